@@ -265,10 +265,13 @@ test('a user and an invitation of the release before, stored with a domain in AS
 test('an issuer with an international address gets its code; only other such recipients see it as Reply-To', async () => {
   const email = 'büro@例え.jp';
   await createIssuer(owner, { email: 'büro@xn--r8jz45g.jp' });
-  await instance.mailbox.waitFor(email, /Verify/);
+  await instance.mailbox.waitFor(email, /Approve an issuer/);
   const issuer = await createIssuer(owner, { email });
   const { link } = {
-    link: findMailLink(await instance.mailbox.waitFor(email, /Verify/, 1), '/verify-issuer/'),
+    link: findMailLink(
+      await instance.mailbox.waitFor(email, /Approve an issuer/, 1),
+      '/verify-issuer/',
+    ),
   };
   assertOk(await anyone('GET', link));
   const badge = await createBadge(owner, issuer);

@@ -29,7 +29,7 @@ async function listed(owner: Owner, id: string) {
 
 async function codeFor(email: string, skip = 0): Promise<{ code: string; link: string }> {
   const link = findMailLink(
-    await instance.mailbox.waitFor(email, /Verify/, skip),
+    await instance.mailbox.waitFor(email, /Approve an issuer/, skip),
     '/verify-issuer/',
   );
   return { link, code: idFromUrl(link) };

@@ -226,7 +226,7 @@ test('the invitation page accepts the invitation after sign-in', async () => {
   const foreign = await (await open(other.cookie)).text();
   assert.match(foreign, /This invitation is for owner-\w+@example.org/);
   assert.match(foreign, new RegExp(`You’re signed in as ${other.email}`));
-  assert.match(foreign, /<button>Switch account<\/button>/);
+  assert.match(foreign, /<button>Sign out<\/button>/);
   assert.doesNotMatch(foreign, /Accept invitation/);
   const post = (cookie: string, origin = instance.url) =>
     fetch(`${instance.url}/accept-invitation`, {

@@ -196,6 +196,54 @@ test('the page shows the credential, its status and no hostile markup', async ()
   assert.deepEqual([missing.status, /Credential not found/.test(missing.text)], [404, true]);
 });
 
+test('pages of missing and erased credentials speak the language that the browser prefers', async () => {
+  const erased = await issueAward(owner, badgeId);
+  await owner.insignia.credentials.delete({ awardId: erased });
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  const expected: Record<string, [lang: string, dir: string, ...headings: string[]]> = {
+    'en-GB': [
+      ...(['en', 'ltr', 'This credential was erased', 'Credential not found'] as const),
+      ...['Badge not found', 'Issuer not found', 'Page not found', 'Verify a credential'],
+    ],
+    'de-AT,de;q=0.9,en;q=0.5': [
+      ...(['de', 'ltr', 'Dieses Zertifikat wurde gelöscht', 'Zertifikat nicht gefunden'] as const),
+      ...['Badge nicht gefunden', 'Aussteller nicht gefunden', 'Seite nicht gefunden'],
+      'Ein Zertifikat prüfen',
+    ],
+    'fr-CH, en;q=0.1': [
+      ...(['fr', 'ltr', 'Ce certificat a été supprimé', 'Certificat introuvable'] as const),
+      ...['Badge introuvable', 'Émetteur introuvable', 'Page introuvable'],
+      'Vérifier un certificat',
+    ],
+    'es-MX': [
+      ...(['es', 'ltr', 'Este certificado se ha eliminado', 'Certificado no encontrado'] as const),
+      ...['Insignia no encontrada', 'Emisor no encontrado', 'Página no encontrada'],
+      'Verificar un certificado',
+    ],
+    ar: [
+      ...(['ar', 'rtl', 'حُذفت هذه الشهادة', 'الشهادة غير موجودة', 'الشارة غير موجودة'] as const),
+      ...['الجهة المُصدِرة غير موجودة', 'الصفحة غير موجودة', 'التحقق من شهادة'],
+    ],
+    'ja, *;q=0.5': [
+      ...(['en', 'ltr', 'This credential was erased', 'Credential not found'] as const),
+      ...['Badge not found', 'Issuer not found', 'Page not found', 'Verify a credential'],
+    ],
+  };
+  for (const [accepted, [lang, dir, ...headings]] of Object.entries(expected)) {
+    const button = headings.pop();
+    const places = [`/credentials/${erased}`, `/credentials/${unknown}`, `/badge/${unknown}`];
+    for (const [n, path] of [...places, `/issuer/${unknown}`, '/nothing'].entries()) {
+      const page = await get(path, { accept: 'text/html', 'accept-language': accepted });
+      assert.equal(page.status, n === 0 ? 410 : 404);
+      assert.match(page.headers.get('vary') ?? '', /^Accept, Accept-Language\b/);
+      assert.ok(page.text.includes(`<html lang="${lang}" dir="${dir}">`), accepted);
+      assert.ok(page.text.includes(`<h1>${headings[n]}</h1>`), `${accepted} ${path}`);
+      assert.ok(page.text.includes(`href="/verify">${button}</a></p>`), accepted);
+      assert.equal(/There is|The issuer|Check that/.test(page.text), lang === 'en');
+    }
+  }
+});
+
 test('an image is served under its content address with a permanent cache, and is verified', async () => {
   const { image } = assertOk(await get(`/certify-badge/badge/${badgeId}`)).body;
   for (let time = 0; time < 2; time++) {

@@ -222,10 +222,10 @@ test('changing SECRET while two processes run keeps everything readable, and the
     });
   const secretIsGood = 'secret: ok: matches the service';
   const webhookIsLost =
-    "secrets of webhooks: warning: 1 can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints";
+    "webhook secrets: warning: 1 can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints";
   assert.deepEqual(await doctorSays(), [
     secretIsGood,
-    "keys of issuers: warning: 1 can't be read, because their SECRET is lost. 1 issuer has no other key",
+    "issuer keys: warning: 1 can't be read, because their SECRET is lost. 1 issuer has no other key",
     webhookIsLost,
   ]);
   const refusesToReplace = async () => {
@@ -266,7 +266,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
 
   assert.deepEqual(await doctorSays(), [
     secretIsGood,
-    "keys of issuers: ok: 1 can't be read, because their SECRET is lost. Newer keys sign instead, and existing copies stay valid",
+    "issuer keys: ok: 1 can't be read, because their SECRET is lost. Newer keys sign instead, and existing copies stay valid",
     webhookIsLost,
   ]);
 

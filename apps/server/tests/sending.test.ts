@@ -428,6 +428,64 @@ test('one click unsubscribes, opening the link changes nothing, and a mistake ca
     assert.equal((await fetch(bad, { method: 'POST' })).status, 404);
 });
 
+test('the unsubscribe page speaks the language that the browser prefers', async () => {
+  const sender = await createOwner(instance);
+  const id = await issueAward(sender, await createBadge(sender, await createIssuer(sender)));
+  const to = 'polyglot@example.org';
+  await sender.insignia.credentials.send({ awardId: id, email: to });
+  const link = headerOf(await instance.mailbox.waitFor(to), 'List-Unsubscribe')?.slice(1, -1) ?? '';
+  const expected: Record<string, [lang: string, dir: string, ...words: string[]]> = {
+    'en-GB': [
+      ...(['en', 'ltr', 'Email preferences', 'Unsubscribe from', 'Unsubscribe'] as const),
+      ...['You’re unsubscribed', 'Subscribe again', 'You’re subscribed again'],
+      'This link isn’t valid',
+    ],
+    'de-AT,de;q=0.9,en;q=0.5': [
+      ...(['de', 'ltr', 'E-Mail-Einstellungen', 'E-Mails von', 'Abbestellen'] as const),
+      ...['E-Mails abbestellt', 'Wieder abonnieren', 'E-Mails wieder abonniert'],
+      'Dieser Link ist ungültig',
+    ],
+    'fr-CH, en;q=0.1': [
+      ...(['fr', 'ltr', 'Préférences', 'Se désabonner de'] as const),
+      ...['Se désabonner', 'Désabonnement effectué', 'Se réabonner', 'Réabonnement effectué'],
+      'Ce lien n’est pas valide',
+    ],
+    'es-MX': [
+      ...(['es', 'ltr', 'Preferencias de correo', '¿Darse de baja de los correos de'] as const),
+      ...['Darse de baja', 'Se ha dado de baja', 'Volver a suscribirse'],
+      ...['Se ha suscrito de nuevo', 'Este enlace no es válido'],
+    ],
+    ar: [
+      ...(['ar', 'rtl', 'تفضيلات البريد الإلكتروني', 'هل تريد إلغاء الاشتراك في رسائل'] as const),
+      ...['إلغاء الاشتراك', 'أُلغي اشتراكك', 'الاشتراك من جديد', 'تم اشتراكك من جديد'],
+      'هذا الرابط غير صالح',
+    ],
+  };
+  for (const [accepted, [lang, dir, ...words]] of Object.entries(expected)) {
+    const [title, asks, unsubscribe, unsubscribed, resubscribe, resubscribed, unknown] = words;
+    const read = async (action?: string, url = link) => {
+      const answer = await fetch(url, {
+        headers: { 'accept-language': accepted },
+        ...(action && { method: 'POST', body: new URLSearchParams({ action }) }),
+      });
+      assert.match(answer.headers.get('vary') ?? '', /^Accept-Language\b/);
+      const text = await answer.text();
+      assert.ok(text.includes(`<html lang="${lang}" dir="${dir}">`), accepted);
+      assert.ok(text.includes(`<title>${title}`), accepted);
+      assert.equal(/email|Your credentials/.test(text), lang === 'en', accepted);
+      return text;
+    };
+    const first = await read();
+    assert.match(first, new RegExp(`<h1>${asks} [^<]*\u2068`), accepted);
+    assert.ok(first.includes(`value="end">${unsubscribe}</button>`), accepted);
+    const ended = await read('end');
+    assert.ok(ended.includes(`<h1>${unsubscribed}</h1>`), accepted);
+    assert.ok(ended.includes(`value="resume">${resubscribe}</button>`), accepted);
+    assert.ok((await read('resume')).includes(`<h1>${resubscribed}</h1>`), accepted);
+    assert.ok((await read(undefined, `${link}x`)).includes(`<h1>${unknown}</h1>`), accepted);
+  }
+});
+
 test('unsubscribing while an email waits prevents its delivery', async () => {
   const to = 'waiting@example.org';
   instance.mailbox.refuse({ code: 451, message: 'later' });

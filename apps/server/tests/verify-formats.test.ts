@@ -190,9 +190,9 @@ test('the results of the credentials in a record, and of endorsements, are in th
   for (const line of [
     /^ {2}Contains: ✓ valid {2}Theirs$/m,
     /^ {4}Endorsement: ✗ invalid/m,
-    new RegExp(`^ +✓ It is about ${they.did}\\.$`, 'm'),
-    /^ +✗ The endorsement is about something else than this credential: urn:uuid:9\.$/m,
-    /^ +\? It is about urn:uuid:3, which this issuer hasn’t proven to be its own\.$/m,
+    new RegExp(`^ +✓ The endorsement is about ${they.did}\\.$`, 'm'),
+    /^ +✗ The endorsement is about something other than this credential: urn:uuid:9\.$/m,
+    /^ +\? The endorsement is about urn:uuid:3, which this issuer hasn’t proven to be its own\.$/m,
   ])
     assert.match(printed.out, line);
   const alone = await post(praised);
@@ -204,7 +204,7 @@ test('the results of the credentials in a record, and of endorsements, are in th
   });
   const text = await page.text();
   assert.match(text, /<h2>Endorsements<\/h2>/);
-  assert.match(text, /endorsement is about something else/);
+  assert.match(text, /endorsement is about something other than this credential/);
   for (const id of [they.did, 'urn:uuid:9', 'urn:uuid:3'])
     assert.ok(text.includes(`About: <bdi>${id}</bdi>`), id);
 });

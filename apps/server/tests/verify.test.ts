@@ -300,7 +300,16 @@ test('bad input is reported, and never as an internal error', async () => {
   const plain = await upload(await pngBytes(), 'plain.png');
   assertRefused(plain, 400, 'invalid_request', 'file');
   assert.match(plain.body.error, /contains no credential/);
-  assertRefused(await upload(Buffer.from('GIF89a'), 'a.gif'), 400, 'invalid_request', 'file');
+  const unreadable: [text: string, message: RegExp][] = [
+    ['GIF89a', /this is neither a PNG nor an SVG/],
+    ['%PDF-1.7', /a PDF contains no credential, so use the link printed on it/],
+    ['['.repeat(200), /must not be nested more than 100 levels deep/],
+  ];
+  for (const [text, message] of unreadable) {
+    const answer = await upload(Buffer.from(text), 'a.gif');
+    assertRefused(answer, 400, 'invalid_request', 'file');
+    assert.match(answer.body.error, message);
+  }
   assertRefused(
     await upload((await pngBytes()).subarray(0, 50), 'a.png'),
     400,

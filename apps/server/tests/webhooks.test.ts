@@ -437,7 +437,7 @@ test('20 consecutive failures disable an endpoint with an email to owner and adm
   assert.deepEqual([disabled.failureCount, disabled.lastStatus], [20, 503]);
   assert.equal(receiver.received.length, 20);
   for (const { email } of [home, admin]) {
-    const { mail } = await instance.mailbox.waitFor(email, /webhook was disabled/);
+    const { mail } = await instance.mailbox.waitFor(email, /webhook endpoint was disabled/);
     assert.ok(mail.text?.includes(receiver.url));
   }
   assert.equal((await countSideEffects(instance, home.accountId)).mails, 2);
@@ -468,7 +468,7 @@ test('a 410 response disables an endpoint at once', async () => {
   await issueAward(home, badge);
   await waitForCondition('disabled', async () => (await one(id, home)).active === false);
   assert.equal(receiver.received.length, 1);
-  const { mail } = await instance.mailbox.waitFor(home.email, /webhook was disabled/);
+  const { mail } = await instance.mailbox.waitFor(home.email, /webhook endpoint was disabled/);
   assert.match(mail.text ?? '', /410 Gone/);
   assert.equal((await countSideEffects(instance, home.accountId)).mails, 1);
 });

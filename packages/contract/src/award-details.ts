@@ -19,7 +19,7 @@ const address = webUrl.overwrite((url) => {
 const evidenceFields = z.object({
   id: address.optional().meta({ description: 'URL of the evidence (http or https)' }),
   name: line({ max: 200 }).optional().meta({ description: 'Name' }),
-  description: prose({ max: 1_000 }).optional().meta({ description: 'Type' }),
+  description: prose({ max: 1_000 }).optional().meta({ description: 'Description' }),
   narrative: prose({ max: awardDetailLimits.narrative })
     .optional()
     .meta({ description: 'How it supports the credential, in Markdown' }),

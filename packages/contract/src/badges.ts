@@ -73,7 +73,7 @@ export const createBadge = defineOperation({
   tag: 'Badges',
   summary: 'Create a badge',
   description:
-    "Requires a verified issuer. The image is converted to PNG, at most 1024 pixels per side and 1 MiB. Its URL depends on its content, so the URL changes when the image does. Without `image`, it is drawn from `designJson`, such as a template from `GET /design-templates`. A design that can't be drawn completely is rejected.",
+    "Requires a verified issuer. The image is converted to PNG, at most 1024 pixels per side and 1 MiB. Its URL depends on its content, so the URL changes when the image does. Without `image`, the image is drawn from `designJson`, for example a template from `GET /design-templates`. A design that can't be drawn completely is rejected.",
   body: fields.extend({
     image: fields.shape.image.optional().meta({
       description: `${pictureText}. Without it, the image is drawn from designJson`,

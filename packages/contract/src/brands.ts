@@ -89,7 +89,9 @@ export const brand = z
       .string()
       .optional()
       .meta({ description: 'Website shown in the footer of pages and emails' }),
-    footText: z.string().meta({ description: 'Footer text of pages and emails; may be empty' }),
+    footText: z
+      .string()
+      .meta({ description: 'Footer text of pages, certificates and emails; may be empty' }),
     ...fields,
   })
   .meta({ id: 'Brand' });
@@ -124,7 +126,7 @@ export const brandFields = z
       .meta({ description: 'http or https URL. An empty string removes it' }),
     footText: line({ min: 0, max: 300 }).meta({
       description:
-        'One line, such as an address or a registration number. An empty string removes it',
+        'Footer text of pages, certificates and emails: one line, such as an address or a registration number. An empty string removes it',
     }),
     ...fields,
   })

@@ -48,7 +48,7 @@ export const errors = {
     text: 'authentication required: send X-Api-Key or Authorization: Bearer, or sign in',
   },
   invalid_credentials: { status: 401, text: 'the API key, token or password is invalid' },
-  webhook_limit_reached: { status: 403, text: 'webhook limit reached for your plan' },
+  webhook_limit_reached: { status: 403, text: 'endpoint limit reached for your plan' },
   quota_reached: { status: 402, text: 'monthly credential quota reached for your plan' },
   scope_too_small: { status: 403, text: 'this API key is read-only: use a key with scope write' },
   role_too_small: { status: 403, text: "your role in this account doesn't allow this" },
@@ -83,7 +83,7 @@ export const errors = {
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
   image_not_found: { status: 404, text: 'image not found' },
-  webhook_not_found: { status: 404, text: 'webhook not found' },
+  webhook_not_found: { status: 404, text: 'endpoint not found' },
   delivery_not_found: { status: 404, text: 'delivery not found' },
   import_not_found: { status: 404, text: 'import not found' },
   job_not_found: { status: 404, text: 'job not found' },
@@ -117,7 +117,7 @@ export const errors = {
   },
   webhook_disabled: {
     status: 409,
-    text: 'the webhook is disabled: enable it first',
+    text: 'the endpoint is disabled: enable it first',
   },
   mail_not_resendable: {
     status: 409,

@@ -65,7 +65,7 @@ const body = <N extends string, D extends z.ZodObject>(name: N, data: D) =>
     id: z.string().meta({ description: 'The same for every attempt, as in `X-Service-Delivery`' }),
     type: z.literal(name).meta({ description: 'Event type, as in `X-Service-Event`' }),
     createdAt: z.int().meta({ description: 'Time of the event, in epoch milliseconds' }),
-    data: data.meta({ description: 'Subject' }),
+    data: data.meta({ description: 'Fields of the event' }),
   });
 
 /** Delivery bodies by event name. */

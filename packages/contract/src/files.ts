@@ -23,7 +23,7 @@ export const awardPdf = defineOperation({
   tag,
   summary: 'Download the certificate',
   description:
-    "One A4 page as PDF. Shows the current credential and whether it's revoked or expired. With `download`, it's sent as an attachment.",
+    "One page as PDF, A4 unless the issuer's brand sets US Letter. Shows the current credential and whether it's revoked or expired. With `download`, the file is sent as an attachment.",
   params: z.object({ awardGuid: guid }),
   query: kept,
   errors: [...refusals, 'image_unavailable', 'busy'],

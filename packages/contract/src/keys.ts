@@ -27,7 +27,7 @@ const apiKey = z
       })
       .meta({
         description:
-          "Creator. The key can't exceed the creator's role, and ends when the creator leaves",
+          "Creator. The key can't do more than the creator's role allows, and stops working when the creator leaves the account",
       }),
     lastUsedAt: z
       .int()

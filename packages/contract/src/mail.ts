@@ -23,7 +23,7 @@ const mailItem = z
     mailId: z.string().meta({ description: 'ID' }),
     kind: z
       .enum(['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'])
-      .meta({ description: 'Subject' }),
+      .meta({ description: 'Kind of email' }),
     to: z.string().meta({ description: 'Recipient address' }),
     subject: z.string().meta({ description: 'Subject line' }),
     state: z.enum(states).meta({

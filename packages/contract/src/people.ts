@@ -109,7 +109,7 @@ export const signIn = defineOperation({
   access: 'public',
   summary: 'Sign in',
   description:
-    'Sets the session cookie, which is HttpOnly and lasts 7 days from the last day of use. A wrong address and a wrong password get the same response. After 8 failed attempts for an address within 5 minutes from one place, the response is 429 for a while.',
+    'Sets the session cookie, which is HttpOnly and lasts 7 days from the last day of use. A wrong address and a wrong password get the same response. After 8 failed attempts within 5 minutes for one email address from one IP address, the response is 429. See `Retry-After`.',
   body: z.object({
     email: email.meta({ description: "Case doesn't matter" }),
     password: typedPassword.meta({ description: 'Exactly as typed' }),

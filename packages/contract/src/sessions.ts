@@ -83,7 +83,7 @@ const listSessions = defineOperation({
   access: userAccess,
   tag: 'People',
   summary: 'List your sessions',
-  description: 'All active sessions, with the place each started from.',
+  description: 'All active sessions, with the IP address and browser of each sign-in.',
   reply: z.object({
     items: z.array(session).meta({ description: 'Active sessions' }),
   }),

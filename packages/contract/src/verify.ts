@@ -24,7 +24,7 @@ const outcome = z
 
 const edition = z
   .enum(['2.0', '3.0'])
-  .meta({ description: 'Open Badges version: 2.0 is hosted by the issuer, 3.0 is signed' });
+  .meta({ description: 'Open Badges version of the credential' });
 
 const status = z
   .enum([
@@ -180,7 +180,7 @@ const onPage = [400, 413, 429, 503].map((status) =>
   createErrorPage(status, 'In browsers: a page that explains the error.'),
 );
 const words =
-  "For Open Badges 2.0, checks that the assertion is at its URL, is complete, belongs to its badge and issuer, hasn't expired and isn't revoked. For Open Badges 3.0, checks the signature by the issuer's key, the dates and the status. The response is 200 even if checks fail; the checks say what is wrong. `found.issuer` says who is proven to have signed or hosted it; names are claims. Browsers get a page.";
+  "For Open Badges 2.0, checks that the assertion is at its URL or signed by its issuer, is complete, belongs to its badge and issuer, hasn't expired and isn't revoked. For Open Badges 3.0, checks the signature by the issuer's key, the dates and the status. The response is 200 even if checks fail; the checks say what is wrong. `found.issuer` says who is proven to have signed or hosted it; names are claims. Browsers get a page.";
 const example = {
   edition: '2.0',
   status: 'valid',
@@ -216,7 +216,7 @@ export const verify = defineOperation({
   path: pagePaths.verifier,
   access: 'public',
   tag: 'Public documents',
-  summary: 'Verify a badge by URL',
+  summary: 'Verify a credential by URL',
   description: words,
   query: z.object({ url, email: issuedTo }),
   answers: verdict,
@@ -237,8 +237,8 @@ export const verifyPosted = defineOperation({
   access: 'public',
   keepsNothing: true,
   tag: 'Public documents',
-  summary: 'Verify a badge',
-  description: `Verifies a badge of any issuer. Send one of \`url\`, \`document\` and, in a form, \`file\` of at most 5 MiB: a PNG or SVG with a badge baked in, or a document or JWT. ${words}`,
+  summary: 'Verify a credential',
+  description: `Verifies a credential of any issuer. Send one of \`url\`, \`document\` and, in a form, \`file\` of at most 5 MiB: a PNG or SVG with a badge baked in, or a document or JWT. ${words}`,
   bare: true,
   mayWrap: true,
   body: z.object({

@@ -50,6 +50,6 @@ export const tags = [
   { name: 'Account', description: 'Plan, usage, audit log, export and deletion of an account.' },
   { name: 'Members', description: 'Members of an account and their roles.' },
   { name: 'API keys', description: 'Keys for programs, created by users.' },
-  { name: 'People', description: 'Sign-up, sign-in, sessions and passwords.' },
+  { name: 'People', description: 'Users: sign-up, sign-in, sessions and passwords.' },
   { name: 'Operation', description: 'For operators of the service.' },
 ] as const;

@@ -455,7 +455,10 @@ test('endorsements in a badge are verified one by one, and never change its own 
     [school.did, 'did:web'],
   );
   assert.equal(changed && outcomes(changed).proof, 'invalid');
-  assert.match(elsewhere ? messageOf(elsewhere, 'subject') : '', /about something else/);
+  assert.match(
+    elsewhere ? messageOf(elsewhere, 'subject') : '',
+    /about something other than this credential/,
+  );
   assert.match(otherKind ? messageOf(otherKind, 'read') : '', /isn’t an EndorsementCredential/);
 });
 
@@ -597,7 +600,7 @@ test('an endorsement of an id that the issuer hasn’t proven to be its own is u
     return [verdict.status, only?.status, only?.found.about, only && messageOf(only, 'subject')];
   };
   const unproven = (id: string): string =>
-    `It is about ${id}, which this issuer hasn’t proven to be its own.`;
+    `The endorsement is about ${id}, which this issuer hasn’t proven to be its own.`;
   for (const id of [
     'https://famous.example/achievements/1',
     'https://stranger.example.evil.example/1',
@@ -609,7 +612,12 @@ test('an endorsement of an id that the issuer hasn’t proven to be its own is u
   ])
     assert.deepEqual(await borrow(stranger, id), ['valid', 'unknown', id, unproven(id)]);
   for (const id of ['https://STRANGER.example/1', stranger.did, `${stranger.did}#1`])
-    assert.deepEqual(await borrow(stranger, id), ['valid', 'valid', id, `It is about ${id}.`]);
+    assert.deepEqual(await borrow(stranger, id), [
+      'valid',
+      'valid',
+      id,
+      `The endorsement is about ${id}.`,
+    ]);
   // Others may have other paths on the same host.
   for (const did of ['did:web:shared.example:issuers:7', 'https://shared.example/issuers/7']) {
     const tenant = await issuer(did, 9);

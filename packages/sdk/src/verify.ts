@@ -57,7 +57,11 @@ const unreadable: Verdict = {
   status: 'invalid',
   outcome: 'invalid',
   checks: [
-    { check: 'read', outcome: 'invalid', message: 'It is no picture with one badge in it.' },
+    {
+      check: 'read',
+      outcome: 'invalid',
+      message: 'The file isn’t an image that contains exactly one credential.',
+    },
   ],
   found: {},
 };

@@ -10,6 +10,7 @@ import {
   printResult,
 } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
+import { formatCount } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };
@@ -104,12 +105,12 @@ function formatBackup(made: BackupResult): string[] {
   const { count, written, missing } = images;
   return [
     colorText('green', `Backup ${made.backup} in ${made.place}`),
-    `${rows} rows of ${tables} tables (${formatBytes(bytes)}), ${count} images (${written} new), the secret ${secret}`,
+    `${formatCount(rows, 'row')} of ${formatCount(tables, 'table')} (${formatBytes(bytes)}), ${formatCount(count, 'image')} (${written} new), ${secret === 'sealed' ? 'with the encrypted secret' : 'without the secret'}`,
     ...(missing > 0
       ? [
           colorText(
             'yellow',
-            `${missing} images are missing in the image store. Run insignia doctor`,
+            `${formatCount(missing, 'image')} missing in the image store. For a list, run insignia images verify`,
           ),
         ]
       : []),
@@ -128,12 +129,12 @@ function formatBackup(made: BackupResult): string[] {
 
 export function formatVerification(verified: BackupVerification): string {
   const { tables, rows, images, healed, documents, isOtherProgram } = verified;
-  const written = healed > 0 ? ` (${healed} were damaged there and are written again)` : '';
+  const written = healed > 0 ? ` (${healed} damaged in the backup and replaced)` : '';
   const published = isOtherProgram
     ? "public documents weren't compared, because another version created the backup"
     : `${documents} public documents match`;
   return colorText(
     'green',
-    `Restored into a temporary database and compared: ${rows} rows of ${tables} tables, ${images} images${written}; ${published}`,
+    `Restored into a temporary database and compared: ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${formatCount(images, 'image')}${written}; ${published}`,
   );
 }

@@ -2,6 +2,7 @@ import type { MovedImages, VerifiedImages } from '@insignia/server/commands';
 import type { Context } from '../terminal/output.ts';
 import { colorText, exitCodes, formatBytes, printResult } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
+import { formatCount } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 
 type VerifyFlags = { repair?: string; dropOrphans?: true };
@@ -89,7 +90,7 @@ function formatVerifiedImages(found: VerifiedImages): string[] {
     ...(bad > images.length ? [`… and ${bad - images.length} more`] : []),
     colorText(
       left > 0 ? 'red' : 'green',
-      `${checked} images (${formatBytes(bytes)}) in ${place}: ${left} missing or damaged, ${repaired} repaired`,
+      `${formatCount(checked, 'image')} (${formatBytes(bytes)}) in ${place}: ${left} missing or damaged, ${repaired} repaired`,
     ),
     ...(left > 0
       ? [
@@ -98,7 +99,7 @@ function formatVerifiedImages(found: VerifiedImages): string[] {
       : []),
     ...(orphans > 0
       ? [
-          `${orphans} orphans, ${dropped} of them deleted${dropped < orphans ? '. The rest only use disk space. Delete them with --drop-orphans' : ''}`,
+          `${formatCount(orphans, 'orphan')}, ${dropped} of them deleted${dropped < orphans ? '. The rest only use disk space. Delete them with --drop-orphans' : ''}`,
         ]
       : []),
   ];
@@ -116,13 +117,13 @@ function formatMovedImages({
   return [
     colorText(
       'green',
-      `${copied} copied from ${from} to ${to} and verified, ${there} were already there`,
+      `${copied} copied from ${from} to ${to} and verified, ${there} already there`,
     ),
     ...(missing > 0
       ? [
           colorText(
             'yellow',
-            `${missing} are missing or damaged in ${from}. List them with insignia images verify`,
+            `${formatCount(missing, 'image')} missing or damaged in ${from}. For a list, run insignia images verify`,
           ),
         ]
       : []),

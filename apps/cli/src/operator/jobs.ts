@@ -1,5 +1,6 @@
 import type { Context } from '../terminal/output.ts';
 import { confirm, formatTable, printResult } from '../terminal/output.ts';
+import { formatCount } from '../terminal/rules.ts';
 import { runWithService } from './operate.ts';
 
 export function addJobs(context: Context): void {
@@ -108,7 +109,7 @@ Example:
         commands.resumeAfterRestore(service, withoutSending === true),
       );
       printResult(output(), done, [
-        `${done.jobs} jobs and ${done.deliveries} deliveries continue, ${done.givenUp} were marked as failed`,
+        `Continued: ${formatCount(done.jobs, 'job')}, ${formatCount(done.deliveries, 'delivery', 'deliveries')}. Marked as failed: ${done.givenUp}`,
       ]);
     });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../terminal/output.ts';
 import { confirm, printResult } from '../terminal/output.ts';
+import { formatCount } from '../terminal/rules.ts';
 import { runWithService } from './operate.ts';
 
 export function addPeople(context: Context): void {
@@ -56,9 +57,7 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.disableUserByEmail(service, address),
       );
-      printResult(output(), done, [
-        `Disabled in ${done.accounts} ${done.accounts === 1 ? 'account' : 'accounts'}`,
-      ]);
+      printResult(output(), done, [`Disabled in ${formatCount(done.accounts, 'account')}`]);
     });
 
   people
@@ -75,8 +74,6 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.enableUserByEmail(service, address),
       );
-      printResult(output(), done, [
-        `Enabled in ${done.accounts} ${done.accounts === 1 ? 'account' : 'accounts'}`,
-      ]);
+      printResult(output(), done, [`Enabled in ${formatCount(done.accounts, 'account')}`]);
     });
 }

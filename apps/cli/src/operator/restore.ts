@@ -3,6 +3,7 @@ import { readPassphrase } from '../files.ts';
 import type { Context } from '../terminal/output.ts';
 import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
+import { formatCount } from '../terminal/rules.ts';
 import { formatVerification } from './backup.ts';
 import { withCommands } from './operate.ts';
 
@@ -87,10 +88,18 @@ const secretMessages: Record<RestoreResult['secret'], string> = {
 function formatRestore(done: RestoreResult): string[] {
   const { rows, images } = done;
   return [
-    colorText('green', `Restored ${done.backup}: ${rows} rows, ${images.count} images`),
+    colorText(
+      'green',
+      `Restored ${done.backup}: ${formatCount(rows, 'row')}, ${formatCount(images.count, 'image')}`,
+    ),
     secretMessages[done.secret],
     ...(images.missing > 0
-      ? [colorText('yellow', `${images.missing} images were already missing at the backup`)]
+      ? [
+          colorText(
+            'yellow',
+            `${formatCount(images.missing, 'image')} already missing when the backup was made`,
+          ),
+        ]
       : []),
     ...formatNextSteps(done),
   ];
@@ -111,18 +120,18 @@ function formatNextSteps({
 }: RestoreSummary): string[] {
   const waiting = held.jobs + held.deliveries;
   return [
-    ...(migrated.length > 0 ? [`Migrated to this version: ${migrated.length} migrations`] : []),
+    ...(migrated.length > 0 ? [`${formatCount(migrated.length, 'migration')} applied`] : []),
     ...(waiting > 0
       ? [
           colorText(
             'yellow',
-            `On hold, because they may have been done already: ${held.jobs} emails and jobs, ${held.deliveries} deliveries. See insignia jobs release --help`,
+            `On hold, because they may have been sent or done already: ${formatCount(held.jobs, 'email or job', 'emails and jobs')}, ${formatCount(held.deliveries, 'delivery', 'deliveries')}. See insignia jobs release --help`,
           ),
         ]
       : []),
     colorText(
       'yellow',
-      `Signed copies that were downloaded after the backup can't be revoked. This affects all credentials issued later, and up to ${unsigned} credentials restored here that weren't signed yet. Existing status lists are closed: new entries use new lists`,
+      `Signed copies that recipients downloaded after this backup can't be revoked. This affects every credential issued after the backup, and up to ${formatCount(unsigned, 'restored credential')} not yet signed when it was made. New credentials use new status lists`,
     ),
     ...(isOtherBaseUrl
       ? [

@@ -2,7 +2,7 @@ import type { DoctorFinding } from '@insignia/server/commands';
 import type { Context } from '../terminal/output.ts';
 import { colorText, exitCodes, printResult } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
-import { stripControlCharacters } from '../terminal/rules.ts';
+import { formatCount, stripControlCharacters } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 
 export function addService(context: Context): void {
@@ -60,7 +60,7 @@ Example:
       const { applied, functions } = done;
       printResult(output(), done, [
         applied.length + functions.length > 0
-          ? `${applied.length} migrations applied, ${functions.length} functions replaced`
+          ? `${formatCount(applied.length, 'migration')} applied, ${formatCount(functions.length, 'function')} replaced`
           : 'The database is up to date',
       ]);
     });
@@ -96,7 +96,7 @@ Example:
       const count = (wanted: DoctorFinding['outcome']) =>
         findings.filter((each) => each.outcome === wanted).length;
       printResult(output(), diagnosis, [
-        `${count('ok')} passed, ${count('warning')} warnings, ${count('fault')} errors`,
+        `${count('ok')} passed, ${formatCount(count('warning'), 'warning')}, ${formatCount(count('fault'), 'error')}`,
       ]);
       endWith(codes[outcome]);
     });

@@ -9,6 +9,7 @@ import {
   printResult,
 } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
+import { formatCount } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { binaries?: string; to?: string; dryRun?: true; removeOld?: true; yes?: true };
@@ -110,7 +111,7 @@ function formatNextSteps(to: string, secretIn: string | undefined): string[] {
 type CopyCounts = { rows: number; tables: number; migrated: string[] };
 
 const formatCopy = ({ rows, tables, migrated }: CopyCounts): string =>
-  `${rows} rows of ${tables} tables copied and compared${migrated.length > 0 ? `, ${migrated.length} migrations applied` : ''}`;
+  `${formatCount(rows, 'row')} of ${formatCount(tables, 'table')} copied and compared${migrated.length > 0 ? `, ${formatCount(migrated.length, 'migration')} applied` : ''}`;
 
 function formatForeignTables({ foreignTables }: { foreignTables: string[] }): string[] {
   return foreignTables.length > 0

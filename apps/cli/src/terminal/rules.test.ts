@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addTemplateValue, type TemplateValues } from '../options/badge-details.ts';
 import { addSignature } from '../options/brand-options.ts';
-import { parseServiceUrl, stripControlCharacters } from './rules.ts';
+import { formatCount, parseServiceUrl, stripControlCharacters } from './rules.ts';
 
 test('a service URL is read from the URL of any dashboard page', () => {
   for (const text of [
@@ -25,6 +25,13 @@ test('text from the service loses all control characters', () => {
       assert.doesNotMatch(stripControlCharacters(text), /[\p{Cc}\p{Cf}]/u);
     }),
   );
+});
+
+test('a count has its noun in the singular only for one', () => {
+  const counts = [0, 1, 2].map((count) => formatCount(count, 'image'));
+  assert.deepEqual(counts, ['0 images', '1 image', '2 images']);
+  assert.equal(formatCount(1, 'delivery', 'deliveries'), '1 delivery');
+  assert.equal(formatCount(3, 'delivery', 'deliveries'), '3 deliveries');
 });
 
 test('template values are read one by one, and the last value of a name wins', () => {

@@ -13,3 +13,8 @@ export function parseServiceUrl(text: string): string | undefined {
 export function stripControlCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
+
+/** "1 image", "2 images". */
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

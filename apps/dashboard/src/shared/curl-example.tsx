@@ -7,7 +7,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Curl command of a screen's request, with `$INSIGNIA_KEY`. */
+/** Curl command of a screen's request, with `$INSIGNIA_API_KEY`. */
 function buildCurlCommand(id: OperationId, args: Args, origin: string): string {
   const { method, path, body, bare } = operationSummaries[id];
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
@@ -21,7 +21,7 @@ function buildCurlCommand(id: OperationId, args: Args, origin: string): string {
     body || rest.size === 0 ? '' : `?${new URLSearchParams(fields as Record<string, string>)}`;
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${address}${query}`)}`,
-    '-H "X-Api-Key: $INSIGNIA_KEY"',
+    '-H "X-Api-Key: $INSIGNIA_API_KEY"',
     ...(body
       ? [
           "-H 'Content-Type: application/json'",

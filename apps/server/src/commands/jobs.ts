@@ -86,7 +86,8 @@ async function changeJobs(
   await db.write(async (trx) => {
     for (const id of ids) {
       const job = await change(trx, id);
-      if (!job) throw createRefusal(`dead job ${id} not found. List them: insignia jobs list`);
+      if (!job)
+        throw createRefusal(`failed job ${id} not found. List failed jobs: insignia jobs list`);
       if (job.accountId)
         await recordAction(
           trx,

@@ -42,7 +42,7 @@ export async function resendMail(service: CommandService, text: string) {
   if (!mail) throw createRefusal(`email ${text} not found. List emails: insignia mail list`);
   if (!mail.accountId)
     throw createRefusal(
-      "this email contained a personal link and can't be resent. Use insignia people reset",
+      "this email contained a personal link, so it can't be resent. For an existing user, run insignia people reset. Others need to sign up again",
     );
   const { accountId, plan, owner } = await showAccount(service, mail.accountId);
   // The operator is exempt from quotas.

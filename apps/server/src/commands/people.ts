@@ -14,7 +14,10 @@ import type { CommandService } from './service.ts';
 async function requireUser({ db }: CommandService, address: string) {
   const email = parseEmail(address);
   const person = await findUserByEmail(db, email);
-  if (!person) throw createRefusal(`no user has signed up as ${email}`);
+  if (!person)
+    throw createRefusal(
+      `no user has the email address ${email}. List accounts and their owners: insignia accounts list`,
+    );
   return person;
 }
 

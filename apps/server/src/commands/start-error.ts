@@ -30,7 +30,10 @@ const listenRemedies: Readonly<Record<string, [fault: string, remedy: string]>> 
     'stop the process that listens there, or set another PORT or METRICS_PORT',
   ],
   EADDRNOTAVAIL: ["isn't an address of this machine", 'set HOST to an address of this machine'],
-  EACCES: ["isn't permitted", 'set a PORT from 1024 on, with a proxy before it'],
+  EACCES: [
+    'needs more permissions',
+    'set PORT to 1024 or higher, and put a proxy in front of the service',
+  ],
 };
 
 function describeListenError({

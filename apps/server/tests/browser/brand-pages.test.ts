@@ -148,7 +148,10 @@ test('pages show the name of the issuer, and the service appears only in the foo
   for (const path of pathsOf(about).slice(0, 3)) {
     const { text } = assertOk(await anyone('GET', path));
     assert.equal(text.match(/Insignia/g)?.length, 1, path);
-    assert.match(text, /<p class="service"><a href="\/">Digital credentials by Insignia<\/a><\/p>/);
+    assert.match(
+      text,
+      /<p class="service"><a href="\/">Digital credentials with Insignia<\/a><\/p>/,
+    );
     assert.match(
       text,
       /<a href="https:\/\/register\.example\.org\/a\?b=1"[^>]*>register\.example\.org<\/a>/,

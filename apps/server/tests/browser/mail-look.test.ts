@@ -101,7 +101,7 @@ const kinds: Record<string, () => EmailCase> = {
       ),
   }),
   'webhook-disabled': () => ({
-    ...{ to: owner.email, subject: /webhook was disabled/ },
+    ...{ to: owner.email, subject: /webhook endpoint was disabled/ },
     send: async () => {
       const { body } = await owner.api('POST', '/webhooks', { url: receiver.url });
       return owner.api('POST', `/webhooks/${body.id}/test`);

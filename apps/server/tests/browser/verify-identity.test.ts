@@ -144,7 +144,7 @@ test('a fresh did:key that calls itself Harvard University is shown as a key tha
   assert.match(bandIn(html), /class="band unknown"/);
   assert.equal(
     textOf(bandIn(html)),
-    `Valid signature, unknown signer ${said} Every check passed, but anyone can create such a key. Ask the issuer whether this key is theirs.`,
+    `Valid signature, unknown signer ${said} Every check passed, but anyone can create a key like this. Ask the issuer whether this key is theirs.`,
   );
   assert.doesNotMatch(html, /genuine|Valid credential|Issued by/i);
   assert.match(textOf(html), /Issuer claims to be “Harvard University”/);

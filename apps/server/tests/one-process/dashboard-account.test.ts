@@ -233,7 +233,7 @@ test('an owner deletes the account by typing its name after signing in again', a
   await page.getByText('You last signed in more than 5 minutes ago').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.name}?` });
-  await dialog.getByText('Your user is deleted too').waitFor();
+  await dialog.getByText('This also deletes your user').waitFor();
   const remove = dialog.getByRole('button', { name: 'Delete account' });
   assert.equal(await remove.isDisabled(), true);
   const typed = dialog.getByRole('textbox', { name: `Type “${owner.name}” to confirm` });

@@ -322,7 +322,7 @@ test('the command line and the doctor give the same results as the service for t
     assert.deepEqual(wordsOf(JSON.parse(out || err)), wordsOf(expected), name);
     servedDocuments[new URL(urls.signed(id)).pathname] = document;
     const found = await checkPublicUrls(urls, id);
-    const { message = '' } = found.find(({ check }) => check === 'own badge, 3.0') ?? {};
+    const { message = '' } = found.find(({ check }) => check === 'own credential, 3.0') ?? {};
     assert.ok(message.startsWith(`verifies as ${expected.status}: `), message);
     if (['invalid', 'unknown'].includes(expected.status))
       for (const { outcome, message: said } of expected.checks)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
+import { getNotFoundTexts } from '../../src/features/pages/index.ts';
 import { getPublicTexts as pageTexts } from '../../src/features/published/index.ts';
-import { getEmailTexts as letterTexts } from '../../src/features/sharing/index.ts';
+import { getEmailTexts, getUnsubscribeTexts } from '../../src/features/sharing/index.ts';
 import { getVerifierTexts } from '../../src/features/verifier/index.ts';
 import { findWordingErrors } from '../support/wording.ts';
 
@@ -10,7 +11,8 @@ test('each language uses one word for a credential, and its own quotation marks 
   for (const language of languages) {
     // `Diploma` is also an achievement type.
     const { kinds: _, ...ofPages } = pageTexts(language);
-    for (const texts of [ofPages, letterTexts(language), getVerifierTexts(language)])
+    const others = [getEmailTexts, getVerifierTexts, getNotFoundTexts, getUnsubscribeTexts];
+    for (const texts of [ofPages, ...others.map((read) => read(language))])
       assert.deepEqual(findWordingErrors(language, texts), [], language);
   }
   assert.deepEqual(

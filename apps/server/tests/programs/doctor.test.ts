@@ -73,8 +73,8 @@ test('a healthy service is reported line by line, and an unhealthy one by the ex
     'schema',
     'logs',
     'jobs',
-    'own badge, 2.0',
-    'own badge, 3.0',
+    'own credential, 2.0',
+    'own credential, 3.0',
   ])
     assert.ok(
       findings.some((each: DoctorFinding) => each.check === check),
@@ -108,7 +108,7 @@ test('doctor checks a database’s version, role, durability, connections, timeo
     [{ isReadOnly: true }, 'database role: fault'],
     [{ durable: false }, 'database durability: fault'],
     [{ used: 95 }, 'database connections: warning'],
-    [{ statementTimeoutMs: 500 }, 'database time-outs: warning'],
+    [{ statementTimeoutMs: 500 }, 'database timeouts: warning'],
     [{ latencyMs: 80 }, 'database latency: warning'],
   ];
   for (const [more, told] of cases)
@@ -161,7 +161,7 @@ test('doctor checks clocks, disks and queues', async () => {
     ),
     [
       'jobs: fault',
-      'dead letters: warning',
+      'failed jobs: warning',
       'held back: warning',
       'webhooks: fault',
       'images: fault',
@@ -247,7 +247,7 @@ test('doctor checks that strangers can reach BASE_URL, read its documents and ve
   ]);
   // Under another address than in its documents.
   const other = createUrls(instance.url.replace('localhost', '127.0.0.1'));
-  assert.ok(bad(await checkPublicUrls(other, credentialId)).includes('own badge, 2.0: fault'));
+  assert.ok(bad(await checkPublicUrls(other, credentialId)).includes('own credential, 2.0: fault'));
   const unknown = await checkPublicUrls(
     createUrls(instance.url),
     '01900000-0000-7000-8000-000000000000',
@@ -255,8 +255,8 @@ test('doctor checks that strangers can reach BASE_URL, read its documents and ve
   assert.deepEqual(bad(unknown).slice(1), [
     'documents, 2.0: fault',
     'documents, 3.0: fault',
-    'own badge, 2.0: fault',
-    'own badge, 3.0: fault',
+    'own credential, 2.0: fault',
+    'own credential, 3.0: fault',
   ]);
   const answer = (status: number, headers: Record<string, string>) => ({
     ...{ status, headers: new Headers(headers), text: '' },

@@ -65,9 +65,9 @@ const account = {
   'account.delete.action': 'Delete account',
   'account.delete.ask': 'Delete {name}?',
   'account.delete.what':
-    'This permanently deletes {issuers, plural, =0 {} one {1 issuer, } other {# issuers, }}{badges, plural, =0 {} one {1 badge, } other {# badges, }}every credential with its public page, and all API keys and webhooks. {members, plural, one {1 member loses} other {# members lose}} access.',
+    'This permanently deletes {issuers, plural, =0 {} one {1 issuer, } other {# issuers, }}{badges, plural, =0 {} one {1 badge, } other {# badges, }}every credential with its public page, and all API keys and endpoints. {members, plural, one {1 member loses} other {# members lose}} access.',
   'account.delete.you':
-    'Your user is deleted too. You can no longer sign in, and you leave all other accounts.',
+    'This also deletes your user. You won’t be able to sign in anymore, and you’ll leave all other accounts.',
   'account.delete.export': 'This can’t be undone. Export everything first if you need it.',
 } as const;
 

@@ -53,9 +53,9 @@ export const auditSentences = {
   testWebhook:
     '{who} sent a test event to {known, select, yes {the endpoint {name}} other {an endpoint}}',
   redeliver:
-    '{who} redelivered an event to {known, select, yes {the endpoint {name}} other {an endpoint}}',
+    '{who} redelivered a delivery to {known, select, yes {the endpoint {name}} other {an endpoint}}',
   redeliverSince:
-    '{who} redelivered failed events to {known, select, yes {the endpoint {name}} other {an endpoint}}',
+    '{who} redelivered failed deliveries to {known, select, yes {the endpoint {name}} other {an endpoint}}',
   createAccount: '{who} created the account',
   changePlan: '{who} changed the plan',
   sendPasswordLink:
@@ -86,7 +86,7 @@ export const auditCountSentences = {
   revokeKey: '{who} revoked {count, number} API keys',
   inviteMember: '{who} invited {count, number} people',
   removeMember: '{who} removed members or canceled invitations {count, number} times',
-  redeliver: '{who} redelivered {count, number} events',
+  redeliver: '{who} redelivered {count, number} deliveries',
 } as const;
 
 /** Short names of actions, for filters. */
@@ -129,8 +129,8 @@ export const auditActionNames = {
   enableWebhook: 'Endpoint enabled',
   rotateWebhookSecret: 'Endpoint secret rotated',
   testWebhook: 'Test event sent',
-  redeliver: 'Event redelivered',
-  redeliverSince: 'Failed events redelivered',
+  redeliver: 'Delivery redelivered',
+  redeliverSince: 'Failed deliveries redelivered',
   createAccount: 'Account created',
   changePlan: 'Plan changed',
   sendPasswordLink: 'Password link sent',

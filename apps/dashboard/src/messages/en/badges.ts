@@ -28,7 +28,7 @@ const badges = {
   'badges.picture.of': 'Picture of {name}',
   'badges.design': 'Design',
   'badges.design.hint':
-    'A template draws a picture with the name above. “Design” opens the designer, where you can edit it or start from scratch.',
+    'A template draws a picture with the name above. Select “Design” to edit the picture, or to start from scratch.',
   'badges.template': 'Use a template',
   'badges.template.next': 'Try another template',
   'badges.template.redraw': 'Redraw picture',
@@ -64,7 +64,7 @@ const badges = {
   'badges.fields.date': 'date',
   'badges.fields.result': 'Result in Open Badges 3.0',
   'badges.fields.result.text': 'None',
-  'badges.fields.result.number': 'Any kind',
+  'badges.fields.result.number': 'Result without a type',
   'badges.fields.result.date': 'None',
   'badges.tags': 'Topics',
   'badges.tags.hint': 'One per line, at most 20.',

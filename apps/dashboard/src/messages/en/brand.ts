@@ -41,9 +41,11 @@ const brand = {
   'brand.language': 'Language',
   'brand.language.hint': 'Used for labels and dates on pages, on certificates and in emails',
   'brand.website': 'Website',
-  'brand.website.hint': 'Shown in the footer of pages. Leave empty for the issuer’s website.',
+  'brand.website.hint':
+    'Shown in the footer of pages and emails. Leave empty to use the issuer’s website on pages.',
   'brand.footText': 'Footer text',
-  'brand.footText.hint': 'One line, such as an address or a registration number',
+  'brand.footText.hint':
+    'Shown on pages, on certificates and in emails. One line, such as an address or a registration number.',
   'brand.search': 'Search engines',
   'brand.search.allow': 'Let search engines list public pages',
   'brand.search.hint':

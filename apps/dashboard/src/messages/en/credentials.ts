@@ -97,8 +97,8 @@ export const credentials = {
   'send.action': 'Send email',
   'share.title': 'Share this credential',
   'share.words':
-    'Everyone gets their own email with the link. They see the recipient’s name, but not the email address.',
-  'share.recipients': 'Recipients',
+    'Everyone gets their own email with the link. The email shows the recipient’s name, but not the recipient’s email address.',
+  'share.recipients': 'Send to',
   'share.recipients.hint': 'At most 50 email addresses, separated by commas or line breaks',
   'share.subject': 'Subject',
   'share.subject.usual': '{name} has earned {badge}',
@@ -118,7 +118,7 @@ export const credentials = {
   'erased.now': 'Credential erased',
   'correction.title': 'Correct or revoke',
   'correction.correct':
-    'You can’t edit an issued credential. To correct a name, an address or a date, issue a new one. Then revoke or erase this one.',
+    'You can’t edit an issued credential. To correct a name, an email address or a date, issue a new one. Then revoke or erase this one.',
   'correction.again': 'Issue a corrected credential',
   'correction.revoke':
     'The page and every verification will show that this credential is revoked, and why. It stays in your list.',

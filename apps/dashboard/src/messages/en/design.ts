@@ -27,7 +27,7 @@ export const design = {
   'design.sample.issuer': 'Name of the issuer',
   'design.canvas': 'Picture',
   'design.canvas.hint':
-    'Arrow keys move the selected layers by 1 unit, or by 10 with Shift. Hold Alt and drag to copy them. The layer list and the properties do everything else.',
+    'Arrow keys move the selected layers by 1 unit, or by 10 with Shift. Hold Alt and drag to copy them. For everything else, use the layer list and the properties.',
   'design.view': 'View',
   'design.zoom': 'Zoom',
   'design.zoomIn': 'Zoom in',
@@ -128,7 +128,7 @@ export const design = {
   'design.missing':
     'These characters and icons aren’t available, so they aren’t shown: {names}. Replace them.',
   'design.unknownFonts':
-    'These fonts aren’t available, so the text looks different here: {names}. Choose other fonts. The service can’t draw these.',
+    'These fonts aren’t available, so the service can’t draw them, and the text looks different here: {names}. Choose other fonts.',
   'design.several': '{count, plural, one {# layer} other {# layers}}',
   'design.several.choose': 'Select several',
   'design.arrange': 'Arrange',
@@ -151,7 +151,7 @@ export const design = {
   'design.unreadable.foreign':
     'This badge’s design was made with another program. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
   'design.unreadable.newer':
-    'This badge’s design was made with a newer version of Insignia. Its picture is here as a locked layer. The original design is kept unless you save.',
+    'This badge’s design was made with a newer version of Insignia. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
   'design.unreadable.broken':
     'This badge’s design can’t be read{where}. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
   'design.unreadable.large':
@@ -169,8 +169,8 @@ export const design = {
   'design.gone':
     'A picture of this design no longer exists, so it isn’t shown. Add the picture again or delete its layer.',
   'design.away':
-    'We can’t reach the service. Your changes are kept and will be drawn when the connection is back.',
-  'design.failed': 'This browser can’t draw the design. Update it, or try another browser.',
+    'We can’t reach the service. Your changes are kept and will appear when you’re connected again.',
+  'design.failed': 'This browser can’t draw the design. Update your browser, or try another one.',
   'design.saved': 'Design saved',
   'design.draft': 'Unsaved changes',
   'design.leave': 'Your changes since the last save will be lost.',

@@ -29,7 +29,7 @@ export const errorTexts = {
   webhook_limit_reached:
     'You’ve reached the endpoint limit of your plan. Delete an endpoint, or ask your operator for a larger plan.',
   quota_reached:
-    'You’ve used all credentials of this month. Wait until your quota resets, or ask your operator for a larger plan.',
+    'You’ve used all of this month’s credentials. Wait until your quota resets, or ask your operator for a larger plan.',
   scope_too_small: 'This API key can only read. Use a key that can read and write.',
   role_too_small: 'Your role doesn’t allow this. Ask the owner or an admin for a higher role.',
   person_required: 'API keys can’t do this. Sign in instead.',
@@ -146,7 +146,8 @@ export const fieldTexts = {
   blankPicture:
     'This picture shows almost nothing on white paper. Use dark ink on a white or transparent background.',
   extraData: 'This file has other data after the picture. Save it again as a plain PNG or JPG.',
-  progressive: 'This JPG has too many progressive scans. Save it again as a plain JPG.',
+  progressive:
+    'This JPG has too many progressive scans. Save it again as a baseline (non-progressive) JPG.',
   pictureType: 'Choose a PNG or JPG picture',
   minPixels: 'Choose a picture of at least {n} by {m} pixels',
   maxMegapixels: 'Choose a picture of at most {n} megapixels',
@@ -160,6 +161,6 @@ export const fieldTexts = {
   unknownIcon: 'Choose another icon',
   cells: 'This row has {n} cells, but there are {m} column names. Check the separators.',
   quota: 'Your quota for this month was used up. Import this row after your quota resets.',
-  search: 'Enter a letter, digit or sign',
+  search: 'Enter a letter, digit or symbol',
   invalid: 'Check this value',
 } as const;

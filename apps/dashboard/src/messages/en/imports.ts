@@ -67,9 +67,9 @@ export const imports = {
   'fileError.rows':
     'This list has more than {max, number} rows. Split the list and import the parts one by one.',
   'fileError.bomb':
-    'This workbook is far larger than any list once unpacked. Copy the list to a new workbook and save that.',
+    'This workbook is too large when unpacked. Copy the list to a new workbook, save it and choose that file.',
   'fileError.cells':
-    'A cell far away from the list makes this sheet too large. Copy the list to a new workbook and save that.',
+    'A cell far away from the list makes this sheet too large. Copy the list to a new workbook, save it and choose that file.',
   'fileError.workbook':
     'This workbook can’t be read. It’s damaged, or a formula was saved without its result. Open it and save it again, or save it as CSV.',
   'fileError.lost':
@@ -201,7 +201,7 @@ export const imports = {
   'one.errors.title': 'Failed rows',
   'one.errors.first': 'The first {count, number} are listed here. The CSV file contains all.',
   'one.errors.fix':
-    'Correct these rows in the file and import it again. Recipients who got a credential don’t get another one.',
+    'Download the failed rows, correct them and import that file. It contains only rows that weren’t issued.',
   'one.errors.gone': 'Failed rows are kept for 7 days. These are no longer available.',
   'one.errors.row': 'Row',
   'one.errors.field': 'Column',

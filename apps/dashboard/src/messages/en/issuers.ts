@@ -15,7 +15,7 @@ const issuers = {
   'issuers.website': 'Website',
   'issuers.email': 'Email',
   'issuers.email.hint':
-    'Shown publicly. Your own address is verified at once. For another address, we email a code.',
+    'Shown publicly. The email address of the account’s owner is verified at once. For any other address, we email a code.',
   'issuers.logo': 'Logo',
   'issuers.linkedin': 'LinkedIn organisation id',
   'issuers.linkedin.hint':
@@ -37,7 +37,7 @@ const issuers = {
   'issuers.next.code': 'Enter code',
   'issuers.hint': 'Set up your brand',
   'issuers.hint.words':
-    'The brand sets the color, logos and signatures of pages, certificates and emails. You can change it at any time, also for credentials already issued.',
+    'The brand sets the color, logos and signatures of pages, certificates and emails. You can change the brand at any time. Changes also apply to credentials already issued.',
   'issuers.fixed':
     'Credentials refer to this issuer, so you can’t change its name, website or email.',
   'issuers.keys': 'Signing keys',

@@ -20,9 +20,9 @@ const keys = {
   'keys.idle': 'Unused for 90 days',
   'keys.use': 'Use a key',
   'keys.use.issue':
-    'With your key in $INSIGNIA_KEY, this command issues “{badge}”. “As curl” on each screen shows its API call.',
+    'With your key in $INSIGNIA_API_KEY, this command issues “{badge}”. “As curl” on each screen shows its API call.',
   'keys.use.list':
-    'With your key in $INSIGNIA_KEY, this command lists the issuers of this account.',
+    'With your key in $INSIGNIA_API_KEY, this command lists the issuers of this account.',
   'keys.use.reference': 'API reference',
   'keys.secret.title': 'Your new API key',
   'keys.secret.words': 'Copy the key now. You won’t be able to see it again.',

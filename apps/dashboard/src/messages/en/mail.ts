@@ -1,7 +1,7 @@
 /** Loaded with features/mail. */
 export const mail = {
   'mail.lead':
-    'Emails from this account and whether they arrived. Each email is listed for 90 days, or up to a month longer.',
+    'Emails from this account and whether they arrived. Emails are listed for 90 days, and then until the end of the month.',
   'mail.toFiles':
     'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Until a mail server is set up, send people the links to their credentials yourself.',
   'mail.search': 'Search by recipient’s name, or by email with an @',

@@ -8,9 +8,9 @@ export const team = {
   'team.may.viewer':
     'Viewers can see everything except the audit log and other members’ API keys. They can create their own keys.',
   'team.may.editor':
-    'Editors can also create issuers and badges, and issue, email and revoke credentials.',
+    'Editors can also create, edit and delete issuers and badges, and issue, email, revoke and erase credentials.',
   'team.may.admin':
-    'Admins can also manage the team, webhooks and all API keys, and read the audit log.',
+    'Admins can also manage the team, webhooks, signing keys and all API keys, read the audit log, and rename or export the account.',
   'team.invited': 'Invitation sent to {email}',
   'team.seats': '{taken, number} of {max, number} seats used',
   'team.seats.left':

@@ -16,7 +16,7 @@ const webhooks = {
   'webhooks.events.all': 'All events',
   'webhooks.event': 'Event',
   'webhooks.event.credential.issued': 'A credential was issued',
-  'webhooks.event.credential.delivered': 'The recipient’s mail server accepted the email',
+  'webhooks.event.credential.delivered': 'A mail server accepted the email',
   'webhooks.event.credential.revoked': 'A credential was revoked',
   'webhooks.event.credential.viewed': 'The page of a credential was viewed for the first time',
   'webhooks.health': 'Health',
@@ -32,7 +32,7 @@ const webhooks = {
   'webhooks.failing':
     '{count, plural, one {# attempt} other {# attempts}} failed in a row. After 20, the endpoint is disabled. See the responses in the deliveries below.',
   'webhooks.disabled':
-    'This endpoint is disabled and receives no events. Too many attempts failed in a row, or it responded with 410. Fix the problem, enable the endpoint, then redeliver the failed events.',
+    'This endpoint is disabled and receives no events. Too many attempts in a row failed, or the endpoint returned 410. Fix the problem, enable the endpoint, then redeliver the failed deliveries.',
   'webhooks.last': 'Last delivery',
   'webhooks.last.none': 'None',
   'webhooks.noAnswer': 'No response',
@@ -45,7 +45,7 @@ const webhooks = {
   'webhooks.rotate.title': 'Rotate the secret?',
   'webhooks.rotate.words':
     'Deliveries are signed with both secrets for 24 hours. Give your program the new one within that time.',
-  'webhooks.rotated': 'The previous secret also signs for 24 hours.',
+  'webhooks.rotated': 'For 24 hours, deliveries are also signed with the previous secret.',
   'webhooks.test': 'Send test event',
   'webhooks.tested': 'Test event sent',
   'webhooks.delete.title': 'Delete the endpoint at {name}?',
@@ -90,7 +90,7 @@ const webhooks = {
     'More than {count, number} deliveries have failed since then and will be sent again.',
   'webhooks.check': 'Check signatures',
   'webhooks.check.words':
-    'Each delivery includes X-Service-Signature, an HMAC-SHA256 of its body with your secret as the key. Check it before you trust the content. Store the delivery’s ID, because a delivery can arrive more than once.',
+    'Each delivery includes X-Service-Signature, an HMAC-SHA256 of its body with your secret as the key. Check it before you trust the content. A delivery can arrive more than once, so store its ID and skip repeats.',
   'webhooks.check.language': 'Language',
 } as const;
 

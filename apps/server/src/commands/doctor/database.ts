@@ -58,11 +58,11 @@ export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
       : okFinding('database connections', `${used} of ${most} are in use`),
     facts.statementTimeoutMs > 0 && facts.statementTimeoutMs < shortMs
       ? warningFinding(
-          'database time-outs',
+          'database timeouts',
           `this user's statements are canceled after ${facts.statementTimeoutMs} ms`,
           'run alter role … reset statement_timeout: the service sets its own',
         )
-      : okFinding('database time-outs', 'the service sets its own'),
+      : okFinding('database timeouts', 'the service sets its own'),
     latencyMs > slowMs
       ? warningFinding(
           'database latency',

@@ -127,8 +127,12 @@ export function queueFindings({
         )
       : okFinding('jobs', age > 0 ? `the oldest job is ${age} s overdue` : 'none is overdue'),
     dead > 0
-      ? warningFinding('dead letters', `${dead} failed permanently`, 'insignia jobs list')
-      : okFinding('dead letters', 'none'),
+      ? warningFinding(
+          'failed jobs',
+          `${dead} ${dead === 1 ? 'job' : 'jobs'} failed permanently`,
+          'list them with insignia jobs list, then retry or drop them',
+        )
+      : okFinding('failed jobs', 'none'),
     ...(held > 0
       ? [
           warningFinding(

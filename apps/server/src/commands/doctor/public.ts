@@ -104,7 +104,7 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
     verifyCredential({ source: asSigned?.text ?? '', now, read }),
   ]);
   const [two, three] = verdicts.map(({ status, checks }, n) => {
-    const check = n === 0 ? 'own badge, 2.0' : 'own badge, 3.0';
+    const check = n === 0 ? 'own credential, 2.0' : 'own credential, 3.0';
     const bad = checks.filter(({ outcome }) => outcome !== 'valid').map(({ message }) => message);
     if (genuineStatuses.includes(status))
       return okFinding(check, `verifies as ${status}: ${n === 0 ? hosted : signed}`);

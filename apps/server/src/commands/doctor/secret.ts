@@ -22,15 +22,19 @@ export async function checkSecret(config: Config, db: Database): Promise<DoctorF
     return [
       errorFinding(
         check,
-        "this SECRET isn't the one the service uses",
-        'set it, or SECRET_PREVIOUS, to that one: without it secrets of webhooks have to be rotated, and issuers sign with new keys',
+        "SECRET isn't the one that the service uses",
+        "set SECRET or SECRET_PREVIOUS to the service's secret. Without it, you must rotate all webhook secrets, and issuers sign with new keys",
       ),
     ];
   const sealed = await checkSealedSecrets(db, new Secrets([own, ...others]));
   const since = await readRotationStart(db);
   if (since)
     return [
-      warningFinding(check, `being changed since ${since}`, 'finish with insignia secret rotate'),
+      warningFinding(
+        check,
+        `a change of SECRET has been in progress since ${since}`,
+        'finish with insignia secret rotate',
+      ),
       ...sealed,
     ];
   if (computeMark(own) !== mark)
@@ -58,7 +62,7 @@ async function checkSealedSecrets(db: Database, secrets: Secrets): Promise<Docto
 const restoreSecretRemedy = 'set SECRET_PREVIOUS to the lost SECRET if you still have it';
 
 function keysFinding(keys: number, issuers: number): DoctorFinding[] {
-  const check = 'keys of issuers';
+  const check = 'issuer keys';
   if (keys === 0) return [];
   const words = `${keys} can't be read, because their SECRET is lost`;
   if (issuers === 0)
@@ -76,7 +80,7 @@ function webhooksFinding(lost: number): DoctorFinding[] {
   if (lost === 0) return [];
   return [
     warningFinding(
-      'secrets of webhooks',
+      'webhook secrets',
       `${lost} can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints`,
       `${restoreSecretRemedy}. Otherwise rotate them in the dashboard or with the API`,
     ),

@@ -27,7 +27,7 @@ export async function requireDiskSpace(folder: string, bytes: number): Promise<v
   if (free < wanted)
     throw new CommandError(
       'unreachable',
-      `the database is copied to a second one, which needs about ${formatGigabytes(wanted)} in ${folder}. Only ${formatGigabytes(free)} are free`,
+      `the upgrade copies the database, which needs about ${formatGigabytes(wanted)} in ${folder}. Only ${formatGigabytes(free)} is free. Free some space, then run the same command again`,
     );
 }
 

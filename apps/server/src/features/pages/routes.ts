@@ -1,12 +1,9 @@
 import * as contract from '@insignia/contract';
-import { type ErrorCode, errors } from '@insignia/contract';
-import type { FastifyReply } from 'fastify';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { App, Implement, PreparedResponse, Scope } from '../../platform/http/index.ts';
 import {
   createPageScope,
-  definePage,
   defineStylesheet,
   defineView,
   pagePolicy,
@@ -100,39 +97,4 @@ function renderEmbed(credential: PublishedCredential, urls: Urls, now: Date): Pr
     credentialCacheTags(credential),
     statusLifetimeMs(credential, now),
   );
-}
-
-type NotFoundWords = { title: string; lead: string };
-
-const notFoundPage = definePage<NotFoundWords>(import.meta.url, './views/absent.eta');
-const checkLinkText = 'Check that the link is complete, or ask the sender for a new one.';
-const words: Partial<Record<ErrorCode, NotFoundWords>> = {
-  credential_gone: {
-    title: 'This credential was erased',
-    lead: 'The issuer erased this credential and all data stored about it. If it’s yours, ask the issuer for a new one.',
-  },
-  credential_not_found: {
-    title: 'Credential not found',
-    lead: `There is no credential at this address. ${checkLinkText}`,
-  },
-  badge_not_found: {
-    title: 'Badge not found',
-    lead: `There is no badge at this address. ${checkLinkText}`,
-  },
-  issuer_not_found: {
-    title: 'Issuer not found',
-    lead: `There is no issuer at this address. ${checkLinkText}`,
-  },
-};
-const defaultWords: NotFoundWords = {
-  title: 'Page not found',
-  lead: `There is nothing at this address. ${checkLinkText}`,
-};
-
-/** Renders a page for a missing or erased resource. */
-export function replyNotFound(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  const policy = pagePolicy();
-  for (let at = 0; at < policy.length; at += 2) reply.header(policy[at] ?? '', policy[at + 1]);
-  const said = words[code] ?? defaultWords;
-  return notFoundPage(reply, said.title, said, errors[code].status);
 }

@@ -35,11 +35,11 @@ export function passwordResetEmail(name: string, url: string): EmailContent {
     subject: 'Reset your password',
     before: [
       `Hello ${name},`,
-      'Use this link to choose a new password. You’ll be signed out everywhere else.',
+      'Use this link to choose a new password. You’ll be signed out everywhere.',
     ],
     button: { label: 'Reset password', url },
     after: [
-      'The link works once and expires in one hour.',
+      'The link works once and expires in 1 hour.',
       'If you didn’t request this, ignore this email. Your password won’t change.',
     ],
   };

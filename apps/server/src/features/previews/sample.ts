@@ -16,7 +16,7 @@ const sampleTexts: Record<Language, SampleTexts> = {
   en: {
     recipient: 'Augusta Ada King',
     badge: 'Foundations of Data Analysis',
-    criteria: 'Attended the course of twelve weeks and passed the final examination.',
+    criteria: 'Completed the 12-week course and passed the final exam.',
   },
   de: {
     recipient: 'Lise Meitner',

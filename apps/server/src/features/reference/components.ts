@@ -22,7 +22,7 @@ export const openapiComponents = {
     },
     RateLimitLimit: {
       description:
-        "Requests per minute of the strictest limit: of the key, account or address. Responses cached for everyone, such as documents and images, don't have this header.",
+        "Requests per minute allowed by the strictest limit: that of the key, the account or the IP address. Responses that are cached for everyone, such as documents and images, don't have this header.",
       schema: { type: 'integer', minimum: 1 },
       example: 600,
     },

@@ -4,12 +4,12 @@ import { z } from 'zod';
 type EventName = keyof typeof deliveryBodies;
 
 const eventTexts: Record<EventName, [summary: string, description: string]> = {
-  'credential.issued': ['A credential was issued', 'By a request or by an import row.'],
+  'credential.issued': ['A credential was issued', 'By a request or a row of an import.'],
   'credential.delivered': [
     'A credential was delivered',
     'A mail server accepted the email with it.',
   ],
-  'credential.revoked': ['A credential was revoked', 'Alone or in bulk.'],
+  'credential.revoked': ['A credential was revoked', 'Individually or in bulk.'],
   'credential.viewed': ['A credential was viewed', 'The first view of its public page.'],
   ping: [
     'A test you requested',

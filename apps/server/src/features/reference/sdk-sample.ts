@@ -30,7 +30,7 @@ function chooseAuthentication({ id, access }: Operation): string {
   if (access === 'public') return '';
   return access.who === 'person' || access.personOnly
     ? ', token: process.env.INSIGNIA_JWT'
-    : ', apiKey: process.env.INSIGNIA_KEY';
+    : ', apiKey: process.env.INSIGNIA_API_KEY';
 }
 
 /** Path, query and body, which the SDK takes as one object. */

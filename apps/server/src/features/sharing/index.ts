@@ -3,7 +3,7 @@ export { registerSharing } from './routes.ts';
 export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
 export { lockMailedCredential } from './store.ts';
-export { getEmailTexts } from './texts.ts';
+export { getEmailTexts, getUnsubscribeTexts } from './texts.ts';
 export {
   createUnsubscribeTokens,
   readRetiredKeys,

@@ -47,7 +47,7 @@ const de: EmailTexts = {
     subject: (badge) => `Ihr Zertifikat: ${badge}`,
     dear: (recipient) => `Guten Tag ${recipient},`,
     awarded: (issuer, badge) =>
-      `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Sie können seine Seite teilen. Alle, die die Seite öffnen, können die Echtheit Ihres Zertifikats prüfen.`,
+      `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Sie können die Seite des Zertifikats teilen. Alle, die sie öffnen, können die Echtheit Ihres Zertifikats prüfen.`,
     expired: (issuer, badge) =>
       `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Dieses Zertifikat ist abgelaufen. Alle, die seine Seite öffnen, können die Echtheit prüfen und sehen das Ablaufdatum.`,
     why: (issuer) =>
@@ -70,7 +70,7 @@ const de: EmailTexts = {
   visitor: {
     words: (badge, recipient, issuer) =>
       `Jemand, der die Seite dieses Zertifikats besucht hat, teilt es mit Ihnen: „${badge}“, verliehen an ${recipient} von ${issuer}.`,
-    writes: 'Nachricht',
+    writes: 'Nachricht einer Person, die die Seite besucht hat',
     why: 'Wir wissen nicht, wer diese Nachricht geschrieben hat. Alle können das Zertifikat auf seiner Seite prüfen.',
   },
   view: 'Zertifikat ansehen',
@@ -85,7 +85,7 @@ const fr: EmailTexts = {
     subject: (badge) => `Votre certificat : ${badge}`,
     dear: (recipient) => `Bonjour ${recipient},`,
     awarded: (issuer, badge) =>
-      `${issuer} vous a décerné le certificat « ${badge} ». Vous pouvez partager sa page. Toute personne qui ouvre cette page peut vérifier l’authenticité de votre certificat.`,
+      `${issuer} vous a décerné le certificat « ${badge} ». Vous pouvez partager la page du certificat. Toute personne qui l’ouvre peut vérifier l’authenticité de votre certificat.`,
     expired: (issuer, badge) =>
       `${issuer} vous a décerné le certificat « ${badge} ». Ce certificat a expiré. Toute personne qui ouvre sa page peut vérifier son authenticité et voir sa date d’expiration.`,
     why: (issuer) => `Vous recevez cet e-mail parce que ${issuer} vous a délivré un certificat.`,
@@ -107,7 +107,7 @@ const fr: EmailTexts = {
   visitor: {
     words: (badge, recipient, issuer) =>
       `Une personne ayant visité la page de ce certificat le partage avec vous : « ${badge} », décerné à ${recipient} par ${issuer}.`,
-    writes: 'Message',
+    writes: 'Message du visiteur',
     why: 'Nous ne savons pas qui a écrit ce message. Tout le monde peut vérifier le certificat sur sa page.',
   },
   view: 'Voir le certificat',
@@ -122,7 +122,7 @@ const es: EmailTexts = {
     subject: (badge) => `Su certificado: ${badge}`,
     dear: (recipient) => `Hola, ${recipient}:`,
     awarded: (issuer, badge) =>
-      `${issuer} le ha otorgado el certificado «${badge}». Puede compartir su página. Cualquiera que la abra podrá verificar que su certificado es auténtico.`,
+      `${issuer} le ha otorgado el certificado «${badge}». Puede compartir la página del certificado. Cualquiera que la abra podrá verificar que su certificado es auténtico.`,
     expired: (issuer, badge) =>
       `${issuer} le ha otorgado el certificado «${badge}». Este certificado ha caducado. Cualquiera que abra su página podrá verificar que es auténtico y ver cuándo caducó.`,
     why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
@@ -144,7 +144,7 @@ const es: EmailTexts = {
   visitor: {
     words: (badge, recipient, issuer) =>
       `Alguien que visitó la página de este certificado lo comparte con usted: «${badge}», otorgado a ${recipient} por ${issuer}.`,
-    writes: 'Mensaje',
+    writes: 'Mensaje del visitante',
     why: 'No sabemos quién ha escrito este mensaje. Cualquiera puede verificar el certificado en su página.',
   },
   view: 'Ver el certificado',
@@ -195,4 +195,131 @@ const emailTexts: Record<Language, EmailTexts> = { en, de, fr, es, ar };
 
 export function getEmailTexts(language: Language): EmailTexts {
   return emailTexts[language];
+}
+
+const enUnsubscribe = {
+  title: 'Email preferences',
+  unknown: {
+    heading: 'This link isn’t valid',
+    lead: 'The link may be incomplete. Open it from the email, or copy the whole link.',
+  },
+  asks: {
+    heading: (account: string) => `Unsubscribe from ${account}?`,
+    lead: (account: string) =>
+      `You won’t get any more emails about credentials from ${account}. Your credentials won’t change.`,
+    button: 'Unsubscribe',
+  },
+  unsubscribed: {
+    heading: 'You’re unsubscribed',
+    lead: (account: string) => `You won’t get any more emails about credentials from ${account}.`,
+    button: 'Subscribe again',
+  },
+  resubscribed: {
+    heading: 'You’re subscribed again',
+    lead: (account: string) => `You’ll get emails about credentials from ${account} again.`,
+  },
+};
+
+/** Texts of the page where recipients unsubscribe. */
+export type UnsubscribeTexts = TextsLike<typeof enUnsubscribe>;
+
+const deUnsubscribe: UnsubscribeTexts = {
+  title: 'E-Mail-Einstellungen',
+  unknown: {
+    heading: 'Dieser Link ist ungültig',
+    lead: 'Der Link ist vielleicht unvollständig. Öffnen Sie ihn aus der E-Mail, oder kopieren Sie den ganzen Link.',
+  },
+  asks: {
+    heading: (account) => `E-Mails von ${account} abbestellen?`,
+    lead: (account) =>
+      `Sie erhalten dann keine E-Mails mehr über Zertifikate von ${account}. Ihre Zertifikate ändern sich nicht.`,
+    button: 'Abbestellen',
+  },
+  unsubscribed: {
+    heading: 'E-Mails abbestellt',
+    lead: (account) => `Sie erhalten keine E-Mails mehr über Zertifikate von ${account}.`,
+    button: 'Wieder abonnieren',
+  },
+  resubscribed: {
+    heading: 'E-Mails wieder abonniert',
+    lead: (account) => `Sie erhalten wieder E-Mails über Zertifikate von ${account}.`,
+  },
+};
+
+const frUnsubscribe: UnsubscribeTexts = {
+  title: 'Préférences e-mail',
+  unknown: {
+    heading: 'Ce lien n’est pas valide',
+    lead: 'Le lien est peut-être incomplet. Ouvrez-le depuis l’e-mail, ou copiez-le en entier.',
+  },
+  asks: {
+    heading: (account) => `Se désabonner de ${account}\u202f?`,
+    lead: (account) =>
+      `Vous ne recevrez plus d’e-mails de ${account} au sujet de certificats. Vos certificats ne changeront pas.`,
+    button: 'Se désabonner',
+  },
+  unsubscribed: {
+    heading: 'Désabonnement effectué',
+    lead: (account) => `Vous ne recevrez plus d’e-mails de ${account} au sujet de certificats.`,
+    button: 'Se réabonner',
+  },
+  resubscribed: {
+    heading: 'Réabonnement effectué',
+    lead: (account) =>
+      `Vous recevrez de nouveau des e-mails de ${account} au sujet de certificats.`,
+  },
+};
+
+const esUnsubscribe: UnsubscribeTexts = {
+  title: 'Preferencias de correo',
+  unknown: {
+    heading: 'Este enlace no es válido',
+    lead: 'Puede que el enlace esté incompleto. Ábralo desde el correo o copie el enlace completo.',
+  },
+  asks: {
+    heading: (account) => `¿Darse de baja de los correos de ${account}?`,
+    lead: (account) =>
+      `No recibirá más correos sobre certificados de ${account}. Sus certificados no cambiarán.`,
+    button: 'Darse de baja',
+  },
+  unsubscribed: {
+    heading: 'Se ha dado de baja',
+    lead: (account) => `No recibirá más correos sobre certificados de ${account}.`,
+    button: 'Volver a suscribirse',
+  },
+  resubscribed: {
+    heading: 'Se ha suscrito de nuevo',
+    lead: (account) => `Volverá a recibir correos sobre certificados de ${account}.`,
+  },
+};
+
+const arUnsubscribe: UnsubscribeTexts = {
+  title: 'تفضيلات البريد الإلكتروني',
+  unknown: {
+    heading: 'هذا الرابط غير صالح',
+    lead: 'قد يكون الرابط ناقصًا. افتحه من الرسالة، أو انسخ الرابط كاملًا.',
+  },
+  asks: {
+    heading: (account) => `هل تريد إلغاء الاشتراك في رسائل ${account}؟`,
+    lead: (account) => `لن تصلك بعد ذلك رسائل عن الشهادات من ${account}. لن تتغير شهاداتك.`,
+    button: 'إلغاء الاشتراك',
+  },
+  unsubscribed: {
+    heading: 'أُلغي اشتراكك',
+    lead: (account) => `لن تصلك بعد الآن رسائل عن الشهادات من ${account}.`,
+    button: 'الاشتراك من جديد',
+  },
+  resubscribed: {
+    heading: 'تم اشتراكك من جديد',
+    lead: (account) => `ستصلك من جديد رسائل عن الشهادات من ${account}.`,
+  },
+};
+
+const unsubscribeTexts: Record<Language, UnsubscribeTexts> = {
+  ...{ en: enUnsubscribe, de: deUnsubscribe, fr: frUnsubscribe },
+  ...{ es: esUnsubscribe, ar: arUnsubscribe },
+};
+
+export function getUnsubscribeTexts(language: Language): UnsubscribeTexts {
+  return unsubscribeTexts[language];
 }

@@ -2,6 +2,7 @@ import * as contract from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { packId, unpackId } from '../../kernel/id.ts';
+import { chooseLanguage } from '../../kernel/language.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Implement } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
@@ -14,8 +15,11 @@ import {
   suppressAddress,
   unsuppressAddress,
 } from './suppression-store.ts';
+import { getUnsubscribeTexts, type UnsubscribeTexts } from './texts.ts';
 
-type ViewData = { state: 'asks' | 'unsubscribed' | 'resubscribed' | 'unknown'; account?: string };
+type ViewData = { heading: string; lead: string; button?: string; action?: 'end' | 'resume' };
+/** Undefined if the link is unknown. */
+type State = { name: 'asks' | 'unsubscribed' | 'resubscribed'; account: string } | undefined;
 
 const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 
@@ -31,30 +35,51 @@ export function unsubscribePages(implement: Implement, { db, clock, tokens }: Un
     const account = subscription && (await findSenderName(db, subscription.accountId));
     return subscription && account !== undefined ? { ...subscription, account } : undefined;
   };
-  const show = (reply: FastifyReply, data: ViewData): FastifyReply =>
-    view(reply, 'Email preferences', data, data.state === 'unknown' ? 404 : 200);
+  const show = (reply: FastifyReply, state: State): FastifyReply => {
+    const language = chooseLanguage(reply.request.headers['accept-language']);
+    reply.header('vary', 'Accept-Language');
+    const t = getUnsubscribeTexts(language);
+    return view(reply, t.title, createViewData(t, state), state ? 200 : 404, language);
+  };
 
   return implement(contract.unsubscribeOperations, {
     unsubscribePage: async ({ params: { token }, reply }) => {
       const found = await find(token);
-      if (!found) return show(reply, { state: 'unknown' });
-      return show(reply, { state: 'asks', account: found.account });
+      return show(reply, found && { name: 'asks', account: found.account });
     },
 
     // Email programs send `List-Unsubscribe=One-Click`, our page the button's name. Neither sends our
     // Origin.
     unsubscribe: async ({ params: { token }, request, reply }) => {
       const found = await find(token);
-      if (!found) return show(reply, { state: 'unknown' });
+      if (!found) return show(reply, undefined);
       const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';
       if (resumes) await unsuppressAddress(db, found);
       else await suppressAddress(db, found, clock());
-      return show(reply, {
-        state: resumes ? 'resubscribed' : 'unsubscribed',
-        account: found.account,
-      });
+      const name = resumes ? 'resubscribed' : 'unsubscribed';
+      return show(reply, { name, account: found.account });
     },
   });
+}
+
+function createViewData(t: UnsubscribeTexts, state: State): ViewData {
+  if (!state) return t.unknown;
+  // Isolated (UAX #9), so that a name of another direction doesn't reorder the sentence.
+  const account = `\u2068${state.account.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`;
+  const lead = t[state.name].lead(account);
+  switch (state.name) {
+    case 'asks':
+      return { heading: t.asks.heading(account), lead, button: t.asks.button, action: 'end' };
+    case 'unsubscribed':
+      return {
+        heading: t.unsubscribed.heading,
+        lead,
+        button: t.unsubscribed.button,
+        action: 'resume',
+      };
+    case 'resubscribed':
+      return { heading: t.resubscribed.heading, lead };
+  }
 }
 
 /** The address can't be derived from its hash. */

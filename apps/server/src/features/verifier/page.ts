@@ -185,7 +185,9 @@ export function showError(
   return view(reply, t.title, shown, status, language);
 }
 
-/** The API's messages are for programs. Only those about a file's content are specific enough for the page. */
+const formFields = ['url', 'email', 'file', 'document'] as const;
+
+/** The API's messages are for programs, so the page has its own. */
 function describeProblem(
   { code, details, retryAfterSeconds }: Problem,
   language: Language,
@@ -193,9 +195,9 @@ function describeProblem(
   const { problems } = getVerifierTexts(language);
   if (details)
     return details
-      .map(({ path, message }) => {
-        if (path === 'url' || path === 'email') return problems[path];
-        return path === 'file' || path === 'document' ? problems[path](message) : problems.other;
+      .map(({ path }) => {
+        const field = formFields.find((name) => name === path);
+        return field ? problems[field] : problems.other;
       })
       .join(' ');
   if (code === 'body_too_large') return problems.tooLarge;

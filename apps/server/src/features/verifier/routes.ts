@@ -43,7 +43,7 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
         const own = verdict && (await findOwnCredential(deps, verdict));
         return showVerdict(reply, input, verdict, own, deps.urls);
       }
-      if (!verdict) throw invalid('url', 'is required, or document, or file');
+      if (!verdict) throw invalid('url', 'is required, unless you send document or file');
       return reply
         .type('application/json; charset=utf-8')
         .serializer(JSON.stringify)

@@ -102,7 +102,7 @@ const MAX_URL_LENGTH = 2_048;
 
 function refuseLongUrl(field: string, text: string): string {
   if (isAddress(text) && text.trim().length > MAX_URL_LENGTH)
-    throw invalid(field, `must have at most ${MAX_URL_LENGTH} characters as a URL`);
+    throw invalid(field, `is a URL of more than ${MAX_URL_LENGTH} characters`);
   const excess = findTextExcess(text);
   if (excess) throw invalid(field, excess);
   return text;

@@ -161,7 +161,7 @@ function webhookDisabledEmail({ url, failureCount, lastStatus }: DisabledEndpoin
       ? 'The endpoint returned 410 Gone, which means that it no longer accepts events.'
       : `${failureCount} attempts in a row failed${lastStatus ? `, the last one with status ${lastStatus}` : ''}.`;
   return {
-    subject: 'A webhook was disabled',
+    subject: 'A webhook endpoint was disabled',
     before: [
       `We no longer send events to ${url}. ${why}`,
       'Pending deliveries are marked as failed and kept for 30 days. Fix the endpoint. Then open Webhooks in the dashboard, select the endpoint, select Enable and redeliver the failed deliveries.',

@@ -74,7 +74,7 @@ function readJpeg(
   let [scans, segments] = [0, 0];
   for (const { marker, at } of iterateSegments(view)) {
     if (++segments > MAX_SEGMENTS)
-      return { refused: 'has too many parts. Save it again as a plain JPG' };
+      return { refused: 'has too many parts. Save it again as a baseline JPG' };
     if (isFrame(marker) && at + 10 <= end) shape ??= readShape(view, at);
     if (marker === startOfScan) scans++;
   }

@@ -77,7 +77,7 @@ function countSpaces(text: string): number {
 export function checkShape({ width, height, scans }: ImageShape): ImageRefusal | undefined {
   if (width * height > MAX_PIXELS) return tooManyPixels;
   if (scans > MAX_SCANS || scans * width * height > MAX_SCANNED_PIXELS)
-    return { refused: 'has too many progressive scans. Save it again as a plain JPG' };
+    return { refused: 'has too many progressive scans. Save it again as a baseline JPG' };
   return undefined;
 }
 

@@ -46,7 +46,8 @@ const problemTexts: Partial<Record<ErrorCode, string>> = {
   invitation_not_found: 'This invitation is no longer valid. Ask for a new one.',
   email_does_not_match:
     'This invitation is for another email address. Sign in with that address to accept it.',
-  storage_full: 'Nothing was saved because the service is out of storage. Try again later.',
+  storage_full:
+    'Nothing was saved, because the service has no storage left. Ask the operator of this service to free up space, then try again.',
 };
 
 const fieldTexts: Partial<Record<string, string>> = {

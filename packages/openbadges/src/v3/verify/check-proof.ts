@@ -233,7 +233,7 @@ const failures: Record<Extract<Digest | SelectiveDisclosure, string> | 'unwritab
   },
   unwritable: {
     outcome: 'invalid',
-    message: 'It has a number that JSON can’t represent.',
+    message: 'The credential has a number that JSON can’t represent.',
   },
   endless: {
     outcome: 'unknown',

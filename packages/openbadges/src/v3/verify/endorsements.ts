@@ -144,11 +144,11 @@ function checkEndorsed(
   if (about === undefined || ![...ids, issuer].includes(about))
     return {
       outcome: 'invalid',
-      message: `The endorsement is about something else than this credential${shown ? `: ${shown}` : ''}.`,
+      message: `The endorsement is about something other than this credential${shown ? `: ${shown}` : ''}.`,
     };
   return isOwnId(about, issuer, identity)
-    ? { outcome: 'valid', message: `It is about ${shown}.` }
-    : unknown(`It is about ${shown}, which this issuer hasn’t proven to be its own`);
+    ? { outcome: 'valid', message: `The endorsement is about ${shown}.` }
+    : unknown(`The endorsement is about ${shown}, which this issuer hasn’t proven to be its own`);
 }
 
 /** In characters. An id may be as long as a document. */

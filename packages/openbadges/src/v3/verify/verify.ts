@@ -76,7 +76,7 @@ export async function verifyParsed(
   if (isForOneUse(setting) && !verified.report.has('presentation'))
     verified.report.add('presentation', {
       outcome: 'invalid',
-      message: 'It isn’t a presentation, so it wasn’t made for this verifier.',
+      message: 'The document isn’t a presentation, so it wasn’t created for this verifier.',
     });
   return toVerdict(verified);
 }

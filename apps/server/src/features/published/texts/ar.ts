@@ -45,7 +45,7 @@ export const ar: PublicTexts = {
     Diploma: 'دبلوم',
     DoctoralDegree: 'درجة الدكتوراه',
     Fieldwork: 'عمل ميداني',
-    GeneralEducationDevelopment: 'شهادة التعليم العام',
+    GeneralEducationDevelopment: 'شهادة تطوير التعليم العام (GED)',
     JourneymanCertificate: 'شهادة حرفي',
     LearningProgram: 'برنامج تعليمي',
     License: 'ترخيص',

@@ -176,7 +176,10 @@ export const en = {
     codeOf: (address: string) => `QR code for ${address}`,
   },
   card: { lettersMissing: 'Some characters can’t be shown here.' },
-  foot: { verify: 'Verify a credential', by: (name: string) => `Digital credentials by ${name}` },
+  foot: {
+    verify: 'Verify a credential',
+    by: (name: string) => `Digital credentials with ${name}`,
+  },
 };
 
 /** Texts around the issuer's own words on pages, cards and embeds. */

@@ -49,7 +49,7 @@ export const es: PublicTexts = {
     JourneymanCertificate: 'Certificado de oficial',
     LearningProgram: 'Programa formativo',
     License: 'Licencia',
-    MasterCertificate: 'Certificado de maestría de oficio',
+    MasterCertificate: 'Título de maestro artesano',
     MasterDegree: 'Máster',
     Membership: 'Afiliación',
     MicroCredential: 'Microcredencial',

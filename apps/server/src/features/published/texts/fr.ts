@@ -163,7 +163,7 @@ export const fr: PublicTexts = {
     title: 'Certificat',
     validUntil: 'Valable jusqu’au',
     verify: 'Vérifier sur',
-    pageCounts: 'Ce certificat peut être révoqué. Vérifiez son état actuel sur sa page web.',
+    pageCounts: 'Ce certificat peut être révoqué. Vérifiez son statut actuel sur sa page web.',
     moreOnPage: 'Texte intégral sur la page web.',
     criteriaOnPage: 'Critères sur la page web.',
     lettersMissing:

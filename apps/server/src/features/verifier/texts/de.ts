@@ -94,10 +94,9 @@ export const de: VerifierTexts = {
     empty: 'Geben Sie einen Link ein, wählen Sie eine Datei oder fügen Sie ein Dokument ein.',
     url: 'Geben Sie einen Link ein, der mit https:// oder http:// beginnt und höchstens 2.048 Zeichen hat.',
     email: 'Geben Sie eine gültige E-Mail-Adresse ein oder lassen Sie das Feld leer.',
-    file: () =>
-      'Die Datei konnte nicht gelesen werden. Wählen Sie ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält.',
-    document: () =>
-      'Das Dokument konnte nicht gelesen werden. Fügen Sie das vollständige Dokument ein (JSON oder JWT).',
+    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält. Wenn Sie ein PDF haben, geben Sie stattdessen den darauf gedruckten Link ein.',
+    document:
+      'Dieses Dokument konnte nicht gelesen werden. Fügen Sie das vollständige Dokument ein (JSON oder JWT).',
     tooLarge: 'Die Datei ist größer als 5 MiB. Wählen Sie eine kleinere Datei.',
     tooMany: (seconds) =>
       `Sie haben in kurzer Zeit viele Zertifikate geprüft, deshalb wurde dieses nicht geprüft. Versuchen Sie es in ${seconds} erneut.`,

@@ -75,7 +75,7 @@ export const en = {
     invalid: 'At least one check failed. Don’t rely on this credential.',
     unknown: 'Some checks couldn’t be completed, so this result proves nothing. Try again later.',
     unknownSigner:
-      'Every check passed, but anyone can create such a key. Ask the issuer whether this key is theirs.',
+      'Every check passed, but anyone can create a key like this. Ask the issuer whether this key is theirs.',
   },
   identity: {
     key: 'Signed by the key ',
@@ -91,8 +91,8 @@ export const en = {
     empty: 'Enter a link, choose a file or paste a document.',
     url: 'Enter a link that starts with https:// or http:// and has at most 2,048 characters.',
     email: 'Enter a valid email address, or leave the field empty.',
-    file: (detail: string) => `The file ${detail}.`,
-    document: (detail: string) => `The document ${detail}.`,
+    file: 'We couldn’t read a credential in this file. Choose a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential. If you have a PDF, enter the link printed on it instead.',
+    document: 'We couldn’t read this document. Paste the complete document (JSON or JWT).',
     tooLarge: 'The file is larger than 5 MiB. Choose a smaller file.',
     tooMany: (seconds: string) =>
       `You’ve verified many credentials in a short time, so this one wasn’t checked. Try again in ${seconds}.`,

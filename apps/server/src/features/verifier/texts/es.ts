@@ -63,7 +63,7 @@ export const es: VerifierTexts = {
     unknownSigner: 'Firma válida, firmante desconocido',
   },
   leads: {
-    valid: 'Acaba de superar todas las comprobaciones.',
+    valid: 'El certificado acaba de superar todas las comprobaciones.',
     expired: (day) => `Este certificado fue válido hasta el ${day}. El emisor no lo ha revocado.`,
     revoked: 'El emisor ha revocado este certificado.',
     revokedFor: (reason) => `El emisor ha revocado este certificado: ${reason}`,
@@ -76,7 +76,7 @@ export const es: VerifierTexts = {
     unknown:
       'No se han podido completar todas las comprobaciones, por lo que este resultado no demuestra nada. Inténtelo de nuevo más tarde.',
     unknownSigner:
-      'Ha superado todas las comprobaciones, pero cualquiera puede crear una clave así. Pregunte al emisor si esta clave es suya.',
+      'El certificado ha superado todas las comprobaciones, pero cualquiera puede crear una clave así. Pregunte al emisor si esta clave es suya.',
   },
   identity: {
     key: 'Firmado con la clave ',
@@ -92,9 +92,8 @@ export const es: VerifierTexts = {
     empty: 'Introduzca un enlace, elija un archivo o pegue un documento.',
     url: 'Introduzca un enlace que empiece por https:// o http:// y que tenga 2048 caracteres como máximo.',
     email: 'Introduzca una dirección de correo válida o deje el campo vacío.',
-    file: () =>
-      'No se ha podido leer el archivo. Elija una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado.',
-    document: () => 'No se ha podido leer el documento. Pegue el documento completo (JSON o JWT).',
+    file: 'No se ha podido leer ningún certificado en este archivo. Elija una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado. Si tiene un PDF, introduzca en su lugar el enlace impreso en él.',
+    document: 'No se ha podido leer este documento. Pegue el documento completo (JSON o JWT).',
     tooLarge: 'El archivo ocupa más de 5 MiB. Elija un archivo más pequeño.',
     tooMany: (seconds) =>
       `Ha verificado muchos certificados en poco tiempo, por lo que este no se ha comprobado. Inténtelo de nuevo dentro de ${seconds}.`,

@@ -91,9 +91,8 @@ export const fr: VerifierTexts = {
     empty: 'Saisissez un lien, choisissez un fichier ou collez un document.',
     url: 'Saisissez un lien qui commence par https:// ou http:// et qui compte 2 048 caractères au maximum.',
     email: 'Saisissez une adresse e-mail valide, ou laissez le champ vide.',
-    file: () =>
-      'Le fichier n’a pas pu être lu. Choisissez une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat.',
-    document: () => 'Le document n’a pas pu être lu. Collez le document complet (JSON ou JWT).',
+    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat. Si vous avez un PDF, saisissez plutôt le lien imprimé dessus.',
+    document: 'Ce document n’a pas pu être lu. Collez le document complet (JSON ou JWT).',
     tooLarge: 'Le fichier dépasse 5 Mio. Choisissez un fichier plus petit.',
     tooMany: (seconds) =>
       `Vous avez vérifié beaucoup de certificats en peu de temps. Celui-ci n’a donc pas été vérifié. Réessayez dans ${seconds}.`,
