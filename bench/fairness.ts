@@ -117,12 +117,14 @@ async function under<T>(
 const lines: string[] = [];
 try {
   const [hostile, usual] = [await createTenant(), await createTenant()];
-  await connection.pool.query(
-    `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+  // In parts, so that none takes longer than a statement may on a busy machine.
+  for (let part = 0; part < 10; part++)
+    await connection.pool.query(
+      `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
      select uuid7_at(now()), $1, $2, 'Person Number ' || n, 'p' || n || '@example.org', 'person number ' || n, '', now(), now()
-     from generate_series(1, 100000) n`,
-    [hostile.owner.accountId, hostile.badgeId],
-  );
+     from generate_series(1, 10000) n`,
+      [hostile.owner.accountId, hostile.badgeId],
+    );
   const requests = usualRequests(usual);
   await timeAll(requests);
   const quiet = await timeAll(requests);

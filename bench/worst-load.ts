@@ -5,7 +5,15 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 
-export const loads = ['designs', 'uploads', 'previews', 'exports', 'imports', 'lists'] as const;
+export const loads = [
+  'designs',
+  'uploads',
+  'previews',
+  'exports',
+  'imports',
+  'lists',
+  'searches',
+] as const;
 export type Load = (typeof loads)[number];
 export const lanes = 12;
 /** A refused client retries after this time, sooner than it was asked to. */
@@ -63,8 +71,11 @@ async function requestsOf({
       return () => ({ path, method: 'POST', type: 'text/csv', body });
     }
     case 'lists':
+      return () => ({ path: '/awards' });
+    // Two letters are too few for the index, and no credential has them.
+    case 'searches':
       return (n) => {
-        const filter = JSON.stringify({ recipient: { name: `a${n % 9}` } });
+        const filter = JSON.stringify({ search: `z${n % 9}` });
         return { path: `/awards?filter=${encodeURIComponent(filter)}` };
       };
   }

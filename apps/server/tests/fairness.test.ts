@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createPathBuilder, publicAward } from '@insignia/contract';
 import sharp from 'sharp';
-import { type ApiResponse, assertOk, assertRefused } from './support/client.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage, dataUri } from './support/images.ts';
-import { createIssuer, createOwner, type Owner } from './support/people.ts';
+import { createIssuer, createOwner, idFromUrl, issueAward, type Owner } from './support/people.ts';
 import { useInstance } from './support/use-instance.ts';
 
 const instance = await useInstance({ TOPOLOGY: 'one' });
@@ -14,6 +15,7 @@ const [hostile, usual] = [await createOwner(instance, 'unlimited'), await create
 const issuers = new Map<Owner, string>();
 for (const owner of [hostile, usual]) issuers.set(owner, await createIssuer(owner));
 
+const documentPath = createPathBuilder(publicAward.path);
 const words = { name: 'B', description: 'D', criteria: 'C' };
 const createBadge = (owner: Owner, more: object): Promise<ApiResponse> =>
   owner.api('POST', '/badges', { parameters: { ...words, issuerId: issuers.get(owner), ...more } });
@@ -117,6 +119,22 @@ test('while one account previews its brand, previews of another are rendered', a
     (n) => preview(hostile, `Somebody ${n}`),
     async () => {
       for (let n = 0; n < 3; n++) await assertServed(() => preview(usual, `Person ${n}`));
+    },
+  );
+});
+
+test('while one account searches, another account is served, and so are public documents', async () => {
+  const { body } = assertOk(await createBadge(usual, { image: await badgeImage(9) }));
+  const awardId = await issueAward(usual, idFromUrl(body.badgeId));
+  const readPublicly = createTestClient(instance.url);
+  const filter = encodeURIComponent(JSON.stringify({ search: 'z' }));
+  await besides(
+    () => hostile.api('GET', `/awards?filter=${filter}`),
+    async () => {
+      for (let n = 0; n < 3; n++) {
+        await assertServed(() => usual.api('GET', '/awards'));
+        await assertServed(() => readPublicly('GET', documentPath(awardId)));
+      }
     },
   );
 });

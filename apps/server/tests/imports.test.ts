@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -453,7 +455,19 @@ test('at most 20 imports can be unfinished, also when many start at once', async
   for (const answer of refused) assertRefused(answer, 409, 'import_limit_reached');
   const unreadable = await upload('"', '', one, badge);
   assertRefused(unreadable, 409, 'import_limit_reached');
+  assert.equal(await announceFile(one.key, badge), 409, 'before any of the file has arrived');
 });
+
+/** Announces a file and sends none of it. Returns the status of the response. */
+async function announceFile(key: string, badge: string): Promise<number | undefined> {
+  const headers = { 'x-api-key': key, 'content-type': 'text/csv', 'content-length': 400_000 };
+  const url = new URL(`/awards/imports?badgeId=${badge}`, instance.url);
+  const sent = request(url, { method: 'POST', headers, agent: false });
+  sent.flushHeaders();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  sent.on('error', () => {}).destroy();
+  return response.statusCode;
+}
 
 test('an Idempotency-Key starts one import for the same file and options', async () => {
   const text = `${header}${lines(2, 'once')}`;

@@ -100,7 +100,7 @@ async function start(
 ): Promise<Omit<Program, 'stop'>> {
   await openTracing(config, stops);
   const metrics = await openMetrics(config, stops, siblings?.expose);
-  const { db, pool, watched, queue, url } = await openDatabase(config, log, stops);
+  const { db, pool, watched, queue, turns, url } = await openDatabase(config, log, stops);
   // Not earlier: a secret generated for a half-restored database would conflict with the restored
   // one.
   const secrets = await openSecrets(config);
@@ -179,6 +179,7 @@ async function start(
       exports,
       probe: probe.db,
       queues: {
+        account_turns: turns,
         database: queue.figures,
         drawing: drawer.queue,
         drawing_expensive: drawer.expensiveQueue,

@@ -57,7 +57,15 @@ const figure = (text: string, series: string): number | undefined => {
 test('metrics have the running, waiting and refused tasks of every queue', async () => {
   const text = await scrape();
   const queues = [
-    ...['database', 'drawing', 'drawing_expensive', 'large_bodies', 'pictures', 'previews'],
+    ...[
+      'account_turns',
+      'database',
+      'drawing',
+      'drawing_expensive',
+      'large_bodies',
+      'pictures',
+      'previews',
+    ],
     'typesetting',
   ];
   for (const name of ['running', 'waiting', 'refused_total']) {

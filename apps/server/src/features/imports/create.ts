@@ -40,6 +40,11 @@ export type ImportDeps = {
   keepBaseUrl: () => Promise<void>;
 };
 
+export async function assertCanImport(db: Database, accountId: string): Promise<void> {
+  if ((await countOpenImportsOfAccount(db, accountId)) >= importLimits.open)
+    throw new Problem('import_limit_reached');
+}
+
 /** Stores the file's rows and the job that issues them. */
 export async function createImport(
   { db, clock, keepBaseUrl }: ImportDeps,
@@ -50,9 +55,6 @@ export async function createImport(
 ): Promise<IdempotentReply<{ importId: string }> & { ignored: string[] }> {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
-  // A file that can't be accepted isn't parsed. With a key, the first response may be repeated.
-  if (!once && (await countOpenImportsOfAccount(db, who.accountId)) >= importLimits.open)
-    throw new Problem('import_limit_reached');
   const file = await readCsvFile(bytes);
   const { header, rows } = file;
   const taken = selectRowsToIssue(file, badgeId);

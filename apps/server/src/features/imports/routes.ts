@@ -17,9 +17,9 @@ import {
   type Scope,
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
-import { keepCall } from '../../platform/limits/call-context.ts';
+import { currentClient, keepCall } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
-import { controlImport, createImport, type ImportDeps } from './create.ts';
+import { assertCanImport, controlImport, createImport, type ImportDeps } from './create.ts';
 import { errorsPage } from './rows-store.ts';
 import { findImport, type ImportRow, importsPage } from './store.ts';
 
@@ -30,7 +30,23 @@ const pageRows = 1_000;
 type ImportRouteDeps = ImportDeps & { urls: Urls; cursors: PageTokens; exports: Exports };
 
 export function registerImports(scope: Scope, deps: ImportRouteDeps) {
-  return scope.within(acceptFiles, ({ implement }) => importRoutes(implement, deps));
+  const prepare = (app: App): void => {
+    acceptFiles(app);
+    refuseBeforeReading(app, deps.db);
+  };
+  return scope.within(prepare, ({ implement }) => importRoutes(implement, deps));
+}
+
+/**
+ * A file that can't be accepted isn't read: reading costs more than the refusal. With a key, the
+ * first response may be repeated.
+ */
+function refuseBeforeReading(app: App, db: Database): void {
+  app.addHook('preParsing', async ({ headers, routeOptions }) => {
+    const isNew = headers['idempotency-key'] === undefined;
+    if (isNew && routeOptions.config.operation === 'createImport')
+      await assertCanImport(db, currentClient());
+  });
 }
 
 /** Files come as the body or in a form. `app` is exclusive to them. */

@@ -1,5 +1,7 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { createAccountTurns } from '../limits/account-turns.ts';
+import type { FairQueueFigures } from '../limits/fair-queue.ts';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
 import { Database } from './database.ts';
 import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
@@ -11,6 +13,8 @@ export type Connection = {
   pool: pg.Pool;
   watched: PoolStats;
   queue: ConnectionQueue;
+  /** Requests that use the database in their account's turn, or wait for it. */
+  turns: FairQueueFigures;
   close: () => Promise<void>;
 };
 
@@ -67,12 +71,13 @@ export function connect(
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const watched: PoolStats = { waits: 0, waitedMs: 0, refused: 0 };
-  const queue = createConnectionQueue(most);
+  const turns = createAccountTurns();
+  const queue = createConnectionQueue(most, turns);
   const dialect = new PostgresDialect({
     pool: new StatementPool(pool, !throughPooler, watched, queue),
   });
   const db = new Database(dialect);
-  return { db, pool, watched, queue, close: () => db.close() };
+  return { db, pool, watched, queue, turns: turns.figures, close: () => db.close() };
 }
 
 type ConnectCallback = (

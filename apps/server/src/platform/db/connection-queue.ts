@@ -1,4 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
+import type { AccountTurns } from '../limits/account-turns.ts';
 import { currentCall } from '../limits/call-context.ts';
 import {
   createFairQueue,
@@ -33,7 +34,7 @@ export type ConnectionQueue = {
  * Divides the connections of a pool between clients, so that no client can use all of them. Public
  * reads are served first.
  */
-export function createConnectionQueue(connections: number): ConnectionQueue {
+export function createConnectionQueue(connections: number, turns: AccountTurns): ConnectionQueue {
   const queue = createFairQueue({
     slots: connections,
     maxWaitMs: MAX_WAIT_MS,
@@ -44,9 +45,11 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
     async take() {
       const call = currentCall();
       if (!call) return { end: () => {}, waitedMs: 0 };
+      const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
+      const start = performance.now();
+      const endTurn = await turns.take(call, maxWaitMs);
       const began = performance.now();
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-      const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
       queue
         .run(call.client, () => new Promise<void>((end) => resolve(end)), {
           isFirst: call.isPublicRead,
@@ -54,11 +57,16 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
         })
         .catch(reject);
       try {
-        const end = await promise;
-        const waitedMs = performance.now() - began;
-        call.waitedMs += waitedMs;
-        return { end, waitedMs };
+        const endUse = await promise;
+        const now = performance.now();
+        call.waitedMs += now - start;
+        const end = (): void => {
+          endUse();
+          endTurn();
+        };
+        return { end, waitedMs: now - began };
       } catch (cause) {
+        endTurn();
         const text = 'too many requests are waiting for the database: try again';
         const retryAfterSeconds = RETRY_AFTER_SECONDS;
         throw new Problem('database_unavailable', { text, retryAfterSeconds, cause });

@@ -246,6 +246,9 @@ function warnAboutProxies(app: FastifyInstance, log: Logger): void {
   });
 }
 
+/** Up to this size, a stream with a buffer of its own costs more than the compression itself. */
+const MAX_SYNC_BYTES = 64 * 1024;
+
 /**
  * Compresses text sent by the framework. Cached responses are compressed in the cache. Responses
  * never mix secrets with text of others: keys and tokens are below the minimum size.
@@ -253,6 +256,7 @@ function warnAboutProxies(app: FastifyInstance, log: Logger): void {
 async function compressReplies(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold: MIN_COMPRESSED_BYTES,
+    syncThreshold: MAX_SYNC_BYTES,
     encodings: ['br', 'gzip', 'identity'],
     customTypes: /^(?:text\/|application\/(?:json|ld\+json|problem\+json)|image\/svg\+xml)/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

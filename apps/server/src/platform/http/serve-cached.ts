@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { newId, readId } from '../../kernel/id.ts';
+import { notePublicRead } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
 import { isTracing, setSpanRoute } from '../tracing/index.ts';
 import type { Middleware } from './app.ts';
@@ -84,6 +85,7 @@ export function serveCached(options: Options): { middleware: Middleware; served:
     const began = isLogged ? performance.now() : 0;
     const found = find(request);
     if (!found) return next();
+    notePublicRead();
     const { read, id, key } = found;
     const send = (prepared: PreparedResponse): void => {
       if (isTracing()) setSpanRoute(request, read.route);

@@ -15,6 +15,8 @@ export type CallContext = {
   isPublicRead: boolean;
   /** Time that the request has waited for shared resources so far. */
   waitedMs: number;
+  /** Number of connections to the database that a signed-in caller's request uses now. */
+  caller?: { connections: number };
 };
 
 const current = new AsyncLocalStorage<CallContext>();
@@ -27,6 +29,7 @@ let lastSeen: [LastRequest, LastRequest] = [
   { client: '', at: Number.NEGATIVE_INFINITY },
   { client: '', at: Number.NEGATIVE_INFINITY },
 ];
+let lastPublicReadAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Returns undefined for background work and for documents that are answered before the framework.
@@ -43,16 +46,23 @@ export function currentClient(): string {
 /** Counts what the request uses from now on for this account or person. */
 export function setClient(client: string): void {
   const call = current.getStore();
-  if (call) call.client = client;
+  if (call) Object.assign(call, { client, caller: { connections: 0 } });
   const seen = { client, at: performance.now() };
   lastSeen = [seen, lastSeen[0].client === client ? lastSeen[1] : lastSeen[0]];
 }
 
-/** True if a signed-in client other than this one sent a request within the last second. */
+export function notePublicRead(): void {
+  lastPublicReadAt = performance.now();
+}
+
+/**
+ * True if a signed-in client other than this one, or a reader of public documents, sent a request
+ * within the last second.
+ */
 export function hasOtherClients(client: string): boolean {
   const [latest, other] = lastSeen;
   const { at } = latest.client === client ? other : latest;
-  return performance.now() - at < ACTIVE_MS;
+  return performance.now() - Math.max(at, lastPublicReadAt) < ACTIVE_MS;
 }
 
 /** Pauses long work of a client for this time, and at most half a second, while other clients send requests. */

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mock, type TestContext, test } from 'node:test';
+import { createAccountTurns } from './account-turns.ts';
+import { type CallContext, notePublicRead, runInCall, setClient } from './call-context.ts';
+
+const newCall = (): CallContext => ({ client: '192.0.2.1', isPublicRead: false, waitedMs: 0 });
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Stops the clock an hour later for each test, when no client of an earlier one counts. */
+let now = performance.now();
+function prepare(context: TestContext) {
+  now += 3_600_000;
+  context.mock.method(performance, 'now', () => now);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  const turns = createAccountTurns();
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const refused = new Map<string, unknown>();
+  /** A statement of a request. Without a client, the request isn't signed in. */
+  const ask = (name: string, client?: string, call = newCall()): CallContext => {
+    runInCall(call, () => {
+      if (client) setClient(client);
+      turns.take(call, 4_000).then(
+        (end) => {
+          started.push(name);
+          ends.set(name, end);
+        },
+        (error) => refused.set(name, error),
+      );
+    });
+    return call;
+  };
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await settle();
+  };
+  return { turns, started, refused, ask, end };
+}
+
+test('while other clients send requests, those of one account use the database one at a time', async (context) => {
+  const { started, ask, end } = prepare(context);
+  ask('other1', 'other');
+  for (let n = 1; n <= 12; n++) ask(`busy${n}`, 'busy');
+  ask('other2', 'other2');
+  ask('third', 'third');
+  await settle();
+  assert.deepEqual(started, ['other1', 'busy1', 'other2', 'third']);
+  await end('busy1');
+  await end('busy2');
+  assert.deepEqual(started.slice(4), ['busy2', 'busy3'], 'in the order of their arrival');
+});
+
+test('an account without others is not limited', async (context) => {
+  const { started, ask } = prepare(context);
+  for (let n = 1; n <= 12; n++) ask(`busy${n}`, 'busy');
+  await settle();
+  assert.equal(started.length, 12);
+});
+
+test('an account takes turns within a second of a public read', async (context) => {
+  const { started, ask } = prepare(context);
+  notePublicRead();
+  for (let n = 1; n <= 3; n++) ask(`busy${n}`, 'busy');
+  await settle();
+  assert.deepEqual(started, ['busy1']);
+});
+
+test('requests that are not signed in take no turns', async (context) => {
+  const { started, ask } = prepare(context);
+  ask('other', 'other');
+  for (const name of ['read1', 'read2', 'read3']) ask(name);
+  await settle();
+  assert.equal(started.length, 4);
+});
+
+test('a request that has a connection takes another one without a turn', async (context) => {
+  const { started, ask, end } = prepare(context);
+  ask('other', 'other');
+  const call = ask('first', 'busy');
+  ask('queued', 'busy');
+  await settle();
+  ask('second', undefined, call);
+  await settle();
+  assert.deepEqual(started, ['other', 'first', 'second']);
+  await end('first');
+  assert.deepEqual(started.at(-1), 'queued');
+});
+
+test('a turn passes to the next request after 250 ms, so a lock does not stop the account', async (context) => {
+  const { started, ask } = prepare(context);
+  ask('other', 'other');
+  for (let n = 1; n <= 3; n++) ask(`busy${n}`, 'busy');
+  await settle();
+  mock.timers.tick(250);
+  await settle();
+  assert.deepEqual(started, ['other', 'busy1', 'busy2']);
+});
+
+test('a request whose turn does not come within 4 s is refused, with the time to retry after', async (context) => {
+  const { turns, refused, ask } = prepare(context);
+  ask('other', 'other');
+  for (let n = 1; n <= 251; n++) ask(`busy${n}`, 'busy');
+  await settle();
+  assert.equal(turns.figures.waiting, 250);
+  ask('late', 'busy');
+  await settle();
+  assert.deepEqual([...refused.keys()], ['late'], 'no more than 250 wait');
+  mock.timers.tick(4_000);
+  await settle();
+  const problem = refused.get('busy251') as { code?: string; retryAfterSeconds?: number };
+  assert.equal(problem.code, 'database_unavailable');
+  assert.equal(problem.retryAfterSeconds, 5);
+});
