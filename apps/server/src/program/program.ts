@@ -179,7 +179,7 @@ async function start(
       exports,
       probe: probe.db,
       queues: {
-        database: queue.figures,
+        database: queue,
         drawing: drawer.queue,
         drawing_expensive: drawer.expensiveQueue,
         pictures: pictureFigures,
