@@ -1,4 +1,6 @@
 // Functions and files of ours that one POST /awards executes: npm run measure:request.
+// Counts every function, also callbacks and hooks, and beside it only those that have a name of their
+// own: V8 derives names such as `z.string.refine.error` for anonymous functions that are arguments.
 // Periodic work runs in the same process, so only what every request executed counts. Workers that an
 // event wakes are included.
 import { once } from 'node:events';
@@ -19,6 +21,12 @@ import {
 const WARM_UPS = 200;
 const REQUESTS = 20;
 const ours = /^(?:apps\/server|packages\/[\w-]+)\/src\//;
+
+/** True for a function that its declaration, method or variable names. */
+function isNamed(line: string): boolean {
+  const name = line.slice(line.indexOf(' ') + 1, line.lastIndexOf(':'));
+  return /^#?[\w$]+$/.test(name);
+}
 
 /** Executed functions as `file name:offset`, since the last call. */
 async function takeFunctions(session: Session): Promise<Set<string>> {
@@ -63,7 +71,9 @@ test('functions and files of POST /awards', async () => {
     const names = [...(executed ?? [])].sort();
     const files = new Set(names.map((name) => name.split(' ')[0]));
     console.log(names.join('\n'));
+    const named = names.filter(isNamed).length;
     console.log(`POST /awards: ${names.length} functions in ${files.size} files`);
+    console.log(`Named functions only, without anonymous callbacks: ${named}`);
   } finally {
     session.disconnect();
     await instance.stop();

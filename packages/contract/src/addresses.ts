@@ -7,7 +7,7 @@ const MAX_ADDRESS_OCTETS = 254;
 const MAX_DOMAIN_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
-const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
+const visibleAscii = /^[\x20-\x7e]*$/;
 const octets = (text: string): number => new TextEncoder().encode(text).length;
 
 function split(address: string): [local: string, domain: string] {
@@ -43,17 +43,20 @@ export function asciiDomain(domain: string): string | undefined {
  * An ASCII address stays as typed.
  */
 export function canonicalAddress(address: string): string {
-  const [local, domain] = split(address);
-  if (isAscii(address) && !/(?:^|\.)xn--/i.test(domain)) return address;
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if (visibleAscii.test(address) && !/(?:^|\.)xn--/i.test(domain)) return address;
   const ascii = asciiDomain(domain.normalize('NFC'));
   if (ascii === undefined) return address;
-  const name = isAscii(local) ? local : local.normalize('NFC').toLowerCase().normalize('NFC');
+  const [local] = split(address);
+  const name = visibleAscii.test(local)
+    ? local
+    : local.normalize('NFC').toLowerCase().normalize('NFC');
   return `${name}@${toUnicode(ascii)}`;
 }
 
 /** Returns true if this is an email address in any script. Expects the canonical form. */
 export function isAddress(address: string): boolean {
-  if (isAscii(address)) return z.regexes.email.test(address);
+  if (visibleAscii.test(address)) return z.regexes.email.test(address);
   const [local, domain] = split(address);
   if (octets(local) > MAX_LOCAL_OCTETS || octets(address) > MAX_ADDRESS_OCTETS) return false;
   if (/^\p{M}/u.test(local) || asciiDomain(domain) === undefined) return false;
@@ -68,7 +71,7 @@ export function isAddress(address: string): boolean {
 export function storedForms(address: string): string[] {
   const canonical = canonicalAddress(address);
   const [local, domain] = split(canonical);
-  const ascii = isAscii(domain) ? undefined : asciiDomain(domain);
+  const ascii = visibleAscii.test(domain) ? undefined : asciiDomain(domain);
   return ascii === undefined ? [canonical] : [canonical, `${local}@${ascii}`];
 }
 

@@ -1,8 +1,7 @@
 import type { ErrorDetail } from './errors.ts';
 
-const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
-const dateTimeForm =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const dateForm =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 const dayMs = 86_400_000;
 /** Last moment of the year 9999. Later years have five digits and aren't ISO 8601. */
@@ -26,29 +25,23 @@ export function describeDateError(text: string): string {
 }
 
 function parse(text: string): ParsedDate | undefined {
-  const day = midnight(text);
-  if (day !== undefined) return { at: day, isBareDate: true };
-  const [, date = '', hour = '', minute = '', second = '0', fraction = '', zone = 'Z'] =
-    dateTimeForm.exec(text) ?? [];
-  const start = midnight(date);
+  const [, day = '', hour, minute, second = '0', fraction = '', zone = 'Z'] =
+    dateForm.exec(text) ?? [];
+  const midnight = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(midnight) || day < '1000') return undefined;
+  // JavaScript rolls 30 February over to March.
+  if (!new Date(midnight).toISOString().startsWith(day)) return undefined;
+  if (hour === undefined) return { at: midnight, isBareDate: true };
   const offset = offsetMinutes(zone);
-  if (start === undefined || offset === undefined) return undefined;
+  if (offset === undefined) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const millis = Number(fraction.padEnd(3, '0').slice(0, 3));
   const at =
-    start +
+    midnight +
     (Number(hour) * 60 + Number(minute) - offset) * 60_000 +
     Number(second) * 1_000 +
     millis;
   return { at, isBareDate: false };
-}
-
-function midnight(text: string): number | undefined {
-  const [, year, month, day] = dateForm.exec(text) ?? [];
-  if (!year || Number(year) < 1000) return undefined;
-  const at = Date.parse(`${year}-${month}-${day}T00:00:00.000Z`);
-  // JavaScript rolls 30 February over to March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined;
 }
 
 function offsetMinutes(zone: string): number | undefined {

@@ -185,7 +185,6 @@ export {
   createPathBuilder,
   createPathMatcher,
   matchPathPrefix,
-  type PathValues,
   pagePaths,
   withQuery,
 } from './paths.ts';

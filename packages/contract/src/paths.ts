@@ -26,20 +26,21 @@ type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer R}`
     ? N
     : never;
 /** Values of the path's parameters, in order and by name. */
-export type PathValues<P extends string> = P extends `${string}:${string}/${infer R}`
+type PathValues<P extends string> = P extends `${string}:${string}/${infer R}`
   ? [value: string, ...PathValues<R>]
   : P extends `${string}:${string}`
     ? [value: string]
     : [];
 type NamedParams<P extends string> = Record<ParamNames<P>, string>;
 
-/** Returns a function that inserts values into the path unchanged. */
+/** Returns a function that inserts values into the path unchanged, after `base`. */
 export function createPathBuilder<const P extends string>(
   path: P,
+  base = '',
 ): (...values: PathValues<P>) => string {
   const [first = '', ...parts] = path.split(/:\w+/);
   return (...values) => {
-    let filled = first;
+    let filled = base + first;
     for (let at = 0; at < parts.length; at++)
       filled += (values as string[])[at] + (parts[at] ?? '');
     return filled;

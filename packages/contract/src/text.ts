@@ -13,28 +13,32 @@ type Length = { min?: number; max: number };
 
 function text(forbidden: RegExp, { min = 1, max }: Length) {
   const short = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  return z
-    .string()
-    .trim()
-    .overwrite((value) => cut(value, max * MAX_COMPOSED))
-    .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
-    .refine((value) => !forbidden.test(value), {
-      error: 'must not contain control characters',
-      abort: true,
-    })
-    .refine((value) => !value.match(marks)?.some((run) => run.length > MAX_MARKS), {
-      error: `must have at most ${MAX_MARKS} combining marks in a row`,
-      abort: true,
-    })
-    .normalize('NFC')
-    .min(min, short)
-    .max(max, `must have at most ${max} characters`);
+  const maxTyped = max * MAX_COMPOSED;
+  return (
+    z
+      .string()
+      .trim()
+      // Cuts a text that is too long in any normal form, keeping enough to detect that.
+      .overwrite((value) =>
+        value.length <= maxTyped ? value : value.slice(0, maxTyped + 1).toWellFormed(),
+      )
+      .check(checkCharacters(forbidden))
+      .normalize('NFC')
+      .min(min, short)
+      .max(max, `must have at most ${max} characters`)
+  );
 }
 
-/** Cuts a text that is too long in any normal form, keeping enough to detect that. */
-function cut(value: string, most: number): string {
-  return value.length <= most ? value : value.slice(0, most + 1).toWellFormed();
-}
+const checkCharacters =
+  (forbidden: RegExp) =>
+  ({ value, issues }: z.core.ParsePayload<string>): void => {
+    let message: string | undefined;
+    if (!value.isWellFormed()) message = 'must be well-formed Unicode';
+    else if (forbidden.test(value)) message = 'must not contain control characters';
+    else if (value.match(marks)?.some((run) => run.length > MAX_MARKS))
+      message = `must have at most ${MAX_MARKS} combining marks in a row`;
+    if (message) issues.push({ code: 'custom', message, input: value, continue: false });
+  };
 
 /** One line: NFC, trimmed, no control characters. Lengths in UTF-16 units. */
 export const line = (length: Length) => text(control, length);

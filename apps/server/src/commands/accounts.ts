@@ -5,7 +5,6 @@ import {
   changeAccountPlan as change,
   findAccount,
   type ListedAccount,
-  planLimits,
   startAccountDeletion,
   withCurrentPeriod,
 } from '../features/accounts/index.ts';
@@ -86,7 +85,7 @@ export async function changePlan(service: CommandService, text: string, wanted: 
   const plan = parsePlan(wanted);
   const { accountId, plan: before } = await showAccount(service, text);
   if (!(await change(service, accountId, plan))) throw createRefusal(`account ${text} not found`);
-  const { credentials } = planLimits(plan);
+  const { credentials } = plans[plan];
   return { accountId, before, plan, credentials: credentials === noLimit ? null : credentials };
 }
 

@@ -7,7 +7,6 @@ import {
   getImage,
   issuerDid,
   oembed,
-  type PathValues,
   pagePaths,
   publicAward,
   publicBadge,
@@ -35,10 +34,7 @@ function buildDid(host: string, path: string): string {
 export type Urls = ReturnType<typeof createUrls>;
 
 export function createUrls(baseUrl: string) {
-  const under = <const P extends string>(path: P) => {
-    const make = createPathBuilder(path);
-    return (...values: PathValues<P>): string => baseUrl + make(...values);
-  };
+  const under = <const P extends string>(path: P) => createPathBuilder(path, baseUrl);
   const page = (path: string, query: Record<string, string>): string =>
     baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);

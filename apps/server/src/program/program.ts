@@ -180,7 +180,7 @@ async function start(
       probe: probe.db,
       queues: {
         account_turns: turns,
-        database: queue.figures,
+        database: queue,
         drawing: drawer.queue,
         drawing_expensive: drawer.expensiveQueue,
         pictures: pictureFigures,

@@ -49,7 +49,7 @@ async function createServer(parts: ServerParts): Promise<App> {
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
     },
-    middleware: [cached.middleware],
+    middleware: cached.middleware,
   });
   // Other processes receive the list's id.
   const stopForgetting = db.signals.listen([statusCacheTag], () => cache.drop(statusCacheTag));
@@ -66,7 +66,7 @@ async function createServer(parts: ServerParts): Promise<App> {
   });
   const largeBodies = createLargeBodies();
   const previewQueue = createPreviewQueue();
-  const scope = createScope(app, authenticate, limits, largeBodies, config);
+  const scope = createScope(app, { authenticate, limits, largeBodies, settings: config });
 
   await registerFeatures(scope, parts, { documents, signing, signUps, previewQueue });
   if (parts.metrics) {

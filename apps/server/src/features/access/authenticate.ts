@@ -1,16 +1,14 @@
-import { type Access, keyPrefix, type Operation, operations } from '@insignia/contract';
+import { type Operation, operations } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
-import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../people/index.ts';
-import { findCallerByKey, findCallerByUser } from './caller-store.ts';
+import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
+import { findCallerByUser } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
-import type { KeyCache } from './key-cache.ts';
-import type { KeyUsage } from './key-usage.ts';
 import { findAccessError } from './rules.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -32,34 +30,18 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const external = oidc && { issuer: oidc.issuer, read: createExternalTokens(oidc, deps) };
   const parts: Parts = { ...deps, tokens: createTokens(db, auth, baseUrl, external) };
   return async (access, request) => {
-    if (access === 'public') return undefined;
-    const apiKey = request.headers['x-api-key'];
-    if (apiKey !== undefined)
-      return checkCaller(access, await authenticateKey(parts, String(apiKey)));
-    const user = await readUser(parts, request);
-    if (access.who === 'person') return user;
-    return checkCaller(access, await findMember(parts, user, request.headers['x-account-id']));
+    const key = request.headers['x-api-key'];
+    let caller: Caller;
+    if (key !== undefined) caller = await authenticateKey(parts, String(key));
+    else {
+      const user = await readUser(parts, request);
+      if (access.who === 'person') return user;
+      caller = await findMember(parts, user, request.headers['x-account-id']);
+    }
+    const code = findAccessError(access, caller);
+    if (code) throw new Problem(code);
+    return caller;
   };
-}
-
-function checkCaller(access: Exclude<Access, 'public'>, caller: Caller): Caller {
-  const code = findAccessError(access, caller);
-  if (code) throw new Problem(code);
-  return caller;
-}
-
-async function authenticateKey({ db, keys, usage }: Parts, key: string): Promise<Caller> {
-  if (!isKey(key)) throw new Problem('invalid_credentials');
-  const caller = await keys.find(key, () => findCallerByKey(db, sha256(key)));
-  if (!caller?.keyId) throw new Problem('invalid_credentials');
-  usage.touch(caller.keyId);
-  return caller;
-}
-
-function isKey(text: string): boolean {
-  return (
-    text.startsWith(`${keyPrefix}_`) && /^[0-9a-f]{32}$/.test(text.slice(keyPrefix.length + 1))
-  );
 }
 
 async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyRequest): Promise<User> {

@@ -1,11 +1,11 @@
 import type { Plan } from '@insignia/contract';
-import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import { insertAccount, setAccountName, setStoredPlan } from './store.ts';
+import { periodStart } from './usage-period.ts';
 
 /** Creates an account without members and returns its id. */
 export async function createEmptyAccount(

@@ -3,7 +3,6 @@ export { readRowsAfter } from './export-store.ts';
 export { registerAccountsWork, startAccountDeletion } from './leave.ts';
 export { createMailLimits, type TakeMails, type TakeStrangerMail } from './mail-limits.ts';
 export { registerAccounts } from './routes.ts';
-export { planLimits } from './rules.ts';
 export { isNotLeaving } from './sql.ts';
 export { accountsPage, findAccount, findAccountName, type ListedAccount } from './store.ts';
-export { countIssuedInPeriod, withCurrentPeriod } from './usage-period.ts';
+export { countIssuedInPeriod, periodStart, withCurrentPeriod } from './usage-period.ts';

@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import { periodEnd, periodStart } from '../../kernel/calendar.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -12,7 +11,7 @@ import { exportAccount } from './export.ts';
 import { startAccountDeletion } from './leave.ts';
 import { formatLimits } from './rules.ts';
 import { readAccount } from './store.ts';
-import { countIssuedInPeriod } from './usage-period.ts';
+import { countIssuedInPeriod, periodEnd, periodStart } from './usage-period.ts';
 
 type AccountDeps = {
   db: Database;

@@ -1,4 +1,21 @@
-import { periodStart } from '../../kernel/calendar.ts';
+/**
+ * Start of the billing period that contains `now`: monthly from the anchor's day at 00:00 UTC,
+ * clamped to the month's last day.
+ */
+export function periodStart(anchor: Date, now: Date): Date {
+  const year = now.getUTCFullYear();
+  for (let month = now.getUTCMonth(); ; month -= 1) {
+    const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    const start = Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay));
+    if (start <= now.getTime()) return new Date(start);
+  }
+}
+
+export function periodEnd(anchor: Date, now: Date): Date {
+  const start = periodStart(anchor, now);
+  const inNext = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 2, 0, 23, 59, 59);
+  return periodStart(anchor, new Date(inNext));
+}
 
 /** Credentials used of the period's quota. The first credential of a period resets the counter. */
 export function countIssuedInPeriod(

@@ -1,13 +1,13 @@
 export { eraseCredentials } from './erase.ts';
 export { toCriteria } from './filter.ts';
-export { issueStatement } from './issue.ts';
+export { type CredentialInput, issueStatement } from './issue.ts';
 export {
   createDuplicateCheck,
   type IssuedInput,
   issueMany,
   lockRemainingQuota,
 } from './issue-many.ts';
-export { type CredentialInput, issueManyStatement, readBadgeAttributes } from './issue-store.ts';
+export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
 export { findNewestIds } from './list.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';

@@ -1,17 +1,10 @@
-import type { Plan } from '@insignia/contract';
-import { periodStart } from '../../kernel/calendar.ts';
+import { type Plan, plans } from '@insignia/contract';
 import { newId, newRoutedId, type RoutedId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { countIssuedInPeriod, planLimits } from '../accounts/index.ts';
+import { countIssuedInPeriod, periodStart } from '../accounts/index.ts';
 import { type EventCause, eventsWork } from '../events/index.ts';
-import { issuedTotal } from './issue.ts';
-import {
-  type CredentialInput,
-  findBadgeRecipients,
-  issueCredentials,
-  lockQuotaUsage,
-  toCredentialColumns,
-} from './issue-store.ts';
+import { type CredentialInput, issuedTotal, toCredentialColumns } from './issue.ts';
+import { findBadgeRecipients, issueCredentials, lockQuotaUsage } from './issue-store.ts';
 import { fold } from './rules.ts';
 
 export type IssuedInput<T> = T & { id: RoutedId };
@@ -28,7 +21,7 @@ type IssueOrder = {
 export async function lockRemainingQuota(trx: Trx, accountId: string, now: Date) {
   const usage = await lockQuotaUsage(trx, accountId);
   const period = periodStart(usage.accountCreatedAt, now);
-  const limit = planLimits(usage.plan as Plan).credentials;
+  const limit = plans[usage.plan as Plan].credentials;
   return { period, limit, left: Math.max(0, limit - countIssuedInPeriod(period, usage)) };
 }
 

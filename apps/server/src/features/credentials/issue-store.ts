@@ -1,8 +1,7 @@
-import type { AttributeDefinition, BadgeDetails, CredentialDetails } from '@insignia/contract';
+import type { AttributeDefinition, BadgeDetails } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
-import { fold } from './rules.ts';
 
 /** Columns of a new credential. */
 export type CredentialColumns = {
@@ -17,34 +16,6 @@ export type CredentialColumns = {
   /** Details as JSON. */
   details: string | null;
 };
-
-/** Times in epoch milliseconds. Dates are also kept as given, because the event repeats them. */
-export type CredentialInput = {
-  name: string;
-  email: string;
-  dates: { issuedOn: number; expires: number | undefined };
-  given: { issuedOn: string; expires: string | null };
-  details: CredentialDetails | null;
-};
-
-export function toCredentialColumns({
-  name,
-  email,
-  dates,
-  given,
-  details,
-}: CredentialInput): CredentialColumns {
-  return {
-    name,
-    email,
-    nameSearch: fold(name),
-    emailSearch: fold(email),
-    issuedOn: new Date(dates.issuedOn),
-    expires: dates.expires === undefined ? null : new Date(dates.expires),
-    given,
-    details: details && JSON.stringify(details),
-  };
-}
 
 type BadgeAttributes = { edition: number; defined: AttributeDefinition[] };
 

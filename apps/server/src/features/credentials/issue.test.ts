@@ -60,13 +60,13 @@ test('issuing succeeds when key, badge, issuer and quota allow it, and reports t
           values (${account}, 'key', ${Buffer.from(known.isSame ? 'same' : 'another')}, 200, '{"reply": "first"}', ${new Date(now.getTime() - known.age)})`.execute(
           trx,
         );
-      const once = { key: 'key', fingerprint: Buffer.from('same'), reply: { reply: 'mine' } };
+      const once = { key: 'key', fingerprint: Buffer.from('same') };
       const act = { id: id('f'), personId: id('f'), keyId: null, fields: [] };
       const ids = { id: credential, eventId: credential, accountId: account, badgeId: badge };
       return issueCredential(
         trx,
         { ...columns, ...ids, now, period, limit, act },
-        hasKey ? once : undefined,
+        { once: hasKey ? once : undefined, reply: { reply: 'mine' } },
       )
         .then((kept) => (kept?.reply === 'first' ? 'kept' : 'issued'))
         .catch(sqlState);

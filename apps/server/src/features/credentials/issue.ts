@@ -5,19 +5,21 @@ import {
   credentialDates,
   credentialDetails,
   type ErrorDetail,
+  fold,
+  plans,
   readAttributes,
 } from '@insignia/contract';
 import { CompiledQuery } from 'kysely';
-import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, newRoutedId, type RoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { IdempotencyKey, IdempotentReply } from '../../platform/http/idempotency.ts';
 import { getTraceparent } from '../../platform/tracing/index.ts';
-import { planLimits } from '../accounts/index.ts';
-import { type CredentialColumns, readBadgeAttributes, toCredentialColumns } from './issue-store.ts';
+import { periodStart } from '../accounts/index.ts';
+import { type CredentialColumns, readBadgeAttributes } from './issue-store.ts';
 
 /** Metric name. */
 export const issuedTotal = 'insignia_credentials_issued_total';
@@ -25,6 +27,7 @@ export const issuedTotal = 'insignia_credentials_issued_total';
 export type IssueDeps = {
   db: Database;
   clock: Clock;
+  urls: Urls;
   /** Stores BASE_URL with the first credential, because ids contain it. */
   keepBaseUrl: () => Promise<void>;
 };
@@ -49,27 +52,21 @@ const refusals = {
  * One round trip: checks badge and issuer, takes quota, inserts credential and event, or does
  * nothing.
  */
-export async function issueOne<T>(
+export async function issueOne(
   deps: IssueDeps,
   who: Caller,
   input: Input,
   once: IdempotencyKey | undefined,
-  replyOf: (credentialId: string) => T,
-): Promise<IdempotentReply<T>> {
-  const { columns, ...prepared } = prepareCredential(deps, who, input);
-  const reply = replyOf(prepared.id);
+): Promise<IdempotentReply<{ awardId: string }>> {
+  const { fields, ...prepared } = prepareCredential(deps, who, input);
+  const reply = { awardId: deps.urls.credential(prepared.id) };
   await deps.keepBaseUrl();
   for (;;) {
     const { errors, edition, details } = await checkDetails(deps.db, prepared, input);
-    const credential = { ...prepared, ...toCredentialColumns({ ...columns, details }), edition };
+    const credential = { ...prepared, ...toCredentialColumns({ ...fields, details }), edition };
     try {
       // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
-      const kept = await issueCredential(
-        deps.db,
-        credential,
-        once && { ...once, reply },
-        getTraceparent(),
-      );
+      const kept = await issueCredential(deps.db, credential, { once, reply }, getTraceparent());
       if (kept) return { answer: kept, replayed: true };
       deps.db.figures.add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };
@@ -87,17 +84,40 @@ function prepareCredential({ clock }: IssueDeps, who: Caller, input: Input) {
   const { recipient, issuedOn, expires = null } = input;
   const dates = credentialDates(input, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
-  const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
+  const given = Object.keys(input).filter((name) => input[name as keyof Input] !== undefined);
   return {
-    columns: { ...recipient, dates, given: { issuedOn, expires } },
+    fields: { ...recipient, dates, given: { issuedOn, expires } },
     id: newRoutedId(who.accountId),
     eventId: newId(),
     accountId: who.accountId,
     badgeId,
     now,
     period: periodStart(who.accountCreatedAt, now),
-    limit: planLimits(who.plan).credentials,
-    act: { id: newId(), personId: who.personId, keyId: who.keyId ?? null, fields },
+    limit: plans[who.plan].credentials,
+    act: { id: newId(), personId: who.personId, keyId: who.keyId ?? null, fields: given },
+  };
+}
+
+/** Times in epoch milliseconds. Dates are also kept as given, because the event repeats them. */
+export type CredentialInput = {
+  name: string;
+  email: string;
+  dates: { issuedOn: number; expires: number | undefined };
+  given: { issuedOn: string; expires: string | null };
+  details: CredentialDetails | null;
+};
+
+export function toCredentialColumns(input: CredentialInput): CredentialColumns {
+  const { name, email, dates, given, details } = input;
+  return {
+    name,
+    email,
+    nameSearch: fold(name),
+    emailSearch: fold(email),
+    issuedOn: new Date(dates.issuedOn),
+    expires: dates.expires === undefined ? null : new Date(dates.expires),
+    given,
+    details: details && JSON.stringify(details),
   };
 }
 
@@ -149,8 +169,8 @@ type NewCredential = CredentialColumns & {
   act: { id: string; personId: string; keyId: string | null; fields: string[] };
 };
 
-/** `reply` is the response, also for repetitions. */
-type IdempotentIssue<T> = { key: string; fingerprint: Buffer; reply: T };
+/** `reply` is the response, also for repetitions with the same key. */
+type IdempotentIssue<T> = { once?: IdempotencyKey | undefined; reply: T };
 
 /** The only issuing statement. `bench/` runs pgbench with the same text. */
 export const issueStatement = `select issue_credential(
@@ -166,7 +186,7 @@ const tracedIssueStatement = `${issueStatement} from (select set_config('insigni
 export async function issueCredential<T>(
   db: Database | Trx,
   c: NewCredential,
-  once: IdempotentIssue<T> | undefined,
+  { once, reply }: IdempotentIssue<T>,
   traceparent?: string,
 ): Promise<T | null> {
   const { rows } = await db.executeQuery<{ kept: T | null }>(
@@ -187,7 +207,7 @@ export async function issueCredential<T>(
       c.limit,
       once?.key ?? null,
       once?.fingerprint ?? null,
-      once ? JSON.stringify(once.reply) : null,
+      once ? JSON.stringify(reply) : null,
       c.act.id,
       c.act.personId,
       c.act.keyId,

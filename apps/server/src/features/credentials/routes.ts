@@ -35,8 +35,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
     { ...contract.credentialOperations, ...contract.holderOperations },
     {
       createAward: {
-        handle: async ({ body, who, once }) =>
-          issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
+        handle: async ({ body, who, once }) => issueOne(deps, who, body, once()),
         faults: (fields) => {
           const dates = contract.credentialDates(fields, clock().getTime());
           return Array.isArray(dates) ? dates : [];

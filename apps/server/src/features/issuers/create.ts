@@ -1,9 +1,8 @@
-import type { OperationBody, createIssuer as operation } from '@insignia/contract';
+import { type OperationBody, type createIssuer as operation, plans } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newRoutedId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { saveImage, storeImage } from '../../platform/images/index.ts';
-import { planLimits } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { isAccountEmail } from './rules.ts';
@@ -37,7 +36,7 @@ export async function createIssuer(
   };
   await db.write(async (trx) => {
     const used = await lockAndCountIssuers(trx, who.accountId);
-    if (used >= planLimits(who.plan).issuers) throw new Problem('issuer_limit_reached');
+    if (used >= plans[who.plan].issuers) throw new Problem('issuer_limit_reached');
     if (logo) await saveImage(trx, logo, now);
     await insertIssuer(trx, issuer);
     await recordAction(trx, who, { action: 'createIssuer', target: issuer.id, fields: input }, now);

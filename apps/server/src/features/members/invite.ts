@@ -1,4 +1,9 @@
-import type { inviteMember, OperationBody, OperationPayload } from '@insignia/contract';
+import {
+  type inviteMember,
+  type OperationBody,
+  type OperationPayload,
+  plans,
+} from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -12,7 +17,7 @@ import {
   runIdempotent,
 } from '../../platform/http/idempotency.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
-import { findAccountName, planLimits, type TakeStrangerMail } from '../accounts/index.ts';
+import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { isInvitedAddress } from './rules.ts';
 import {
@@ -51,7 +56,7 @@ export async function invite(
   return runIdempotent<InvitationReply>(db, who.accountId, once, clock(), async (trx) => {
     const seats = await lockAndCountSeats(trx, who.accountId);
     if (await isMemberAddress(trx, who.accountId, input.email)) throw new Problem('already_member');
-    if (seats >= planLimits(who.plan).seats) throw new Problem('seat_limit_reached');
+    if (seats >= plans[who.plan].seats) throw new Problem('seat_limit_reached');
     await deps.takeStranger(trx, who, input.email);
     await insertInvitation(trx, {
       memberId,

@@ -52,7 +52,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let isCut = false;
-  const { begin, isWoken, rest, end } = createPoller(db.signals, [eventsWork], pollMs);
+  const { rest, end } = createPoller(db.signals, [eventsWork], { pollMs, paceMs });
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     try {
@@ -121,11 +121,10 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      begin();
       await claim().catch((error: unknown) =>
         log.warn({ err: error }, "webhooks: the database doesn't respond"),
       );
-      if (!stopped) await (isWoken() ? sleep(paceMs) : rest());
+      await rest();
     }
   };
   const looping = loop();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from './database.ts';
-import { customPlan } from './statements.ts';
+import { customPlan } from './statement-pool.ts';
 
 type PendingRow<T> = { resolve: (row: T | undefined) => void; reject: (error: unknown) => void };
 

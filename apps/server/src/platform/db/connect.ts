@@ -1,18 +1,17 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { createAccountTurns } from '../limits/account-turns.ts';
 import type { FairQueueFigures } from '../limits/fair-queue.ts';
-import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
 import { Database } from './database.ts';
 import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
-import { type PoolStats, StatementPool } from './statements.ts';
+import { type PoolStats, StatementPool } from './statement-pool.ts';
 import { readTarget } from './target.ts';
 
 export type Connection = {
   db: Database;
   pool: pg.Pool;
   watched: PoolStats;
-  queue: ConnectionQueue;
+  /** Requests that use or wait for a connection. */
+  queue: FairQueueFigures;
   /** Requests that use the database in their account's turn, or wait for it. */
   turns: FairQueueFigures;
   close: () => Promise<void>;
@@ -71,13 +70,12 @@ export function connect(
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const watched: PoolStats = { waits: 0, waitedMs: 0, refused: 0 };
-  const turns = createAccountTurns();
-  const queue = createConnectionQueue(most, turns);
-  const dialect = new PostgresDialect({
-    pool: new StatementPool(pool, !throughPooler, watched, queue),
+  const statements = new StatementPool(pool, {
+    ...{ slots: most, isNaming: !throughPooler, stats: watched },
   });
-  const db = new Database(dialect);
-  return { db, pool, watched, queue, turns: turns.figures, close: () => db.close() };
+  const { figures: queue, accountFigures: turns } = statements;
+  const db = new Database(new PostgresDialect({ pool: statements }));
+  return { db, pool, watched, queue, turns, close: () => db.close() };
 }
 
 type ConnectCallback = (

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type Dialect,
@@ -10,8 +11,22 @@ import {
   TransactionBuilder,
 } from 'kysely';
 import { Figures, type MetricLabels } from '../metrics/figures.ts';
-import { retryOnce } from './retry-until.ts';
+import { isRolledBack } from './failure.ts';
 import { WorkSignals } from './work-signals.ts';
+
+const restMs = 10;
+
+/** Retries once after a deadlock or serialization failure, which rolled everything back. */
+export async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRolledBack(error)) throw error;
+  }
+  // Random delay, so that the same transactions don't collide again.
+  await sleep(restMs * (1 + 4 * Math.random()));
+  return work();
+}
 
 /** Retries transactions as `Database` does, for a library that starts its own. */
 class RetryingKysely<DB> extends Kysely<DB> {

@@ -52,7 +52,7 @@ export {
   type SchemaState,
 } from './schema-rules.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
-export { customPlan } from './statements.ts';
+export { customPlan } from './statement-pool.ts';
 export {
   assertSupportedDatabase,
   findVersionError,

@@ -6,14 +6,19 @@ test('a sleeping poller is woken by work of its kind, without waiting for its po
   // Mocked timers never fire, so no poll is due. Only a call can end the rest.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const signals = new WorkSignals();
-  const { begin, isWoken, rest, end } = createPoller(signals, ['letters'], 300);
-  begin();
-  const resting = rest();
-  assert.deepEqual([...signals.wakeLocal(['parcels'])], []);
-  assert.equal(isWoken(), false);
-  assert.deepEqual([...signals.wakeLocal(['letters'])], ['letters']);
+  const { rest, end } = createPoller(signals, ['letters'], { pollMs: 300 });
+  let isResting = true;
+  const resting = rest().then(() => {
+    isResting = false;
+  });
+  assert.deepEqual(signals.wakeLocal(['parcels']), ['parcels']);
+  await Promise.resolve();
+  assert.equal(isResting, true);
+  assert.deepEqual(signals.wakeLocal(['letters']), []);
   await resting;
-  assert.equal(isWoken(), true);
+  // Work that arrives between two rests counts.
+  signals.wake(['letters']);
+  await rest();
   const polled = rest();
   t.mock.timers.tick(300);
   await polled;

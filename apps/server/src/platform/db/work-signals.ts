@@ -1,8 +1,8 @@
-type WorkListener = { kinds: readonly string[]; wake: () => void };
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Tells workers that there is work for them, so that they don't wait for their next poll. */
 export class WorkSignals {
-  readonly #listeners = new Set<WorkListener>();
+  readonly #listeners = new Map<string, Set<() => void>>();
   #wakeRemote: ((kinds: readonly string[]) => void) | undefined;
 
   /**
@@ -10,20 +10,19 @@ export class WorkSignals {
    * here.
    */
   wake(kinds: readonly string[]): void {
-    const woken = this.wakeLocal(kinds);
-    const ofOthers = kinds.filter((kind) => !woken.has(kind));
-    if (ofOthers.length > 0) this.#wakeRemote?.(ofOthers);
+    const remaining = this.wakeLocal(kinds);
+    if (remaining.length > 0) this.#wakeRemote?.(remaining);
   }
 
-  /** Wakes local workers. Returns the kinds that have one. */
-  wakeLocal(kinds: readonly string[]): Set<string> {
-    const known = new Set<string>();
-    for (const each of this.#listeners) {
-      const own = kinds.filter((kind) => each.kinds.includes(kind));
-      if (own.length > 0) each.wake();
-      for (const kind of own) known.add(kind);
+  /** Wakes local workers. Returns the kinds that have none. */
+  wakeLocal(kinds: readonly string[]): string[] {
+    const remaining: string[] = [];
+    for (const kind of kinds) {
+      const listeners = this.#listeners.get(kind);
+      if (!listeners) remaining.push(kind);
+      else for (const wake of listeners) wake();
     }
-    return known;
+    return remaining;
   }
 
   /** Calls `call` for work without a local worker, until the returned function is called. */
@@ -34,20 +33,28 @@ export class WorkSignals {
     };
   }
 
-  /** Calls `wake` when there may be work of these kinds, until the returned function is called. */
+  /**
+   * Calls `wake` when there may be work of these kinds, until the returned function is called. It may
+   * be called once for each kind.
+   */
   listen(kinds: readonly string[], wake: () => void): () => void {
-    const listener = { kinds, wake };
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    for (const kind of kinds)
+      this.#listeners.set(kind, (this.#listeners.get(kind) ?? new Set()).add(wake));
+    return () => {
+      for (const kind of kinds) {
+        const listeners = this.#listeners.get(kind);
+        listeners?.delete(wake);
+        if (listeners?.size === 0) this.#listeners.delete(kind);
+      }
+    };
   }
 }
 
 type Poller = {
-  /** Call before looking for work: anything that arrives later counts. */
-  begin: () => void;
-  /** True if work has arrived since `begin`. */
-  isWoken: () => boolean;
-  /** Waits for work, the poll interval, or `end`. */
+  /**
+   * Waits for work, the poll interval, or `end`. Work that arrived since the last rest counts: then
+   * it waits only for `paceMs`.
+   */
   rest: () => Promise<void>;
   end: () => void;
 };
@@ -56,28 +63,29 @@ type Poller = {
 export function createPoller(
   signals: WorkSignals,
   kinds: readonly string[],
-  pollMs: number,
+  { pollMs, paceMs = 0 }: { pollMs: number; paceMs?: number },
 ): Poller {
   let isWoken = false;
+  let isEnded = false;
   let wake: (() => void) | undefined;
   const stopListening = signals.listen(kinds, () => {
     isWoken = true;
     wake?.();
   });
   return {
-    begin: () => {
+    rest: async () => {
+      if (isWoken && paceMs > 0) await sleep(paceMs);
+      else if (!isWoken && !isEnded) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, pollMs);
+        wake = resolve;
+        await promise;
+        clearTimeout(timer);
+      }
       isWoken = false;
     },
-    isWoken: () => isWoken,
-    rest: () =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, pollMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
     end: () => {
+      isEnded = true;
       stopListening();
       wake?.();
     },

@@ -1,13 +1,7 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import { getIssueMessage, type Operation, operations } from '@insignia/contract';
+import { getIssueMessage } from '@insignia/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,14 +15,13 @@ import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { diskFull, sqlState } from '../db/index.ts';
-import { type CallContext, runInCall } from '../limits/call-context.ts';
 import { Figures } from '../metrics/figures.ts';
-import { isTracing, resumeSpan, setSpanRoute, traceRequests } from '../tracing/index.ts';
+import { isTracing, traceRequests } from '../tracing/index.ts';
 import { MIN_COMPRESSED_BYTES } from './encodings.ts';
 import { acceptJson } from './json-body.ts';
-import { normalizeClientIp, type RequestLimits } from './limits.ts';
-import { logRequests } from './log-requests.ts';
+import type { RequestLimits } from './limits.ts';
 import type { PreparedResponse } from './prepared-response.ts';
+import { addRequestHooks, isUncounted, strictTransport } from './request-hooks.ts';
 import { rejectMalformedRequest, type SendNotFound, sendProblem } from './send-problem.ts';
 import { shareHeaders } from './share-headers.ts';
 
@@ -81,9 +74,6 @@ function leadsTo(segments: string[], path: string[]): boolean {
   );
 }
 
-/** RFC 6797: https only for a year. */
-const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
-
 /** Adds the header to responses that are written without the framework. */
 export function withStrictTransport(prepared: PreparedResponse): PreparedResponse {
   return { ...prepared, headers: shareHeaders([...prepared.headers, ...strictTransport]) };
@@ -91,12 +81,8 @@ export function withStrictTransport(prepared: PreparedResponse): PreparedRespons
 
 export type App = FastifyInstance;
 
-/** Handles a request before the framework, or passes it on. */
-export type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void;
+/** Answers some requests before the framework, and passes the others on. */
+export type Middleware = (next: RequestListener) => RequestListener;
 
 export type HttpOptions = {
   baseUrl: string;
@@ -104,8 +90,7 @@ export type HttpOptions = {
   /** Maximum time for a request to arrive, headers and body together. */
   requestTimeoutMs: number;
   log: Logger;
-  /** In this order. */
-  middleware: Middleware[];
+  middleware: Middleware;
   limits: RequestLimits;
   answerAbsent: SendNotFound;
   /** Called after a successful request that may have written something. */
@@ -114,19 +99,13 @@ export type HttpOptions = {
   onDiskFull: () => void;
 };
 
-const uncounted = new Set<string>(
-  Object.values<Operation>(operations).flatMap((one) => (one.uncounted ? [one.path] : [])),
-);
-// Browsers load styles and scripts with every page.
-const isUncounted = (path = ''): boolean => uncounted.has(path) || /^(\/app)?\/assets\//.test(path);
 // Limit for forms of pages, which aren't operations.
 const MAX_FORM_BYTES = 16 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
-  const { baseUrl, trustProxy, log, limits, afterWrite } = options;
+  const { trustProxy, log } = options;
   z.config({ customError: getIssueMessage });
   const refused = new Figures();
-  const secure = baseUrl.startsWith('https:');
   const app = Fastify({
     // The framework logs warnings and errors only. We log requests.
     loggerInstance: log.child(
@@ -137,7 +116,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    genReqId: () => newId(),
+    genReqId: newId,
     bodyLimit: MAX_FORM_BYTES,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     routerOptions: { maxParamLength: 2_500, ignoreTrailingSlash: false },
@@ -153,26 +132,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app);
   await compressReplies(app);
-  logRequests(app, log);
-  if (isTracing()) trace(app);
-  divideByClient(app);
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
-  if (trustProxy.length === 0) warnAboutProxies(app, log);
-  app.addHook('onRequest', async (request, reply) => {
-    // Set here, so that responses that bypass the framework have it too.
-    if (secure) reply.raw.setHeader(...strictTransport);
-    const { operation, anyOrigin } = request.routeOptions.config;
-    // Errors too: browser-based verifiers read them.
-    if (anyOrigin) reply.header('access-control-allow-origin', '*');
-    const isGuarded = operation !== undefined && operations[operation].access !== 'public';
-    if (!isGuarded && !isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
-  });
-  app.addHook('onResponse', async ({ method }, { statusCode }) => {
-    if (method !== 'GET' && method !== 'HEAD' && statusCode < 400) afterWrite();
-  });
+  addRequestHooks(app, options);
   app.setErrorHandler(sendProblem);
   app.addHook('onError', async (_request, _reply, error) => {
     if (sqlState(error) === diskFull) options.onDiskFull();
@@ -187,10 +147,7 @@ const CHECK_EVERY_MS = 1_000;
 
 /** The framework applies none of its timeouts to a server that it didn't create. */
 function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpOptions): Server {
-  const answer = middleware.reduceRight<RequestListener>(
-    (next, one) => (request, response) => one(request, response, () => next(request, response)),
-    handler,
-  );
+  const answer = middleware(handler);
   return createServer(
     {
       keepAliveTimeout: 65_000,
@@ -202,48 +159,10 @@ function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpO
   );
 }
 
-/** Attributes everything that a request causes to its client. */
-function divideByClient(app: App): void {
-  const calls = new WeakMap<IncomingMessage, CallContext>();
-  app.addHook('onRequest', ({ raw, ip, method, routeOptions }, _reply, done) => {
-    const { operation } = routeOptions.config;
-    const isPublic = operation === undefined || operations[operation].access === 'public';
-    const isPublicRead = isPublic && (method === 'GET' || method === 'HEAD');
-    const call = { client: normalizeClientIp(ip), isPublicRead, waitedMs: 0 };
-    calls.set(raw, call);
-    runInCall(call, done);
-  });
-  // Events of the socket deliver the body, outside the context of the request.
-  app.addHook('preValidation', ({ raw }, _reply, done) => {
-    const call = calls.get(raw);
-    if (call) runInCall(call, done);
-    else done();
-  });
-}
-
-function trace(app: App): void {
-  app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
-    if (routeOptions.url) setSpanRoute(raw, routeOptions.url, id);
-  });
-  app.addHook('preValidation', ({ raw }, _reply, done) => resumeSpan(raw, done));
-}
-
 /** Stops listening and finishes running requests. Connections close when idle. */
 export async function closeApp(app: App): Promise<void> {
   const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweeping));
-}
-
-/** Logged once: behind an untrusted proxy, all clients share one client's limits. */
-function warnAboutProxies(app: FastifyInstance, log: Logger): void {
-  let isSaid = false;
-  app.addHook('onRequest', async ({ headers, socket }) => {
-    if (isSaid || headers['x-forwarded-for'] === undefined) return;
-    isSaid = true;
-    log.warn(
-      `a request had X-Forwarded-For, but TRUST_PROXY isn't set, so all clients count as one. If ${socket.remoteAddress} is your proxy, set TRUST_PROXY=${socket.remoteAddress}`,
-    );
-  });
 }
 
 /** Up to this size, a stream with a buffer of its own costs more than the compression itself. */

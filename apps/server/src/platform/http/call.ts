@@ -1,10 +1,26 @@
-import type { Operation, OperationBody, OperationParams, OperationQuery } from '@insignia/contract';
+import { createHash } from 'node:crypto';
+import {
+  type Access,
+  bodyLimits,
+  getBodyLimit,
+  type Operation,
+  type OperationBody,
+  type OperationParams,
+  type OperationPayload,
+  type OperationQuery,
+  successStatus,
+} from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Caller, User } from '../../kernel/caller.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { type AssertMatches, assertMatches } from './entity-tag.ts';
-import { type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
+import { setClient } from '../limits/call-context.ts';
+import { type AssertMatches, assertMatches, type TaggedReply, unwrapTagged } from './entity-tag.ts';
+import type { IdempotencyKey, IdempotentReply } from './idempotency.ts';
+import type { LargeBodies } from './large-bodies.ts';
+import type { RequestLimits } from './limits.ts';
 
 type PathIdNames<O> = O extends { ids: infer I } ? keyof I : never;
 type CallerFor<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? User : Caller;
@@ -28,16 +44,117 @@ export type Call<O extends Operation> = {
   reply: FastifyReply;
 };
 
-export function buildCall(
+type Payload<O> = O extends { reply: z.ZodType } ? OperationPayload<O> : FastifyReply;
+type HandlerResult<O> = O extends { idempotent: true }
+  ? IdempotentReply<Payload<O> & object>
+  : O extends { tagged: true }
+    ? TaggedReply<Payload<O>>
+    : Payload<O>;
+
+export type Handle<O extends Operation> = (call: Call<O>) => Promise<HandlerResult<O>>;
+
+/** Authenticates and authorizes, or throws. */
+export type Authenticate = (
+  access: Exclude<Access, 'public'>,
+  request: FastifyRequest,
+) => Promise<Caller | User>;
+
+export type EntryDeps = {
+  authenticate: Authenticate;
+  limits: RequestLimits;
+  largeBodies: LargeBodies;
+};
+/** Authenticated senders of running requests. */
+export type Callers = WeakMap<FastifyRequest, Caller | User>;
+
+/** Authenticates, counts the request, and waits until a large body may be read. */
+export function createEntryHook(operation: Operation, deps: EntryDeps, callers: Callers) {
+  const { access } = operation;
+  const { authenticate, limits, largeBodies } = deps;
+  // The body may hold an image or a file with rows.
+  const isLarge = getBodyLimit(operation) > bodyLimits.many;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // The application counts public requests.
+    if (access !== 'public') {
+      let who: Caller | User;
+      try {
+        who = await authenticate(access, request);
+      } catch (error) {
+        limits.takeAddress(request, reply);
+        throw error;
+      }
+      const { personId } = who;
+      if ('accountId' in who) {
+        setClient(who.accountId);
+        limits.takeCaller(who.keyId ?? personId, who.accountId, reply);
+      } else {
+        setClient(personId);
+        limits.takeCaller(personId, undefined, reply);
+      }
+      callers.set(request, who);
+    }
+    if (isLarge) await largeBodies.admit(request, reply);
+  };
+}
+
+/** Runs the verb and sends its result. */
+export function createRouteHandler(
+  operation: Operation,
+  handle: Handle<Operation>,
+  callers: Callers,
+) {
+  const statusCode = successStatus(operation);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const call = buildCall(operation, request, reply, callers.get(request));
+    let payload: unknown = await handle(call as never);
+    if (operation.tagged) {
+      payload = unwrapTagged(payload as TaggedReply<unknown>, request, reply);
+      if (payload === undefined) return reply.send();
+    } else if (operation.idempotent) {
+      const { answer, replayed } = payload as IdempotentReply<unknown>;
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      payload = answer;
+    }
+    return setReplyHeaders(operation, statusCode, payload, reply);
+  };
+}
+
+/** Adds the envelope and status. */
+function setReplyHeaders(
+  operation: Operation,
+  statusCode: number,
+  payload: unknown,
+  reply: FastifyReply,
+): unknown {
+  // The framework would send bare strings as text.
+  if (typeof payload === 'string')
+    reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+  if (!operation.reply) return payload;
+  reply.code(statusCode);
+  return operation.envelope ? { statusCode, info: payload } : payload;
+}
+
+/** At most 255 visible ASCII characters (decisions, "Requests"). */
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+function buildCall(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   who: Caller | User | undefined,
 ) {
-  const { query } = request;
-  const given = request.body as { parameters?: unknown } | undefined;
-  const fields = operation.bare ? given : given?.parameters;
-  const once = (content?: unknown) => readIdempotencyKey(request, content);
+  const { query, headers, method, url } = request;
+  const body = request.body as { parameters?: unknown } | undefined;
+  const fields = operation.bare ? body : body?.parameters;
+  const once = (content: unknown = body): IdempotencyKey | undefined => {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (typeof key !== 'string' || !keyForm.test(key))
+      throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+    const path = url.split('?')[0];
+    const text = `${method} ${path} ${canonicalJson(content)}`;
+    return { key, fingerprint: createHash('sha256').update(text).digest() };
+  };
   const matches: AssertMatches = (etag) => assertMatches(request, etag);
   const call = { query, who, once, assertMatches: matches, request, reply };
   const { ids } = operation;

@@ -1,32 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { invalid, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { type Database, deleteBatch, sqlState, type Trx } from '../db/index.ts';
 import type { Chore } from '../jobs/index.ts';
 
 /** An Idempotency-Key with the fingerprint of its request. */
 export type IdempotencyKey = { key: string; fingerprint: Buffer };
-
-/** At most 255 visible ASCII characters (decisions, "Requests"). */
-const keyForm = /^[\x21-\x7e]{1,255}$/;
-
-/** `content` replaces the body in the fingerprint. */
-export function readIdempotencyKey(
-  { headers, method, url, body }: FastifyRequest,
-  content: unknown = body,
-): IdempotencyKey | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !keyForm.test(key))
-    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
-  const path = url.split('?')[0];
-  const fingerprint = createHash('sha256')
-    .update(`${method} ${path} ${canonicalJson(content)}`)
-    .digest();
-  return { key, fingerprint };
-}
 
 export type IdempotentReply<T> = { answer: T; replayed: boolean };
 

@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import type { Operation } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 
 export const ignoredFieldsHeader = 'insignia-ignored-fields';
 
@@ -47,46 +48,42 @@ type Def = {
  */
 export function findUnknownFields(known: KnownFields, value: unknown, prefix = ''): string[] {
   const found: string[] = [];
-  for (const path of iterateUnknownPaths({ at: known, value, prefix })) {
-    found.push(path);
-    if (found.length > MAX_NAMES) break;
+  const nodes: FieldNode[] = [{ known, value, prefix }];
+  let visited = 0;
+  for (const { node, name } of iterateMembers(nodes)) {
+    if (++visited > MAX_VISITED || found.length > MAX_NAMES) break;
+    const inner = descend(node, name);
+    if (typeof inner === 'string') found.push(inner);
+    else if (inner) nodes.push(inner);
   }
   return found;
 }
 
-function* iterateUnknownPaths(whole: FieldNode): Generator<string> {
-  const parts = [whole];
-  let seen = 0;
-  for (const part of parts)
-    for (const name of iterateNames(part)) {
-      if (++seen > MAX_VISITED) return;
-      const inner = descend(part, name);
-      if (typeof inner === 'string') yield inner;
-      else if (inner.at) parts.push(inner);
-    }
+type FieldNode = { known: KnownFields; value: unknown; prefix: string };
+
+/** Lazily, because a value may have more members than are checked, and `nodes` grows meanwhile. */
+function* iterateMembers(nodes: FieldNode[]): Generator<{ node: FieldNode; name: string }> {
+  for (const node of nodes) {
+    const { known, value } = node;
+    if (!known || typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value) !== 'items' in known) continue;
+    for (const name in value) if (Object.hasOwn(value, name)) yield { node, name };
+  }
 }
 
-type FieldNode = { at: KnownFields; value: unknown; prefix: string };
-
-/** Lazily, because a value may have more members than are checked. */
-function* iterateNames({ at, value }: FieldNode): Generator<string> {
-  if (!at || typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value) !== 'items' in at) return;
-  for (const name in value) if (Object.hasOwn(value, name)) yield name;
-}
-
-/** The contents of a member, or its path if unknown. */
-function descend({ at, value, prefix }: FieldNode, name: string): FieldNode | string {
-  const path = `${prefix}${sanitizeName(name)}`;
-  if (at && 'members' in at && !at.members.has(name)) return path;
-  const inner = at && ('items' in at ? at.items : at.members.get(name));
-  return { at: inner, value: (value as Record<string, unknown>)[name], prefix: `${path}.` };
-}
-
-/** Visible ASCII without separators. */
-function sanitizeName(name: string): string {
-  const cut = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
-  return encodeURIComponent(cut.toWellFormed());
+/** The contents of a member if they can have unknown members, or its path if it is unknown. */
+function descend(
+  { known, value, prefix }: FieldNode,
+  name: string,
+): FieldNode | string | undefined {
+  const isUnknown = known && 'members' in known && !known.members.has(name);
+  const inner = known && ('items' in known ? known.items : known.members.get(name));
+  if (!isUnknown && !inner) return undefined;
+  const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  // Visible ASCII without separators.
+  const path = `${prefix}${encodeURIComponent(short.toWellFormed())}`;
+  if (isUnknown) return path;
+  return { known: inner, value: (value as Record<string, unknown>)[name], prefix: `${path}.` };
 }
 
 /** Lists ignored members in a header, whatever the response. `...` stands for the rest. */
@@ -104,4 +101,22 @@ export function reportIgnoredFields(reply: FastifyReply, paths: string[]): void 
     value = longer;
   }
   reply.header(ignoredFieldsHeader, value);
+}
+
+/** Reports ignored members, also in errors. A bare body may be inside `parameters`. */
+export function createIgnoredFieldsHook(operation: Operation, body: z.ZodType | undefined) {
+  const query = readKnownFields(operation.query ?? z.object({}));
+  const fields = readKnownFields(body);
+  const wrapper = readKnownFields(z.object({ parameters: z.unknown() }));
+  const mayBeWrapped = !operation.bare || operation.mayWrap;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const ignored = findUnknownFields(query, request.query);
+    const { parameters } = (request.body ?? {}) as { parameters?: unknown };
+    if (mayBeWrapped && typeof parameters === 'object' && parameters !== null) {
+      if (fields) ignored.push(...findUnknownFields(wrapper, request.body));
+      if (operation.mayWrap) request.body = parameters;
+      ignored.push(...findUnknownFields(fields, parameters));
+    } else ignored.push(...findUnknownFields(fields, request.body));
+    if (ignored.length > 0) reportIgnoredFields(reply, ignored);
+  };
 }

@@ -1,4 +1,5 @@
 export { type App, closeApp, createApp, type Middleware, withStrictTransport } from './app.ts';
+export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
 export type { AssertMatches } from './entity-tag.ts';
 export { finishingConnections } from './finish-connections.ts';
@@ -10,7 +11,7 @@ export type { PreparedResponse } from './prepared-response.ts';
 export { prepareResponse, withCompressedBodies, writePrepared } from './prepared-response.ts';
 export { redirectToBaseUrl } from './redirect-to-base-url.ts';
 export { ResponseCache } from './response-cache.ts';
-export type { Authenticate, IdsIn, Implement } from './router.ts';
+export type { IdsIn, Implement } from './router.ts';
 export { createScope, type Scope } from './router.ts';
 export { toProblem } from './send-problem.ts';
 export { type CachedRead, serveCached } from './serve-cached.ts';

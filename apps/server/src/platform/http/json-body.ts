@@ -26,16 +26,13 @@ export function acceptJson(app: FastifyInstance): void {
         const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
         // Scans values as the framework's parser would: they are few by now, while the text may be
         // long.
-        return done(null, isObject(value) ? scan(value) : value);
+        return done(null, typeof value === 'object' && value !== null ? scan(value) : value);
       } catch {
         return done(new Problem('invalid_json'));
       }
     },
   );
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** Accepts any body without reading it. */
 export function acceptAnything(app: FastifyInstance): void {

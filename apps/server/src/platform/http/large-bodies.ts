@@ -35,16 +35,10 @@ export function createLargeBodies(): LargeBodies {
     async admit({ headers }, reply) {
       const length = headers['content-length'];
       if (length !== undefined && Number(length) <= SMALL_BYTES) return;
-      const admitted = Promise.withResolvers<void>();
-      const answer = (): Promise<void> =>
-        new Promise((resolve) => {
-          // The client may already have disconnected.
-          if (reply.raw.destroyed || reply.raw.closed) resolve();
-          else reply.raw.once('close', () => resolve());
-          admitted.resolve();
-        });
-      queue.run(currentClient(), answer).catch(admitted.reject);
-      await admitted.promise;
+      const end = await queue.enter(currentClient());
+      // The client may already have disconnected.
+      if (reply.raw.destroyed || reply.raw.closed) end();
+      else reply.raw.once('close', () => end());
     },
     figures: queue.figures,
   };

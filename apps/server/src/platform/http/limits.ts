@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 const perMinute = { key: 600, account: 1_200, address: 300 } as const;
 type Kind = keyof typeof perMinute;
 
-type Count = { limit: number; used: number; resetSeconds: number };
+type Count = { limit: number; used: number; left: number; resetSeconds: number };
 
 const windowMs = 60_000;
 // Maximum number of clients counted. Beyond it all counts restart: memory matters more.
@@ -50,14 +50,18 @@ export class RequestLimits {
     this.#trusts = trustProxy.length > 0 ? proxyAddress.compile(trustProxy) : undefined;
   }
 
-  #count(kind: Kind, who: string): Count {
+  #count(kind: Kind, who: string, by = 1): Count {
     const now = performance.now() + this.#behind;
     if (now >= this.#windowEnds || this.#counts.size > MAX_CLIENTS) this.#beginAt(now);
-    const used = this.#add(`${kind} ${who}`, 1);
+    const name = `${kind} ${who}`;
+    const used = (this.#counts.get(name) ?? 0) + by;
+    this.#counts.set(name, used);
+    if (this.#siblings && by > 0) this.#note(this.#siblings, name, by);
     const limit = perMinute[kind] * this.#factor;
     // Guards against rounding errors.
     const leftMs = Math.min(this.#windowEnds - now, windowMs);
-    return { limit, used, resetSeconds: Math.ceil(leftMs / 1_000) };
+    const left = Math.max(0, limit - used);
+    return { limit, used, left, resetSeconds: Math.ceil(leftMs / 1_000) };
   }
 
   #beginAt(now: number): void {
@@ -66,13 +70,6 @@ export class RequestLimits {
     // All processes start their windows together.
     const startedAt = this.#siblings ? now - (now % windowMs) : now;
     this.#windowEnds = startedAt + windowMs;
-  }
-
-  #add(name: string, by: number): number {
-    const used = (this.#counts.get(name) ?? 0) + by;
-    this.#counts.set(name, used);
-    if (this.#siblings) this.#note(this.#siblings, name, by);
-    return used;
   }
 
   #note(siblings: CountExchange, name: string, by: number): void {
@@ -110,20 +107,15 @@ export class RequestLimits {
   /** Counts an unauthenticated request. */
   takeAddress(request: { ip: string; raw: IncomingMessage }, reply: FastifyReply): void {
     if (this.#factor === 0) return;
-    const client = normalizeClientIp(request.ip);
-    const counted = this.#count('address', client);
-    if (this.#counted.has(request.raw)) {
-      counted.used = this.#add(`address ${client}`, -1);
-    }
-    setLimitHeaders(reply, [counted]);
+    const by = this.#counted.has(request.raw) ? 0 : 1;
+    setLimitHeaders(reply, this.#count('address', normalizeClientIp(request.ip), by));
   }
 
   /** Counts a request of a key or user, and of its account. */
   takeCaller(keyOrPerson: string, accountId: string | undefined, reply: FastifyReply): void {
     if (this.#factor === 0) return;
-    const counts = [this.#count('key', keyOrPerson)];
-    if (accountId) counts.push(this.#count('account', accountId));
-    setLimitHeaders(reply, counts);
+    const ofKey = this.#count('key', keyOrPerson);
+    setLimitHeaders(reply, ofKey, accountId ? this.#count('account', accountId) : ofKey);
   }
 }
 
@@ -132,16 +124,15 @@ function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000n) / 1_000;
 }
 
-/** Sets headers for the tightest limit. Throws too_many_requests above it. */
-function setLimitHeaders(reply: FastifyReply, counts: Count[]): void {
-  const left = ({ limit, used }: Count): number => Math.max(0, limit - used);
-  const tightest = counts.reduce((a, b) => (left(b) < left(a) ? b : a));
+/** Sets headers for the tighter limit. Throws too_many_requests if either is exceeded. */
+function setLimitHeaders(reply: FastifyReply, one: Count, other: Count = one): void {
+  const tighter = other.left < one.left ? other : one;
   reply
-    .header('ratelimit-limit', tightest.limit)
-    .header('ratelimit-remaining', left(tightest))
-    .header('ratelimit-reset', tightest.resetSeconds);
-  if (counts.some(({ limit, used }) => used > limit))
-    throw new Problem('too_many_requests', { retryAfterSeconds: tightest.resetSeconds });
+    .header('ratelimit-limit', tighter.limit)
+    .header('ratelimit-remaining', tighter.left)
+    .header('ratelimit-reset', tighter.resetSeconds);
+  if (one.used > one.limit || other.used > other.limit)
+    throw new Problem('too_many_requests', { retryAfterSeconds: tighter.resetSeconds });
 }
 
 /**

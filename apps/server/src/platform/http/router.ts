@@ -1,42 +1,24 @@
 import {
-  type Access,
-  bodyLimits,
   bodySchema,
   getBodyLimit,
   type Operation,
   type OperationId,
-  type OperationPayload,
   type Operations,
   type SchemaSettings,
-  successStatus,
 } from '@insignia/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import type { Caller, User } from '../../kernel/caller.ts';
-import { setClient } from '../limits/call-context.ts';
+import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
-import { buildCall, type Call } from './call.ts';
-import { type TaggedReply, unwrapTagged } from './entity-tag.ts';
-import type { IdempotentReply } from './idempotency.ts';
-import { findUnknownFields, readKnownFields, reportIgnoredFields } from './ignored-fields.ts';
+import {
+  type Callers,
+  createEntryHook,
+  createRouteHandler,
+  type EntryDeps,
+  type Handle,
+} from './call.ts';
+import { createIgnoredFieldsHook } from './ignored-fields.ts';
 import { addBodyErrors, type FindBodyErrors } from './json-body.ts';
-import type { LargeBodies } from './large-bodies.ts';
-import type { RequestLimits } from './limits.ts';
 import { buildRouteSchema } from './route-schema.ts';
 import { sendProblem } from './send-problem.ts';
-
-/** Authenticates and authorizes, or throws. */
-export type Authenticate = (
-  access: Access,
-  request: FastifyRequest,
-) => Promise<Caller | User | undefined>;
-
-type Payload<O> = O extends { reply: z.ZodType } ? OperationPayload<O> : FastifyReply;
-type HandlerResult<O> = O extends { idempotent: true }
-  ? IdempotentReply<Payload<O> & object>
-  : O extends { tagged: true }
-    ? TaggedReply<Payload<O>>
-    : Payload<O>;
 
 /** Server-side additions to an operation. */
 export type RouteOptions = {
@@ -46,7 +28,6 @@ export type RouteOptions = {
   faults?: FindBodyErrors;
 };
 
-type Handle<O extends Operation> = (call: Call<O>) => Promise<HandlerResult<O>>;
 type Handler<O extends Operation> = Handle<O> | (RouteOptions & { handle: Handle<O> });
 
 /** A handler for each operation. One that is missing, or that no operation has, is a type error. */
@@ -67,36 +48,14 @@ export type Implement = <const G extends Operations<G>>(
   handlers: Handlers<G>,
 ) => ServedOperations<keyof G>;
 
-/** True if the body may hold an image or a file with rows. */
-function takesLargeBodies(operation: Operation): boolean {
-  return getBodyLimit(operation) > bodyLimits.many;
-}
+type Dependencies = EntryDeps & { settings: SchemaSettings };
 
-function createImplement(
-  app: App,
-  authenticate: Authenticate,
-  limits: RequestLimits,
-  largeBodies: LargeBodies,
-  settings: SchemaSettings,
-): Implement {
-  const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
-    // The application counts public requests.
-    if (access === 'public') return undefined;
-    const who = await authenticate(access, request).catch((error: unknown) => {
-      limits.takeAddress(request, reply);
-      throw error;
-    });
-    if (!who) return undefined;
-    const isCaller = 'accountId' in who;
-    setClient(isCaller ? who.accountId : who.personId);
-    if (isCaller) limits.takeCaller(who.keyId ?? who.personId, who.accountId, reply);
-    else limits.takeCaller(who.personId, undefined, reply);
-    return who;
-  };
+function createImplement(app: App, deps: Dependencies): Implement {
+  const { settings } = deps;
   const serve = (operation: Operation, handler: Handler<Operation>): void => {
     const { handle, faults }: RouteOptions & { handle: Handle<Operation> } =
       typeof handler === 'function' ? { handle: handler } : handler;
-    const asked = new WeakMap<FastifyRequest, Caller | User>();
+    const callers: Callers = new WeakMap();
     const body = bodySchema(operation, settings);
     const reads = body && { operation, body, faults };
     app.route({
@@ -108,29 +67,14 @@ function createImplement(
         ...(operation.anyOrigin && { anyOrigin: true }),
       },
       schema: buildRouteSchema(operation, settings),
-      onRequest: async (request, reply) => {
-        const who = await enter(operation.access, request, reply);
-        if (who) asked.set(request, who);
-        if (takesLargeBodies(operation)) await largeBodies.admit(request, reply);
-      },
+      onRequest: createEntryHook(operation, deps, callers),
       preValidation: [
         ...(operation.mayBeEmpty ? [fillEmptyBody] : []),
         createIgnoredFieldsHook(operation, body),
       ],
       errorHandler: (error, request, reply) =>
         sendProblem(reads ? addBodyErrors(error, request, reads) : error, request, reply),
-      handler: async (request, reply) => {
-        const who = asked.get(request);
-        const answered: unknown = await handle(buildCall(operation, request, reply, who) as never);
-        if (operation.tagged) {
-          const answer = unwrapTagged(answered as TaggedReply<unknown>, request, reply);
-          return answer === undefined ? reply.send() : setReplyHeaders(operation, answer, reply);
-        }
-        const answer = operation.idempotent
-          ? unwrapIdempotent(answered as IdempotentReply<unknown>, reply)
-          : answered;
-        return setReplyHeaders(operation, answer, reply);
-      },
+      handler: createRouteHandler(operation, handle, callers),
     });
   };
   return (operations, handlers) => {
@@ -138,22 +82,6 @@ function createImplement(
       serve((operations as Record<string, Operation>)[id] as Operation, handler);
     return {} as never;
   };
-}
-
-/** Adds the envelope and status. */
-function setReplyHeaders(operation: Operation, payload: unknown, reply: FastifyReply): unknown {
-  // The framework would send bare strings as text.
-  if (typeof payload === 'string')
-    reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
-  if (!operation.reply) return payload;
-  const statusCode = successStatus(operation);
-  reply.code(statusCode);
-  return operation.envelope ? { statusCode, info: payload } : payload;
-}
-
-function unwrapIdempotent<T>({ answer, replayed }: IdempotentReply<T>, reply: FastifyReply): T {
-  if (replayed) reply.header('idempotent-replayed', 'true');
-  return answer;
 }
 
 async function fillEmptyBody(request: FastifyRequest): Promise<void> {
@@ -172,22 +100,6 @@ declare module 'fastify' {
   }
 }
 
-/** Reports ignored members, also in errors. A bare body may be inside `parameters`. */
-function createIgnoredFieldsHook(operation: Operation, body: z.ZodType | undefined) {
-  const query = readKnownFields(operation.query ?? z.object({}));
-  const fields = readKnownFields(body);
-  const wrapper = readKnownFields(z.object({ parameters: z.unknown() }));
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reportIgnoredFields(reply, findUnknownFields(query, request.query));
-    const { parameters } = (request.body ?? {}) as { parameters?: unknown };
-    const isWrapped = typeof parameters === 'object' && parameters !== null;
-    const isInside = isWrapped && (!operation.bare || operation.mayWrap);
-    if (isInside && fields) reportIgnoredFields(reply, findUnknownFields(wrapper, request.body));
-    if (isInside && operation.mayWrap) request.body = parameters;
-    reportIgnoredFields(reply, findUnknownFields(fields, isInside ? parameters : request.body));
-  };
-}
-
 /** Registers routes of a feature. */
 export type Scope = {
   /** Serves a group of operations. */
@@ -201,20 +113,14 @@ export type Scope = {
   ) => ServedOperations<IdsIn<T>>;
 };
 
-export function createScope(
-  app: App,
-  authenticate: Authenticate,
-  limits: RequestLimits,
-  largeBodies: LargeBodies,
-  settings: SchemaSettings,
-): Scope {
+export function createScope(app: App, deps: Dependencies): Scope {
   return {
-    implement: createImplement(app, authenticate, limits, largeBodies, settings),
+    implement: createImplement(app, deps),
     app,
     within: (prepare, register) => {
       void app.register((child, _options, done) => {
         prepare(child);
-        register(createScope(child, authenticate, limits, largeBodies, settings));
+        register(createScope(child, deps));
         done();
       });
       return {} as never;

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { newId, readId } from '../../kernel/id.ts';
 import { notePublicRead } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
 import { isTracing, setSpanRoute } from '../tracing/index.ts';
 import type { Middleware } from './app.ts';
 import type { RequestLimits } from './limits.ts';
-import { requestFields } from './log-requests.ts';
 import { type PreparedResponse, writePrepared } from './prepared-response.ts';
 import { hasOtherHost } from './redirect-to-base-url.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -70,7 +69,6 @@ export function serveCached(options: Options): { middleware: Middleware; served:
    * routes answer.
    */
   const find = (request: IncomingMessage): CachedRequest | undefined => {
-    if (!isRead(request)) return undefined;
     const { url = '', headers } = request;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
@@ -81,12 +79,21 @@ export function serveCached(options: Options): { middleware: Middleware; served:
     return key === undefined ? undefined : { read, id, key };
   };
 
-  const middleware: Middleware = (request, response, next) => {
+  const middleware: Middleware = (next) => (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const found = isRead ? find(request) : undefined;
+    if (found) answer(found, request, response, next);
+    else next(request, response);
+  };
+
+  const answer = (
+    { read, id, key }: CachedRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: RequestListener,
+  ): void => {
     const began = isLogged ? performance.now() : 0;
-    const found = find(request);
-    if (!found) return next();
     notePublicRead();
-    const { read, id, key } = found;
     const send = (prepared: PreparedResponse): void => {
       if (isTracing()) setSpanRoute(request, read.route);
       writePrepared(prepared, request, response);
@@ -94,18 +101,18 @@ export function serveCached(options: Options): { middleware: Middleware; served:
       if (isLogged)
         log.debug(buildRequestFields(request, read.route, response.statusCode, began), 'request');
     };
+    const pass = (): void => {
+      next(request, response);
+    };
     const prepared = cache.peek(key);
-    if (prepared) return limits.admits(request) ? send(prepared) : next();
     const { load } = read;
     // An id in capitals also has a document, but under a path of its own.
-    if (!load || readId(id) !== id || !limits.admits(request)) return next();
-    void cache.get(key, () => load(id, request.headers.accept)).then(send, next);
+    const isAnswerable = prepared !== undefined || (load !== undefined && readId(id) === id);
+    if (!isAnswerable || !limits.admits(request)) pass();
+    else if (prepared) send(prepared);
+    else if (load) void cache.get(key, () => load(id, request.headers.accept)).then(send, pass);
   };
   return { middleware, served: [...served.values()] };
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function count(served: ServedCounts, status: number): void {
@@ -120,6 +127,6 @@ function buildRequestFields(
   status: number,
   began: number,
 ) {
-  const requestId = newId();
-  return requestFields({ method, route, status, ms: performance.now() - began, requestId });
+  const ms = Math.round((performance.now() - began) * 10) / 10;
+  return { method, route, status, ms, requestId: newId() };
 }

@@ -26,16 +26,15 @@ const timeoutMs = leaseMs - 5_000;
 export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHandler<P>): Worker {
   const { kind, most } = batches;
   const stopping = new AbortController();
-  const { begin, isWoken, rest, end } = createPoller(db.signals, [kind], pollMs);
+  const { rest, end } = createPoller(db.signals, [kind], { pollMs });
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      begin();
       const done = await runDueBatch(db, log, batches, stopping.signal).catch((error: unknown) => {
         log.warn({ err: error }, "jobs: the database doesn't respond");
         return 0;
       });
-      if (done < most && !isWoken() && !stopping.signal.aborted) await rest();
+      if (done < most) await rest();
     }
   };
   const running = loop();

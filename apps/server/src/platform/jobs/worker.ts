@@ -45,7 +45,7 @@ export function startWorker(
   const leases = new Leases(db, leaseMs);
   let lastServed: string | null = null;
   let stopped = false;
-  const { begin, isWoken, rest, end } = createPoller(db.signals, kinds, pollMs);
+  const { rest, end } = createPoller(db.signals, kinds, { pollMs });
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
@@ -70,13 +70,12 @@ export function startWorker(
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      begin();
       const mayBeMore = await fill().catch((error: unknown) => {
         log.warn({ err: error }, "jobs: the database doesn't respond");
         return false;
       });
       if (mayBeMore) await Promise.race(active);
-      else if (!isWoken() && !stopped) await rest();
+      else await rest();
     }
     await Promise.all(active);
     leases.stop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import { createAccountTurns } from './account-turns.ts';
-import { type CallContext, notePublicRead, runInCall, setClient } from './call-context.ts';
+import { type CallContext, currentCall, notePublicRead, setClient } from './call-context.ts';
 
 const newCall = (): CallContext => ({ client: '192.0.2.1', isPublicRead: false, waitedMs: 0 });
 
@@ -20,7 +20,7 @@ function prepare(context: TestContext) {
   const refused = new Map<string, unknown>();
   /** A statement of a request. Without a client, the request isn't signed in. */
   const ask = (name: string, client?: string, call = newCall()): CallContext => {
-    runInCall(call, () => {
+    currentCall.run(call, () => {
       if (client) setClient(client);
       turns.take(call, 4_000).then(
         (end) => {

@@ -10,7 +10,6 @@ const MAX_TURN_MS = 250;
 /** Maximum number of waiting requests: of all accounts, and of one account. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_ACCOUNT = 250;
-const RETRY_AFTER_SECONDS = 5;
 
 /**
  * While other clients send requests, those of one account use the database one at a time. Otherwise
@@ -32,23 +31,24 @@ export function createAccountTurns(): AccountTurns {
     slotsPerClient: 1,
     maxWaiting: MAX_WAITING,
     maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
+    createRefusal: (retryAfterSeconds) => {
+      const text = 'too many requests of this account are waiting for the database: try again';
+      const cause = new Error('busy');
+      return new Problem('database_unavailable', { text, retryAfterSeconds, cause });
+    },
   });
-  const waitForTurn = (client: string, maxWaitMs: number): Promise<() => void> =>
-    new Promise((resolve, reject) => {
-      const hold = () =>
-        new Promise<void>((end) => {
-          const timer = setTimeout(end, MAX_TURN_MS);
-          resolve(() => {
-            clearTimeout(timer);
-            end();
-          });
-        });
-      queue.run(client, hold, { maxWaitMs }).catch((cause: unknown) => {
-        const text = 'too many requests of this account are waiting for the database: try again';
-        const retryAfterSeconds = RETRY_AFTER_SECONDS;
-        reject(new Problem('database_unavailable', { text, retryAfterSeconds, cause }));
-      });
-    });
+  const waitForTurn = async (client: string, maxWaitMs: number): Promise<() => void> => {
+    const endWork = await queue.enter(client, { maxWaitMs });
+    let isEnded = false;
+    const end = (): void => {
+      if (isEnded) return;
+      isEnded = true;
+      clearTimeout(timer);
+      endWork();
+    };
+    const timer = setTimeout(end, MAX_TURN_MS);
+    return end;
+  };
   return {
     async take(call, maxWaitMs) {
       const { caller, client } = call;

@@ -19,7 +19,11 @@ export type CallContext = {
   caller?: { connections: number };
 };
 
-const current = new AsyncLocalStorage<CallContext>();
+/**
+ * The request that is being served. Empty for background work and for documents that are answered
+ * before the framework.
+ */
+export const currentCall = new AsyncLocalStorage<CallContext>();
 
 const ACTIVE_MS = 1_000;
 const MAX_REST_MS = 500;
@@ -31,21 +35,14 @@ let lastSeen: [LastRequest, LastRequest] = [
 ];
 let lastPublicReadAt = Number.NEGATIVE_INFINITY;
 
-/**
- * Returns undefined for background work and for documents that are answered before the framework.
- */
-export function currentCall(): CallContext | undefined {
-  return current.getStore();
-}
-
 /** The key by which queues divide a resource. Background work counts as one client. */
 export function currentClient(): string {
-  return current.getStore()?.client ?? 'background';
+  return currentCall.getStore()?.client ?? 'background';
 }
 
 /** Counts what the request uses from now on for this account or person. */
 export function setClient(client: string): void {
-  const call = current.getStore();
+  const call = currentCall.getStore();
   if (call) Object.assign(call, { client, caller: { connections: 0 } });
   const seen = { client, at: performance.now() };
   lastSeen = [seen, lastSeen[0].client === client ? lastSeen[1] : lastSeen[0]];
@@ -72,10 +69,6 @@ export async function restForOthers(
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
   if (hasOtherClients(client)) await pause(Math.min(ms, MAX_REST_MS));
-}
-
-export function runInCall<T>(call: CallContext, work: () => T): T {
-  return current.run(call, work);
 }
 
 /**

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { hasOtherClients, runInCall, setClient } from './call-context.ts';
+import { currentCall, hasOtherClients, setClient } from './call-context.ts';
 import { paced, paceForOthers } from './exports.ts';
 
 const sendRequest = (client: string): void =>
-  runInCall({ client: '', isPublicRead: false, waitedMs: 0 }, () => setClient(client));
+  currentCall.run({ client: '', isPublicRead: false, waitedMs: 0 }, () => setClient(client));
 
 test('another client counts until a second after its last request', ({ mock }) => {
   let now = performance.now() + 10_000;

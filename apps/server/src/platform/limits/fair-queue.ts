@@ -10,6 +10,8 @@ export type FairQueue = {
    * starts, or if too much work waits.
    */
   run: <T>(client: string, work: Work<T>, options?: RunOptions) => Promise<T>;
+  /** Like `run`, for work that ends elsewhere. Call the returned function when it ends. */
+  enter: (client: string, options?: RunOptions) => Promise<EndWork>;
   /** Adds time that the client used elsewhere. */
   charge: (client: string, ms: number) => void;
   /** Returns how much time the client used lately. */
@@ -22,6 +24,9 @@ export type FairQueue = {
  * as CPU time.
  */
 export type Work<T> = (charge: (ms: number) => void) => Promise<T>;
+
+/** Frees the slot. Charges the elapsed time to the client unless a better measure is passed. */
+export type EndWork = (chargedMs?: number) => void;
 
 export type RunOptions = {
   /** Expected cost in milliseconds. Between clients with equal use, cheaper work runs first. */
@@ -48,6 +53,8 @@ type Options = {
   maxWaitMs?: number;
   maxWaiting?: number;
   maxWaitingPerClient?: number;
+  /** Rejects work that can't start. `busy` by default. */
+  createRefusal?: (retryAfterSeconds: number) => Problem;
   now?: () => number;
 };
 
@@ -70,6 +77,7 @@ export function createFairQueue({
   maxWaitMs = DEFAULT_MAX_WAIT_MS,
   maxWaiting = 200,
   maxWaitingPerClient = 20,
+  createRefusal = (retryAfterSeconds) => new Problem('busy', { retryAfterSeconds }),
   now = () => performance.now(),
 }: Options): FairQueue {
   const ledger = new Ledger(now);
@@ -132,23 +140,33 @@ export function createFairQueue({
       ?.job.refuse();
   const busy = (): Problem => {
     figures.refused++;
-    return new Problem('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return createRefusal(RETRY_AFTER_SECONDS);
   };
-  const waitForTurn = async (
+  const enter = async (
     client: string,
-    { estimateMs = 0, isFirst = false, maxWaitMs: ownMaxWaitMs = maxWaitMs, signal }: RunOptions,
-  ): Promise<() => void> => {
+    {
+      estimateMs = 0,
+      isFirst = false,
+      maxWaitMs: ownMaxWaitMs = maxWaitMs,
+      signal,
+    }: RunOptions = {},
+  ): Promise<EndWork> => {
     const usage = ledger.of(client);
-    const start = (): (() => void) => {
+    const start = (): EndWork => {
       running++;
       const since = { ms: now() };
       usage.running.add(since);
-      return () => usage.running.delete(since);
+      return (chargedMs = now() - since.ms) => {
+        usage.running.delete(since);
+        running--;
+        ledger.spend(usage, chargedMs);
+        if (waiting > 0) startNext();
+      };
     };
     if (signal?.aborted) throw busy();
     if (waiting === 0 && running < slots && usage.running.size < slotsPerClient) return start();
     if (usage.jobs.length >= maxWaitingPerClient) throw busy();
-    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const { promise, resolve, reject } = Promise.withResolvers<EndWork>();
     const job: Job = {
       ...{ client, estimateMs, isFirst, arrival: arrivals++ },
       start: () => resolve(start()),
@@ -171,21 +189,18 @@ export function createFairQueue({
 
   return {
     figures,
-    charge: (client, ms) => ledger.spend(client, ms),
+    charge: (client, ms) => ledger.spend(ledger.of(client), ms),
     spentMs: (client) => ledger.spentMs(client),
-    async run(client, work, options = {}) {
-      const end = await waitForTurn(client, options);
-      const began = now();
+    enter,
+    async run(client, work, options) {
+      const end = await enter(client, options);
       let chargedMs: number | undefined;
       try {
         return await work((ms) => {
           chargedMs = (chargedMs ?? 0) + ms;
         });
       } finally {
-        end();
-        running--;
-        ledger.spend(client, chargedMs ?? now() - began);
-        startNext();
+        end(chargedMs);
       }
     },
   };
@@ -229,8 +244,7 @@ class Ledger {
     return [...usage.running].reduce((sum, since) => sum + now - since.ms, this.#decayedMs(usage));
   }
 
-  spend(client: string, ms: number): void {
-    const usage = this.of(client);
+  spend(usage: Usage, ms: number): void {
     usage.spentMs = this.#decayedMs(usage) + ms;
     usage.asOf = this.#now();
   }

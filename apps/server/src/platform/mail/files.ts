@@ -29,7 +29,7 @@ const pollMs = 600_000;
  * previous release didn't record.
  */
 export function startMailFiles(db: Database, folder: string, log: Logger): Worker {
-  const { begin, isWoken, rest, end } = createPoller(db.signals, [mailFilesWork], pollMs);
+  const { rest, end } = createPoller(db.signals, [mailFilesWork], { pollMs });
   let stopped = false;
   let isFirst = true;
   const tidyAll = async (): Promise<void> => {
@@ -41,13 +41,12 @@ export function startMailFiles(db: Database, folder: string, log: Logger): Worke
   };
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      begin();
       try {
         await tidyAll();
       } catch (error) {
         log.warn({ err: error }, "mail: files of deleted emails couldn't be removed");
       }
-      if (!isWoken() && !stopped) await rest();
+      await rest();
     }
   };
   const running = loop();

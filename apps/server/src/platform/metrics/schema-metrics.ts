@@ -74,7 +74,7 @@ export function measurePool(
     'gauge',
     'waiting',
     'Requests waiting for a connection.',
-    () => pool.waitingCount + queue.figures.waiting,
+    () => pool.waitingCount + queue.waiting,
   );
   plain(
     'counter',

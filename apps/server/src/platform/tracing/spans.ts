@@ -176,6 +176,6 @@ export function currentSpan(): Span | undefined {
 
 /** Trace context to pass on. */
 export function getTraceparent(): string | undefined {
-  const span = currentSpan();
+  const span = tracer && currentSpan();
   return span && tracer?.traceparentOf(span);
 }

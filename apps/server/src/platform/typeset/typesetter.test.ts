@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '../../kernel/problem.ts';
-import { runInCall } from '../limits/call-context.ts';
+import { currentCall } from '../limits/call-context.ts';
 import { chooseFont, createTypesetter, detectLanguage, type TypesetJob } from './index.ts';
 
 const log = pino({ level: 'silent' });
@@ -73,7 +73,7 @@ test('a client with over 100 waiting documents is refused, others are served; st
     Array.from({ length: 150 }, (_, n) => typesetter.set(job(1_000 + n))),
   );
   const other = { client: 'other', isPublicRead: true, waitedMs: 0 };
-  assert.ok(await runInCall(other, () => typesetter.set(job(3_000))));
+  assert.ok(await currentCall.run(other, () => typesetter.set(job(3_000))));
   const results = await asked;
   assert.equal(results[0]?.status, 'fulfilled');
   assert.ok(results.slice(101).every(isBusy));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyCache } from './key-cache.ts';
+import { KeyCache } from './authenticate-key.ts';
 
 test('looking up keys drops expired ones, and the cache never exceeds its limit', async (context) => {
   let time = 0;

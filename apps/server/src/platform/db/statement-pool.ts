@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { Problem } from '../../kernel/problem.ts';
+import { type AccountTurns, createAccountTurns } from '../limits/account-turns.ts';
+import { currentCall } from '../limits/call-context.ts';
+import {
+  createFairQueue,
+  DEFAULT_MAX_WAIT_MS,
+  type FairQueue,
+  type FairQueueFigures,
+} from '../limits/fair-queue.ts';
+import { isTracing, traceStatement, withTraceparent } from '../tracing/index.ts';
+import { retryOnce } from './database.ts';
+import { isDatabaseUnavailable } from './failure.ts';
+import type { FailoverClient } from './hosts.ts';
+
+/**
+ * Statements are written by hand and few, and lists are passed as arrays. The limit is a safeguard.
+ */
+const MAX_NAMED_STATEMENTS = 400;
+
+const mark = '/* by values */';
+
+/**
+ * Prefix for statements whose best plan depends on their values, such as an account's share of a
+ * table. They are unnamed, so PostgreSQL plans each with its values. A named statement soon uses
+ * one generic plan, which is wrong for small accounts next to large ones.
+ */
+export const customPlan: RawBuilder<unknown> = sql.raw(`${mark} `);
+
+/** Pool statistics: waits for a connection and failures. */
+export type PoolStats = {
+  waits: number;
+  waitedMs: number;
+  refused: number;
+  /** Called after each statement. */
+  statement?: (ms: number, error: Error | null) => void;
+};
+
+/** A shorter wait means that a connection was free. */
+const NOTICEABLE_MS = 1;
+
+/**
+ * Maximum number of requests that wait for a connection at a time: of all clients, and of one
+ * client.
+ */
+const MAX_WAITING = 1_000;
+const MAX_WAITING_PER_CLIENT = 250;
+/** Maximum time that a request waits for connections, all of its waits together. */
+const MAX_WAIT_MS = DEFAULT_MAX_WAIT_MS;
+/**
+ * A request that has used up its waiting time still waits up to this long for its next connection.
+ */
+const MIN_WAIT_MS = 250;
+
+type Options = {
+  /** Connections of the pool. */
+  slots: number;
+  /** Prepares statements by name, so that PostgreSQL plans them once per connection. Off behind a transaction-mode pooler. */
+  isNaming: boolean;
+  stats: PoolStats;
+};
+
+/**
+ * The pool as Kysely uses it. Divides the connections between clients, so that no client can use
+ * all of them. Public reads are served first, and background work doesn't wait.
+ */
+export class StatementPool implements PostgresPool {
+  readonly options: object;
+  readonly figures: FairQueueFigures;
+  readonly accountFigures: FairQueueFigures;
+  readonly #pool: pg.Pool;
+  readonly #isNaming: boolean;
+  readonly #stats: PoolStats;
+  readonly #queue: FairQueue;
+  readonly #turns: AccountTurns = createAccountTurns();
+  readonly #names = new Map<string, string>();
+
+  constructor(pool: pg.Pool, { slots, isNaming, stats }: Options) {
+    this.options = pool.options;
+    this.#pool = pool;
+    this.#isNaming = isNaming;
+    this.#stats = stats;
+    this.#queue = createFairQueue({
+      slots,
+      maxWaitMs: MAX_WAIT_MS,
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
+      createRefusal: (retryAfterSeconds) => {
+        const text = 'too many requests are waiting for the database: try again';
+        const cause = new Error('busy');
+        return new Problem('database_unavailable', { text, retryAfterSeconds, cause });
+      },
+    });
+    this.figures = this.#queue.figures;
+    this.accountFigures = this.#turns.figures;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** Waits for the account's turn, then for the request's turn, then for a connection. */
+  async connect(): Promise<PostgresPoolClient> {
+    const stats = this.#stats;
+    const call = currentCall.getStore();
+    const asked = performance.now();
+    let [began, hadIdle, queuedMs] = [asked, this.#pool.idleCount > 0, 0];
+    const ends: (() => void)[] = [];
+    const endTurns = (): void => {
+      for (const end of ends) end();
+    };
+    try {
+      if (call) {
+        const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
+        ends.push(await this.#turns.take(call, maxWaitMs));
+        // Waiting behind other requests of the account isn't waiting for a connection.
+        [began, hadIdle] = [performance.now(), this.#pool.idleCount > 0];
+        ends.push(await this.#queue.enter(call.client, { isFirst: call.isPublicRead, maxWaitMs }));
+        queuedMs = performance.now() - began;
+        call.waitedMs += performance.now() - asked;
+      }
+      const client = await this.#pool.connect();
+      const describe = this.#describe;
+      return lend(client, { describe, stats, endTurns }) as unknown as PostgresPoolClient;
+    } catch (error) {
+      endTurns();
+      stats.refused++;
+      throw error;
+    } finally {
+      if (!hadIdle || queuedMs > NOTICEABLE_MS) {
+        stats.waits++;
+        stats.waitedMs += performance.now() - began;
+      }
+    }
+  }
+
+  readonly #describe: DescribeQuery = (text, values) => {
+    if (!this.#isNaming || !values?.length || text.startsWith(mark))
+      return { text, ...(values && { values }) };
+    let name = this.#names.get(text);
+    if (!name && this.#names.size < MAX_NAMED_STATEMENTS) {
+      name = createHash('sha1').update(text).digest('base64url').slice(0, 16);
+      this.#names.set(text, name);
+    }
+    return { text, values, ...(name && { name }) };
+  };
+}
+
+type DescribeQuery = (text: string, values: unknown[] | undefined) => pg.QueryConfig;
+
+type LendOptions = { describe: DescribeQuery; stats: PoolStats; endTurns: () => void };
+
+/**
+ * Lends a connection until its release. A statement rolled back by a conflict is retried once. A
+ * connection that lost its database isn't reused.
+ */
+function lend(client: pg.PoolClient, { describe, stats, endTurns }: LendOptions) {
+  let isInTransaction = false;
+  let isBroken = false;
+
+  /**
+   * Uses a callback: the promise of pg 8 retains each query's rows until a full garbage collection,
+   * so a long export would keep every row in memory.
+   */
+  const send = (query: pg.QueryConfig): Promise<pg.QueryResult> => {
+    const { statement } = stats;
+    const began = statement ? performance.now() : 0;
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    void client.query(query, (error: Error | null, result: pg.QueryResult) => {
+      statement?.(performance.now() - began, error);
+      if (!error) return resolve(result);
+      if (isDatabaseUnavailable(error)) {
+        isBroken = true;
+        (client as Partial<FailoverClient>).gone?.();
+      }
+      reject(error);
+    });
+    return promise;
+  };
+
+  return {
+    query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+      const isStart = /^(begin|start transaction)/.test(text);
+      if (isStart) isInTransaction = true;
+      else if (text === 'commit' || text === 'rollback') isInTransaction = false;
+      const query = describe(isStart ? withTraceparent(text) : text, values);
+      // Inside a transaction, only the whole transaction can be retried.
+      const work = isInTransaction ? () => send(query) : () => retryOnce(() => send(query));
+      return isTracing() ? traceStatement(text, work) : work();
+    },
+
+    release(isDiscarded = false): void {
+      client.release(isDiscarded || isBroken);
+      endTurns();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { type Operation, operations } from '@insignia/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CallContext, currentCall } from '../limits/call-context.ts';
+import type { Logger } from '../log/index.ts';
+import { isTracing, resumeSpan, setSpanRoute } from '../tracing/index.ts';
+import { normalizeClientIp, type RequestLimits } from './limits.ts';
+
+/** RFC 6797: https only for a year. */
+export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
+
+const uncounted = new Set<string>(
+  Object.values<Operation>(operations).flatMap((one) => (one.uncounted ? [one.path] : [])),
+);
+
+/** True for health checks and assets: browsers load styles and scripts with every page. */
+export function isUncounted(path = ''): boolean {
+  return uncounted.has(path) || /^(\/app)?\/assets\//.test(path);
+}
+
+type HookOptions = {
+  baseUrl: string;
+  trustProxy: string[];
+  log: Logger;
+  limits: RequestLimits;
+  afterWrite: () => void;
+};
+
+/** Adds the steps that every request takes, whatever its route. */
+export function addRequestHooks(app: FastifyInstance, options: HookOptions): void {
+  const { log, limits, afterWrite } = options;
+  const isSecure = options.baseUrl.startsWith('https:');
+  let isProxyKnown = options.trustProxy.length > 0;
+  const calls = new WeakMap<IncomingMessage, CallContext>();
+  const countAddress = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (!isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
+  };
+  if (isTracing()) trace(app);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method } = request;
+    const { operation, anyOrigin } = request.routeOptions.config;
+    // Set here, so that responses that bypass the framework have it too.
+    if (isSecure) reply.raw.setHeader(...strictTransport);
+    // Errors too: browser-based verifiers read them.
+    if (anyOrigin) reply.header('access-control-allow-origin', '*');
+    if (!isProxyKnown && request.headers['x-forwarded-for'] !== undefined) {
+      isProxyKnown = true;
+      warnAboutProxy(request, log);
+    }
+    const isPublic = operation === undefined || operations[operation].access === 'public';
+    if (isPublic) countAddress(request, reply);
+    const isPublicRead = isPublic && (method === 'GET' || method === 'HEAD');
+    // Attributes everything that the request causes to its client.
+    const call = { client: normalizeClientIp(request.ip), isPublicRead, waitedMs: 0 };
+    calls.set(request.raw, call);
+    currentCall.run(call, done);
+  });
+
+  // Events of the socket deliver the body, outside the context of the request.
+  app.addHook('preValidation', ({ raw }, _reply, done) => {
+    const call = calls.get(raw);
+    if (call) currentCall.run(call, done);
+    else done();
+  });
+
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const isRead = method === 'GET' || method === 'HEAD';
+    // The route's pattern, because real addresses contain codes and tokens.
+    const route = request.routeOptions.url ?? 'none';
+    const fields = { method, route, status, ms: Math.round(elapsedTime * 10) / 10, requestId };
+    // One line per write or failure.
+    if (isRead && status < 400) log.debug(fields, 'request');
+    else log.info(fields, 'request');
+    if (!isRead && status < 400) afterWrite();
+    done();
+  });
+}
+
+function trace(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
+    if (routeOptions.url) setSpanRoute(raw, routeOptions.url, id);
+  });
+  app.addHook('preValidation', ({ raw }, _reply, done) => resumeSpan(raw, done));
+}
+
+/** Logged once: behind an untrusted proxy, all clients share one client's limits. */
+function warnAboutProxy({ socket }: FastifyRequest, log: Logger): void {
+  log.warn(
+    `a request had X-Forwarded-For, but TRUST_PROXY isn't set, so all clients count as one. If ${socket.remoteAddress} is your proxy, set TRUST_PROXY=${socket.remoteAddress}`,
+  );
+}
