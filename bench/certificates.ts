@@ -86,7 +86,7 @@ export async function measureCertificates(
   await setAll(ids.slice(0, warmUp));
   const before = await cpuSeconds(pid);
   const { growth, took } = await watchMemory(pid, () => setAll(ids.slice(warmUp)));
-  const spent = (await cpuSeconds(pid)) - before;
+  const cpuTime = (await cpuSeconds(pid)) - before;
   const pictureOf = async (name: string) => dataUri(await samplePicture(name));
   const logo = await pictureOf('logo');
   await send('PUT', `/issuers/${bare(issuer.issuerId)}`, { logo });
@@ -116,7 +116,7 @@ export async function measureCertificates(
   const cardMs = (((await cpuSeconds(pid)) - start) * 1_000) / cards;
   return {
     ...{ styles, cardMs },
-    cpuMs: (spent * 1_000) / documents,
+    cpuMs: (cpuTime * 1_000) / documents,
     perSecond: documents / took,
     growth,
     page: `${url}/credentials/${ids[0]}`,

@@ -43,7 +43,7 @@ export async function measureStatements({
   const { large, small } = tenants;
   const deep = await findIdAt(admin, large.accountId, Math.min(500_000, own - 50));
   const many = own.toLocaleString('en');
-  const asked: [
+  const accounts: [
     who: string,
     accountId: string,
     what: string,
@@ -51,11 +51,11 @@ export async function measureStatements({
     reach: number,
     last?: string,
   ][] = [
-    ...searches.map((each): (typeof asked)[number] => [many, large.accountId, ...each]),
+    ...searches.map((each): (typeof accounts)[number] => [many, large.accountId, ...each]),
     [many, large.accountId, 'page 10,000', { field: 'name' }, 10, deep],
-    ...searches.map((each): (typeof asked)[number] => ['700', small.accountId, ...each]),
+    ...searches.map((each): (typeof accounts)[number] => ['700', small.accountId, ...each]),
   ];
-  for (const [who, accountId, what, wanted, reach, last] of asked) {
+  for (const [who, accountId, what, wanted, reach, last] of accounts) {
     const { found, figures } = await timing(pool, () =>
       credentialsPage(db, accountId, wanted, { lastId: last, most: rowsRead, now: new Date() }),
     );

@@ -12,7 +12,7 @@ import { createTemporaryDirectory, startProcess } from '../apps/server/tests/sup
 import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
 import { type GrownDatabase, openGrownDatabase } from './grown-database.ts';
 import { measureStatements } from './growth-database.ts';
-import { listTimes } from './growth-lists.ts';
+import { measureLists } from './growth-lists.ts';
 import { type MeasuredInstance, measureRequests } from './growth-requests.ts';
 import { writeReport } from './tools.ts';
 
@@ -118,7 +118,7 @@ try {
   await admin.query('select pg_reload_conf()');
   const [young, grown] = [await open(admin, 'young'), await open(admin, 'grown')];
   const inDatabase = await measureStatements(grown);
-  const pages = await listTimes(young, grown);
+  const pages = await measureLists(young, grown);
   const compared = await measureRequests(young, grown, secret, scratch.path);
   const bytes = await measureTableBytes(grown);
   const months = await measureMonths(grown);

@@ -136,14 +136,14 @@ async function cached(work: string, url: string): Promise<void> {
 try {
   await db.connect();
   const { keys, ids } = await fillDatabase(db);
-  const [warm, asked] = [ids.slice(0, 200), ids.slice(200, 200 + reads)];
+  const [warm, measured] = [ids.slice(0, 200), ids.slice(200, 200 + reads)];
   const signed = (id: string): string => `/credentials/${id}/vc`;
   for (const id of warm) await (await fetch(server.url + signed(id))).arrayBuffer();
-  await each('a signed credential, first read: fixed in the database and signed', asked, signed);
-  await each('again, not from the cache: signed', asked, (id) => `${signed(id)}?download`);
-  await each('its JWT: signed', asked, (id) => `${signed(id)}.jwt`);
-  await each('2.0 of the same, not from the cache', asked, (id) => `/certify-badge/award/${id}`);
-  await cached('a signed credential from the cache', server.url + signed(asked[0] ?? ''));
+  await each('a signed credential, first read: fixed in the database and signed', measured, signed);
+  await each('again, not from the cache: signed', measured, (id) => `${signed(id)}?download`);
+  await each('its JWT: signed', measured, (id) => `${signed(id)}.jwt`);
+  await each('2.0 of the same, not from the cache', measured, (id) => `/certify-badge/award/${id}`);
+  await cached('a signed credential from the cache', server.url + signed(measured[0] ?? ''));
 
   await fillToTotal(db, total);
   const lists = await signAll(db);

@@ -56,20 +56,26 @@ const table: Row[] = [];
 async function compare(
   work: string,
   against: string,
-  reach: number,
+  goal: number,
   ours: Measure,
   theirs: Measure,
 ): Promise<number> {
   if (!work.includes(only)) return 0;
-  const [mine, others]: [number[], number[]] = [[], []];
+  const [ourFigures, theirFigures]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    mine.push(await ours());
-    others.push(await theirs());
+    ourFigures.push(await ours());
+    theirFigures.push(await theirs());
   }
-  const row = { work, against, reach, ours: median(mine), theirs: median(others) };
+  const row = {
+    work,
+    against,
+    reach: goal,
+    ours: median(ourFigures),
+    theirs: median(theirFigures),
+  };
   table.push(row);
   console.log(
-    `${work}: ${Math.round(row.ours)}/s, ${against} ${Math.round(row.theirs)}/s, ratio ${(row.ours / row.theirs).toFixed(2)} (reach ${reach})`,
+    `${work}: ${Math.round(row.ours)}/s, ${against} ${Math.round(row.theirs)}/s, ratio ${(row.ours / row.theirs).toFixed(2)} (reach ${goal})`,
   );
   return row.ours;
 }

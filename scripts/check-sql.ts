@@ -26,9 +26,9 @@ const errors = [
   ...findSignatureErrors(functions),
 ];
 let planted = 0;
-const expectError = (mistake: string, wanted: RegExp, found: string[]): void => {
+const expectError = (mistake: string, expected: RegExp, found: string[]): void => {
   planted += 1;
-  if (!found.some((error) => wanted.test(error) && !errors.includes(error)))
+  if (!found.some((error) => expected.test(error) && !errors.includes(error)))
     errors.push(`a planted mistake was not noticed: ${mistake}`);
 };
 

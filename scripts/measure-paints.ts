@@ -43,12 +43,12 @@ async function visit(browser: Browser, url: string, cookie: string): Promise<Vis
   await page.waitForLoadState('networkidle');
   if (new URL(page.url()).pathname !== new URL(url).pathname)
     throw new Error(`led to ${page.url()}`);
-  const told = await page.evaluate(() => ({
+  const measured = await page.evaluate(() => ({
     ...(window as unknown as { seen: { largest: number; blocked: number; shift: number } }).seen,
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }));
   await context.close();
-  return told;
+  return measured;
 }
 
 const median = (values: number[]): number =>
@@ -63,11 +63,11 @@ async function firstLoad(url: string): Promise<string> {
       html.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g),
       ([, path = '']) => path,
     );
-    const wanted = paths.filter((path) => path.endsWith(ending));
+    const matching = paths.filter((path) => path.endsWith(ending));
     const sizes = await Promise.all(
-      wanted.map(async (path) => gzipSync(await read(path), { level: 9 }).length),
+      matching.map(async (path) => gzipSync(await read(path), { level: 9 }).length),
     );
-    return `${(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toFixed(1)} kB of ${ending.slice(1)} in ${wanted.length} files`;
+    return `${(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toFixed(1)} kB of ${ending.slice(1)} in ${matching.length} files`;
   };
   return `First load: ${await kBOf('.js')}, ${await kBOf('.css')}.`;
 }

@@ -42,15 +42,15 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
       rows.push({ screen, seconds, presses, fields });
       [since, presses, fields] = [performance.now(), 0, 0];
     };
-    const press = async (wanted: Locator) => {
+    const press = async (target: Locator) => {
       presses += 1;
       await sleep(pressMs);
-      await wanted.click();
+      await target.click();
     };
-    const write = async (wanted: Locator, text: string) => {
+    const write = async (target: Locator, text: string) => {
       fields += 1;
       await sleep(thinkMs + pressMs);
-      await wanted.click();
+      await target.click();
       await page.keyboard.type(text, { delay: keyMs });
     };
     const button = (name: string) => page.getByRole('button', { name, exact: true });

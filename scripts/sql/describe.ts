@@ -44,11 +44,11 @@ function describe(
     let stop = (): unknown => undefined;
     const query = {
       submit(connection: pg.Connection) {
-        const told = ({ dataTypeIDs }: ParameterTypes): void => {
+        const onDescribed = ({ dataTypeIDs }: ParameterTypes): void => {
           parameters = dataTypeIDs;
         };
-        connection.once('parameterDescription', told);
-        stop = () => connection.off('parameterDescription', told);
+        connection.once('parameterDescription', onDescribed);
+        stop = () => connection.off('parameterDescription', onDescribed);
         connection.parse({ name: '', text, types: [] }, true);
         connection.describe({ type: 'S', name: '' }, true);
         connection.sync();

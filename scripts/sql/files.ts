@@ -6,16 +6,16 @@ const form = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /** Errors in migration file names, which the runner depends on. */
 export function findNameErrors(files: string[]): string[] {
-  const faults: string[] = [];
-  const taken = new Map<string, string>();
+  const errors: string[] = [];
+  const nameByNumber = new Map<string, string>();
   for (const file of files) {
     const [, number = ''] = form.exec(file) ?? [];
-    const other = taken.get(number);
-    if (!number) faults.push(`${file}: a migration is called NNNN_name.sql, or is not run`);
-    else if (other && number !== published) faults.push(`${file} has the number of ${other}`);
-    else taken.set(number, file);
+    const other = nameByNumber.get(number);
+    if (!number) errors.push(`${file}: a migration is called NNNN_name.sql, or is not run`);
+    else if (other && number !== published) errors.push(`${file} has the number of ${other}`);
+    else nameByNumber.set(number, file);
   }
-  return faults;
+  return errors;
 }
 
 const mark = /^-- function (\w+) ([0-9a-f]{12})$/gm;
@@ -46,16 +46,16 @@ const takesAway =
  * would keep running and fail (docs/use/versioning.md).
  */
 export function findContractErrors(migrations: MigrationFile[]): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const before = new Set<string>();
   for (const { name, text, needs } of migrations) {
     const [found] = takesAway.exec(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')) ?? [];
     if (found && !needs && name.slice(0, 4) > unmarked)
-      faults.push(
+      errors.push(
         `${name} takes away (“${found}”): name the migration that made it unused, by the line\n-- needs NNNN_name`,
       );
-    if (needs && !before.has(needs)) faults.push(`${name} needs ${needs}, which is not before it`);
+    if (needs && !before.has(needs)) errors.push(`${name} needs ${needs}, which is not before it`);
     before.add(name);
   }
-  return faults;
+  return errors;
 }

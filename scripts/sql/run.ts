@@ -136,9 +136,9 @@ async function call(
   let result = value;
   if (typeof value === 'function') {
     const [first, ...others] = makes;
-    const given = first?.(choose);
-    if (given !== db && !value.name.endsWith('Chores')) return;
-    result = await value(given, ...others.map((make) => make(choose)));
+    const firstArgument = first?.(choose);
+    if (firstArgument !== db && !value.name.endsWith('Chores')) return;
+    result = await value(firstArgument, ...others.map((make) => make(choose)));
   }
   if (typeof result === 'function') await result(sampleTexts[0]);
   else if (typeof result === 'object' && result !== null) await follow(result, db);

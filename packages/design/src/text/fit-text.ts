@@ -34,7 +34,7 @@ type FittedText = { size: number; lines: string[] };
 export function fitText(
   text: string,
   box: TextBox,
-  wanted: TextSize,
+  targetSize: TextSize,
   measure: Measure,
   syllables: Syllables,
 ): FittedText {
@@ -50,11 +50,11 @@ export function fitText(
       (width) =>
         paragraphs.map((pieces) => pieces.flatMap((piece) => parted(piece, width, widthOf, ways))),
       box,
-      wanted,
+      targetSize,
       widthOf,
     );
   let best = fitted([]);
-  if (best.size >= wanted.size * smallWhole) return best;
+  if (best.size >= targetSize.size * smallWhole) return best;
   const between: SplitWord[] = [splitCompounds, syllables];
   for (const { ways, worth } of [
     { ways: between, worth: 1.25 },

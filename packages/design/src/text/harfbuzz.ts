@@ -31,10 +31,10 @@ export function createOutliner(
     opened.set(file, known);
     return known;
   };
-  const letters = new Map<FontFile, Set<number>>();
+  const charactersByFile = new Map<FontFile, Set<number>>();
   const lettersOf = (file: FontFile): Set<number> => {
-    const known = letters.get(file) ?? new Set(open(file).face.collectUnicodes());
-    letters.set(file, known);
+    const known = charactersByFile.get(file) ?? new Set(open(file).face.collectUnicodes());
+    charactersByFile.set(file, known);
     return known;
   };
   return (line, { font, weight, language, isRightToLeft: given }) => {

@@ -2,6 +2,7 @@ import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { createLazyPart } from '../../shared/lazy-part.tsx';
@@ -13,7 +14,6 @@ import classes from './chart.module.css';
 import type { ChartPoint } from './chart.tsx';
 import { getPeriods, type Series, seriesQuery } from './queries.ts';
 import { chartRanges } from './search.ts';
-import { t } from './t.ts';
 
 const Chart = createLazyPart(
   async () => (await import('./chart.tsx')).Chart,

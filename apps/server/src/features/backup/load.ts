@@ -97,9 +97,9 @@ export const databaseNotEmpty = (table: string): BackupError =>
   );
 
 /** Both sides have the same migrations. Other differences were made by hand. */
-function assertSameColumns(wanted: readonly BackupTable[], found: readonly BackupTable[]): void {
+function assertSameColumns(expected: readonly BackupTable[], found: readonly BackupTable[]): void {
   const columnsOf = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
-  const odd = wanted.find(
+  const odd = expected.find(
     ({ name, columns }) => !columns.every((column) => columnsOf.get(name)?.has(column)),
   );
   if (odd)

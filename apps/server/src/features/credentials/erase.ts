@@ -31,19 +31,19 @@ export async function eraseCredential(
   who: Caller,
   id: string,
 ): Promise<void> {
-  const gone = await db.write(async (trx) => {
-    const held = await lockCredentialToErase(trx, who.accountId, id);
-    if (!held) throw new Problem('credential_not_found');
+  const erased = await db.write(async (trx) => {
+    const credential = await lockCredentialToErase(trx, who.accountId, id);
+    if (!credential) throw new Problem('credential_not_found');
     // First, because it may wait for an import, and the day's counter must not stay locked
     // meanwhile.
-    await forgetInImports(trx, who.accountId, held.email);
+    await forgetInImports(trx, who.accountId, credential.email);
     await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
-    const unused = await deleteUnusedBadge(trx, held.badgeId);
+    const unused = await deleteUnusedBadge(trx, credential.badgeId);
     await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
     return unused;
   });
   await changed(id);
-  if (gone) await dropped(gone);
+  if (erased) await dropped(erased);
 }
 
 /** Erases locked credentials except for their ids, and revokes signed copies. */

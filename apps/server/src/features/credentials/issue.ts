@@ -64,13 +64,13 @@ export async function issueOne<T>(
     const credential = { ...prepared, ...toCredentialColumns({ ...columns, details }), edition };
     try {
       // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
-      const kept = await issueCredential(
+      const existing = await issueCredential(
         deps.db,
         credential,
         once && { ...once, reply },
         getTraceparent(),
       );
-      if (kept) return { answer: kept, replayed: true };
+      if (existing) return { answer: existing, replayed: true };
       deps.db.figures.add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };
     } catch (error) {

@@ -86,7 +86,7 @@ export async function rotateKey(
   issuerId: string,
 ): Promise<IssuerKeyRow> {
   const { db, clock, sealer, changed } = deps;
-  const made = await db.write(async (trx) => {
+  const created = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await selectIssuerKeys(trx, issuerId);
@@ -107,7 +107,7 @@ export async function rotateKey(
     return key;
   });
   await changed(issuerId);
-  return made;
+  return created;
 }
 
 /** Private keys of issuers. */

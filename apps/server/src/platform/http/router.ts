@@ -43,7 +43,7 @@ export type RouteOptions = {
   /**
    * Checks beyond the schema. Also run if the schema fails, so that one response lists all errors.
    */
-  faults?: FindBodyErrors;
+  findErrors?: FindBodyErrors;
 };
 
 type Handle<O extends Operation> = (call: Call<O>) => Promise<HandlerResult<O>>;
@@ -94,11 +94,11 @@ function createImplement(
     return who;
   };
   const serve = (operation: Operation, handler: Handler<Operation>): void => {
-    const { handle, faults }: RouteOptions & { handle: Handle<Operation> } =
+    const { handle, findErrors }: RouteOptions & { handle: Handle<Operation> } =
       typeof handler === 'function' ? { handle: handler } : handler;
     const asked = new WeakMap<FastifyRequest, Caller | User>();
     const body = bodySchema(operation, settings);
-    const reads = body && { operation, body, faults };
+    const reads = body && { operation, body, findErrors };
     app.route({
       method: operation.method,
       url: operation.path,

@@ -71,7 +71,7 @@ type Rotation = {
   db: Database;
   secrets: Secrets;
   /** Mark of the new secret, which every process knows. */
-  wanted: string;
+  nextMark: string;
   /** All tables with encrypted values. */
   rows: readonly SealedRows[];
   /** Runs in the transaction that switches. */
@@ -87,7 +87,7 @@ export type RotationResult = ResealResult & { turned: boolean };
  * any interruption; meanwhile both secrets decrypt.
  */
 export async function rotateSecret(rotation: Rotation): Promise<RotationResult> {
-  const { db, secrets, wanted, rows, onTurn, onResealed = () => {} } = rotation;
+  const { db, secrets, nextMark: wanted, rows, onTurn, onResealed = () => {} } = rotation;
   const turned = await db.write(async (trx) => {
     const before = await initSecretMark(trx, wanted);
     if (before === wanted) return false;

@@ -52,12 +52,12 @@ export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions)
     'process.pid': process.pid,
     'insignia.role': role,
   });
-  const given = detectResources({
+  const resource = detectResources({
     detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector],
   });
   const provider = new TracerProvider({
     sampler: createSampler(sampler, ratio),
-    resource: own.merge(given),
+    resource: own.merge(resource),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs })],
   });
   const forget = setTracer(createTracer(provider));
@@ -94,6 +94,6 @@ function createTracer(provider: TracerProvider): Tracer {
 
 function createSampler(name: SamplerName, ratio: number): Sampler {
   const [, root = name] = /^parentbased_(.*)$/.exec(name) ?? [];
-  const made = roots[root as RootName](ratio);
-  return root === name ? made : new ParentBasedSampler({ root: made });
+  const sampler = roots[root as RootName](ratio);
+  return root === name ? sampler : new ParentBasedSampler({ root: sampler });
 }

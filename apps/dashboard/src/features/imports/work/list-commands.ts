@@ -50,8 +50,8 @@ export function createListCommands({ listed, reading, view, changed }: ListDeps)
       return changed();
     },
     takeOutFaulty: async () => {
-      const taken = listed().takeOutFaulty();
-      return { taken, view: await changed() };
+      const removed = listed().takeOutFaulty();
+      return { removed, view: await changed() };
     },
     undo: async () => {
       listed().undo();
