@@ -19,7 +19,7 @@ const side = 1_024;
 
 /** Draws and stores a design's picture. Nothing refers to it yet. */
 export async function renderDesign(
-  deps: BadgeDeps,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer'>,
   accountId: string,
   designJson: string,
   readOnce: ReadDesign,
@@ -43,7 +43,7 @@ export async function renderDesign(
 }
 
 async function loadPictures(
-  { images }: BadgeDeps,
+  { images }: Pick<BadgeDeps, 'images'>,
   design: Design,
   has: string[],
 ): Promise<Map<string, Uint8Array>> {

@@ -81,7 +81,7 @@ export async function ensureKeys({
 
 /** Adds a key: published now, used once everyone has had time to read it. */
 export async function rotateKey(
-  deps: KeyDeps,
+  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'changed'>,
   who: Caller,
   issuerId: string,
 ): Promise<IssuerKeyRow> {

@@ -28,7 +28,7 @@ type KeyRevocation = {
 
 /** Revokes keys and their signatures. Another key signs at once. */
 export async function revokeKeys(
-  deps: KeyDeps,
+  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'changed'>,
   who: Caller,
   revocation: KeyRevocation,
 ): Promise<{ keyId: string; revoked: number }> {
@@ -63,7 +63,7 @@ function selectKeyIds(keys: IssuerKeyRow[], keyId: string | undefined): string[]
 
 async function replaceKey(
   trx: Trx,
-  { clock, sealer }: KeyDeps,
+  { clock, sealer }: Pick<KeyDeps, 'clock' | 'sealer'>,
   [newest]: IssuerKeyRow[],
   { issuerId }: KeyRevocation,
 ): Promise<string> {

@@ -40,7 +40,10 @@ export class BrandPictures {
     this.#urls = urls;
   }
 
-  static store(deps: IssuerDeps, change: BrandChange): Promise<BrandPictures> {
+  static store(
+    deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images'>,
+    change: BrandChange,
+  ): Promise<BrandPictures> {
     return BrandPictures.take(deps.urls, change, (path, text, rules) =>
       storeImage(deps, path, text, rules),
     );

@@ -15,12 +15,16 @@ import {
 } from './rules.ts';
 import { type BrandRow, findBrand, saveBrand } from './store.ts';
 
-export async function readBrand(deps: IssuerDeps, who: Caller, id: string): Promise<BrandRow> {
-  return requireOwnBrand(await findBrand(deps.db, id), who);
+export async function readBrand(
+  { db }: Pick<IssuerDeps, 'db'>,
+  who: Caller,
+  id: string,
+): Promise<BrandRow> {
+  return requireOwnBrand(await findBrand(db, id), who);
 }
 
 export async function updateBrand(
-  deps: IssuerDeps,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'changed'>,
   who: Caller,
   id: string,
   change: BrandChange,
