@@ -26,12 +26,13 @@ const kinds: Record<string, (id: string) => PreparedResponse> = {
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
       madeFrom: [`credential/${id}`, 'account/1'],
     }),
-  'a signed credential, 1.5 KB, not packed yet': (id) =>
+  'a signed credential, 1.5 KB, not compressed yet': (id) =>
     prepareSigned({
       ...{ type: 'application/vc+ld+json', body: JSON.stringify({ id, text: '.'.repeat(1_500) }) },
       ...{ maxAge: 30, madeFrom: of(id) },
     }),
-  'a page, 9 KB, not packed yet': (id) => preparePage(`${'.'.repeat(9_000)}${id}`, policy, of(id)),
+  'a page, 9 KB, not compressed yet': (id) =>
+    preparePage(`${'.'.repeat(9_000)}${id}`, policy, of(id)),
   'a picture, 20 KB': (id) =>
     prepareResponse({
       ...{ type: 'image/png', body: Buffer.alloc(20_000, id), cache: 'public, max-age=300' },
@@ -65,7 +66,7 @@ async function fill(make: (id: string) => PreparedResponse, bytes: number) {
 
 const kind = process.argv[2];
 if (kind === undefined) {
-  console.log('| an answer | beside its bytes: in use | resident | counted |');
+  console.log('| entry | in use | resident | counted |');
   console.log('| --- | --- | --- | --- |');
   for (const kind of Object.keys(kinds))
     process.stdout.write(execFileSync(process.execPath, [...options, import.meta.filename, kind]));

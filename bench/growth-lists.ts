@@ -59,7 +59,7 @@ function withToken(path: string, token: string): string {
  */
 async function createRequests(side: MeasuredInstance, who: 'large' | 'failing'): Promise<Ask[][]> {
   const lists = listPaged(side, who);
-  const asks: Ask[][] = [];
+  const requests: Ask[][] = [];
   for (const list of lists) {
     const ofList: Ask[] = [];
     for (const path of listRequests(list)) {
@@ -70,9 +70,9 @@ async function createRequests(side: MeasuredInstance, who: 'large' | 'failing'):
           path: withToken(path, token),
         });
     }
-    asks.push(ofList);
+    requests.push(ofList);
   }
-  return asks;
+  return requests;
 }
 
 function listPaged({ tenants }: MeasuredInstance, who: 'large' | 'failing'): PagedList[] {
@@ -111,20 +111,20 @@ async function compare(
   young: MeasuredInstance,
   grown: MeasuredInstance,
   who: 'large' | 'failing',
-  asks: { young: Ask | undefined; grown: Ask },
+  requests: { young: Ask | undefined; grown: Ask },
 ): Promise<Sizes & { count: number }> {
   const [small, large]: [number[], number[]] = [[], []];
   let count = 0;
   for (let round = 0; round < rounds; round++) {
     const measureYoung = async () =>
-      asks.young && small.push((await measure(young, who, asks.young)).ms);
+      requests.young && small.push((await measure(young, who, requests.young)).ms);
     if (round % 2 === 0) await measureYoung();
-    const measured = await measure(grown, who, asks.grown);
+    const measured = await measure(grown, who, requests.grown);
     if (round % 2 === 1) await measureYoung();
     large.push(measured.ms);
     count = measured.count;
   }
-  return { small: asks.young && median(small), large: median(large), count };
+  return { small: requests.young && median(small), large: median(large), count };
 }
 
 /** Each cost relative to page 1 of the list, the growth, and whether the goal is met. */
@@ -150,9 +150,9 @@ export async function measureLists(
   const lines: string[] = [];
   for (const who of ['large', 'failing'] as const) {
     const [ofYoung, ofGrown] = [await createRequests(young, who), await createRequests(grown, who)];
-    for (const [at, asks] of ofGrown.entries()) {
+    for (const [at, listRequests] of ofGrown.entries()) {
       let base: Sizes | undefined;
-      for (const ask of asks) {
+      for (const ask of listRequests) {
         const name = formatName(ask.name, grown.tenants[who]);
         const same = (ofYoung[at] ?? []).find(
           (each) => formatName(each.name, young.tenants[who]) === name,

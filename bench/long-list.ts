@@ -9,7 +9,7 @@ import { startInstance } from '../apps/server/tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner } from '../apps/server/tests/support/people.ts';
 
 const count = 10_000;
-const reachMs = 200;
+const goalMs = 200;
 
 /** Uses Event Timing (https://www.w3.org/TR/event-timing/), in steps of 8 ms. */
 const watch = (page: Page) =>
@@ -85,7 +85,7 @@ test(`${count} credentials`, { timeout: 600_000 }, async () => {
       process.stdout.write(`${what}: median ${median} ms, at most ${most} ms of ${times.length}\n`);
     }
     const most = Math.max(...Object.values(timings).flat());
-    assert.ok(most <= reachMs, `${most} ms; reach ${reachMs}`);
+    assert.ok(most <= goalMs, `${most} ms; goal ${goalMs}`);
   } finally {
     await browser.close();
     await instance.stop();

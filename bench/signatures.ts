@@ -84,5 +84,5 @@ const flip = async (): Promise<void> => {
 };
 const lists = await perSecond(async () => readStatus(await decodeStatusList(encoded), 1));
 console.log(
-  `status list of 131,072: read ${lists.toFixed(0)}/s, flipped ${(await perSecond(flip)).toFixed(0)}/s`,
+  `status list of 131,072: read ${lists.toFixed(0)}/s, changed ${(await perSecond(flip)).toFixed(0)}/s`,
 );
