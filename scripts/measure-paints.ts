@@ -58,7 +58,7 @@ const median = (values: number[]): number =>
 async function firstLoad(url: string): Promise<string> {
   const read = async (path: string) => (await fetch(url + path)).bytes();
   const html = Buffer.from(await read('/app/')).toString();
-  const kBOf = async (ending: string): Promise<string> => {
+  const formatKilobytes = async (ending: string): Promise<string> => {
     const paths = Array.from(
       html.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g),
       ([, path = '']) => path,
@@ -69,7 +69,7 @@ async function firstLoad(url: string): Promise<string> {
     );
     return `${(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toFixed(1)} kB of ${ending.slice(1)} in ${matching.length} files`;
   };
-  return `First load: ${await kBOf('.js')}, ${await kBOf('.css')}.`;
+  return `First load: ${await formatKilobytes('.js')}, ${await formatKilobytes('.css')}.`;
 }
 
 test('first visits', { timeout: 1_200_000 }, async () => {

@@ -66,12 +66,12 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     await press(button('Create account'));
     left('create the account');
     await seen('Check your inbox');
-    const linkOf = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
-    await waitForCondition('the mail', () => linkOf() !== undefined);
+    const readLink = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
+    await waitForCondition('the mail', () => readLink() !== undefined);
     // In the program's output in another window.
     await sleep(lookMs + pressMs);
     presses += 1;
-    await page.goto(linkOf() ?? '');
+    await page.goto(readLink() ?? '');
     left('find the link');
     await seen('Confirm your email');
     await writePassword();

@@ -25,18 +25,18 @@ export const createLayerLookup =
 export function findDependencyErrors(
   modules: Module[],
   arrows: AllowedDependencies,
-  placeOf: PlaceLookup,
+  getPlace: PlaceLookup,
 ): string[] {
   const program = modules.filter(({ source }) => !/\.test\.tsx?$/.test(source));
   const used = new Set(
     program.flatMap(({ source, dependencies }) =>
-      dependencies.map(({ resolved }) => `${placeOf(source)} -> ${placeOf(resolved)}`),
+      dependencies.map(({ resolved }) => `${getPlace(source)} -> ${getPlace(resolved)}`),
     ),
   );
   const listed = Object.entries(arrows).flatMap(([from, allowed]) =>
     allowed.map((to) => ({ from, to })),
   );
-  const found = new Set(program.map(({ source }) => placeOf(source)));
+  const found = new Set(program.map(({ source }) => getPlace(source)));
   found.delete(undefined);
   return [
     ...listed

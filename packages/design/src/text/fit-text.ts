@@ -40,7 +40,7 @@ export function fitText(
 ): FittedText {
   const paragraphs = text.split('\n').map(splitLine);
   const known = new Map<string, number>();
-  const widthOf = (part: string): number => {
+  const measureWidth = (part: string): number => {
     const width = known.get(part) ?? measure(part);
     known.set(part, width);
     return width;
@@ -48,10 +48,12 @@ export function fitText(
   const fitted = (ways: SplitWord[]) =>
     fitPieces(
       (width) =>
-        paragraphs.map((pieces) => pieces.flatMap((piece) => parted(piece, width, widthOf, ways))),
+        paragraphs.map((pieces) =>
+          pieces.flatMap((piece) => parted(piece, width, measureWidth, ways)),
+        ),
       box,
       targetSize,
-      widthOf,
+      measureWidth,
     );
   let best = fitted([]);
   if (best.size >= targetSize.size * smallWhole) return best;

@@ -70,14 +70,14 @@ export function createList(
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
 
-  const emailOf = (row: readonly string[]): string => row[emailAt] ?? '';
+  const getEmail = (row: readonly string[]): string => row[emailAt] ?? '';
   const put = (at: number, edit: RowEdit): RowEdit => {
     const before = { cells: cells[at] ?? [], isOut: isOut[at] === true };
     const after = { ...before, ...edit };
-    if (!before.isOut) people.remove(emailOf(before.cells), at);
-    if (!after.isOut) people.add(emailOf(after.cells), at);
+    if (!before.isOut) people.remove(getEmail(before.cells), at);
+    if (!after.isOut) people.add(getEmail(after.cells), at);
     // Another address needs another check for existing holders.
-    if (emailOf(after.cells) !== emailOf(before.cells)) holders.delete(at);
+    if (getEmail(after.cells) !== getEmail(before.cells)) holders.delete(at);
     if (after.cells !== before.cells) cellErrors[at] = checkRow(after.cells);
     cells[at] = after.cells;
     isOut[at] = after.isOut;

@@ -40,7 +40,7 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
       <Table
         label={t('one.errors.title')}
         rows={errors.map((error, at) => ({ ...error, at }))}
-        keyOf={({ at }) => String(at)}
+        getKey={({ at }) => String(at)}
         columns={[
           { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },
           {

@@ -34,7 +34,7 @@ export function Imports() {
   );
   const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
   const isEmpty = rows.length === 0;
-  const badgeOf = (badgeId: string): BadgeSummary => {
+  const getBadge = (badgeId: string): BadgeSummary => {
     const { name, image } = badges?.find(({ id }) => id === badgeId) ?? {};
     return { name: name ?? (badges ? t('imports.badge.gone') : ''), image };
   };
@@ -55,8 +55,8 @@ export function Imports() {
               <Table
                 label={t('nav.imports')}
                 rows={rows}
-                keyOf={({ importId }) => importId}
-                columns={createImportColumns(accountId, badgeOf)}
+                getKey={({ importId }) => importId}
+                columns={createImportColumns(accountId, getBadge)}
               />
               <LoadMore query={query} shown={rows.length} />
             </>

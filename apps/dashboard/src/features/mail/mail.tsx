@@ -82,7 +82,7 @@ function MailTable({ query, filter }: Props) {
             <VirtualizedTable
               label={t('nav.mail')}
               rows={rows}
-              keyOf={getMailId}
+              getKey={getMailId}
               columns={[
                 ...createMailColumns(accountId),
                 ...(may('resendMail') ? [resend(setResending)] : []),

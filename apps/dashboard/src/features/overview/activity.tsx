@@ -70,13 +70,13 @@ export function Activity() {
                 title={t('stats.issued')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={getIssued}
+                getCount={getIssued}
               />
               <Figure
                 title={t('activity.engagement')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={engagementGetters[of]}
+                getCount={engagementGetters[of]}
               >
                 <fieldset className={classes.choices} aria-label={t('activity.choose')}>
                   {engagementKinds.map((kind) => (
@@ -106,25 +106,25 @@ type Props = {
   days: number;
   found: Series;
   earlier: Series | undefined;
-  countOf: (day: Series['total']) => number;
+  getCount: (day: Series['total']) => number;
   /** Replaces the single number. */
   children?: ReactNode;
 };
 
-function Figure({ title, days, found, earlier, countOf, children }: Props) {
-  const before = earlier && countOf(earlier.total);
+function Figure({ title, days, found, earlier, getCount, children }: Props) {
+  const before = earlier && getCount(earlier.total);
   return (
     <section className="sheet" aria-label={title}>
       <h3>{title}</h3>
       {children ?? (
         <p className={classes.sum}>
-          <strong>{formatNumber(countOf(found.total))}</strong>
+          <strong>{formatNumber(getCount(found.total))}</strong>
         </p>
       )}
       {before !== undefined && (
         <p className="fine">{t('activity.before', { count: formatNumber(before), days })}</p>
       )}
-      <Chart points={buildChartPoints(found, earlier, countOf)} />
+      <Chart points={buildChartPoints(found, earlier, getCount)} />
     </section>
   );
 }

@@ -48,7 +48,7 @@ export function Members({ members, ownId }: Props) {
       <Table
         label={t('nav.team')}
         rows={members}
-        keyOf={({ memberId }) => memberId}
+        getKey={({ memberId }) => memberId}
         columns={columns}
       />
       <RemoveMember

@@ -20,14 +20,14 @@ export type EraseDeps = {
   changed: (credentialId: string) => Promise<void>;
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   dropped: (gone: DeletedBadge) => Promise<void>;
-  dropDeliveriesOf: DeleteCredentialDeliveries;
+  deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes an address from files being imported. */
   forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(
-  { db, clock, changed, dropped, dropDeliveriesOf, forgetInImports }: EraseDeps,
+  { db, clock, changed, dropped, deleteDeliveries, forgetInImports }: EraseDeps,
   who: Caller,
   id: string,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function eraseCredential(
     // First, because it may wait for an import, and the day's counter must not stay locked
     // meanwhile.
     await forgetInImports(trx, who.accountId, credential.email);
-    await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
+    await eraseCredentials(trx, [id], clock(), deleteDeliveries);
     const unused = await deleteUnusedBadge(trx, credential.badgeId);
     await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
     return unused;

@@ -54,10 +54,10 @@ export async function issueOne<T>(
   who: Caller,
   input: Input,
   once: IdempotencyKey | undefined,
-  replyOf: (credentialId: string) => T,
+  createReply: (credentialId: string) => T,
 ): Promise<IdempotentReply<T>> {
   const { columns, ...prepared } = prepareCredential(deps, who, input);
-  const reply = replyOf(prepared.id);
+  const reply = createReply(prepared.id);
   await deps.keepBaseUrl();
   for (;;) {
     const { errors, edition, details } = await checkDetails(deps.db, prepared, input);

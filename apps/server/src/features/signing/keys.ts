@@ -42,7 +42,7 @@ export async function createIssuerKey(
 
 /** False if the SECRET that encrypted the key is lost. */
 export function canOpenKey(sealer: Sealer, { sealed }: IssuerKeyRow): boolean {
-  return sealer.markOf(sealed) !== undefined;
+  return sealer.readMark(sealed) !== undefined;
 }
 
 /** Keys this process can sign with. */
@@ -130,7 +130,7 @@ export async function countLostKeys(
   let keys = 0;
   const all = iterateSealed((after, most) => readKeysAfter(db, after, most));
   for await (const { issuerId, sealed } of all) {
-    const isLost = sealer.markOf(sealed) === undefined;
+    const isLost = sealer.readMark(sealed) === undefined;
     (isLost ? lost : signing).add(issuerId);
     if (isLost) keys += 1;
   }

@@ -53,7 +53,7 @@ async function resealBatch(
   const done: ResealResult = { resealed: 0, lost: 0 };
   const found = await next(trx, after, step);
   for (const { id, sealed } of found) {
-    const marks = sealed.map((each) => each && sealer.markOf(each));
+    const marks = sealed.map((each) => each && sealer.readMark(each));
     if (marks.includes(undefined)) done.lost += 1;
     if (!marks.some((each) => each && each !== mark)) continue;
     const renewed = await Promise.all(

@@ -84,11 +84,11 @@ function createTracer(provider: TracerProvider): Tracer {
             { traceparent, ...(tracestate ? { tracestate } : {}) },
             defaultTextMapGetter,
           ),
-    traceparentOf: (span) => {
+    formatTraceparent: (span) => {
       const { traceId, spanId, traceFlags } = span.spanContext();
       return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
     },
-    spanOf: (context) => trace.getSpan(context),
+    getSpan: (context) => trace.getSpan(context),
   };
 }
 

@@ -30,11 +30,11 @@ function createInitialDesign({ draft, designJson, words }: Props): Design {
 
 /** The designer for a new badge. The result goes into the form. */
 export function DesignDialog(props: Props) {
-  const { draft, words, close, onSave: made } = props;
+  const { draft, words, close, onSave } = props;
   const [initial] = useState(() => createInitialDesign(props));
   const saving = useDesignSave(() => createSaveState(initial), {
     send: async ({ design, image }) => {
-      made(writeDesign(design), image);
+      onSave(writeDesign(design), image);
       close();
       return '';
     },

@@ -158,12 +158,12 @@ type IssuePlan = {
 
 /** Expected result of the import. */
 function planIssuing(
-  { rows, faultyRows, repeated, holders: held }: RowCounts,
+  { rows, faultyRows, repeated, holders }: RowCounts,
   { skips }: Pick<ImportOptions, 'skips'>,
   max: number | null,
   used: number,
 ): IssuePlan {
-  const skipped = skips ? repeated + held : 0;
+  const skipped = skips ? repeated + holders : 0;
   const requested = rows - faultyRows - skipped;
   const left = max === null ? null : Math.max(0, max - used);
   const issued = left === null ? requested : Math.min(requested, left);

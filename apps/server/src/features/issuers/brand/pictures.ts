@@ -100,7 +100,7 @@ export class BrandPictures {
     return new Map(all);
   }
 
-  cidOf(text: string): string {
+  getCid(text: string): string {
     return this.#stored.get(text)?.cid ?? text.slice(text.lastIndexOf('/') + 1);
   }
 }
