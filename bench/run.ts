@@ -61,12 +61,18 @@ async function compare(
   theirs: Measure,
 ): Promise<number> {
   if (!work.includes(only)) return 0;
-  const [mine, others]: [number[], number[]] = [[], []];
+  const [ourFigures, theirFigures]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    mine.push(await ours());
-    others.push(await theirs());
+    ourFigures.push(await ours());
+    theirFigures.push(await theirs());
   }
-  const row = { work, against, goal, ours: median(mine), theirs: median(others) };
+  const row = {
+    work,
+    against,
+    goal,
+    ours: median(ourFigures),
+    theirs: median(theirFigures),
+  };
   table.push(row);
   console.log(
     `${work}: ${Math.round(row.ours)}/s, ${against} ${Math.round(row.theirs)}/s, ratio ${(row.ours / row.theirs).toFixed(2)} (goal ${goal})`,
@@ -118,7 +124,7 @@ try {
   const barePage = await measureBare(page, { 'accept-encoding': 'identity' });
   await compare(
     'public page, cached',
-    'raw node:http answering the same bytes',
+    'raw node:http serving the same bytes',
     0.6,
     () => runWrk(page),
     () => runWrk(barePage),
@@ -174,14 +180,14 @@ try {
   if (imported > 0) {
     const single = await measureSingleRate(server.url, key, badge);
     remarks.push(
-      `Import against one client issuing one after the other: ${Math.round(imported)}/s to ${Math.round(single)}/s, ${(imported / single).toFixed(1)} times.`,
+      `Import compared with one client that issues sequentially: ${Math.round(imported)}/s to ${Math.round(single)}/s, ${(imported / single).toFixed(1)} times.`,
     );
   }
   const { pid } = server.child;
   if (only === '') {
     const most = Math.round(await readPeakMemory(pid));
     remarks.push(
-      `The Node process: ${idle} MiB when it was ready (goal 220), ${most} MiB at most under all of this (goal 350).`,
+      `The Node process: ${idle} MiB at startup (goal 220), ${most} MiB at most under this load (goal 350).`,
     );
   }
   if ('export'.includes(only)) {
@@ -213,10 +219,10 @@ try {
       `A full certificate of each style (logo, two signatures, 580 characters of criteria), landscape and portrait, ms of CPU (goal 25): ${each.join(', ')}.`,
     );
     remarks.push(
-      `A link preview (\`card.png\`, with a logo, first read): ${set.cardMs.toFixed(1)} ms of CPU each (goal 30).`,
+      `A link preview (\`card.png\`, with a logo, uncached): ${set.cardMs.toFixed(1)} ms of CPU each (goal 30).`,
     );
     const ms = await measureOneByOne(set.page);
-    remarks.push(`A credential's page from the cache, one by one: ${ms.toFixed(2)} ms (goal 3).`);
+    remarks.push(`A cached credential page, sequentially: ${ms.toFixed(2)} ms (goal 3).`);
   }
   for (const remark of remarks) console.log(remark);
 } finally {

@@ -31,11 +31,11 @@ export function createExportRowFilter(
   rows: readonly (readonly string[])[],
   badgeId: string,
 ): (cells: readonly string[]) => ExportSkipReason | undefined {
-  const wanted = parseBareId(badgeId);
+  const ownId = parseBareId(badgeId);
   const badges = new Set(rows.map((cells) => parseBareId(cells[badgeAt])).filter(Boolean));
-  const isOther = (id: string): boolean => badges.size > 1 && id !== '' && id !== wanted;
+  const isOther = (id: string): boolean => badges.size > 1 && id !== '' && id !== ownId;
   return (cells) => {
-    if (wanted !== '' && isOther(parseBareId(cells[badgeAt]))) return 'otherBadge';
+    if (ownId !== '' && isOther(parseBareId(cells[badgeAt]))) return 'otherBadge';
     return cells[revokedAt]?.trim().toLowerCase() === 'true' ? 'revoked' : undefined;
   };
 }
@@ -85,10 +85,10 @@ function locate(header: string[]): Map<HeaderField, number[]> {
 }
 
 /** Returns column positions, or one message with all missing and repeated columns. */
-export function readImportHeader(header: string[]): ImportColumns | { fault: string } {
+export function readImportHeader(header: string[]): ImportColumns | { error: string } {
   const found = locate(header);
   const twice = [...found].find(([, columns]) => columns.length > 1);
-  if (twice) return { fault: `has the column ${twice[0]} twice in its header` };
+  if (twice) return { error: `has the column ${twice[0]} twice in its header` };
   const at = (field: HeaderField): number | undefined => found.get(field)?.[0];
   const [whole, email, issuedOn] = [at('name'), at('email'), at('issuedOn')];
   const name = whole ?? at('firstName');
@@ -97,7 +97,7 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
       .filter(([, column]) => column === undefined)
       .map(([field]) => field);
     return {
-      fault: `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`,
+      error: `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`,
     };
   }
   const attributes = header.flatMap((cell, column) => {
@@ -106,8 +106,8 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
   });
   // Exports contain every attribute that their badges have or had.
   const isOurs = isExport(header);
-  const fault = isOurs ? undefined : findAttributeError(attributes.map(({ name: of }) => of));
-  if (fault) return { fault };
+  const error = isOurs ? undefined : findAttributeError(attributes.map(({ name: of }) => of));
+  if (error) return { error };
   const all = isOurs ? header.indexOf('attributes') : -1;
   const lastName = whole === undefined ? at('lastName') : undefined;
   const more = { expires: at('expires'), evidence: at('evidence'), narrative: at('narrative') };

@@ -18,9 +18,9 @@ function readRows(data: readonly (readonly unknown[])[]): FileRow[] {
   for (const [at, values] of data.entries()) {
     const cells = values.map(formatCell);
     if (cells.length > fileLimits.columns)
-      throw new UnreadableFileError({ fault: 'columns', at: cells.length });
+      throw new UnreadableFileError({ reason: 'columns', at: cells.length });
     if (!isBlankRow(cells)) rows.push({ number: at + 1, cells });
-    if (rows.length > fileLimits.rows + 1) throw new UnreadableFileError({ fault: 'rows' });
+    if (rows.length > fileLimits.rows + 1) throw new UnreadableFileError({ reason: 'rows' });
   }
   return rows;
 }
@@ -29,14 +29,14 @@ function readRows(data: readonly (readonly unknown[])[]): FileRow[] {
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
   try {
     const sheets = await readExcelFile(unpackWorkbook(bytes));
-    if (sheets.length > fileLimits.sheets) throw new UnreadableFileError({ fault: 'cells' });
+    if (sheets.length > fileLimits.sheets) throw new UnreadableFileError({ reason: 'cells' });
     return sheets
       .map(({ sheet, data }) => ({ name: sheet, rows: readRows(data) }))
       .filter(({ rows }) => rows.length > 0);
   } catch (error) {
     throw error instanceof UnreadableFileError
       ? error
-      : new UnreadableFileError({ fault: 'workbook' });
+      : new UnreadableFileError({ reason: 'workbook' });
   }
 }
 
@@ -57,7 +57,7 @@ function unpackWorkbook(bytes: Uint8Array): ArrayBuffer {
     total += originalSize;
     count += 1;
     if (total > fileLimits.unpacked || count > fileLimits.parts)
-      throw new UnreadableFileError({ fault: 'bomb' });
+      throw new UnreadableFileError({ reason: 'bomb' });
     return true;
   };
   const parts: Parts = unzipSync(bytes, { filter });
@@ -81,11 +81,13 @@ function checkArea(part: Uint8Array): void {
     known += 1;
     const [, letters = '', digits = ''] = reference.exec(attributes) ?? [];
     // A cell reference may be absent, but not malformed.
-    if (!digits && /\sr\s*=/.test(attributes)) throw new UnreadableFileError({ fault: 'workbook' });
+    if (!digits && /\sr\s*=/.test(attributes))
+      throw new UnreadableFileError({ reason: 'workbook' });
     rows = Math.max(rows, Number(digits));
     if (kind === 'c') columns = Math.max(columns, getColumnIndex(letters));
   }
-  if (known !== (xml.match(tag)?.length ?? 0)) throw new UnreadableFileError({ fault: 'workbook' });
+  if (known !== (xml.match(tag)?.length ?? 0))
+    throw new UnreadableFileError({ reason: 'workbook' });
   if (Math.max(rows, 1) * Math.max(columns, 1) > fileLimits.cells)
-    throw new UnreadableFileError({ fault: 'cells' });
+    throw new UnreadableFileError({ reason: 'cells' });
 }

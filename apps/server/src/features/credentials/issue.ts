@@ -66,8 +66,13 @@ export async function issueOne(
     const credential = { ...prepared, ...toCredentialColumns({ ...fields, details }), edition };
     try {
       // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
-      const kept = await issueCredential(deps.db, credential, { once, reply }, getTraceparent());
-      if (kept) return { answer: kept, replayed: true };
+      const existing = await issueCredential(
+        deps.db,
+        credential,
+        { once, reply },
+        getTraceparent(),
+      );
+      if (existing) return { answer: existing, replayed: true };
       deps.db.figures.add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };
     } catch (error) {

@@ -57,7 +57,7 @@ export async function createImport(
   if (!badgeId) throw new Problem('badge_not_found');
   const file = await readCsvFile(bytes);
   const { header, rows } = file;
-  const taken = selectRowsToIssue(file, badgeId);
+  const selected = selectRowsToIssue(file, badgeId);
   await keepBaseUrl();
   const id = newId();
   const now = clock();
@@ -77,9 +77,9 @@ export async function createImport(
     };
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
-    await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - taken.length });
+    await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - selected.length });
     let first = 1;
-    for (const chunk of splitIntoBatches(taken)) {
+    for (const chunk of splitIntoBatches(selected)) {
       await insertRowBatch(trx, id, first, chunk);
       first += chunk.length;
     }

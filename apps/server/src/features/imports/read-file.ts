@@ -41,13 +41,13 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   if (!first) throw invalid('file', 'is empty');
   const header = first.cells;
   const columns = readImportHeader(header);
-  if ('fault' in columns) throw invalid('file', columns.fault);
+  if ('error' in columns) throw invalid('file', columns.error);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
   return { header, columns, rows };
 }
 
 async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
-  const kept: ImportFileRow[] = [];
+  const fileRows: ImportFileRow[] = [];
   let blank = 0;
   // Blank rows are skipped but counted.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
@@ -59,10 +59,10 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
       );
     // Spreadsheets write 16,384 cells if the last column was ever used.
     if (filled > 0)
-      kept.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
+      fileRows.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
       throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows. Delete them`);
-    if (kept.length > importLimits.rows + 1)
+    if (fileRows.length > importLimits.rows + 1)
       throw invalid(
         'file',
         `must have at most ${importLimits.rows} rows. Split it into several files`,
@@ -77,7 +77,7 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `isn't valid CSV at line ${error.lines}. Check its quotation marks`);
   }
-  return kept;
+  return fileRows;
 }
 
 /** Yields between pieces. */

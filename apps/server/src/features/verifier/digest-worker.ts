@@ -11,9 +11,9 @@ import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import { serveJobs } from '../../platform/threads/serve-jobs.ts';
 import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
 
-serveJobs(async (given: { job: VerifierJob; budgetMs: number }) => {
+serveJobs(async (message: { job: VerifierJob; budgetMs: number }) => {
   const startedMs = cpuMs();
-  const answer = await work(given.job, given.budgetMs);
+  const answer = await work(message.job, message.budgetMs);
   parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobReply);
 });
 
@@ -43,7 +43,7 @@ async function readText(read: () => Promise<string | undefined>): Promise<JobRes
   try {
     return { result: { text: await read() } };
   } catch (error) {
-    return { result: { fault: (error as Error).message } };
+    return { result: { error: (error as Error).message } };
   }
 }
 

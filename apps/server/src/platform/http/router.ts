@@ -25,7 +25,7 @@ export type RouteOptions = {
   /**
    * Checks beyond the schema. Also run if the schema fails, so that one response lists all errors.
    */
-  faults?: FindBodyErrors;
+  findErrors?: FindBodyErrors;
 };
 
 type Handler<O extends Operation> = Handle<O> | (RouteOptions & { handle: Handle<O> });
@@ -53,11 +53,11 @@ type Dependencies = EntryDeps & { settings: SchemaSettings };
 function createImplement(app: App, deps: Dependencies): Implement {
   const { settings } = deps;
   const serve = (operation: Operation, handler: Handler<Operation>): void => {
-    const { handle, faults }: RouteOptions & { handle: Handle<Operation> } =
+    const { handle, findErrors }: RouteOptions & { handle: Handle<Operation> } =
       typeof handler === 'function' ? { handle: handler } : handler;
     const callers: Callers = new WeakMap();
     const body = bodySchema(operation, settings);
-    const reads = body && { operation, body, faults };
+    const reads = body && { operation, body, findErrors };
     app.route({
       method: operation.method,
       url: operation.path,

@@ -111,7 +111,7 @@ export function createImportSession() {
     );
     const first = read.sheets[sheet]?.rows[0]?.cells ?? [];
     const hasHeader = looksLikeHeader(first, 'dmy', months);
-    if (hasHeader && read.sheets[sheet]?.rows.length === 1) return { fault: 'headerOnly' };
+    if (hasHeader && read.sheets[sheet]?.rows.length === 1) return { reason: 'headerOnly' };
     file = read;
     draft = {
       ...start,
@@ -148,7 +148,7 @@ export function createImportSession() {
     ): Promise<DraftView | FileError> => {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       const read = await readRecipients(bytes);
-      if ('fault' in read) return read;
+      if ('reason' in read) return read;
       speak(reader.locales);
       // The browser has already decoded pasted text.
       const isGuessed = read.understood.kind === 'text' && blob instanceof File;
@@ -162,7 +162,7 @@ export function createImportSession() {
       const now = here();
       const { bytes = new Uint8Array() } = now.file;
       const read = await readRecipients(bytes, encoding);
-      return 'fault' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
+      return 'reason' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
     /** Another sheet, or whether its first row is a header. */
     chooseSheet: async (sheet: number, hasHeader: boolean, remembered: RememberedColumns) => {
