@@ -39,7 +39,7 @@ function listServiceErrors({
 
 /** Redirects, 304 and pages. Browsers get a page instead of a JSON error. */
 export function listOtherResponses(operation: Operation): OtherResponse[] {
-  const { method, tagged, otherResponses: others = [] } = operation;
+  const { method, tagged, others = [] } = operation;
   const absent = [...groupByStatus(listErrorCodes(operation)).keys()].filter((status) =>
     [404, 410].includes(status),
   );
