@@ -19,7 +19,10 @@ export function addImport({ program, output, signal, endWith }: Context): void {
     .requiredOption('--badge <id>', 'ID or URL of the badge to issue')
     .option('--send', 'email each credential to its recipient')
     .option('--dry-run', 'check every row without issuing')
-    .option('--skip-duplicates', 'skip rows whose email address already has the badge')
+    .option(
+      '--skip-duplicates',
+      'skip rows whose email address already has the badge or appears earlier in the file',
+    )
     .option('--again', 'issue the file again, even if it was issued the same way before')
     .addHelpText(
       'after',

@@ -28,7 +28,7 @@ export function addListen({ program, output, signal }: Context): void {
       'after',
       `
 For development, without a tunnel. Creates an endpoint in your account, prints its secret, and deletes it on Ctrl-C.
-Failed deliveries are retried up to 7 times. Requires an admin's API key.
+Each delivery is attempted up to 7 times. Requires an admin's API key.
 
 Example:
   insignia listen --forward http://localhost:4000/hook`,
@@ -59,7 +59,7 @@ Example:
         // Not passed the signal: Ctrl-C would also cancel this request.
         await client.webhooks.delete({ webhookId: id }).catch(() => {
           process.stderr.write(
-            `The endpoint ${id} couldn't be removed. The next insignia listen removes it, or remove it yourself\n`,
+            `The endpoint ${id} couldn't be deleted. Delete it in the dashboard, or run insignia listen again\n`,
           );
         });
       }

@@ -10,7 +10,7 @@ export function addLogin({ program, output, signal }: Context): void {
   program
     .command('login')
     .description('save the address of a service and your API key')
-    .argument('<url>', 'where the service is, such as https://badges.example.org')
+    .argument('<url>', 'URL of the service, such as https://badges.example.org')
     .addHelpText(
       'after',
       `

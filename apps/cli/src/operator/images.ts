@@ -133,7 +133,7 @@ function formatMovedImages({
           ...Object.entries(settings).map(
             ([name, value]) => `  ${name}=${quoteForShell(value ?? '')}`,
           ),
-          'then run this command again with the same settings to copy images uploaded meanwhile',
+          'Then run this command again with the same settings, to copy images uploaded in the meantime',
         ]
       : [
           'All images are moved. Remove IMAGE_STORE_PREVIOUS and restart. You can delete the old location after the next backup',

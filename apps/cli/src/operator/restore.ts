@@ -137,7 +137,7 @@ function formatNextSteps({
       ? [
           colorText(
             'yellow',
-            `The backup was made at ${baseUrl}. Start the service with BASE_URL=${baseUrl}`,
+            `The restored credentials were issued under ${baseUrl}. Start the service with BASE_URL=${baseUrl}`,
           ),
         ]
       : []),
