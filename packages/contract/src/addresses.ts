@@ -44,22 +44,37 @@ export function asciiDomain(domain: string): string | undefined {
  */
 export function canonicalAddress(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  if (visibleAscii.test(address) && !/(?:^|\.)xn--/i.test(domain)) return address;
-  const ascii = asciiDomain(domain.normalize('NFC'));
-  if (ascii === undefined) return address;
+  if (visibleAscii.test(address) && !hasPunycode(domain)) return address;
+  const unicode = unicodeDomain(domain.normalize('NFC'));
+  if (unicode === undefined) return address;
   const [local] = split(address);
   const name = visibleAscii.test(local)
     ? local
     : local.normalize('NFC').toLowerCase().normalize('NFC');
-  return `${name}@${toUnicode(ascii)}`;
+  return `${name}@${unicode}`;
 }
+
+const hasPunycode = (domain: string): boolean => /(?:^|\.)xn--/i.test(domain);
+
+/** Returns the domain in its own script. Undefined if it isn't a domain or has malformed Punycode. */
+function unicodeDomain(domain: string): string | undefined {
+  const ascii = asciiDomain(domain);
+  try {
+    return ascii === undefined ? undefined : toUnicode(ascii);
+  } catch {
+    return undefined;
+  }
+}
+
+const isDomain = (domain: string): boolean => unicodeDomain(domain) !== undefined;
 
 /** Returns true if this is an email address in any script. Expects the canonical form. */
 export function isAddress(address: string): boolean {
-  if (visibleAscii.test(address)) return z.regexes.email.test(address);
   const [local, domain] = split(address);
+  if (visibleAscii.test(address))
+    return z.regexes.email.test(address) && (!hasPunycode(domain) || isDomain(domain));
   if (octets(local) > MAX_LOCAL_OCTETS || octets(address) > MAX_ADDRESS_OCTETS) return false;
-  if (/^\p{M}/u.test(local) || asciiDomain(domain) === undefined) return false;
+  if (/^\p{M}/u.test(local) || !isDomain(domain)) return false;
   // Letters, digits and marks of any script are as valid as ASCII ones.
   return z.regexes.email.test(`${local.replaceAll(/[\p{L}\p{M}\p{N}]/gu, 'x')}@example.org`);
 }
