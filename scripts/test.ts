@@ -1,9 +1,11 @@
 /**
- * `npm test`: unit tests share one process, and tests of the API have a process per file. Both run
- * side by side on one PostgreSQL server. Arguments go to both, such as --test-name-pattern.
+ * `npm test`: unit tests share one process, tests of the API share a few, and those in `one-process`
+ * have a process per file. All run side by side on one PostgreSQL server. With arguments, such as
+ * --test-name-pattern, tests of the API have a process per file too.
  */
 import { spawn } from 'node:child_process';
 import { globalSetup, globalTeardown } from '../apps/server/tests/support/global-setup.ts';
+import { runShared } from './test-shared.ts';
 
 const unitTests = [
   'apps/server/{src,cluster,soak}/**/*.test.ts',
@@ -13,9 +15,9 @@ const unitTests = [
 ];
 const apiTests = [
   'apps/server/tests/!(dashboard*).test.ts',
-  'apps/server/tests/{coverage,support}/**/*.test.ts',
-  'apps/server/tests/one-process/!(dashboard*).test.ts',
+  'apps/server/tests/coverage/*.test.ts',
 ];
+const ownProcessTests = ['apps/server/tests/one-process/!(dashboard*).test.ts'];
 const options = process.argv.slice(2);
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/compiled';
 
@@ -35,10 +37,15 @@ async function runTests(files: string[], isShown: boolean, ...more: string[]): P
 }
 
 await globalSetup();
-const concurrency = `--test-concurrency=${process.env.TEST_FILES ?? 3}`;
-const [unitOutput] = await Promise.all([
+const lanes = Number(process.env.TEST_FILES ?? 3);
+const isShared = options.length === 0 && lanes > 1;
+const separate = isShared ? ownProcessTests : [...apiTests, ...ownProcessTests];
+const concurrency = `--test-concurrency=${isShared ? 1 : lanes}`;
+const [unitOutput, , isPassed] = await Promise.all([
   runTests(unitTests, false, '--test-isolation=none', '--test-reporter=spec'),
-  runTests(apiTests, true, concurrency, '--test-reporter=spec'),
+  runTests(separate, true, concurrency, '--test-reporter=spec'),
+  isShared ? runShared(apiTests, lanes - 1) : true,
 ]);
 process.stdout.write(unitOutput);
 await globalTeardown();
+if (!isPassed) process.exitCode = 1;

@@ -7,8 +7,13 @@ import { openEmbedded } from '../../src/platform/db/index.ts';
 // Ctrl-C reaches all; the users end first.
 process.on('SIGINT', () => {});
 const dataDir = await mkdtemp(join(tmpdir(), 'insignia-tests-'));
-// All parallel test files use it, with up to four instances each.
-const database = await openEmbedded(dataDir, () => {}, { max_connections: '400' });
+const database = await openEmbedded(dataDir, () => {}, {
+  // All parallel test files use it, with up to four instances each.
+  max_connections: '400',
+  // No test of this server lets the machine fail.
+  fsync: 'off',
+  full_page_writes: 'off',
+});
 const end = async (): Promise<void> => {
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody, type Operation, replySchema } from '@insignia/contract';
 import fc from 'fast-check';
-import { type ApiResponse, createTestClient } from './support/client.ts';
+import { type ApiResponse, createTestClient } from '../support/client.ts';
 import {
   type OperationInput,
   readOperationInputs,
   type Schema,
   type SchemaLeaf,
-} from './support/openapi.ts';
-import { createWorld } from './support/samples.ts';
-import { useInstance } from './support/use-instance.ts';
+} from '../support/openapi.ts';
+import { createWorld } from '../support/samples.ts';
+import { useInstance } from '../support/use-instance.ts';
 
 const instance = await useInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const world = await createWorld(instance);
