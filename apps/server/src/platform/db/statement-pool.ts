@@ -105,8 +105,8 @@ export class StatementPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     const stats = this.#stats;
     const call = currentCall.getStore();
-    const asked = performance.now();
-    let [began, hadIdle, queuedMs] = [asked, this.#pool.idleCount > 0, 0];
+    const startedAt = performance.now();
+    let [began, hadIdle, queuedMs] = [startedAt, this.#pool.idleCount > 0, 0];
     const ends: (() => void)[] = [];
     const endTurns = (): void => {
       for (const end of ends) end();
@@ -119,7 +119,7 @@ export class StatementPool implements PostgresPool {
         [began, hadIdle] = [performance.now(), this.#pool.idleCount > 0];
         ends.push(await this.#queue.enter(call.client, { isFirst: call.isPublicRead, maxWaitMs }));
         queuedMs = performance.now() - began;
-        call.waitedMs += performance.now() - asked;
+        call.waitedMs += performance.now() - startedAt;
       }
       const client = await this.#pool.connect();
       const describe = this.#describe;

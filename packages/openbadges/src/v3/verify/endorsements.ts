@@ -167,7 +167,10 @@ function isOnHost(id: string, identity: { host: string; path?: string | undefine
   if (!/^https:\/\//i.test(id) || !URL.canParse(id)) return false;
   const { host, pathname } = new URL(id);
   if (host !== identity.host) return false;
-  const path = identity.path?.replace(/\/+$/, '') ?? '';
+  const own = identity.path ?? '';
+  let end = own.length;
+  while (own[end - 1] === '/') end--;
+  const path = own.slice(0, end);
   if (path === '' || pathname === path) return true;
   // Some servers read an escaped slash or dot as one.
   return pathname.startsWith(`${path}/`) && !/%(?:2e|2f|5c)/i.test(pathname);
