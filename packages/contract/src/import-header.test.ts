@@ -20,7 +20,7 @@ test('a custom column is not mistaken for a column that the file already has in 
   const columns = { name: 1, email: 2, issuedOn: 3 };
   for (const own of ['Datum', 'Fecha', 'Teilnehmer', 'Correo'])
     assert.deepEqual(read(`${own};name;email;issuedOn`), columns, own);
-  assert.match(read('name;email;Datum;Fecha').fault, /issuedOn twice/);
+  assert.match(read('name;email;Datum;Fecha').error, /issuedOn twice/);
 });
 
 test('a very long header cell is composed only in part', ({ mock }) => {

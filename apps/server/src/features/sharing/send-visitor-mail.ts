@@ -9,7 +9,7 @@ import type { SendDeps } from './send.ts';
 import { isErasedOrLeaving, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
-// Open to anyone (decisions, "Public send-email").
+// Open to anyone (decisions, "Emails from visitors").
 const day = 86_400;
 const addressLimit: RateLimit = { name: 'visitor-calls', points: 5, seconds: 3_600 };
 const recipientLimit: RateLimit = { name: 'visitor-recipient', points: 3, seconds: day };

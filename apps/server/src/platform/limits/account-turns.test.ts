@@ -7,8 +7,11 @@ const newCall = (): CallContext => ({ client: '192.0.2.1', isPublicRead: false, 
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Stops the clock an hour later for each test, when no client of an earlier one counts. */
-let now = performance.now();
+/**
+ * Stops the clock an hour later for each test, when no client of an earlier one counts. All times are in the past,
+ * so that none of them counts in the other test files of this process.
+ */
+let now = performance.now() - 1_000 * 3_600_000;
 function prepare(context: TestContext) {
   now += 3_600_000;
   context.mock.method(performance, 'now', () => now);
