@@ -43,7 +43,11 @@ export function exportCsv(
       const saying = slice.filter(({ saysMore }) => saysMore).map(({ id }) => id);
       const said: ReadonlyMap<string, CredentialDetails> =
         saying.length > 0 ? await readDetailsById(db, saying) : new Map();
-      const rows = slice.map((row) => [...cells(row), ...detailCells(said.get(row.id), names)]);
+      const rows = slice.map((row) => [
+        ...cells(row),
+        ...detailCells(said.get(row.id), names),
+        urls.credentialPage(row.id),
+      ]);
       yield stringify(rows, { ...csvOptions, bom: false });
     }
   }
@@ -54,7 +58,7 @@ export function exportCsv(
       criteria?.badgeId,
       MAX_ATTRIBUTE_COLUMNS,
     );
-    const header = [...exportColumns, ...detailColumns(names)];
+    const header = [...exportColumns, ...detailColumns(names), 'page'];
     yield stringify([], { ...csvOptions, header: true, columns: header, bom: true });
     let lastId: string | undefined;
     for (;;) {
