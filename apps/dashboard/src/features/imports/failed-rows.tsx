@@ -43,6 +43,7 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
         keyOf={({ at }) => String(at)}
         columns={[
           { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },
+          { title: t('one.errors.name'), show: ({ name }) => <bdi>{name}</bdi> },
           {
             title: t('one.errors.field'),
             show: ({ field }) => (field ? getErrorFieldLabel(field) : t('one.whole')),

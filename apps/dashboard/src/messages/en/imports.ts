@@ -87,7 +87,11 @@ export const imports = {
   'delimiter.pipe': 'vertical bars',
   'match.sheet': 'Sheet',
   'match.sheet.rows': '{name}, {rows, plural, one {# row} other {# rows}}',
-  'match.hasHeader': 'The first row contains column names',
+  'match.header': 'The header is in row',
+  'match.header.row': '{number}: {text}',
+  'match.header.none': 'No header',
+  'match.titles':
+    '{count, plural, one {The row above the list isn’t imported: {text}} other {The # rows above the list aren’t imported: {text}}}',
   'match.twice': 'More than one column is named {names}. Check that the right one is selected.',
   'match.column': 'Column {number, number}',
   'match.none': 'None',
@@ -122,6 +126,7 @@ export const imports = {
 
   'field.name': 'Name',
   'field.firstName': 'First name',
+  'field.middleName': 'Middle name',
   'field.lastName': 'Last name',
   'field.email': 'Email',
   'field.issuedOn': 'Issued on',
@@ -204,6 +209,7 @@ export const imports = {
     'Correct these rows in the file and import it again. Recipients who got a credential don’t get another one.',
   'one.errors.gone': 'Failed rows are kept for 7 days. These are no longer available.',
   'one.errors.row': 'Row',
+  'one.errors.name': 'Name',
   'one.errors.field': 'Column',
   'one.errors.error': 'Error',
   'one.whole': 'Whole row',

@@ -40,14 +40,15 @@ export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffe
   yield take();
 }
 
-/** Returns the first row that has a filled cell. */
-export function firstFilledRow(bytes: Buffer, delimiters: string): Buffer {
+/** Returns the first rows that have a filled cell. */
+export function firstFilledRows(bytes: Buffer, delimiters: string, most: number): Buffer[] {
   const scan = createScanner(bytes, delimiters);
-  for (let start = 0; start < bytes.length; start = scan.end) {
+  const rows: Buffer[] = [];
+  for (let start = 0; start < bytes.length && rows.length < most; start = scan.end) {
     scan.next(start);
-    if (scan.keptEnd > start) return bytes.subarray(start, scan.keptEnd);
+    if (scan.keptEnd > start) rows.push(bytes.subarray(start, scan.keptEnd));
   }
-  return bytes.subarray(0, 0);
+  return rows;
 }
 
 type Scanner = {
