@@ -122,6 +122,8 @@ function HeaderRowField({ view: { headerRows, firstRow, hasHeader }, change }: H
         ]}
         value={hasHeader ? String(firstRow) : noHeader}
         allowDeselect={false}
+        // The rows of the list appear only while it is open.
+        comboboxProps={{ keepMounted: false }}
         onChange={(value) => value !== null && change(value === noHeader ? null : Number(value))}
       />
       {titles.length > 0 && (
