@@ -40,13 +40,21 @@ export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffe
   yield take();
 }
 
-/** Returns the first rows that have a filled cell. */
-export function firstFilledRows(bytes: Buffer, delimiters: string, most: number): Buffer[] {
+/** Returns the first rows that have a filled cell, `maxBytes` of them in total. */
+export function firstFilledRows(
+  bytes: Buffer,
+  delimiters: string,
+  maxRows: number,
+  maxBytes: number,
+): Buffer[] {
   const scan = createScanner(bytes, delimiters);
   const rows: Buffer[] = [];
-  for (let start = 0; start < bytes.length && rows.length < most; start = scan.end) {
+  let room = maxBytes;
+  for (let start = 0; start < bytes.length && rows.length < maxRows && room > 0; start = scan.end) {
     scan.next(start);
-    if (scan.keptEnd > start) rows.push(bytes.subarray(start, scan.keptEnd));
+    const row = bytes.subarray(start, Math.min(scan.keptEnd, start + room));
+    if (row.length > 0) rows.push(row);
+    room -= row.length;
   }
   return rows;
 }

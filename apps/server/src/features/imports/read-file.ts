@@ -95,7 +95,7 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
     return null;
   };
   try {
-    const delimiter = guessDelimiter(bytes);
+    const delimiter = await guessDelimiter(bytes);
     const parser = parse({ ...csvOptions, delimiter, on_record: keep });
     await pipeline(yieldBetween(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
@@ -114,16 +114,15 @@ async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** The delimiter with which more columns of the header are known. */
-function guessDelimiter(bytes: Buffer): string {
-  let room = csvOptions.max_record_size;
+async function guessDelimiter(bytes: Buffer): Promise<string> {
   let hasSemicolons = false;
-  for (const row of firstFilledRows(bytes, ',;', headerSearchRows)) {
-    const head = row.subarray(0, room);
-    room -= head.length;
-    const [commas, semicolons] = [countKnown(head, ','), countKnown(head, ';')];
+  const head = firstFilledRows(bytes, ',;', headerSearchRows, csvOptions.max_record_size);
+  for (const row of head) {
+    const [commas, semicolons] = [countKnown(row, ','), countKnown(row, ';')];
     hasSemicolons ||= semicolons > commas;
     // A title may contain one of the words.
     if (Math.max(commas, semicolons) > 1) return semicolons > commas ? ';' : ',';
+    await setImmediate();
   }
   return hasSemicolons ? ';' : ',';
 }
