@@ -49,13 +49,13 @@ try {
   await db.end();
   const env = { DATABASE_URL: url, DATA_DIR: join(scratch.path, 'data'), SECRET };
   const place = join(scratch.path, 'backups');
-  const made = await timed(env, 'backup', place, '--without-secret', '--json');
+  const backup = await timed(env, 'backup', place, '--without-secret', '--json');
   const target = { DATA_DIR: join(scratch.path, 'restored') };
   await timed(target, 'restore', place, '--without-secret', '--json');
   await timed({}, 'restore', place, '--dry-run', '--json');
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   console.log(
-    `${made.rows} rows, ${mb(size.rows[0].bytes)} in the database, ${mb(made.bytes)} in the backup`,
+    `${backup.rows} rows, ${mb(size.rows[0].bytes)} in the database, ${mb(backup.bytes)} in the backup`,
   );
 } finally {
   for (const stop of stops.reverse()) await stop();

@@ -26,12 +26,13 @@ const kinds: Record<string, (id: string) => PreparedResponse> = {
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
       madeFrom: [`credential/${id}`, 'account/1'],
     }),
-  'a signed credential, 1.5 KB, not packed yet': (id) =>
+  'a signed credential, 1.5 KB, not compressed yet': (id) =>
     prepareSigned({
       ...{ type: 'application/vc+ld+json', body: JSON.stringify({ id, text: '.'.repeat(1_500) }) },
       ...{ maxAge: 30, madeFrom: of(id) },
     }),
-  'a page, 9 KB, not packed yet': (id) => preparePage(`${'.'.repeat(9_000)}${id}`, policy, of(id)),
+  'a page, 9 KB, not compressed yet': (id) =>
+    preparePage(`${'.'.repeat(9_000)}${id}`, policy, of(id)),
   'a picture, 20 KB': (id) =>
     prepareResponse({
       ...{ type: 'image/png', body: Buffer.alloc(20_000, id), cache: 'public, max-age=300' },
@@ -40,7 +41,7 @@ const kinds: Record<string, (id: string) => PreparedResponse> = {
     }),
 };
 
-async function taken() {
+async function measureHeap() {
   for (let turn = 0; turn < 5; turn++) {
     globalThis.gc?.();
     await sleep(20);
@@ -63,19 +64,19 @@ async function fill(make: (id: string) => PreparedResponse, bytes: number) {
   return { cache, bodies };
 }
 
-const wanted = process.argv[2];
-if (wanted === undefined) {
-  console.log('| an answer | beside its bytes: in use | resident | counted |');
+const kind = process.argv[2];
+if (kind === undefined) {
+  console.log('| entry | in use | resident | counted |');
   console.log('| --- | --- | --- | --- |');
   for (const kind of Object.keys(kinds))
     process.stdout.write(execFileSync(process.execPath, [...options, import.meta.filename, kind]));
-} else if (kinds[wanted]) {
-  await fill(kinds[wanted], 1024 * 1024);
-  const before = await taken();
-  const { cache, bodies } = await fill(kinds[wanted], 256 * 1024 * 1024);
-  const { used, resident } = await taken();
+} else if (kinds[kind]) {
+  await fill(kinds[kind], 1024 * 1024);
+  const before = await measureHeap();
+  const { cache, bodies } = await fill(kinds[kind], 256 * 1024 * 1024);
+  const { used, resident } = await measureHeap();
   const each = (bytes: number) => Math.round((bytes - bodies) / cache.size);
   console.log(
-    `| ${wanted} | ${each(used - before.used)} | ${each(resident - before.resident)} | ${each(cache.bytes)} |`,
+    `| ${kind} | ${each(used - before.used)} | ${each(resident - before.resident)} | ${each(cache.bytes)} |`,
   );
 }

@@ -86,17 +86,21 @@ export async function measureCertificates(
   await setAll(ids.slice(0, warmUp));
   const before = await cpuSeconds(pid);
   const { growth, took } = await watchMemory(pid, () => setAll(ids.slice(warmUp)));
-  const spent = (await cpuSeconds(pid)) - before;
-  const pictureOf = async (name: string) => dataUri(await samplePicture(name));
-  const logo = await pictureOf('logo');
+  const cpuTime = (await cpuSeconds(pid)) - before;
+  const loadPicture = async (name: string) => dataUri(await samplePicture(name));
+  const logo = await loadPicture('logo');
   await send('PUT', `/issuers/${bare(issuer.issuerId)}`, { logo });
   await send('PUT', `/badges/${bare(badgeId)}`, { criteria: fullCriteria });
   const signatures = [
-    { name: 'Mary Cartwright', title: 'President', picture: await pictureOf('signature-1') },
-    { name: 'Emmy Noether', title: 'Dean of the Faculty', picture: await pictureOf('signature-2') },
+    { name: 'Mary Cartwright', title: 'President', picture: await loadPicture('signature-1') },
+    {
+      name: 'Emmy Noether',
+      title: 'Dean of the Faculty',
+      picture: await loadPicture('signature-2'),
+    },
   ];
   const some = ids.slice(0, ofEachStyle);
-  const costOf = async (look: object): Promise<number> => {
+  const measureCost = async (look: object): Promise<number> => {
     await send('PUT', `/issuers/${bare(issuer.issuerId)}/brand`, { ...look, signatures });
     await setAll(some.slice(0, 20));
     const start = await cpuSeconds(pid);
@@ -105,18 +109,18 @@ export async function measureCertificates(
   };
   const styles: CertificateTimes['styles'] = [];
   for (const certificateStyle of certificateStyles) {
-    const landscape = await costOf({ certificateStyle, orientation: 'landscape' });
-    const portrait = await costOf({ certificateStyle, orientation: 'portrait' });
+    const landscape = await measureCost({ certificateStyle, orientation: 'landscape' });
+    const portrait = await measureCost({ certificateStyle, orientation: 'portrait' });
     styles.push({ style: certificateStyle, landscape, portrait });
   }
-  await send('PUT', `/badges/${bare(badgeId)}`, { image: await pictureOf('picture') });
+  await send('PUT', `/badges/${bare(badgeId)}`, { image: await loadPicture('picture') });
   await setAll(ids.slice(0, cards / 4), cardPath);
   const start = await cpuSeconds(pid);
   await setAll(ids.slice(cards / 4, cards + cards / 4), cardPath);
   const cardMs = (((await cpuSeconds(pid)) - start) * 1_000) / cards;
   return {
     ...{ styles, cardMs },
-    cpuMs: (spent * 1_000) / documents,
+    cpuMs: (cpuTime * 1_000) / documents,
     perSecond: documents / took,
     growth,
     page: `${url}/credentials/${ids[0]}`,

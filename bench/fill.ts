@@ -5,7 +5,7 @@ import { newId } from '../apps/server/src/kernel/id.ts';
 export type BenchAccounts = { accounts: string[]; keys: string[]; badges: string[]; ids: string[] };
 
 /**
- * 1,000 accounts with a key and a badge each and no limits in reach, and 100,000 credentials of the
+ * 1,000 accounts with a key and a badge each and without reaching a limit, and 100,000 credentials of the
  * first.
  */
 export async function fillDatabase(db: pg.Client): Promise<BenchAccounts> {

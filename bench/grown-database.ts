@@ -8,7 +8,7 @@ import {
   type Tenants,
 } from '../apps/server/tests/support/tenants.ts';
 
-const others = 500;
+const otherAccounts = 500;
 
 /** Number of days the credentials are spread over: up to the audit log's retention. */
 const getDays = (own: number): number =>
@@ -43,8 +43,8 @@ export async function openGrownDatabase(
 
 /** Counts credentials as the program does on the next day. */
 async function countDays(db: pg.Client, url: string): Promise<void> {
-  const asked = `select value from settings where name = 'issued_days_from'`;
-  if ((await db.query(asked)).rows[0]?.value === '1970-01-01') return;
+  const query = `select value from settings where name = 'issued_days_from'`;
+  if ((await db.query(query)).rows[0]?.value === '1970-01-01') return;
   const { db: kysely, close } = connect(url, () => {});
   const turn = (now: Date) => kysely.write((trx) => countDaysBefore(trx, now));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -66,7 +66,7 @@ async function countDays(db: pg.Client, url: string): Promise<void> {
 async function fill(db: pg.Client, own: number): Promise<void> {
   const began = performance.now();
   const run = (statement: string, values?: unknown[]) => db.query(statement, values);
-  const tenants = await makeTenants(run, others);
+  const tenants = await makeTenants(run, otherAccounts);
   // Without triggers and foreign keys, and with the search index built at the end.
   await run('set session_replication_role = replica');
   const days = getDays(own);

@@ -21,7 +21,7 @@ const searches: [string, CredentialCriteria, number][] = [
   [`\`${RARE_NAME.toLowerCase()}\` in names, rare`, name(RARE_NAME.toLowerCase()), 10],
   ['`gmail` in addresses', email('gmail'), 10],
   ['`anna` in names, common', name('anna'), 10],
-  ['`example` in names, nobody', name('example'), 10],
+  ['`example` in names, no match', name('example'), 10],
   ['valid', { field: 'name', state: 'valid' }, 10],
   ['expired', { field: 'name', state: 'expired' }, 10],
   ['revoked', { field: 'name', state: 'revoked' }, 10],
@@ -43,23 +43,23 @@ export async function measureStatements({
   const { large, small } = tenants;
   const deep = await findIdAt(admin, large.accountId, Math.min(500_000, own - 50));
   const many = own.toLocaleString('en');
-  const asked: [
+  const accounts: [
     who: string,
     accountId: string,
     what: string,
     CredentialCriteria,
-    reach: number,
+    goal: number,
     last?: string,
   ][] = [
-    ...searches.map((each): (typeof asked)[number] => [many, large.accountId, ...each]),
+    ...searches.map((each): (typeof accounts)[number] => [many, large.accountId, ...each]),
     [many, large.accountId, 'page 10,000', { field: 'name' }, 10, deep],
-    ...searches.map((each): (typeof asked)[number] => ['700', small.accountId, ...each]),
+    ...searches.map((each): (typeof accounts)[number] => ['700', small.accountId, ...each]),
   ];
-  for (const [who, accountId, what, wanted, reach, last] of asked) {
+  for (const [who, accountId, what, criteria, goal, last] of accounts) {
     const { found, figures } = await timing(pool, () =>
-      credentialsPage(db, accountId, wanted, { lastId: last, most: rowsRead, now: new Date() }),
+      credentialsPage(db, accountId, criteria, { lastId: last, most: rowsRead, now: new Date() }),
     );
-    const line = `| ${who} | ${what} | ${found < rowsRead ? found : '50 and more'} | ${figures} | ${reach} |`;
+    const line = `| ${who} | ${what} | ${found < rowsRead ? found : '50+'} | ${figures} | ${goal} |`;
     console.log(line);
     lines.push(line);
   }

@@ -57,9 +57,9 @@ function withToken(path: string, token: string): string {
  * Returns requests for pages 1, 2 and 1,000 of each list with each filter, as far as there are that
  * many.
  */
-async function asksOf(side: MeasuredInstance, who: 'large' | 'failing'): Promise<Ask[][]> {
+async function createRequests(side: MeasuredInstance, who: 'large' | 'failing'): Promise<Ask[][]> {
   const lists = listPaged(side, who);
-  const asks: Ask[][] = [];
+  const requests: Ask[][] = [];
   for (const list of lists) {
     const ofList: Ask[] = [];
     for (const path of listRequests(list)) {
@@ -70,9 +70,9 @@ async function asksOf(side: MeasuredInstance, who: 'large' | 'failing'): Promise
           path: withToken(path, token),
         });
     }
-    asks.push(ofList);
+    requests.push(ofList);
   }
-  return asks;
+  return requests;
 }
 
 function listPaged({ tenants }: MeasuredInstance, who: 'large' | 'failing'): PagedList[] {
@@ -99,7 +99,7 @@ async function measure(
   return { ms: ((await readServerCpu(side)) - before) / repeats, count };
 }
 
-const unescaped = (name: string, { accountId, badgeId, personId, webhookId }: Tenant): string =>
+const formatName = (name: string, { accountId, badgeId, personId, webhookId }: Tenant): string =>
   [accountId, badgeId, personId, webhookId]
     .reduce((text, id) => text.replaceAll(id, '{id}'), decodeURIComponent(name))
     .replace('?,', ',');
@@ -111,20 +111,20 @@ async function compare(
   young: MeasuredInstance,
   grown: MeasuredInstance,
   who: 'large' | 'failing',
-  asks: { young: Ask | undefined; grown: Ask },
+  requests: { young: Ask | undefined; grown: Ask },
 ): Promise<Sizes & { count: number }> {
   const [small, large]: [number[], number[]] = [[], []];
   let count = 0;
   for (let round = 0; round < rounds; round++) {
     const measureYoung = async () =>
-      asks.young && small.push((await measure(young, who, asks.young)).ms);
+      requests.young && small.push((await measure(young, who, requests.young)).ms);
     if (round % 2 === 0) await measureYoung();
-    const measured = await measure(grown, who, asks.grown);
+    const measured = await measure(grown, who, requests.grown);
     if (round % 2 === 1) await measureYoung();
     large.push(measured.ms);
     count = measured.count;
   }
-  return { small: asks.young && median(small), large: median(large), count };
+  return { small: requests.young && median(small), large: median(large), count };
 }
 
 /** Each cost relative to page 1 of the list, the growth, and whether the goal is met. */
@@ -143,19 +143,19 @@ function formatFigures({ small, large }: Sizes, base: Sizes): string[] {
  * Returns the table's rows: each request at both sizes, and its cost relative to page 1 of its
  * list. A page that only the large size has is compared with page 1.
  */
-export async function listTimes(
+export async function measureLists(
   young: MeasuredInstance,
   grown: MeasuredInstance,
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const who of ['large', 'failing'] as const) {
-    const [ofYoung, ofGrown] = [await asksOf(young, who), await asksOf(grown, who)];
-    for (const [at, asks] of ofGrown.entries()) {
+    const [ofYoung, ofGrown] = [await createRequests(young, who), await createRequests(grown, who)];
+    for (const [at, listRequests] of ofGrown.entries()) {
       let base: Sizes | undefined;
-      for (const ask of asks) {
-        const name = unescaped(ask.name, grown.tenants[who]);
+      for (const ask of listRequests) {
+        const name = formatName(ask.name, grown.tenants[who]);
         const same = (ofYoung[at] ?? []).find(
-          (each) => unescaped(each.name, young.tenants[who]) === name,
+          (each) => formatName(each.name, young.tenants[who]) === name,
         );
         const sizes = await compare(young, grown, who, { young: same, grown: ask });
         base ??= sizes;

@@ -31,8 +31,8 @@ export async function measureImportRate(url: string, key: string, badge: string)
   if (answer.status !== 202) throw new Error(await answer.text());
   const { info } = (await answer.json()) as { info: { importId: string } };
   for (;;) {
-    const asked = await fetch(`${url}/awards/imports/${info.importId}`, { headers });
-    const { info: found } = (await asked.json()) as {
+    const response = await fetch(`${url}/awards/imports/${info.importId}`, { headers });
+    const { info: found } = (await response.json()) as {
       info: { status: string; issued: number; finishedAt: string | null };
     };
     if (found.finishedAt !== null) {

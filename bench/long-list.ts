@@ -9,7 +9,7 @@ import { startInstance } from '../apps/server/tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner } from '../apps/server/tests/support/people.ts';
 
 const count = 10_000;
-const reachMs = 200;
+const goalMs = 200;
 
 /** Uses Event Timing (https://www.w3.org/TR/event-timing/), in steps of 8 ms. */
 const watch = (page: Page) =>
@@ -45,10 +45,10 @@ test(`${count} credentials`, { timeout: 600_000 }, async () => {
       from generate_series(1, ${count}) i`.execute(instance.db);
     const { page } = await openDashboard(browser, instance, owner, '/credentials');
     await watch(page);
-    const told: Record<string, number[]> = {};
+    const timings: Record<string, number[]> = {};
     const act = async (what: string, press: () => Promise<unknown>) => {
       await press();
-      told[what] = [...(told[what] ?? []), await slowest(page)];
+      timings[what] = [...(timings[what] ?? []), await slowest(page)];
     };
     const more = page.getByRole('button', { name: 'Show more' });
     // Each click loads as many again, at most 1,000.
@@ -79,13 +79,13 @@ test(`${count} credentials`, { timeout: 600_000 }, async () => {
       await search.focus();
       await page.keyboard.press('9');
     });
-    for (const [what, times] of Object.entries(told)) {
+    for (const [what, times] of Object.entries(timings)) {
       times.sort((one, other) => one - other);
       const [median, most] = [times[times.length >> 1], times.at(-1)];
       process.stdout.write(`${what}: median ${median} ms, at most ${most} ms of ${times.length}\n`);
     }
-    const most = Math.max(...Object.values(told).flat());
-    assert.ok(most <= reachMs, `${most} ms; reach ${reachMs}`);
+    const most = Math.max(...Object.values(timings).flat());
+    assert.ok(most <= goalMs, `${most} ms; goal ${goalMs}`);
   } finally {
     await browser.close();
     await instance.stop();

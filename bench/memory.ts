@@ -116,7 +116,7 @@ async function createKinds(): Promise<Kind[]> {
       ...{ type: 'shape', shape: { kind: 'rectangle', radius: 20 }, shadow },
       fill: { type: 'color', color: '#336699' },
     }));
-  const designOf = (count: number, seed: number) =>
+  const createDesign = (count: number, seed: number) =>
     JSON.stringify({
       ...{ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024 },
       layers: layers(count, seed),
@@ -191,7 +191,7 @@ async function createKinds(): Promise<Kind[]> {
     {
       name: 'designs drawn',
       requests: 24,
-      send: (n) => post('/badges', { ...words, designJson: designOf(40, n) }),
+      send: (n) => post('/badges', { ...words, designJson: createDesign(40, n) }),
     },
     {
       name: 'design templates',
@@ -220,7 +220,7 @@ async function createKinds(): Promise<Kind[]> {
       send: () => get('/account/export', { cookie: owner.cookie }),
     },
     {
-      name: 'bodies that are refused',
+      name: 'refused bodies',
       requests: 40,
       send: (n) => post('/badges', { ...words, image: 'x'.repeat(4_000_000) + n }),
     },
@@ -259,14 +259,14 @@ try {
   const ends = Date.now() + restMinutes * 60_000;
   for (let minute = 1; Date.now() < ends; minute++) {
     await sleep(Math.min(60_000, ends - Date.now()));
-    note(`${minute} min of rest`, '', await readFigures());
+    note(`${minute} min idle`, '', await readFigures());
   }
   await writeReport(
     'memory',
     `MiB of the Node process after each kind of request, on ${clients} connections, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Limit: ${limitMib} after ${restMinutes} minutes of rest; the most
 after one kind was ${Math.round(highest)}. Repeat with \`npm run bench:memory -- --write\`.
 
-| after | answers | resident | of that anonymous | heap | external |
+| after | responses | resident | of that anonymous | heap | external |
 | --- | --- | --- | --- | --- | --- |
 ${lines.join('\n')}`,
   );

@@ -136,23 +136,35 @@ async function cached(work: string, url: string): Promise<void> {
 try {
   await db.connect();
   const { keys, ids } = await fillDatabase(db);
-  const [warm, asked] = [ids.slice(0, 200), ids.slice(200, 200 + reads)];
+  const [warm, measured] = [ids.slice(0, 200), ids.slice(200, 200 + reads)];
   const signed = (id: string): string => `/credentials/${id}/vc`;
   for (const id of warm) await (await fetch(server.url + signed(id))).arrayBuffer();
-  await each('a signed credential, first read: fixed in the database and signed', asked, signed);
-  await each('again, not from the cache: signed', asked, (id) => `${signed(id)}?download`);
-  await each('its JWT: signed', asked, (id) => `${signed(id)}.jwt`);
-  await each('2.0 of the same, not from the cache', asked, (id) => `/certify-badge/award/${id}`);
-  await cached('a signed credential from the cache', server.url + signed(asked[0] ?? ''));
+  await each('signed credential, first read: index assigned, then signed', measured, signed);
+  await each(
+    'signed credential, read again without the cache',
+    measured,
+    (id) => `${signed(id)}?download`,
+  );
+  await each(
+    'JWT of the same credential, without the cache',
+    measured,
+    (id) => `${signed(id)}.jwt`,
+  );
+  await each(
+    '2.0 assertion of the same credential, without the cache',
+    measured,
+    (id) => `/certify-badge/award/${id}`,
+  );
+  await cached('signed credential from the cache', server.url + signed(measured[0] ?? ''));
 
   await fillToTotal(db, total);
   const lists = await signAll(db);
   await each(
-    `${lists.length} status lists of 131,072, first read: packed and signed`,
+    `${lists.length} status lists of 131,072, first read: compressed and signed`,
     lists,
     (id) => `/status/${id}`,
   );
-  await cached('a status list from the cache', `${server.url}/status/${lists[0]}`);
+  await cached('status list from the cache', `${server.url}/status/${lists[0]}`);
 
   const { rows } = await db.query(
     'select credential_id as id from signed_credentials order by random() limit $1',
@@ -176,7 +188,7 @@ try {
   }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   say(
-    `${revoked} of ${total} revoked at once, until all ${lists.length} lists say so`,
+    `${revoked} of ${total} revoked in one request, until all ${lists.length} lists show it`,
     `${seconds} s`,
   );
 } finally {
@@ -189,8 +201,8 @@ try {
 
 await writeReport(
   'open-badges',
-  `Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL, the machine's load ${load} when it began;
-one request after the other, but for those from the cache: wrk with 1 thread and 32 connections, medians of ${rounds} interleaved
+  `Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL, load average ${load} at the start;
+requests are sequential, except those from the cache: wrk with 1 thread and 32 connections, medians of ${rounds} interleaved
 rounds. Repeat with \`npm run -s bench:open-badges -- --write\`.
 
 | work | |

@@ -30,7 +30,7 @@ import { measureBareRate, measureDeliveryRate, startSink } from './webhooks.ts';
 type Measure = () => Promise<number>;
 /** Part of a row's name: measures matching rows only. */
 const only = process.env.BENCH_ONLY ?? '';
-type Row = { work: string; against: string; reach: number; ours: number; theirs: number };
+type Row = { work: string; against: string; goal: number; ours: number; theirs: number };
 
 await requireTools();
 const { path, remove } = await createTemporaryDirectory();
@@ -56,20 +56,26 @@ const table: Row[] = [];
 async function compare(
   work: string,
   against: string,
-  reach: number,
+  goal: number,
   ours: Measure,
   theirs: Measure,
 ): Promise<number> {
   if (!work.includes(only)) return 0;
-  const [mine, others]: [number[], number[]] = [[], []];
+  const [ourFigures, theirFigures]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    mine.push(await ours());
-    others.push(await theirs());
+    ourFigures.push(await ours());
+    theirFigures.push(await theirs());
   }
-  const row = { work, against, reach, ours: median(mine), theirs: median(others) };
+  const row = {
+    work,
+    against,
+    goal,
+    ours: median(ourFigures),
+    theirs: median(theirFigures),
+  };
   table.push(row);
   console.log(
-    `${work}: ${Math.round(row.ours)}/s, ${against} ${Math.round(row.theirs)}/s, ratio ${(row.ours / row.theirs).toFixed(2)} (reach ${reach})`,
+    `${work}: ${Math.round(row.ours)}/s, ${against} ${Math.round(row.theirs)}/s, ratio ${(row.ours / row.theirs).toFixed(2)} (goal ${goal})`,
   );
   return row.ours;
 }
@@ -118,7 +124,7 @@ try {
   const barePage = await measureBare(page, { 'accept-encoding': 'identity' });
   await compare(
     'public page, cached',
-    'raw node:http answering the same bytes',
+    'raw node:http serving the same bytes',
     0.6,
     () => runWrk(page),
     () => runWrk(barePage),
@@ -174,14 +180,14 @@ try {
   if (imported > 0) {
     const single = await measureSingleRate(server.url, key, badge);
     remarks.push(
-      `Import against one client issuing one after the other: ${Math.round(imported)}/s to ${Math.round(single)}/s, ${(imported / single).toFixed(1)} times.`,
+      `Import compared with one client that issues sequentially: ${Math.round(imported)}/s to ${Math.round(single)}/s, ${(imported / single).toFixed(1)} times.`,
     );
   }
   const { pid } = server.child;
   if (only === '') {
     const most = Math.round(await readPeakMemory(pid));
     remarks.push(
-      `The Node process: ${idle} MiB when it was ready (reach 220), ${most} MiB at most under all of this (reach 350).`,
+      `The Node process: ${idle} MiB at startup (goal 220), ${most} MiB at most under this load (goal 350).`,
     );
   }
   if ('export'.includes(only)) {
@@ -203,20 +209,20 @@ try {
     const who = { account: accounts[3] ?? '', key: keys[3] ?? '', email: '4@bench.example' };
     const set = await measureCertificates(server.url, pid, db, who);
     remarks.push(
-      `2,000 different certificates: ${set.cpuMs.toFixed(1)} ms of CPU each (reach 25), ${Math.round(set.perSecond)}/s, the process grew by ${Math.round(set.growth)} MiB at most.`,
+      `2,000 different certificates: ${set.cpuMs.toFixed(1)} ms of CPU each (goal 25), ${Math.round(set.perSecond)}/s, the process grew by ${Math.round(set.growth)} MiB at most.`,
     );
     const each = set.styles.map(
       ({ style, landscape, portrait }) =>
         `${style} ${landscape.toFixed(1)} and ${portrait.toFixed(1)}`,
     );
     remarks.push(
-      `A full sheet of each style (logo, two signatures, 580 letters of criteria), landscape and portrait, ms of CPU (reach 25): ${each.join(', ')}.`,
+      `A full certificate of each style (logo, two signatures, 580 characters of criteria), landscape and portrait, ms of CPU (goal 25): ${each.join(', ')}.`,
     );
     remarks.push(
-      `A link preview (\`card.png\`, with a logo, first read): ${set.cardMs.toFixed(1)} ms of CPU each (reach 30).`,
+      `A link preview (\`card.png\`, with a logo, uncached): ${set.cardMs.toFixed(1)} ms of CPU each (goal 30).`,
     );
     const ms = await measureOneByOne(set.page);
-    remarks.push(`A credential's page from the cache, one by one: ${ms.toFixed(2)} ms (reach 3).`);
+    remarks.push(`A cached credential page, sequentially: ${ms.toFixed(2)} ms (goal 3).`);
   }
   for (const remark of remarks) console.log(remark);
 } finally {
@@ -228,8 +234,8 @@ try {
 }
 
 const lines = table.map(
-  ({ work, against, reach, ours, theirs }) =>
-    `| ${work} | ${Math.round(ours)} | ${against} | ${Math.round(theirs)} | ${(ours / theirs).toFixed(2)} | ${reach} |`,
+  ({ work, against, goal, ours, theirs }) =>
+    `| ${work} | ${Math.round(ours)} | ${against} | ${Math.round(theirs)} | ${(ours / theirs).toFixed(2)} | ${goal} |`,
 );
 await writeReport(
   'speed',
@@ -238,7 +244,7 @@ medians of ${rounds} interleaved rounds of ${seconds} s each; wrk with 1 thread 
 same status, headers and body; pgbench runs the same key lookup and the same issuing statement (Insignia keeps a looked-up key for 0.9 s).
 Repeat with \`npm run bench -- --write\`.
 
-| work | requests/s | held against | per second | ratio | reach |
+| work | requests/s | compared with | per second | ratio | goal |
 | --- | --- | --- | --- | --- | --- |
 ${lines.join('\n')}
 

@@ -58,12 +58,12 @@ const figures: { ours: number; theirs: number }[] = [];
 for (let round = 0; round < rounds; round++)
   figures.push({ ours: await perSecond(ours), theirs: await perSecond(theirs) });
 const ratio = median(figures.map((each) => each.ours / each.theirs));
-const [mine, library] = [
+const [ourMedian, library] = [
   median(figures.map((each) => each.ours)),
   median(figures.map((each) => each.theirs)),
 ];
 console.log(
-  `signing: ${mine.toFixed(0)}/s, @digitalbazaar/vc ${library.toFixed(0)}/s, ${ratio.toFixed(1)}x`,
+  `signing: ${ourMedian.toFixed(0)}/s, @digitalbazaar/vc ${library.toFixed(0)}/s, ${ratio.toFixed(1)}x`,
 );
 
 const { status: _, ...unlisted } = ordinary({ issuer: { id: did, name: 'School' } });
@@ -84,5 +84,5 @@ const flip = async (): Promise<void> => {
 };
 const lists = await perSecond(async () => readStatus(await decodeStatusList(encoded), 1));
 console.log(
-  `status list of 131,072: read ${lists.toFixed(0)}/s, flipped ${(await perSecond(flip)).toFixed(0)}/s`,
+  `status list of 131,072: read ${lists.toFixed(0)}/s, changed ${(await perSecond(flip)).toFixed(0)}/s`,
 );

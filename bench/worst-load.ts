@@ -32,7 +32,7 @@ const json = (path: string, parameters: object): Request => ({
   ...{ path, method: 'POST', type: 'application/json', body: JSON.stringify({ parameters }) },
 });
 
-async function requestsOf({
+async function createRequests({
   load,
   issuerId,
   badgeId,
@@ -70,16 +70,16 @@ async function requestsOf({
   }
 }
 
-async function send(given: LoadOptions): Promise<void> {
-  const requestOf = await requestsOf(given);
+async function send(options: LoadOptions): Promise<void> {
+  const createRequest = await createRequests(options);
   const ending = new AbortController();
   const statuses: Record<number, number> = {};
   let sent = 0;
   const sendOne = async (): Promise<boolean> => {
-    const { path, method = 'GET', type, body } = requestOf(sent++);
-    const response = await fetch(given.url + path, {
+    const { path, method = 'GET', type, body } = createRequest(sent++);
+    const response = await fetch(options.url + path, {
       method,
-      headers: { 'x-api-key': given.key, ...(type && { 'content-type': type }) },
+      headers: { 'x-api-key': options.key, ...(type && { 'content-type': type }) },
       ...(body !== undefined && { body }),
       signal: ending.signal,
     });

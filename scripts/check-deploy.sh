@@ -19,7 +19,7 @@ for unit in "$dir"/units/*.service; do
   check "$(basename "$unit") is exposed by no more than 1.6 of 10 ($figure)" awk "BEGIN { exit !($figure <= 1.6) }"
 done
 check 'a shell reads the settings as systemd does' bash -c "set -eu; set -a; . deploy/systemd/environment; [ \"\$BASE_URL \$DATA_DIR\" = 'https://badges.example.org /var/lib/insignia' ]"
-check 'the settings are a whole configuration' bash -c "set -a; . deploy/systemd/environment; unset SECRET_FILE; node_modules/.bin/node -e \"import('./apps/server/src/config/index.ts').then(({ readConfig, readEnv }) => { const { faults } = readConfig(readEnv()); console.log(faults.join()); process.exit(faults.length); })\""
+check 'the settings are a whole configuration' bash -c "set -a; . deploy/systemd/environment; unset SECRET_FILE; node_modules/.bin/node -e \"import('./apps/server/src/config/index.ts').then(({ readConfig, readEnv }) => { const { errors } = readConfig(readEnv()); console.log(errors.join()); process.exit(errors.length); })\""
 check 'the command is a shell script' sh -n deploy/systemd/insignia
 # With substitutes for the account and the program, which prints its settings.
 mkdir -p "$dir/stand-ins" "$dir/home/node_modules/.bin"

@@ -25,10 +25,11 @@ const errors = [
   ...findContractErrors(migrations),
   ...findSignatureErrors(functions),
 ];
+reportAndExitIfWrong();
 let planted = 0;
-const expectError = (mistake: string, wanted: RegExp, found: string[]): void => {
+const expectError = (mistake: string, expected: RegExp, found: string[]): void => {
   planted += 1;
-  if (!found.some((error) => wanted.test(error) && !errors.includes(error)))
+  if (!found.some((error) => expected.test(error) && !errors.includes(error)))
     errors.push(`a planted mistake was not noticed: ${mistake}`);
 };
 
@@ -36,11 +37,19 @@ const [last = ''] = names.slice(-1);
 const changed = functions.map((file) => ({ ...file, hash: 'new' }));
 expectError(
   'a number twice',
-  /has the number/,
+  /^apps\/server\/migrations\/\S+ has the number of \S+: take the next number$/,
   findNameErrors([...names, last.replace('.', '_2.')]),
 );
-expectError('a name that is not run', /is not run/, findNameErrors([...names, '31_short.sql']));
-expectError('a changed function', /has changed/, findMarkErrors(migrations, changed));
+expectError(
+  'a name that is not run',
+  /^apps\/server\/migrations\/31_short\.sql isn't run: rename it to [^\n]*$/,
+  findNameErrors([...names, '31_short.sql']),
+);
+expectError(
+  'a changed function',
+  /^apps\/server\/sql\/functions\/\w+\.sql has changed: add the line “-- function [^\n]*$/,
+  findMarkErrors(migrations, changed),
+);
 const withLast = (text: string, needs?: string) => [
   ...migrations,
   { name: '9999_last', text, isOutside: false, needs },
@@ -51,12 +60,20 @@ for (const text of [
   'alter table badges add column more text not null;',
   'alter table badges alter column criteria set not null',
 ])
-  expectError(text, /takes away/, findContractErrors(withLast(text)));
-expectError('a need of nothing', /is not before it/, findContractErrors(withLast('', '8888_none')));
+  expectError(
+    text,
+    /^apps\/server\/migrations\/9999_last\.sql removes [^\n]*: add the line “-- needs [^\n]*$/,
+    findContractErrors(withLast(text)),
+  );
+expectError(
+  'a need of nothing',
+  /^apps\/server\/migrations\/9999_last\.sql needs [^\n]*: name an earlier migration$/,
+  findContractErrors(withLast('', '8888_none')),
+);
 if (
   findContractErrors(withLast("alter table badges add column more text not null default ''")).length
 )
-  errors.push('what only expands was taken for a mistake');
+  errors.push('a migration that only expands was reported');
 
 for (const added of [
   'create or replace function hold_log(p_log text, p_ms integer) returns void language sql as $$ $$;',
@@ -64,7 +81,7 @@ for (const added of [
 ])
   expectError(
     `two functions in one file: ${added}`,
-    /^sql\/functions\/hold_log\.sql defines .*: define hold_log once/,
+    /^apps\/server\/sql\/functions\/hold_log\.sql defines .*: define hold_log once/,
     findSignatureErrors(
       functions.map((file) =>
         file.name === 'hold_log' ? { ...file, text: file.text + added } : file,
@@ -94,7 +111,7 @@ for (const text of [
   );
 expectError(
   'a call by position in a function',
-  /^sql\/functions\/add_month\.sql calls hold_log by position/,
+  /^apps\/server\/sql\/functions\/add_month\.sql calls hold_log by position/,
   findPositionalCalls(
     functions.map((file) => ({ ...file, text: file.text.replace('p_log => p_log', 'p_log') })),
     [],
@@ -117,7 +134,7 @@ try {
   errors.push(...(await inDatabase()), ...findOverloads(bodies.map(({ name }) => name)));
   expectError(
     'a signature that no migration has dropped',
-    /^sql\/functions\/hold_log\.sql: the database has 2 signatures of hold_log/,
+    /^apps\/server\/sql\/functions\/hold_log\.sql: the database has 2 signatures of hold_log/,
     findOverloads([...bodies.map(({ name }) => name), 'hold_log(text,integer)']),
   );
   // The database is no longer needed.
@@ -156,6 +173,14 @@ async function createDatabase(server: string): Promise<{ url: string; stop: () =
     await admin.end();
   };
   return { url: url.href, stop };
+}
+
+/** The rest needs migrations that can run, so their errors come alone. */
+function reportAndExitIfWrong(): void {
+  if (errors.length === 0) return;
+  for (const error of errors) console.error(error);
+  console.log(`sql: ${names.length} migrations, ${errors.length} errors`);
+  process.exit(1);
 }
 
 for (const error of errors) console.error(error);

@@ -57,6 +57,7 @@ const planted: [file: string, source: string, rule: string][] = [
   ['a.ts', 'export type Made = { id: string };', 'type'],
   ['a.ts', 'export function nameOf(subject: Json): string {}', 'name'],
   ['a.ts', 'const mostRows = 5;', 'name'],
+  ['apps/server/src/a.ts', '  const told = describe(error);', 'name'],
   ['a.sh', '# What a clean checkout must pass', 'comment'],
   ['a.yml', 'summary: The disk has a fault', 'word'],
   ['a.ts', "const a = 'Send an e-mail to us';", 'word'],

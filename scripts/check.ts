@@ -15,11 +15,11 @@ const failed: string[] = [];
 
 async function check(name: string): Promise<void> {
   const child = spawn(scripts[name] ?? '', { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => said.push(chunk));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(chunks));
   if (code !== 0) failed.push(name);
 }
 

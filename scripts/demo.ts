@@ -32,8 +32,8 @@ async function signUp(): Promise<string> {
   const { headers } = await post('/api/auth/confirm', { token, password });
   const cookies = headers.getSetCookie().map((line) => line.split(';')[0]);
   const session = { cookie: cookies.join('; '), origin: instance.url };
-  const made = await post('/api-keys', { parameters: { name: 'Demo', scope: 'write' } }, session);
-  return ((await made.json()) as { key: string }).key;
+  const key = await post('/api-keys', { parameters: { name: 'Demo', scope: 'write' } }, session);
+  return ((await key.json()) as { key: string }).key;
 }
 
 const school = { name: 'Demo School', url: 'https://school.example', email };

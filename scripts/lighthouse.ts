@@ -40,9 +40,9 @@ async function look(url: string, cookie: string, directory: string): Promise<Rep
   return read;
 }
 
-const scoreOf = ({ categories }: Report, kind: string): string =>
+const getScore = ({ categories }: Report, kind: string): string =>
   String(Math.round(100 * (categories[kind]?.score ?? 0)));
-const numberOf = ({ audits }: Report, id: string, digits = 0): string =>
+const getNumber = ({ audits }: Report, id: string, digits = 0): string =>
   (audits[id]?.numericValue ?? 0).toFixed(digits);
 
 /** Audits that cost points, by weight. */
@@ -80,10 +80,10 @@ test('Lighthouse', { timeout: 2_400_000 }, async () => {
     ];
     for (const [name, path, who] of pages) {
       const report = await look(instance.url + path, who, directory);
-      const scores = kinds.map((kind) => scoreOf(report, kind));
+      const scores = kinds.map((kind) => getScore(report, kind));
       const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
-      const numbers = times.map((id) => numberOf(report, id));
-      numbers.push(numberOf(report, 'cumulative-layout-shift', 3));
+      const numbers = times.map((id) => getNumber(report, id));
+      numbers.push(getNumber(report, 'cumulative-layout-shift', 3));
       lines.push(`| ${[name, ...scores, ...numbers].join(' | ')} |`);
       for (const one of lacking(report)) console.log(`${name}: ${one}`);
     }

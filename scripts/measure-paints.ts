@@ -43,12 +43,12 @@ async function visit(browser: Browser, url: string, cookie: string): Promise<Vis
   await page.waitForLoadState('networkidle');
   if (new URL(page.url()).pathname !== new URL(url).pathname)
     throw new Error(`led to ${page.url()}`);
-  const told = await page.evaluate(() => ({
+  const measured = await page.evaluate(() => ({
     ...(window as unknown as { seen: { largest: number; blocked: number; shift: number } }).seen,
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }));
   await context.close();
-  return told;
+  return measured;
 }
 
 const median = (values: number[]): number =>
@@ -58,18 +58,18 @@ const median = (values: number[]): number =>
 async function firstLoad(url: string): Promise<string> {
   const read = async (path: string) => (await fetch(url + path)).bytes();
   const html = Buffer.from(await read('/app/')).toString();
-  const kBOf = async (ending: string): Promise<string> => {
+  const formatKilobytes = async (ending: string): Promise<string> => {
     const paths = Array.from(
       html.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g),
       ([, path = '']) => path,
     );
-    const wanted = paths.filter((path) => path.endsWith(ending));
+    const matching = paths.filter((path) => path.endsWith(ending));
     const sizes = await Promise.all(
-      wanted.map(async (path) => gzipSync(await read(path), { level: 9 }).length),
+      matching.map(async (path) => gzipSync(await read(path), { level: 9 }).length),
     );
-    return `${(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toFixed(1)} kB of ${ending.slice(1)} in ${wanted.length} files`;
+    return `${(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toFixed(1)} kB of ${ending.slice(1)} in ${matching.length} files`;
   };
-  return `First load: ${await kBOf('.js')}, ${await kBOf('.css')}.`;
+  return `First load: ${await formatKilobytes('.js')}, ${await formatKilobytes('.css')}.`;
 }
 
 test('first visits', { timeout: 1_200_000 }, async () => {

@@ -42,15 +42,15 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
       rows.push({ screen, seconds, presses, fields });
       [since, presses, fields] = [performance.now(), 0, 0];
     };
-    const press = async (wanted: Locator) => {
+    const press = async (target: Locator) => {
       presses += 1;
       await sleep(pressMs);
-      await wanted.click();
+      await target.click();
     };
-    const write = async (wanted: Locator, text: string) => {
+    const write = async (target: Locator, text: string) => {
       fields += 1;
       await sleep(thinkMs + pressMs);
-      await wanted.click();
+      await target.click();
       await page.keyboard.type(text, { delay: keyMs });
     };
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -66,12 +66,12 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     await press(button('Create account'));
     left('create the account');
     await seen('Check your inbox');
-    const linkOf = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
-    await waitForCondition('the mail', () => linkOf() !== undefined);
+    const readLink = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
+    await waitForCondition('the mail', () => readLink() !== undefined);
     // In the program's output in another window.
     await sleep(lookMs + pressMs);
     presses += 1;
-    await page.goto(linkOf() ?? '');
+    await page.goto(readLink() ?? '');
     left('find the link');
     await seen('Confirm your email');
     await writePassword();

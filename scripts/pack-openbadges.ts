@@ -53,6 +53,6 @@ async function enclose(): Promise<string[]> {
 }
 
 function built([path, file]: [string, string]): [string, object] {
-  const made = file.replace('./src/', './dist/').replace(/\.ts$/, '');
-  return [path, { types: `${made}.d.ts`, default: `${made}.js` }];
+  const output = file.replace('./src/', './dist/').replace(/\.ts$/, '');
+  return [path, { types: `${output}.d.ts`, default: `${output}.js` }];
 }

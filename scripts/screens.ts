@@ -18,7 +18,7 @@ import {
 import { createScreensWorld, type ScreensWorld, worldSettings } from './screens/world.ts';
 
 const folder = new URL('../docs/screens/', import.meta.url);
-const wanted = process.env.SCREENS?.split(',');
+const requestedScreens = process.env.SCREENS?.split(',');
 
 async function drawAll(
   { url, clock }: Instance,
@@ -32,7 +32,7 @@ async function drawAll(
   for (const [viewer, eyes] of Object.entries(viewers)) {
     const context = await openScreenBrowser(browser, url, eyes, look, clock.now());
     for (const place of places.filter(({ by = 'university' }) => by === viewer)) {
-      if (wanted?.includes(place.name) === false) continue;
+      if (requestedScreens?.includes(place.name) === false) continue;
       const page = await context.newPage();
       const picture = await takeScreenshot(page, url, eyes, place, look);
       await writeFile(new URL(`${place.name}-${look.name}.webp`, folder), await toWebp(picture));

@@ -25,22 +25,22 @@ export const createLayerLookup =
 export function findDependencyErrors(
   modules: Module[],
   arrows: AllowedDependencies,
-  placeOf: PlaceLookup,
+  getPlace: PlaceLookup,
 ): string[] {
   const program = modules.filter(({ source }) => !/\.test\.tsx?$/.test(source));
-  const taken = new Set(
+  const used = new Set(
     program.flatMap(({ source, dependencies }) =>
-      dependencies.map(({ resolved }) => `${placeOf(source)} -> ${placeOf(resolved)}`),
+      dependencies.map(({ resolved }) => `${getPlace(source)} -> ${getPlace(resolved)}`),
     ),
   );
   const listed = Object.entries(arrows).flatMap(([from, allowed]) =>
     allowed.map((to) => ({ from, to })),
   );
-  const found = new Set(program.map(({ source }) => placeOf(source)));
+  const found = new Set(program.map(({ source }) => getPlace(source)));
   found.delete(undefined);
   return [
     ...listed
-      .filter(({ from, to }) => !taken.has(`${from} -> ${to}`))
+      .filter(({ from, to }) => !used.has(`${from} -> ${to}`))
       .map(
         ({ from, to }) =>
           `${config}: nothing in ${from} imports ${to}: remove it from the list of ${from}`,
@@ -53,24 +53,24 @@ export function findDependencyErrors(
 
 /** Circles of allowed imports. Together with the rule per folder, none remains in the imports. */
 export function findCircleErrors(arrows: AllowedDependencies): string[] {
-  const reach = (name: string, path: string[]): string[] => {
+  const findCircles = (name: string, path: string[]): string[] => {
     if (path.includes(name))
       return [`${config}: features import in a circle: ${[...path, name].join(' -> ')}`];
-    return (arrows[name] ?? []).flatMap((next) => reach(next, [...path, name]));
+    return (arrows[name] ?? []).flatMap((next) => findCircles(next, [...path, name]));
   };
-  return Object.keys(arrows).flatMap((name) => reach(name, []).slice(0, 1));
+  return Object.keys(arrows).flatMap((name) => findCircles(name, []).slice(0, 1));
 }
 
 /** Allow rules with entries that nothing uses. */
 export function findEntryErrors(modules: Module[], rules: Rule[]): string[] {
   return rules.flatMap(({ name, from, to }) => {
     if (to.path !== undefined || !Array.isArray(to.pathNot)) return [];
-    const taken = modules
+    const used = modules
       .filter(({ source }) => RegExp(from.path ?? '').test(source))
       .filter(({ source }) => from.pathNot === undefined || !RegExp(from.pathNot).test(source))
       .flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved));
     return to.pathNot
-      .filter((door) => !taken.some((path) => RegExp(door).test(path)))
+      .filter((door) => !used.some((path) => RegExp(door).test(path)))
       .map((door) => `${config}: no import matches ${door}: remove it from the rule ${name}`);
   });
 }

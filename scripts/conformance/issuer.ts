@@ -80,10 +80,10 @@ export async function createIssuer(base: string, read: ReadDocument): Promise<Is
       issuer: own,
       ...(credentialStatus ? { credentialStatus } : {}),
     };
-    const faults = findCredentialErrors(document);
-    if (faults.length > 0)
+    const errors = findCredentialErrors(document);
+    if (errors.length > 0)
       throw new Error(
-        faults.map(({ message, section }) => `it ${message} (${section})`).join('; '),
+        errors.map(({ message, section }) => `it ${message} (${section})`).join('; '),
       );
     return document;
   }
@@ -129,10 +129,10 @@ export async function createIssuer(base: string, read: ReadDocument): Promise<Is
       // Only a verifier reads related resources.
       const source = JSON.stringify(signed);
       const { checks } = await verifyCredential({ source, now: Date.now(), read, contexts });
-      const fault = checks.find(
+      const failed = checks.find(
         ({ check, outcome }) => check === 'resources' && outcome !== 'valid',
       );
-      if (fault) throw new Error(fault.message);
+      if (failed) throw new Error(failed.message);
       return signed;
     },
   };

@@ -64,15 +64,18 @@ async function reply(request: Parameters<RequestListener>[0]): Promise<Reply> {
   const [, suite, what] = /^\/(rdfc|jcs|jwt|status)\/(\w+\/\w+)$/.exec(url) ?? [];
   if (suite && what === 'credentials/issue')
     return { status: 201, body: await issuer.issue(suite, body.credential) };
-  if (what === 'credentials/verify') return verdictOf(body.verifiableCredential, {});
+  if (what === 'credentials/verify') return summarizeVerification(body.verifiableCredential, {});
   if (what === 'presentations/verify')
-    return verdictOf(body.verifiablePresentation, body.options ?? {});
+    return summarizeVerification(body.verifiablePresentation, body.options ?? {});
   return { status: 404, body: {} };
 }
 
 type Occasion = { challenge?: string; domain?: string };
 
-async function verdictOf(document: unknown, { challenge, domain }: Occasion): Promise<Reply> {
+async function summarizeVerification(
+  document: unknown,
+  { challenge, domain }: Occasion,
+): Promise<Reply> {
   const isText = typeof document === 'string' && isJwt(document);
   // Without a proof, a suite has nothing to verify.
   if (

@@ -30,21 +30,21 @@ export async function createEndpoints(
         issuedOn: new Date().toISOString().slice(0, 10),
       });
   };
-  const told = (webhookId: string, state: 'delivered' | 'failed', count: number) =>
+  const waitForDeliveries = (webhookId: string, state: 'delivered' | 'failed', count: number) =>
     waitForCondition(async () => {
       const { deliveries } = await insignia.webhooks.deliveries({ webhookId, state });
       return deliveries.length >= count;
     });
   await insignia.webhooks.test({ webhookId: bad.id });
   await issueSome(0);
-  await told(bad.id, 'delivered', batch + 1);
+  await waitForDeliveries(bad.id, 'delivered', batch + 1);
   failing.answer = (_request, response) => {
     response.writeHead(503, { 'content-type': 'application/json' });
     response.end('{"error":"maintenance","retryAfterMinutes":30}');
   };
   await issueSome(batch);
-  await told(good.id, 'delivered', 2 * batch);
-  await told(bad.id, 'failed', batch);
+  await waitForDeliveries(good.id, 'delivered', 2 * batch);
+  await waitForDeliveries(bad.id, 'failed', batch);
   await sql`update webhooks set url = 'https://courses.fjord.example/hooks/insignia' where id = ${good.id}`.execute(
     db,
   );

@@ -38,11 +38,11 @@ export type Recipient = { name: string; email: string };
 
 /** The list lengths have no common divisor, so 221 names are unique. */
 export function createRecipient(n: number): Recipient {
-  const [given, family] = [first[n % first.length] ?? '', last[n % last.length] ?? ''];
-  const plain = `${given}.${family}`
+  const [givenName, familyName] = [first[n % first.length] ?? '', last[n % last.length] ?? ''];
+  const plain = `${givenName}.${familyName}`
     .normalize('NFD')
     .replaceAll('ø', 'o')
     .replaceAll(/[^a-zA-Z.-]/g, '')
     .toLowerCase();
-  return { name: `${given} ${family}`, email: `${plain}@students.fjord.example` };
+  return { name: `${givenName} ${familyName}`, email: `${plain}@students.fjord.example` };
 }

@@ -50,8 +50,8 @@ async function person(instance: Instance, name: string, email: string): Promise<
   const cookie = readCookie(headers);
   const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const jwt = assertOk(await session('GET', '/api/auth/token')).body.token as string;
-  const mine = createClient({ baseUrl: instance.url, token: jwt });
-  const { accountId } = await mine.account.get();
+  const ownClient = createClient({ baseUrl: instance.url, token: jwt });
+  const { accountId } = await ownClient.account.get();
   return { cookie, accountId, jwt };
 }
 
@@ -125,8 +125,8 @@ async function designed(
   issuerId: string,
   { template, accentColor, icon, ...words }: Badge,
 ): Promise<string> {
-  const asked = { accentColor, icon, title: words.name, issuer: 'Fjord University' };
-  const { items } = await insignia.designs.templates(asked);
+  const query = { accentColor, icon, title: words.name, issuer: 'Fjord University' };
+  const { items } = await insignia.designs.templates(query);
   const { designJson = '' } = items.find(({ id }) => id === template) ?? {};
   const { badgeId } = await insignia.badges.create({ ...words, issuerId, designJson });
   return idFromUrl(badgeId);

@@ -36,20 +36,20 @@ export async function readBodies(client: pg.Client): Promise<Body[]> {
  */
 export async function findBodyErrors(client: pg.Client, bodies: Body[]): Promise<string[]> {
   const describe = await createDescriber(client);
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const body of bodies) {
     const { variables, pieces } = readBody(body);
-    if (pieces.length === 0) faults.push(`${body.name}: what it says could not be read`);
+    if (pieces.length === 0) errors.push(`${body.name}: what it says could not be read`);
     for (const { sql, into } of pieces) {
       const text = withValues(sql, variables);
       await describe(text)
         .then(
           ({ fields }) => isRecord(variables.get(into ?? '')) && variables.set(into ?? '', fields),
         )
-        .catch((error: Error) => faults.push(`${body.name}: ${error.message}\n  ${text}`));
+        .catch((error: Error) => errors.push(`${body.name}: ${error.message}\n  ${text}`));
     }
   }
-  return faults;
+  return errors;
 }
 
 const isRecord = (type: string | Field[] | undefined): boolean =>

@@ -9,7 +9,7 @@ export function findSignatureErrors(functions: FunctionFile[]): string[] {
     const defined = Array.from(text.matchAll(definition), ([, other = '']) => other);
     if (defined.length === 1 && defined[0] === name) return [];
     return [
-      `sql/functions/${name}.sql defines ${defined.join(', ') || 'nothing'}: define ${name} once. Give a new argument a default, and drop the old signature in a migration`,
+      `apps/server/sql/functions/${name}.sql defines ${defined.join(', ') || 'nothing'}: define ${name} once. Give a new argument a default, and drop the old signature in a migration`,
     ];
   });
 }
@@ -21,7 +21,7 @@ export function findOverloads(signatures: string[]): string[] {
   const repeated = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   return [...repeated].map(
     (name) =>
-      `sql/functions/${name}.sql: the database has ${names.filter((other) => other === name).length} signatures of ${name}. Drop the old one in a migration`,
+      `apps/server/sql/functions/${name}.sql: the database has ${names.filter((other) => other === name).length} signatures of ${name}. Drop the old one in a migration`,
   );
 }
 
@@ -31,7 +31,7 @@ export function findPositionalCalls(functions: FunctionFile[], statements: State
   const texts = [
     ...statements.map(({ at, text }) => ({ at, text })),
     ...functions.map(({ name, text }) => ({
-      at: `sql/functions/${name}.sql`,
+      at: `apps/server/sql/functions/${name}.sql`,
       text: text
         .replaceAll(/--.*$/gm, '')
         .replaceAll(definition, '')
@@ -45,14 +45,14 @@ export function findPositionalCalls(functions: FunctionFile[], statements: State
           .filter((call) => !call.passed.every((argument) => /^\s*\w+\s*=>/.test(argument)))
           .map(
             ({ name }) =>
-              `${at} calls ${name} by position: name each argument, as in ${name}(${parameterOf(functions, name)} => …)`,
+              `${at} calls ${name} by position: name each argument, as in ${name}(${getParameterName(functions, name)} => …)`,
           ),
       ),
     ),
   ];
 }
 
-function parameterOf(functions: FunctionFile[], name: string): string {
+function getParameterName(functions: FunctionFile[], name: string): string {
   const file = functions.find((each) => each.name === name);
   return file?.text.match(RegExp(`function (?:auth\\.)?${name}\\s*\\(\\s*(\\w+)`))?.[1] ?? '…';
 }

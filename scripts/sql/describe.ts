@@ -18,7 +18,7 @@ export async function createDescriber(
     'select oid::int4, typname as name from pg_type',
   );
   const names = new Map(rows.map(({ oid, name }) => [oid, name]));
-  const nameOf = (oid: number): string => names.get(oid) ?? String(oid);
+  const getTypeName = (oid: number): string => names.get(oid) ?? String(oid);
   const nullable = await client.query<{ at: string }>(
     "select format('%s %s', attrelid::oid, attnum) as at from pg_attribute where attnum > 0 and not attnotnull",
   );
@@ -26,9 +26,13 @@ export async function createDescriber(
   return async (text) => {
     const { parameters, fields } = await describe(client, text);
     return {
-      parameters: parameters.map(nameOf),
+      parameters: parameters.map(getTypeName),
       fields: fields.map(({ name, dataTypeID, tableID, columnID }) => ({
-        ...{ name, type: nameOf(dataTypeID), mayBeNull: mayBeNull.has(`${tableID} ${columnID}`) },
+        ...{
+          name,
+          type: getTypeName(dataTypeID),
+          mayBeNull: mayBeNull.has(`${tableID} ${columnID}`),
+        },
       })),
     };
   };
@@ -44,11 +48,11 @@ function describe(
     let stop = (): unknown => undefined;
     const query = {
       submit(connection: pg.Connection) {
-        const told = ({ dataTypeIDs }: ParameterTypes): void => {
+        const onDescribed = ({ dataTypeIDs }: ParameterTypes): void => {
           parameters = dataTypeIDs;
         };
-        connection.once('parameterDescription', told);
-        stop = () => connection.off('parameterDescription', told);
+        connection.once('parameterDescription', onDescribed);
+        stop = () => connection.off('parameterDescription', onDescribed);
         connection.parse({ name: '', text, types: [] }, true);
         connection.describe({ type: 'S', name: '' }, true);
         connection.sync();

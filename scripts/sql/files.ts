@@ -1,21 +1,23 @@
 import type { FunctionFile, MigrationFile } from '../../apps/server/src/platform/db/index.ts';
 
+const folder = 'apps/server/migrations';
 /** Released before names were checked. */
 const published = '0025';
 const form = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /** Errors in migration file names, which the runner depends on. */
 export function findNameErrors(files: string[]): string[] {
-  const faults: string[] = [];
-  const taken = new Map<string, string>();
+  const errors: string[] = [];
+  const nameByNumber = new Map<string, string>();
   for (const file of files) {
     const [, number = ''] = form.exec(file) ?? [];
-    const other = taken.get(number);
-    if (!number) faults.push(`${file}: a migration is called NNNN_name.sql, or is not run`);
-    else if (other && number !== published) faults.push(`${file} has the number of ${other}`);
-    else taken.set(number, file);
+    const other = nameByNumber.get(number);
+    if (!number) errors.push(`${folder}/${file} isn't run: rename it to NNNN_name.sql`);
+    else if (other && number !== published)
+      errors.push(`${folder}/${file} has the number of ${other}: take the next number`);
+    else nameByNumber.set(number, file);
   }
-  return faults;
+  return errors;
 }
 
 const mark = /^-- function (\w+) ([0-9a-f]{12})$/gm;
@@ -32,13 +34,13 @@ export function findMarkErrors(migrations: MigrationFile[], functions: FunctionF
     .filter(({ name, hash }) => marks.get(name) !== hash)
     .map(
       ({ name, hash }) =>
-        `sql/functions/${name}.sql has changed: name it in the migration that is to come with it, by the line\n-- function ${name} ${hash}`,
+        `apps/server/sql/functions/${name}.sql has changed: add the line “-- function ${name} ${hash}” to a new migration`,
     );
 }
 
 /** Released before migrations named what they need. */
 const unmarked = '0055';
-const takesAway =
+const removal =
   /\b(drop (?:table|column|view|function|type|extension)|rename (?:to|column)|alter column "?\w+"? (?:type|set data type|set not null)|add column [^,;]*\bnot null\b(?![^,;]*\b(?:default|generated)\b))/i;
 
 /**
@@ -46,16 +48,19 @@ const takesAway =
  * would keep running and fail (docs/use/versioning.md).
  */
 export function findContractErrors(migrations: MigrationFile[]): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const before = new Set<string>();
   for (const { name, text, needs } of migrations) {
-    const [found] = takesAway.exec(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')) ?? [];
+    const [found] = removal.exec(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')) ?? [];
     if (found && !needs && name.slice(0, 4) > unmarked)
-      faults.push(
-        `${name} takes away (“${found}”): name the migration that made it unused, by the line\n-- needs NNNN_name`,
+      errors.push(
+        `${folder}/${name}.sql removes something (“${found}”): add the line “-- needs NNNN_name” with the migration that made it unused`,
       );
-    if (needs && !before.has(needs)) faults.push(`${name} needs ${needs}, which is not before it`);
+    if (needs && !before.has(needs))
+      errors.push(
+        `${folder}/${name}.sql needs ${needs}, which is not before it: name an earlier migration`,
+      );
     before.add(name);
   }
-  return faults;
+  return errors;
 }

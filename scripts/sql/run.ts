@@ -66,7 +66,7 @@ function callSite(): string {
  */
 export async function runStatements(source: Source): Promise<Statement[]> {
   const statements = new Map<string, Statement>();
-  const rowOf = new Map(source.sites.map(({ at, row }) => [at, row]));
+  const rowBySite = new Map(source.sites.map(({ at, row }) => [at, row]));
   let choose = createChooser(0);
   let left = MAX_STATEMENTS;
   const note = (
@@ -76,8 +76,8 @@ export async function runStatements(source: Source): Promise<Statement[]> {
     if (left-- <= 0) throw new Error('it never ends');
     const statement = statements.get(`${at} ${text}`) ?? { at, text, sent: [], rows: [] };
     statements.set(`${at} ${text}`, statement);
-    const type = rowOf.get(at);
-    const row = (type && makerOf(type)(choose)) ?? {};
+    const type = rowBySite.get(at);
+    const row = (type && createMaker(type)(choose)) ?? {};
     statement.sent.push(values);
     statement.rows.push(row);
     return { rows: choose(4) === 1 ? [] : [row], numAffectedRows: BigInt(choose(2)) };
@@ -100,14 +100,14 @@ export async function runStatements(source: Source): Promise<Statement[]> {
     write: (work: (trx: unknown) => unknown) => work(db),
     onCommit: { wake: () => {}, count: () => {}, set: () => {} },
   };
-  const makerOf = createSampler(source.checker, {
+  const createMaker = createSampler(source.checker, {
     ...{ Database: () => db, Trx: () => db },
     // These become part of statements.
     MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
   });
   for (const { file, name, type } of source.exported) {
-    const makes = createArguments(source.checker, type, makerOf);
+    const makes = createArguments(source.checker, type, createMaker);
     const value = (await import(pathToFileURL(file).href))[name];
     for (let variant = 0; variant < variants; variant++) {
       choose = createChooser(variant);
@@ -120,10 +120,10 @@ export async function runStatements(source: Source): Promise<Statement[]> {
 }
 
 /** Generators for a function's parameters. */
-function createArguments(checker: Checker, type: Type, makerOf: (type: Type) => MakeValue) {
+function createArguments(checker: Checker, type: Type, createMaker: (type: Type) => MakeValue) {
   const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
   const types = signature?.getParameters().map((each) => checker.getTypeOfSymbol(each));
-  return (types ?? []).map((each) => (each ? makerOf(each) : () => undefined));
+  return (types ?? []).map((each) => (each ? createMaker(each) : () => undefined));
 }
 
 /** Calls functions with a database, what they return, and chores. */
@@ -136,9 +136,9 @@ async function call(
   let result = value;
   if (typeof value === 'function') {
     const [first, ...others] = makes;
-    const given = first?.(choose);
-    if (given !== db && !value.name.endsWith('Chores')) return;
-    result = await value(given, ...others.map((make) => make(choose)));
+    const firstArgument = first?.(choose);
+    if (firstArgument !== db && !value.name.endsWith('Chores')) return;
+    result = await value(firstArgument, ...others.map((make) => make(choose)));
   }
   if (typeof result === 'function') await result(sampleTexts[0]);
   else if (typeof result === 'object' && result !== null) await follow(result, db);

@@ -66,7 +66,7 @@ export function createSampler(checker: Checker, known: Record<string, MakeValue>
     const make = byName[name];
     if (known[name]) return known[name];
     if (make) {
-      const of = argumentsOf(type, name);
+      const of = sampleArguments(type, name);
       return (choose) => make(choose, of);
     }
     if (type.isUnionType() && !(type.flags & TypeFlags.Boolean)) {
@@ -76,7 +76,7 @@ export function createSampler(checker: Checker, known: Record<string, MakeValue>
     return simple(type) ?? marked(type) ?? composed(type);
   }
 
-  function argumentsOf(type: Type, name: string): MakeValue[] {
+  function sampleArguments(type: Type, name: string): MakeValue[] {
     return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(makerOf);
   }
 

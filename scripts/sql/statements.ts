@@ -80,15 +80,15 @@ function findNullErrors(at: string, rows: unknown[], fields: Field[]): string[] 
 }
 
 function findRowErrors(row: unknown, fields: Field[]): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   for (const [name, value] of Object.entries(row ?? {})) {
     const type = types.get(name);
-    if (type === undefined) faults.push(`it has no column “${name}”`);
+    if (type === undefined) errors.push(`it has no column “${name}”`);
     else if (!fits(values, type, value))
-      faults.push(`“${name}” is ${type}, and is declared as ${typeof value}`);
+      errors.push(`“${name}” is ${type}, and is declared as ${typeof value}`);
   }
-  return faults;
+  return errors;
 }
 
 /** Statements that PostgreSQL understands differently. */
@@ -97,14 +97,14 @@ export async function findStatementErrors(
   statements: Statement[],
 ): Promise<string[]> {
   const describe = await createDescriber(client);
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const statement of statements) {
     const found = await describe(statement.text)
       .then((described) => findErrors(statement, described))
       .catch((error: Error) => [error.message]);
-    faults.push(...found.map((fault) => `${statement.at}: ${fault}\n  ${statement.text.trim()}`));
+    errors.push(...found.map((error) => `${statement.at}: ${error}\n  ${statement.text.trim()}`));
   }
-  return faults;
+  return errors;
 }
 
 /** Places without a recorded statement: the check must cover everything. */

@@ -154,12 +154,20 @@ function findingsOfTypes(source: string): Finding[] {
     });
 }
 
-/** Getters called `…Of` that other files use, and limits called `most…`. */
-function findingsOfNames(source: string): Finding[] {
+/** Programs, but not their tests. */
+const program = /^(?:(?:apps|packages)\/[^/]+\/src|bench|scripts)\/(?!.*\.test\.)/;
+
+/** Getters called `…Of` that other files use, limits called `most…`, and participles as values. */
+function findingsOfNames(file: string, source: string): Finding[] {
   const getters = source.matchAll(
     /^export (?:async )?(?:function\*?|const) ((?!is[A-Z])\w+Of)\b/gm,
   );
   const limits = source.matchAll(/^(?:export )?const (most[A-Z]\w*)/gm);
+  const values = program.test(file)
+    ? source.matchAll(
+        /^\s*(?:export )?(?:const|let) (faults?|told|said|kept|held|made|taken|asked|begun)\b/gm,
+      )
+    : [];
   const find = (matches: Iterable<RegExpMatchArray>, remedy: string): Finding[] =>
     Array.from(matches, ({ index = 0, 1: name = '' }) => ({
       ...{ rule: 'name', line: lineAt(source, index), text: name, remedy },
@@ -169,6 +177,7 @@ function findingsOfNames(source: string): Finding[] {
       ({ text }) => text !== 'oneOf',
     ),
     ...find(limits, 'write MAX_… or …Limit'),
+    ...find(values, 'name the value with a noun, such as error, message or stored'),
   ];
 }
 
@@ -176,7 +185,7 @@ export function findStyleErrors(file: string, source: string): Finding[] {
   const isEnglish = !foreign.test(file);
   const passages = splitPassages(file, source).flatMap((it) => findingsOfPassage(it, isEnglish));
   return /\.tsx?$/.test(file)
-    ? [...passages, ...findingsOfTypes(source), ...findingsOfNames(source)]
+    ? [...passages, ...findingsOfTypes(source), ...findingsOfNames(file, source)]
     : passages;
 }
 

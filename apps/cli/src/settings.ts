@@ -31,9 +31,9 @@ export async function deleteLogin(): Promise<void> {
 /** Environment variables override stored settings. */
 async function readLogin(): Promise<Partial<Login>> {
   const text = await readFile(loginFilePath(), 'utf8').catch(() => '{}');
-  let kept: Partial<Login> = {};
+  let stored: Partial<Login> = {};
   try {
-    kept = JSON.parse(text) as Partial<Login>;
+    stored = JSON.parse(text) as Partial<Login>;
   } catch {
     throw new CommandLineError(
       `${loginFilePath()} isn't valid JSON. Delete it, then run insignia login`,
@@ -41,7 +41,7 @@ async function readLogin(): Promise<Partial<Login>> {
     );
   }
   return {
-    ...kept,
+    ...stored,
     ...(env.INSIGNIA_URL ? { url: env.INSIGNIA_URL } : {}),
     ...(env.INSIGNIA_API_KEY ? { key: env.INSIGNIA_API_KEY } : {}),
   };

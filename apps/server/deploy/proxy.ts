@@ -90,12 +90,12 @@ export async function startBehind(kind: Kind): Promise<ProxiedInstance> {
     stdio: ['ignore', 'inherit', 'pipe'],
     env: { PATH: `${process.env.PATH}:/usr/sbin`, HOME: folder },
   });
-  let said = '';
+  let output = '';
   proxy.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   await waitForCondition(`${kind} answers`, async () => {
-    assert.equal(proxy.exitCode, null, `${kind} ended: ${said}`);
+    assert.equal(proxy.exitCode, null, `${kind} ended: ${output}`);
     return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok ?? false;
   });
   return {

@@ -29,8 +29,8 @@ let last = 0;
 const tell = ({ at, ...values }: Sample): void => {
   if (at - last < seconds / 10) return;
   last = at;
-  const told = watched.map(({ of, words }) => `${words} ${rounded(values[of])}`);
-  process.stdout.write(`${at.toFixed(0)} s: ${told.join('; ')}\n`);
+  const lines = watched.map(({ of, words }) => `${words} ${rounded(values[of])}`);
+  process.stdout.write(`${at.toFixed(0)} s: ${lines.join('; ')}\n`);
 };
 const soaked = await runSoak(seconds, tell, true);
 const lines = watched.map(({ of, words, allowed }) => {
@@ -41,15 +41,15 @@ const rows = lines.map(
   ({ words, first, last, perHour, isFlat }) =>
     `| ${words} | ${rounded(first)} | ${rounded(last)} | ${rounded(perHour)} | ${isFlat ? 'flat' : 'GROWS'} |`,
 );
-const { requests, before, after, load: asked } = soaked;
+const { requests, before, after, load: requestCounts } = soaked;
 process.stdout.write(`
-${new Date().toISOString().slice(0, 10)}, ${seconds} s, ${cpus().length} cores, Node ${process.versions.node}, the machine's load ${load.toFixed(1)} when it started: ${requests} requests, ${asked.count()} issued one by one.
+${new Date().toISOString().slice(0, 10)}, ${seconds} s, ${cpus().length} cores, Node ${process.versions.node}, the machine's load ${load.toFixed(1)} when it started: ${requests} requests, ${requestCounts.count()} issued one by one.
 
 | what | at first | at last | an hour | |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The cache of public answers was full at the start. The first third is warm-up and not counted. Descriptors before ${before.descriptors}, after all requests ${after.descriptors}; wrong answers: ${asked.wrong.length}.
+The cache of public answers was full at the start. The first third is warm-up and not counted. Descriptors before ${before.descriptors}, after all requests ${after.descriptors}; wrong answers: ${requestCounts.wrong.length}.
 `);
-for (const words of asked.wrong.slice(0, 10)) process.stdout.write(`wrong: ${words}\n`);
-process.exit(asked.wrong.length > 0 || lines.some(({ isFlat }) => !isFlat) ? 1 : 0);
+for (const words of requestCounts.wrong.slice(0, 10)) process.stdout.write(`wrong: ${words}\n`);
+process.exit(requestCounts.wrong.length > 0 || lines.some(({ isFlat }) => !isFlat) ? 1 : 0);

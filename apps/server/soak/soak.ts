@@ -89,12 +89,12 @@ async function sample(
 ): Promise<Sample[]> {
   const began = performance.now();
   const found: Sample[] = [];
-  let told = 0;
+  let reported = 0;
   for (let n = 1; n <= samples; n++) {
     const wait = began + (n * seconds * 1_000) / samples - performance.now();
     await sleep(Math.max(0, wait));
-    const since = seen.slice(told);
-    told = seen.length;
+    const since = seen.slice(reported);
+    reported = seen.length;
     const times = (kind: string) =>
       p99(since.filter((one) => one.kind === kind).map(({ began, ended }) => ended - began));
     const at = (performance.now() - began) / 1_000;

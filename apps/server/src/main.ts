@@ -18,9 +18,9 @@ import type { Program } from './program/program.ts';
 /** Time limit for shutdown after the port closes. */
 const patienceMs = 9_500;
 
-const { config: given, faults, warnings } = readConfig(readEnv());
-if (faults.length > 0) {
-  for (const fault of faults) console.error(fault);
+const { config: given, errors, warnings } = readConfig(readEnv());
+if (errors.length > 0) {
+  for (const error of errors) console.error(error);
   process.exit(1);
 }
 const orders = readAssignment();

@@ -76,13 +76,13 @@ const errorMessages: Record<AttributeDefinition['type'], (value: string) => stri
 
 /** Returns values in the badge's order, or all errors. */
 export function readAttributes(
-  given: Record<string, string | number>,
+  inputs: Record<string, string | number>,
   defined: AttributeDefinition[],
 ): AttributeValue[] | ErrorDetail[] {
   const wrong: ErrorDetail[] = [];
   const values = new Map<string, AttributeValue>();
   const known = new Map(defined.map((each) => [fold(each.name), each]));
-  for (const [name, input] of Object.entries(given)) {
+  for (const [name, input] of Object.entries(inputs)) {
     const attribute = known.get(fold(name));
     const value = String(input);
     const error = !attribute

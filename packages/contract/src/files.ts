@@ -5,7 +5,7 @@ import { notModified } from './other-responses.ts';
 const tag = 'Public documents';
 const guid = z.string().meta({ description: 'ID of a credential' });
 const byGuid = z.object({ guid });
-const kept = z.object({
+const downloadQuery = z.object({
   download: z.string().optional().meta({ description: 'Return the file as an attachment' }),
 });
 const versioned = z.object({
@@ -25,7 +25,7 @@ export const awardPdf = defineOperation({
   description:
     "One A4 page as PDF. Shows the current credential and whether it's revoked or expired. With `download`, it's sent as an attachment.",
   params: z.object({ awardGuid: guid }),
-  query: kept,
+  query: downloadQuery,
   errors: [...refusals, 'image_unavailable', 'busy'],
   serves: ['application/pdf'],
   others: [notModified],
@@ -63,7 +63,7 @@ export const credentialBadge = defineOperation({
   description:
     "The badge's image with the assertion baked in. Verifiers read the assertion from it. With `download`, it's sent as an attachment.",
   params: byGuid,
-  query: kept,
+  query: downloadQuery,
   errors: [...refusals, 'image_unavailable'],
   serves: ['image/png'],
   others: [notModified],
@@ -100,7 +100,7 @@ export const credentialQr = defineOperation({
   summary: 'Get the QR code of a credential',
   description: "Links to the credential's page. With `download`, it's sent as an attachment.",
   params: byGuid,
-  query: kept,
+  query: downloadQuery,
   errors: refusals,
   serves: ['image/svg+xml'],
   others: [notModified],

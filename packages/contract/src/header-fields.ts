@@ -24,7 +24,7 @@ const english: Words = {
   narrative: 'narrative achievementnarrative howitwasearned',
 };
 /** German, French and Spanish. */
-const others: Words = {
+const otherWords: Words = {
   name: 'teilnehmer teilnehmerin vollstandigername vollstaendigername nomcomplet nombrecompleto',
   firstName: 'vorname prenom nombre',
   middleName:
@@ -42,7 +42,7 @@ const findFields = (words: Words): ReadonlyMap<string, HeaderField> =>
     ),
   );
 const inEnglish = findFields(english);
-const inOthers = findFields(others);
+const inOthers = findFields(otherWords);
 
 // Normalizing takes quadratic time in the combining marks of one letter.
 const MAX_HEADER_LENGTH = 500;

@@ -32,7 +32,7 @@ test('a name in three columns is read in their order, also with two Spanish last
   const four = readImportHeader(
     'Apellidos;Nombre;Segundo nombre;Particule;Correo;Fecha'.split(';'),
   );
-  assert.ok(!('fault' in four));
+  assert.ok(!('error' in four));
   assert.equal(readRowName(['Lovelace', 'Ada', "'=King", ' de '], four), 'Ada =King de Lovelace');
   assert.equal(readRowName(['', 'Ada'], four), 'Ada');
   // A full name replaces its parts.
@@ -45,7 +45,7 @@ test('a custom column is not mistaken for a column that the file already has in 
   const columns = { name: 1, email: 2, issuedOn: 3 };
   for (const own of ['Datum', 'Fecha', 'Teilnehmer', 'Correo'])
     assert.deepEqual(read(`${own};name;email;issuedOn`), columns, own);
-  assert.match(read('name;email;Datum;Fecha').fault, /issuedOn twice/);
+  assert.match(read('name;email;Datum;Fecha').error, /issuedOn twice/);
 });
 
 test('a very long header cell is composed only in part', ({ mock }) => {

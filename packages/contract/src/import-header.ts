@@ -31,11 +31,11 @@ export function createExportRowFilter(
   rows: readonly (readonly string[])[],
   badgeId: string,
 ): (cells: readonly string[]) => ExportSkipReason | undefined {
-  const wanted = parseBareId(badgeId);
+  const ownId = parseBareId(badgeId);
   const badges = new Set(rows.map((cells) => parseBareId(cells[badgeAt])).filter(Boolean));
-  const isOther = (id: string): boolean => badges.size > 1 && id !== '' && id !== wanted;
+  const isOther = (id: string): boolean => badges.size > 1 && id !== '' && id !== ownId;
   return (cells) => {
-    if (wanted !== '' && isOther(parseBareId(cells[badgeAt]))) return 'otherBadge';
+    if (ownId !== '' && isOther(parseBareId(cells[badgeAt]))) return 'otherBadge';
     return cells[revokedAt]?.trim().toLowerCase() === 'true' ? 'revoked' : undefined;
   };
 }
@@ -89,7 +89,7 @@ function locate(header: string[]): Map<HeaderField, number[]> {
 export const headerSearchRows = 20;
 
 /** Error of a row that was read as the header, and how many fields the row names. */
-export type HeaderError = { fault: string; known: number; hasRequired: boolean };
+export type HeaderError = { error: string; known: number; hasRequired: boolean };
 
 /** Returns column positions, or one message with all missing and repeated columns. */
 export function readImportHeader(header: string[]): ImportColumns | HeaderError {
@@ -98,7 +98,7 @@ export function readImportHeader(header: string[]): ImportColumns | HeaderError 
   const [whole, email, issuedOn] = [at('name'), at('email'), at('issuedOn')];
   const name = whole ?? at('firstName');
   const hasRequired = name !== undefined && email !== undefined && issuedOn !== undefined;
-  const refuse = (fault: string): HeaderError => ({ fault, known: found.size, hasRequired });
+  const refuse = (error: string): HeaderError => ({ error, known: found.size, hasRequired });
   const twice = [...found].find(([field, columns]) => columns.length > 1 && field !== 'middleName');
   if (twice) return refuse(`has the column ${twice[0]} twice in its header`);
   if (name === undefined || email === undefined || issuedOn === undefined) {
@@ -115,8 +115,8 @@ export function readImportHeader(header: string[]): ImportColumns | HeaderError 
   });
   // Exports contain every attribute that their badges have or had.
   const isOurs = isExport(header);
-  const fault = isOurs ? undefined : findAttributeError(attributes.map(({ name: of }) => of));
-  if (fault) return refuse(fault);
+  const error = isOurs ? undefined : findAttributeError(attributes.map(({ name: of }) => of));
+  if (error) return refuse(error);
   const all = isOurs ? header.indexOf('attributes') : -1;
   const parts = whole === undefined && {
     ...(found.has('middleName') && { middleNames: found.get('middleName') }),

@@ -16,7 +16,7 @@ export const MAX_SEARCHED_MAILS = 2_000;
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
 /** The filter accepts states and statuses. */
-const wanted = ['queued', 'sent', 'written', 'accepted', 'bounced', 'failed'] as const;
+const filterStates = ['queued', 'sent', 'written', 'accepted', 'bounced', 'failed'] as const;
 
 const mailItem = z
   .object({
@@ -58,7 +58,10 @@ export const listMail = defineOperation({
   description:
     'Newest first, 50 per page. `accepted` means that a mail server accepted the email, not that anyone read it. Without a mail server, emails are only `written` to files.',
   query: paged.extend({
-    state: z.enum(wanted).optional().meta({ description: 'Emails with this `state` or `status`' }),
+    state: z
+      .enum(filterStates)
+      .optional()
+      .meta({ description: 'Emails with this `state` or `status`' }),
     awardId: idOrUrl.optional().meta({ description: 'Emails about this credential' }),
     search: credentialFilter.shape.search.meta({
       description: `Emails about credentials whose recipient matches this part of a name or email address, ignoring case. If more than ${MAX_SEARCHED_CREDENTIALS} credentials match, the newest. With searchField=email, also all emails sent to a matching address. Fewer than three characters search only the newest ${MAX_SEARCHED_MAILS} emails`,

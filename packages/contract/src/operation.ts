@@ -117,7 +117,7 @@ type Fields = {
   /** Not a GET, but writes nothing: it only inspects what it receives. */
   keepsNothing?: true;
   /** Responses besides success and errors, beyond those that `othersOf` adds. */
-  others?: readonly OtherResponse[];
+  otherResponses?: readonly OtherResponse[];
 };
 
 /** A group of operations that one feature implements, by id. */

@@ -50,11 +50,11 @@ export function createPathBuilder<const P extends string>(
 export function createPathMatcher<const P extends string>(
   path: P,
 ): (text: string) => NamedParams<P> | undefined {
-  const wanted = path.split('/');
+  const expected = path.split('/');
   return (text) => {
     if (text.includes('?') || text.includes('#')) return undefined;
     const segments = text.split('/');
-    return segments.length === wanted.length ? named<P>(wanted, segments) : undefined;
+    return segments.length === expected.length ? named<P>(expected, segments) : undefined;
   };
 }
 
@@ -66,9 +66,12 @@ export function matchPathPrefix<const P extends string>(
   return named<P>(path.split('/'), text.replace(/[?#].*/s, '').split('/'));
 }
 
-function named<P extends string>(wanted: string[], segments: string[]): NamedParams<P> | undefined {
+function named<P extends string>(
+  expected: string[],
+  segments: string[],
+): NamedParams<P> | undefined {
   const found: Record<string, string> = {};
-  for (const [at, part] of wanted.entries()) {
+  for (const [at, part] of expected.entries()) {
     const segment = segments[at];
     if (part.startsWith(':') && segment) found[part.slice(1)] = segment;
     else if (segment !== part) return undefined;

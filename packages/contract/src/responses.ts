@@ -39,15 +39,15 @@ function listServiceErrors({
 
 /** Redirects, 304 and pages. Browsers get a page instead of a JSON error. */
 export function listOtherResponses(operation: Operation): OtherResponse[] {
-  const { method, tagged, others = [] } = operation;
+  const { method, tagged, otherResponses: others = [] } = operation;
   const absent = [...groupByStatus(listErrorCodes(operation)).keys()].filter((status) =>
     [404, 410].includes(status),
   );
   const pages = method === 'GET' ? absent : [];
-  const kept = tagged && method === 'GET' ? [notModified] : [];
+  const unchanged = tagged && method === 'GET' ? [notModified] : [];
   return [
     ...others,
-    ...kept,
+    ...unchanged,
     ...pages.map((status) => createErrorPage(status, 'In browsers: a page.')),
   ];
 }

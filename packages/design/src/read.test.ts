@@ -98,7 +98,7 @@ test('an invalid member is named', () => {
     const answer = read(change);
     assert.ok('unreadable' in answer);
     assert.deepEqual([answer.unreadable.reason, answer.unreadable.path], ['broken', path]);
-    assert.equal(answer.unreadable.faults?.[0]?.path, path);
+    assert.equal(answer.unreadable.errors?.[0]?.path, path);
   }
 });
 

@@ -2,13 +2,13 @@ import { designLimits } from './limits.ts';
 import { type Design, designSchema } from './schema.ts';
 
 /**
- * Reason why a text is not an editable design. `path` names the first invalid member, `faults` the
+ * Reason why a text is not an editable design. `path` names the first invalid member, `errors` the
  * first errors.
  */
 export type DesignReadError = {
   reason: 'too-large' | 'not-json' | 'foreign' | 'newer' | 'broken';
   path?: string;
-  faults?: { path: string; message: string }[];
+  errors?: { path: string; message: string }[];
   /** Limit that a design which is too large exceeds. */
   limit?: SizeLimit;
 };
@@ -53,19 +53,19 @@ export function readDesign(text: string): { design: Design } | { unreadable: Des
 }
 
 /** Serializes a design. Equal designs give equal text. */
-export function writeDesign(given: Design): string {
-  return JSON.stringify(designSchema.parse(given));
+export function writeDesign(design: Design): string {
+  return JSON.stringify(designSchema.parse(design));
 }
 
 function tooLarge(limit: SizeLimit): { unreadable: DesignReadError } {
   const items = limit.unit === 'values' ? 'members and items' : limit.unit;
   const message = `must have at most ${limit.max} ${items}`;
-  return { unreadable: { reason: 'too-large', faults: [{ path: '', message }], limit } };
+  return { unreadable: { reason: 'too-large', errors: [{ path: '', message }], limit } };
 }
 
-function broken(faults: { path: string; message: string }[]): { unreadable: DesignReadError } {
-  const path = faults[0]?.path;
-  return { unreadable: { reason: 'broken', ...(path ? { path } : {}), faults } };
+function broken(errors: { path: string; message: string }[]): { unreadable: DesignReadError } {
+  const path = errors[0]?.path;
+  return { unreadable: { reason: 'broken', ...(path ? { path } : {}), errors } };
 }
 
 function readVersion(value: unknown): number | undefined {

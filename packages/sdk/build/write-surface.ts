@@ -18,7 +18,7 @@ type Io = 'input' | 'output';
  */
 export function writeSurface(): string {
   const named = new Map<string, Schema>();
-  const schemaOf = (schema: z.ZodType, io: Io): Schema => {
+  const describeSchema = (schema: z.ZodType, io: Io): Schema => {
     const { $defs = {}, ...rest } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
@@ -30,16 +30,16 @@ export function writeSurface(): string {
     const lists = Object.entries<Operation>(pagedLists[noun as keyof typeof pagedLists] ?? {});
     const lines = [
       ...Object.entries<Operation>(methods).map(([name, operation]) =>
-        method(name, operation, schemaOf),
+        method(name, operation, describeSchema),
       ),
-      ...lists.map(([name, operation]) => iterator(name, operation, schemaOf)),
-      ...(noun === 'jobs' || noun === 'imports' ? [follow(noun, schemaOf)] : []),
+      ...lists.map(([name, operation]) => iterator(name, operation, describeSchema)),
+      ...(noun === 'jobs' || noun === 'imports' ? [follow(noun, describeSchema)] : []),
     ];
     return `${noun}: {\n${lines.join('\n')}\n};`;
   });
-  const filter = toTypeScript(schemaOf(credentialFilter, 'input'));
+  const filter = toTypeScript(describeSchema(credentialFilter, 'input'));
   const events = Object.values(deliveryBodies).map(
-    (body) => `| ${toTypeScript(schemaOf(body, 'output'))}`,
+    (body) => `| ${toTypeScript(describeSchema(body, 'output'))}`,
   );
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [

@@ -10,9 +10,9 @@ const scheme = 'light-dark(';
  * choose.
  */
 export function readTokenValues(css: string, ground: ColorScheme): TokenValues {
-  const said = css.slice(css.indexOf(':root {') + ':root {'.length).split('}', 1)[0] ?? '';
+  const declarations = css.slice(css.indexOf(':root {') + ':root {'.length).split('}', 1)[0] ?? '';
   const values = new Map<string, string>();
-  for (const line of said.split(';')) {
+  for (const line of declarations.split(';')) {
     const [name = '', ...rest] = line.slice(line.indexOf('--') + '--'.length).split(':');
     if (line.includes('--') && rest.length > 0)
       values.set(camel(name), plain(onGround(rest.join(':').trim(), ground)));

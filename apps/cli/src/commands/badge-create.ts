@@ -56,8 +56,8 @@ Example:
       const artwork = await readArtwork(client, options, signal);
       const details = await readDetailOptions(client, options, signal);
       const words = { name, description, criteria, issuerId: issuer };
-      const said = { ...words, ...details, ...artwork };
-      const { badgeId } = await client.badges.create(said, { signal });
+      const fields = { ...words, ...details, ...artwork };
+      const { badgeId } = await client.badges.create(fields, { signal });
       printResult(output(), { badgeId }, [`Created: ${badgeId}`]);
     });
 }

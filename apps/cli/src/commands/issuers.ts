@@ -71,8 +71,8 @@ Example:
   insignia brand set <issuer> --style engraved --language de \\
     --signature "Ada Lovelace; Rector; ada.png" --signature "Charles Babbage; Dean"`,
     )
-    .action(async (issuerId: string, given: BrandOptions) => {
-      const change = await readBrandOptions(given);
+    .action(async (issuerId: string, options: BrandOptions) => {
+      const change = await readBrandOptions(options);
       if (Object.keys(change).length === 0)
         throw new CommandLineError('nothing to change: pass at least one option', exitCodes.usage);
       const client = await connectToService();
@@ -137,13 +137,13 @@ Example:
     )
     .action(async (issuerId: string, { out, card, credential, recipient, ...brand }: Options) => {
       const file = previewFileName(out, card === true);
-      const asked = {
+      const previewRequest = {
         ...{ issuerId, file, ...(await readBrandOptions(brand)) },
         ...(credential === undefined ? {} : { credentialId: credential }),
         ...(recipient === undefined ? {} : { recipientName: recipient }),
       };
       const client = await connectToService();
-      const answer = await client.issuers.previewBrand(asked, { signal });
+      const answer = await client.issuers.previewBrand(previewRequest, { signal });
       await writeUserFile(out, await answer.bytes());
       printResult(output(), { file: out }, [`Saved to ${out}`]);
     });

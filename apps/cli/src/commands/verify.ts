@@ -97,8 +97,8 @@ async function extractDocument(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
     throw new CommandLineError(why, exitCodes.refused);
   };
-  const held = await readCredentialFile(bytes).catch((error: Error) =>
+  const opened = await readCredentialFile(bytes).catch((error: Error) =>
     refuse(`this file isn't a document (JSON or JWT) or a badge image: ${error.message}`),
   );
-  return held ?? refuse('this image contains no credential');
+  return opened ?? refuse('this image contains no credential');
 }

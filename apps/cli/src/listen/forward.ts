@@ -17,7 +17,7 @@ const deadlineMs = 10_000;
 export function createForwarder(target: URL, secret: string): ForwardDelivery {
   return async ({ id, request: { headers, body } }, signal) => {
     const began = performance.now();
-    const spent = () => Math.round(performance.now() - began);
+    const elapsedMs = () => Math.round(performance.now() - began);
     const late = AbortSignal.timeout(deadlineMs);
     try {
       const answer = await fetch(target, {
@@ -26,13 +26,13 @@ export function createForwarder(target: URL, secret: string): ForwardDelivery {
         signal: AbortSignal.any([signal, late]),
       });
       await answer.body?.cancel();
-      return { status: answer.status, error: null, ms: spent() };
+      return { status: answer.status, error: null, ms: elapsedMs() };
     } catch (error) {
       signal.throwIfAborted();
       return {
         status: null,
         error: late.aborted ? 'no response in 10 s' : failureReason(error),
-        ms: spent(),
+        ms: elapsedMs(),
       };
     }
   };

@@ -65,12 +65,12 @@ Example:
     .action(async ({ account, printLink, ...given }: CreateOptions) => {
       const { owner, name, plan } = given;
       const input = { owner, name, plan, accountName: account, printsLink: printLink === true };
-      const made = await runWithService(context, (commands, service) =>
+      const created = await runWithService(context, (commands, service) =>
         commands.createAccount(service, input),
       );
-      printResult(output(), made, [
-        `Created account ${made.accountId} on plan ${made.plan}`,
-        made.link ?? `Emailed a link to choose a password to ${made.email}`,
+      printResult(output(), created, [
+        `Created account ${created.accountId} on plan ${created.plan}`,
+        created.link ?? `Emailed a link to choose a password to ${created.email}`,
       ]);
     });
 

@@ -40,14 +40,14 @@ Example:
       const passphrase = await readBackupPassphrase(options);
       const keep = parseCount(options.keep);
       const progress = showProgress(output(), 'rows');
-      const made = await withCommands(context, ({ createBackup: backUp }, surroundings) =>
+      const backup = await withCommands(context, ({ createBackup: backUp }, surroundings) =>
         backUp(surroundings, place, {
           ...{ passphrase, keep, verify: options.verify === true },
           onProgress: progress.show,
         }),
       ).finally(progress.end);
-      printResult(output(), made, formatBackup(made));
-      if (made.images.missing > 0) endWith(exitCodes.inPart);
+      printResult(output(), backup, formatBackup(backup));
+      if (backup.images.missing > 0) endWith(exitCodes.inPart);
     });
 
   program
@@ -99,11 +99,11 @@ function parseCount(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-function formatBackup(made: BackupResult): string[] {
-  const { rows, tables, images, bytes, secret, foreignTables, dropped, verified } = made;
+function formatBackup(backup: BackupResult): string[] {
+  const { rows, tables, images, bytes, secret, foreignTables, dropped, verified } = backup;
   const { count, written, missing } = images;
   return [
-    colorText('green', `Backup ${made.backup} in ${made.place}`),
+    colorText('green', `Backup ${backup.backup} in ${backup.place}`),
     `${rows} rows of ${tables} tables (${formatBytes(bytes)}), ${count} images (${written} new), the secret ${secret}`,
     ...(missing > 0
       ? [

@@ -68,7 +68,7 @@ Example:
 
 const marks = { ok: '✓', warning: '!', fault: '✗' } as const;
 const colours = { ok: 'green', warning: 'yellow', fault: 'red' } as const;
-const codes = { ok: exitCodes.done, warning: exitCodes.warnings, fault: exitCodes.faults } as const;
+const codes = { ok: exitCodes.done, warning: exitCodes.warnings, fault: exitCodes.errors } as const;
 
 export function addDoctor(context: Context): void {
   const { program, output, endWith } = context;
@@ -93,8 +93,8 @@ Example:
         examine(surroundings, show),
       );
       const { findings, outcome } = diagnosis;
-      const count = (wanted: DoctorFinding['outcome']) =>
-        findings.filter((each) => each.outcome === wanted).length;
+      const count = (outcome: DoctorFinding['outcome']) =>
+        findings.filter((each) => each.outcome === outcome).length;
       printResult(output(), diagnosis, [
         `${count('ok')} passed, ${count('warning')} warnings, ${count('fault')} errors`,
       ]);

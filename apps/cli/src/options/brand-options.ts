@@ -50,8 +50,8 @@ export function addSignature(text: string, before: Signature[] = []): Signature[
 }
 
 /** Builds the request, with named picture files embedded. The server validates choices. */
-export async function readBrandOptions(given: BrandOptions): Promise<BrandChange> {
-  const { signature = [], unsigned, logoDark, style, ...same } = given;
+export async function readBrandOptions(options: BrandOptions): Promise<BrandChange> {
+  const { signature = [], unsigned, logoDark, style, ...same } = options;
   const signatures = await Promise.all(signature.map(readSignature));
   return {
     ...same,

@@ -26,7 +26,7 @@ export const exitCodes = {
   /** `doctor` found warnings. */
   warnings: 9,
   /** `doctor` found errors. */
-  faults: 10,
+  errors: 10,
   /** Ctrl-C, SIGTERM or SIGHUP. */
   interrupted: 130,
 } as const;

@@ -6,7 +6,7 @@ export function createAccountClient(accountId?: string): Client {
   return createClient({
     baseUrl: location.origin,
     session: true,
-    fetch: accountId === undefined ? fetchWithStatus : fetchOf(accountId),
+    fetch: accountId === undefined ? fetchWithStatus : createFetch(accountId),
     // Only the query client retries, so that the screen shows it.
     attempts: 1,
     ...(accountId === undefined ? {} : { accountId }),
@@ -14,7 +14,7 @@ export function createAccountClient(accountId?: string): Client {
 }
 
 /** Notices when the account is no longer accessible. */
-function fetchOf(accountId: string): typeof fetch {
+function createFetch(accountId: string): typeof fetch {
   return async (input, init) => {
     const answer = await fetchWithStatus(input, init);
     if (answer.status === 403) forbiddenCount.set(forbiddenCount.get() + 1);

@@ -4,7 +4,13 @@ const MAX_INLINE_LENGTH = 20_000;
 
 /** Values read when typing started, with their `etag`. */
 export type DraftBase<V> = { initial: V; etag: string };
-export type FormDraft<V> = { values: V; key: string; from?: DraftBase<V> | undefined };
+export type FormDraft<V> = {
+  values: V;
+  key: string;
+  from?: DraftBase<V> | undefined;
+  /** The form saved `from.initial` itself and hasn't read the version that this made. */
+  isOutdated?: boolean | undefined;
+};
 type RestoredDraft<V> = FormDraft<V> & {
   /** Fields that didn't fit into storage. */
   lost: readonly string[];
@@ -26,7 +32,7 @@ export function readDraft<V extends object>(
       sessionStorage.getItem(prefix + name) ?? 'null',
     ) as StoredDraft<V> | null;
     if (!stored || typeof stored.key !== 'string') return undefined;
-    const { key, from, apart = [] } = stored;
+    const { key, from, isOutdated, apart = [] } = stored;
     const long = apart.flatMap((field) => {
       const value = readApart(fieldKey(name, field));
       return value === null ? [] : [[field, value] as const];
@@ -35,7 +41,7 @@ export function readDraft<V extends object>(
     const lost = apart.filter((field) => !long.some(([one]) => one === field));
     if (typeof from?.etag !== 'string') return { key, values, lost };
     const before = { etag: from.etag, initial: pickKnownFields(from.initial, initial) };
-    return { key, values, lost, from: before };
+    return { key, values, lost, from: before, isOutdated };
   } catch {
     return undefined;
   }

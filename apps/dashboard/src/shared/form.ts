@@ -72,7 +72,7 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
     key: '',
     etag: restored ? restored.from?.etag : etag,
     /** True until the version is read that this form saved. */
-    isOutdated: false,
+    isOutdated: restored?.isOutdated === true,
   });
   version.current.key ||= restored?.key ?? randomId();
 
@@ -98,9 +98,11 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
 
   const store = (values: V) => {
     const base = version.current.etag;
-    const { key } = version.current;
+    const { key, isOutdated } = version.current;
     const from =
-      base === undefined ? {} : { from: { initial: form.getInitialValues(), etag: base } };
+      base === undefined
+        ? {}
+        : { from: { initial: form.getInitialValues(), etag: base }, isOutdated };
     saveDraft(draft, { values, key, ...from } satisfies FormDraft<V>);
   };
 

@@ -37,7 +37,7 @@ export function PictureField(props: Props) {
       setOwn(undefined);
       return onChange(found.image);
     }
-    setOwn({ error: found.fault, value });
+    setOwn({ error: found.error, value });
     // Otherwise choosing the corrected file again would fire no event.
     input.value = '';
   };

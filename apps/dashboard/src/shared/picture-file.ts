@@ -9,13 +9,13 @@ const kinds = [
 ];
 
 /** Reads a file as base64, or returns why the service would refuse it. */
-export async function readPictureFile(file: File): Promise<{ image: string } | { fault: string }> {
+export async function readPictureFile(file: File): Promise<{ image: string } | { error: string }> {
   try {
-    const fault = await findFileError(file);
-    return fault ? { fault } : { image: await readBase64(file) };
+    const error = await findFileError(file);
+    return error ? { error } : { image: await readBase64(file) };
   } catch {
     // The file was moved, deleted or changed after it was chosen.
-    return { fault: t('picture.unreadable') };
+    return { error: t('picture.unreadable') };
   }
 }
 

@@ -49,7 +49,7 @@ export function DailyStatistics({ stats: { days } }: { stats: Stats }) {
       <Table
         label={t('stats.byDay')}
         rows={busy}
-        keyOf={({ day }) => day}
+        getKey={({ day }) => day}
         columns={[
           { title: t('stats.day'), show: ({ day }) => formatUtcDate(day) },
           { title: t('stats.issued'), isNumber: true, show: ({ issued }) => formatNumber(issued) },

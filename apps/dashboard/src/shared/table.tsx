@@ -21,7 +21,7 @@ export type TableProps<Row> = {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
 };
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -37,14 +37,14 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, rows, columns, getKey }: TableProps<Row>) {
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={label} onKeyDown={moveBetweenRows}>
         <TableHead columns={columns} />
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={getKey(row)}>
               <TableCells row={row} columns={columns} />
             </tr>
           ))}

@@ -30,7 +30,7 @@ function VirtualTable<Row>({
   label,
   rows,
   columns,
-  keyOf,
+  getKey,
   rowPx,
 }: TableProps<Row> & { rowPx: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -51,7 +51,7 @@ function VirtualTable<Row>({
     [focused],
   );
   // Memoized, because a new function makes the library recompute all positions.
-  const getItemKey = useCallback((at: number) => keyOf(rows[at] as Row), [rows, keyOf]);
+  const getItemKey = useCallback((at: number) => getKey(rows[at] as Row), [rows, getKey]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,

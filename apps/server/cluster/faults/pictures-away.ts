@@ -19,9 +19,9 @@ export const picturesAway: Fault = {
       [503, 'image_unavailable'],
       refused.text,
     );
-    const made = await create();
-    assert.equal(made.status, 200, made.text);
-    const { badgeId } = made.body;
+    const created = await create();
+    assert.equal(created.status, 200, created.text);
+    const { badgeId } = created.body;
     const { body } = await ask('GET', `/badges?badgeId=${encodeURIComponent(badgeId)}`);
     assert.equal((await fetch(body.image)).status, 200);
   },

@@ -102,14 +102,14 @@ async function auditCluster(
       );
       return rows.length === 0;
     });
-    const { rows: kept } = await db.query('select id, recipient_email as email from credentials');
+    const { rows: stored } = await db.query('select id, recipient_email as email from credentials');
     // The endpoint existed before any event, so each event needs a delivery.
     const { rows: events } = await db.query<{ id: string | null }>(
       'select deliveries.id from events left join deliveries on event_id = events.id',
     );
-    const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id));
+    const getDeliveredIds = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id));
     await waitForCondition('every event was delivered', () => {
-      const known = told();
+      const known = getDeliveredIds();
       return events.every(({ id }) => id === null || known.has(id));
     });
     const mails = () => mailbox.received.flatMap(({ to }) => to).filter((to) => /^mail-/.test(to));
@@ -118,11 +118,11 @@ async function auditCluster(
       return awaited.mailed.every((address) => known.has(address));
     });
     return {
-      ...auditWrites(before, kept),
+      ...auditWrites(before, stored),
       untold: events.filter(({ id }) => id === null).length,
-      credentials: kept.length,
-      events: told().size,
-      eventsAgain: receiver.received.length - told().size,
+      credentials: stored.length,
+      events: getDeliveredIds().size,
+      eventsAgain: receiver.received.length - getDeliveredIds().size,
       mails: new Set(mails()).size,
       mailsAgain: mails().length - new Set(mails()).size,
     };

@@ -53,10 +53,10 @@ export async function createNetwork(own: string[]): Promise<void> {
 export async function startMachine(name: string): Promise<Machine> {
   const holder = spawn('unshare', ['--net', '--mount', 'sleep', 'infinity'], { stdio: 'ignore' });
   const pid = holder.pid ?? 0;
-  const networkOf = (process: number | string) =>
+  const getNetwork = (process: number | string) =>
     readlink(`/proc/${process}/ns/net`).catch(() => undefined);
-  while ([undefined, await networkOf('self')].includes(await networkOf(pid))) await sleep(10);
-  const network = await networkOf(pid);
+  while ([undefined, await getNetwork('self')].includes(await getNetwork(pid))) await sleep(10);
+  const network = await getNetwork(pid);
   const enter = ['nsenter', '--target', String(pid), '--net', '--mount'];
   const there = async (...words: string[]) => {
     const [program = '', ...rest] = [...enter, ...words];
@@ -73,7 +73,7 @@ export async function startMachine(name: string): Promise<Machine> {
     await there('mount', '-t', 'tmpfs', '-o', `uid=${uid},gid=${gid}`, 'tmpfs', path);
   const processes = async (): Promise<number[]> => {
     const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
-    const networks = await Promise.all(all.map(networkOf));
+    const networks = await Promise.all(all.map(getNetwork));
     return all.filter((each, n) => networks[n] === network && each !== pid);
   };
   return {

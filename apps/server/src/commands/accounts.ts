@@ -61,7 +61,7 @@ export async function createAccount(service: CommandService, input: NewAccount) 
   const plan = parsePlan(input.plan ?? config.defaultPlan);
   const auth = await service.openAuth();
   let link = '';
-  const made = await create(
+  const created = await create(
     service,
     { email, name, accountName, plan },
     async (trx, { personId }) => {
@@ -73,17 +73,17 @@ export async function createAccount(service: CommandService, input: NewAccount) 
       await queueMails(trx, [{ to: email, email: welcome, kind: accountMailKind }], now);
     },
   );
-  if (!made) {
+  if (!created) {
     const person = await findUserByEmail(db, email);
     throw createRefusal(
       `${person?.email ?? email} already has an account. List accounts: insignia accounts list`,
     );
   }
-  return { accountId: made.accountId, email, plan, ...(input.printsLink ? { link } : {}) };
+  return { accountId: created.accountId, email, plan, ...(input.printsLink ? { link } : {}) };
 }
 
-export async function changePlan(service: CommandService, text: string, wanted: string) {
-  const plan = parsePlan(wanted);
+export async function changePlan(service: CommandService, text: string, planName: string) {
+  const plan = parsePlan(planName);
   const { accountId, plan: before } = await showAccount(service, text);
   if (!(await change(service, accountId, plan))) throw createRefusal(`account ${text} not found`);
   const { credentials } = planLimits(plan);
@@ -100,7 +100,7 @@ export async function inviteToAccount(
   const { db, config, urls } = service;
   const { accountId, plan, owner } = await showAccount(service, text);
   const email = parseEmail(address);
-  const wanted = parseRole(role);
+  const parsedRole = parseRole(role);
   if (config.signUp === 'closed' && !(await findUserByEmail(db, email)))
     throw createRefusal(
       `SIGN_UP is closed and ${email} has no user yet. Run insignia accounts create --owner ${email}, then invite them`,
@@ -109,10 +109,10 @@ export async function inviteToAccount(
     // The operator is exempt from limits against strangers.
     { ...service, takeStranger: async () => {} },
     { accountId, plan, accountEmail: owner ?? '', byOperator: true },
-    { email, role: wanted },
+    { email, role: parsedRole },
     undefined,
   );
-  return { ...answer, email, role: wanted, link: urls.acceptInvitation(answer.inviteId) };
+  return { ...answer, email, role: parsedRole, link: urls.acceptInvitation(answer.inviteId) };
 }
 
 /**

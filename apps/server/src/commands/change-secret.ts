@@ -9,10 +9,10 @@ import { sealedRows } from '../program/registry.ts';
 export async function changeSecret(parts: {
   db: Database;
   secrets: Secrets;
-  wanted: string;
+  nextMark: string;
   onResealed?: (count: number) => void;
 }): Promise<RotationResult> {
-  const { db, secrets, wanted } = parts;
+  const { db, secrets, nextMark } = parts;
   const done = await rotateSecret({
     ...parts,
     rows: sealedRows,
@@ -22,6 +22,6 @@ export async function changeSecret(parts: {
       await retireKey(trx, secrets, before);
     },
   });
-  await retireTokenKeysExcept(db, authVersion(wanted));
+  await retireTokenKeysExcept(db, authVersion(nextMark));
   return done;
 }

@@ -31,22 +31,23 @@ export const createRefusal = (message: string) => new CommandError('refused', me
 
 export function toCommandError(error: unknown, dataDir: string): CommandError | Error {
   if (error instanceof CommandError) return error;
-  const fault = (kind: CommandErrorKind, message: string) => new CommandError(kind, message, error);
-  if (error instanceof StoreUnavailable) return fault('unreachable', error.told);
+  const createError = (kind: CommandErrorKind, message: string) =>
+    new CommandError(kind, message, error);
+  if (error instanceof StoreUnavailable) return createError('unreachable', error.reason);
   if (error instanceof Problem) {
     const details = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
     const { status, text } = errors[error.code];
     const isLater = status === 503 || status === 507;
-    return fault(isLater ? 'unreachable' : 'refused', details ?? error.text ?? text);
+    return createError(isLater ? 'unreachable' : 'refused', details ?? error.text ?? text);
   }
-  const told = describeSetupError(error);
-  if (told) return fault(...told);
-  const ofDatabase = describeDatabaseError(error);
-  if (ofDatabase) return fault(ofDatabase.kind, ofDatabase.words);
+  const setupError = describeSetupError(error);
+  if (setupError) return createError(...setupError);
+  const databaseError = describeDatabaseError(error);
+  if (databaseError) return createError(databaseError.kind, databaseError.words);
   const message = describeStartError(error, dataDir);
   if (isDatabaseUnavailable(error))
-    return fault('unreachable', `the database doesn't respond: ${message}`);
-  return error instanceof Error ? fault('failed', message) : new Error(String(error));
+    return createError('unreachable', `the database doesn't respond: ${message}`);
+  return error instanceof Error ? createError('failed', message) : new Error(String(error));
 }
 
 /** Errors caused by the installation. */

@@ -22,10 +22,14 @@ const dayMs = 86_400_000;
 const MAX_LISTED_MAILS = 1_000;
 const states = ['queued', 'sent', 'bounced', 'failed'] as const satisfies MailLogEntry['state'][];
 
-export function listMails({ db, clock }: CommandService, wanted: string | undefined, days: string) {
-  const found = states.filter((state) => (wanted ? state === wanted : state !== 'sent'));
+export function listMails(
+  { db, clock }: CommandService,
+  requested: string | undefined,
+  days: string,
+) {
+  const found = states.filter((state) => (requested ? state === requested : state !== 'sent'));
   if (found.length === 0)
-    throw createRefusal(`state ${wanted} not found. Use one of ${states.join(', ')}`);
+    throw createRefusal(`state ${requested} not found. Use one of ${states.join(', ')}`);
   if (!/^[1-9]\d{0,3}$/.test(days)) throw createRefusal(`not a number of days: ${days}`);
   return listMailsSince(
     db,

@@ -43,14 +43,14 @@ export async function rotateServiceSecret(
   { signal, warn }: CommandContext,
   { confirm, onResealed, patienceMs = 60_000 }: RotateOptions,
 ): Promise<SecretRotation> {
-  const kept = config.secret ? 'environment' : ('file' as const);
+  const source = config.secret ? 'environment' : ('file' as const);
   const secrets = await openSecrets(config);
   const present = await readSecretMark(db);
   if (!present)
     throw createRefusal(
       'no service has started on this database yet, so there is nothing to rotate',
     );
-  const nothing = { resealed: 0, lost: 0, kept } as const;
+  const nothing = { resealed: 0, lost: 0, kept: source } as const;
   if (!secrets.use(present))
     throw createRefusal(
       "the service uses a SECRET that isn't set here. Run the command with the service's settings, and set SECRET_PREVIOUS to its current SECRET",
@@ -59,25 +59,25 @@ export async function rotateServiceSecret(
     return { outcome: 'new', secret: newSecret(), ...nothing };
   const next = config.secret ?? (await openNextSecret(config.dataDir));
   secrets.learn([next]);
-  const wanted = computeMark(next);
-  if (wanted !== present) await confirm();
+  const nextMark = computeMark(next);
+  if (nextMark !== present) await confirm();
   await notifySecretChange(db);
-  await waitUntilKnown(db, wanted, patienceMs, { signal, warn });
-  const { turned, ...done } = await changeSecret({ db, secrets, wanted, onResealed });
-  if (kept === 'file') await adoptNextSecret(config.dataDir);
-  return { outcome: turned ? 'changed' : 'finished', secret: undefined, ...done, kept };
+  await waitUntilKnown(db, nextMark, patienceMs, { signal, warn });
+  const { turned, ...done } = await changeSecret({ db, secrets, nextMark, onResealed });
+  if (source === 'file') await adoptNextSecret(config.dataDir);
+  return { outcome: turned ? 'changed' : 'finished', secret: undefined, ...done, kept: source };
 }
 
 async function waitUntilKnown(
   db: CommandService['db'],
-  wanted: string,
+  nextMark: string,
   patienceMs: number,
   { signal, warn }: CommandContext,
 ): Promise<void> {
   const until = Date.now() + patienceMs;
   let isTold = false;
   for (;;) {
-    const lacking = (await listRunning(db)).filter(({ marks }) => !marks.includes(wanted));
+    const lacking = (await listRunning(db)).filter(({ marks }) => !marks.includes(nextMark));
     if (lacking.length === 0) return;
     if (Date.now() > until)
       throw new CommandError(

@@ -36,8 +36,8 @@ export type CommandContext = { signal: AbortSignal; warn: (message: string) => v
 
 /** Reads the service's configuration from the environment. */
 function loadConfig(): Config {
-  const { config, faults } = readConfig(readEnv());
-  if (faults.length > 0) throw new CommandError('unfit', faults.join('\n'));
+  const { config, errors } = readConfig(readEnv());
+  if (errors.length > 0) throw new CommandError('unfit', errors.join('\n'));
   return config;
 }
 
@@ -147,8 +147,8 @@ async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pro
 async function requireUsableDatabase(url: string): Promise<void> {
   const client = await openWritableClient(readTarget(url).urls);
   await assertSupportedDatabase(client).finally(() => client.end().catch(() => {}));
-  const fault = findSchemaError(await readSchemaState(url));
-  if (fault) throw new CommandError('unfit', fault);
+  const schemaError = findSchemaError(await readSchemaState(url));
+  if (schemaError) throw new CommandError('unfit', schemaError);
 }
 
 function createCommandService(config: Config, db: Database): CommandService {

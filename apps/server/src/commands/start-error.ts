@@ -39,8 +39,8 @@ function describeListenError({
   address,
   port,
 }: ListenError): string | undefined {
-  const [fault, remedy] = (syscall === 'listen' && listenRemedies[code]) || [];
-  return fault && `${address}:${port} ${fault} (${code}): ${remedy}`;
+  const [reason, remedy] = (syscall === 'listen' && listenRemedies[code]) || [];
+  return reason && `${address}:${port} ${reason} (${code}): ${remedy}`;
 }
 
 /** Clients, receivers and database connections take one each. */

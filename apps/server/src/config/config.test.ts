@@ -5,8 +5,8 @@ import { readConfig, readEnv } from './index.ts';
 const read = (variables: Record<string, string>) => readConfig(readEnv(variables));
 
 test('the configuration is complete without any setting', () => {
-  const { config, faults } = read({});
-  assert.deepEqual(faults, []);
+  const { config, errors } = read({});
+  assert.deepEqual(errors, []);
   const {
     port,
     host,
@@ -66,16 +66,16 @@ test('every error is one line that names its setting', () => {
     BACKUP_ARCHIVE: '/mnt/archive',
   };
   for (const [name, value] of Object.entries(bad)) {
-    const { faults } = read({ [name]: value });
+    const { errors } = read({ [name]: value });
     assert.ok(
-      faults.length === 1 && faults[0]?.startsWith(`${name} `),
-      `${name}=${value}: ${faults.join(' | ')}`,
+      errors.length === 1 && errors[0]?.startsWith(`${name} `),
+      `${name}=${value}: ${errors.join(' | ')}`,
     );
-    assert.doesNotMatch(faults[0] ?? '', /\n/);
+    assert.doesNotMatch(errors[0] ?? '', /\n/);
   }
-  assert.equal(read(bad).faults.length, Object.keys(bad).length);
+  assert.equal(read(bad).errors.length, Object.keys(bad).length);
   for (const hops of ['1', 'true', '10.0.0.1/8/8'])
-    assert.equal(read({ TRUST_PROXY: hops }).faults.length, 1, hops);
+    assert.equal(read({ TRUST_PROXY: hops }).errors.length, 1, hops);
 });
 
 test('an error names every value that its setting takes', () => {
@@ -88,11 +88,11 @@ test('an error names every value that its setting takes', () => {
     IMAGE_STORE: ['file', 'a folder', 's3://'],
     MAIL_FROM: ['"Name <address>"'],
   })) {
-    const [fault = ''] = read({ [name]: 'abc' }).faults;
-    for (const value of values) assert.ok(fault.includes(value), `${name}: ${value}: ${fault}`);
+    const [error = ''] = read({ [name]: 'abc' }).errors;
+    for (const value of values) assert.ok(error.includes(value), `${name}: ${value}: ${error}`);
   }
   const oidc = { OIDC_ISSUER: 'http://id.example', OIDC_AUDIENCE: 'insignia' };
-  assert.match(read(oidc).faults.join(), /https:\/\/, or with http:\/\/ for this machine/);
+  assert.match(read(oidc).errors.join(), /https:\/\/, or with http:\/\/ for this machine/);
   for (const [text, factor] of [
     ['on', 1],
     ['off', 0],
@@ -100,7 +100,7 @@ test('an error names every value that its setting takes', () => {
   ] as const)
     assert.equal(read({ RATE_LIMIT: text }).config.rateLimit, factor);
   for (const text of ['0', '-1', '1.5', '1000000', 'ON'])
-    assert.equal(read({ RATE_LIMIT: text }).faults.length, 1, text);
+    assert.equal(read({ RATE_LIMIT: text }).errors.length, 1, text);
 });
 
 test('split roles require shared images, and a server drains before it stops', () => {
@@ -109,10 +109,10 @@ test('split roles require shared images, and a server drains before it stops', (
     SECRET: 'a secret that is long enough to be one',
   };
   for (const role of ['api', 'worker']) {
-    assert.match(read({ ...server, ROLE: role }).faults.join(), /IMAGE_STORE_SHARED=yes/);
-    assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE_SHARED: 'yes' }).faults, []);
+    assert.match(read({ ...server, ROLE: role }).errors.join(), /IMAGE_STORE_SHARED=yes/);
+    assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE_SHARED: 'yes' }).errors, []);
     const store = 's3://bucket?endpoint=https://s3.example&region=eu';
-    assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE: store }).faults, []);
+    assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE: store }).errors, []);
   }
   assert.equal(read({}).config.drainSeconds, 0);
   assert.equal(read(server).config.drainSeconds, 5);
@@ -134,12 +134,12 @@ test('tracing starts when a collector is configured, with the configured sampler
 test('DATABASE_URL accepts several hosts only with target_session_attrs=read-write', () => {
   const secret = { SECRET: 'a secret that is long enough to be one' };
   const url = 'postgres://u@a:5433,b/db?target_session_attrs=read-write';
-  assert.deepEqual(read({ ...secret, DATABASE_URL: url }).faults, []);
+  assert.deepEqual(read({ ...secret, DATABASE_URL: url }).errors, []);
   assert.match(
     read({
       ...secret,
       DATABASE_URL: 'postgres://u@a/db?target_session_attrs=standby',
-    }).faults.join(),
+    }).errors.join(),
     /^DATABASE_URL has target_session_attrs=standby/,
   );
 });
@@ -152,11 +152,11 @@ test('DATABASE_READ_URL requires DATABASE_URL and refuses target_session_attrs=s
   const url = 'postgres://u@b,c/db';
   assert.equal(read({ ...server, DATABASE_READ_URL: url }).config.databaseReadUrl, url);
   assert.match(
-    read({ ...server, DATABASE_READ_URL: `${url}?target_session_attrs=standby` }).faults.join(),
+    read({ ...server, DATABASE_READ_URL: `${url}?target_session_attrs=standby` }).errors.join(),
     /^DATABASE_READ_URL must not contain target_session_attrs/,
   );
   assert.match(
-    read({ DATABASE_READ_URL: url }).faults.join(),
+    read({ DATABASE_READ_URL: url }).errors.join(),
     /^DATABASE_READ_URL requires DATABASE_URL/,
   );
 });
@@ -169,30 +169,30 @@ test('DATABASE_LISTEN_URL requires DATABASE_URL and must bypass the pooler', () 
   const url = 'postgres://u@db/db';
   assert.equal(read({ ...server, DATABASE_LISTEN_URL: url }).config.databaseListenUrl, url);
   assert.match(
-    read({ ...server, DATABASE_LISTEN_URL: server.DATABASE_URL }).faults.join(),
+    read({ ...server, DATABASE_LISTEN_URL: server.DATABASE_URL }).errors.join(),
     /^DATABASE_LISTEN_URL must bypass the pooler/,
   );
   assert.match(
-    read({ DATABASE_LISTEN_URL: url }).faults.join(),
+    read({ DATABASE_LISTEN_URL: url }).errors.join(),
     /^DATABASE_LISTEN_URL requires DATABASE_URL/,
   );
 });
 
 test('DATABASE_URL requires SECRET, and SMTP_URL requires MAIL_FROM', () => {
   assert.match(
-    read({ DATABASE_URL: 'postgres://x/y' }).faults.join(),
+    read({ DATABASE_URL: 'postgres://x/y' }).errors.join(),
     /^SECRET is required with DATABASE_URL/,
   );
   assert.match(
-    read({ SMTP_URL: 'smtp://x' }).faults.join(),
+    read({ SMTP_URL: 'smtp://x' }).errors.join(),
     /^MAIL_FROM is required with SMTP_URL/,
   );
 });
 
 test('the sender of emails has a name, an address and a pattern with the issuer', () => {
   const sender = (more: Record<string, string>) => {
-    const { config, faults } = read(more);
-    assert.deepEqual(faults, []);
+    const { config, errors } = read(more);
+    assert.deepEqual(errors, []);
     return [config.mailFrom.name, config.mailFrom.address, config.mailFromName];
   };
   assert.deepEqual(sender({}), ['Insignia', 'insignia@localhost', '{issuer} via Insignia']);
@@ -206,7 +206,7 @@ test('the sender of emails has a name, an address and a pattern with the issuer'
   assert.equal(sender({ MAIL_FROM: named })[0], 'Badges, "Arts"');
   assert.equal(sender({ MAIL_FROM_NAME: 'Our badges' })[2], 'Our badges');
   for (const bad of ['{issuer', '{Issuer}', 'a <b@c.example>', 'a\tb\u0007', 'x'.repeat(101)])
-    assert.equal(read({ MAIL_FROM_NAME: bad }).faults.length, 1, bad);
+    assert.equal(read({ MAIL_FROM_NAME: bad }).errors.length, 1, bad);
 });
 
 test('a base URL that verifiers cannot reach or accept causes a warning', () => {

@@ -12,9 +12,9 @@ const youngSpace = 16;
  */
 export function memoryLimits(
   memoryBytes: number,
-  given: string,
+  text: string,
 ): { options: string[]; env: Record<string, string> } | undefined {
-  if (/--max[-_](?:old|semi|heap)/.test(given)) return undefined;
+  if (/--max[-_](?:old|semi|heap)/.test(text)) return undefined;
   const quarter = Math.floor(memoryBytes / megabyte / 4);
   const old = Math.min(Math.max(quarter, MIN_MEGABYTES), MAX_MEGABYTES);
   return {

@@ -56,8 +56,8 @@ export function hook(text: string): string {
 }
 
 export function database(text: string): string {
-  const fault = findTargetError(text);
-  if (fault) throw new Error(fault);
+  const error = findTargetError(text);
+  if (error) throw new Error(error);
   return text;
 }
 

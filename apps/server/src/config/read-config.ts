@@ -13,19 +13,19 @@ import { listServerTuning, readTuning } from './tuning.ts';
 
 const MAX_PROCESSES = 64;
 
-export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
+export type ReadConfig = { config: Config; errors: string[]; warnings: string[] };
 
 const defaultSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
 
-export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig {
-  const { env, faults } = readSecretFiles(given);
+export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfig {
+  const { env, errors } = readSecretFiles(source);
   function read<T>(name: string, fallback: T, reader: (text: string) => T): T {
     const text = env(name);
     if (text === undefined) return fallback;
     try {
       return reader(text);
     } catch (cause) {
-      faults.push(`${name} ${(cause as Error).message}`);
+      errors.push(`${name} ${(cause as Error).message}`);
       return fallback;
     }
   }
@@ -105,11 +105,11 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
   };
   const isShared =
     read('IMAGE_STORE_SHARED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes';
-  faults.push(
+  errors.push(
     ...findSettingConflicts(config, env, isShared),
     ...(databaseUrl ? listServerTuning(env) : []),
   );
-  return { config, faults, warnings: getReachabilityWarnings(config.baseUrl) };
+  return { config, errors, warnings: getReachabilityWarnings(config.baseUrl) };
 }
 
 function readCdnConfig(env: Env, read: ReadSetting): Cdn | undefined {
@@ -125,29 +125,31 @@ function readCdnConfig(env: Env, read: ReadSetting): Cdn | undefined {
 
 /** Settings that require another setting. */
 function findSettingConflicts(config: Config, env: Env, isShared: boolean): string[] {
-  const faults: string[] = [];
+  const conflicts: string[] = [];
   if (config.smtpUrl && !env('MAIL_FROM'))
-    faults.push('MAIL_FROM is required with SMTP_URL, for example "Badges <badges@example.org>"');
+    conflicts.push(
+      'MAIL_FROM is required with SMTP_URL, for example "Badges <badges@example.org>"',
+    );
   if (config.databaseUrl && !env('SECRET') && !env('SECRET_FILE'))
-    faults.push(
+    conflicts.push(
       'SECRET is required with DATABASE_URL and needs at least 32 characters. Create one: openssl rand -base64 32',
     );
   const forCdn = ['CDN_PURGE_TOKEN', 'CDN_PURGE_FORM', 'CDN_MAX_AGE_SECONDS'].find((name) =>
     env(name),
   );
-  if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} requires CDN_PURGE_URL`);
-  faults.push(...findEmbeddedConflicts(config));
+  if (forCdn && !env('CDN_PURGE_URL')) conflicts.push(`${forCdn} requires CDN_PURGE_URL`);
+  conflicts.push(...findEmbeddedConflicts(config));
   if (env('BACKUP_ARCHIVE'))
-    faults.push(
+    conflicts.push(
       'BACKUP_ARCHIVE was removed. For point-in-time restore, use a PostgreSQL server with pgBackRest (docs/operate/backup.md)',
     );
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
-    faults.push(
+    conflicts.push(
       `ROLE=${config.role} requires image storage that all processes share. Set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes if they use the same disk`,
     );
   if (Boolean(env('OIDC_ISSUER')) !== Boolean(env('OIDC_AUDIENCE')))
-    faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
-  return faults;
+    conflicts.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
+  return conflicts;
 }
 
 function findEmbeddedConflicts({
@@ -156,11 +158,11 @@ function findEmbeddedConflicts({
   databaseListenUrl,
 }: Config): string[] {
   if (databaseUrl) return [];
-  const faults = [
+  const conflicts = [
     databaseReadUrl &&
       'DATABASE_READ_URL requires DATABASE_URL, because only servers have replicas',
     databaseListenUrl &&
       "DATABASE_LISTEN_URL requires DATABASE_URL, because it's for servers behind a pooler",
   ];
-  return faults.filter((fault) => fault !== undefined);
+  return conflicts.filter((conflict) => conflict !== undefined);
 }

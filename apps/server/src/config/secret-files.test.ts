@@ -18,11 +18,11 @@ test('secrets can come from files, and each problem with a file is one error wit
     const SECRET_FILE = await file('secret', `${secret}\n`);
     const DATABASE_URL_FILE = await file('database', 'postgres://u:p@h/db\n');
     const SMTP_URL_FILE = await file('smtp', 'smtps://u:p@mail.example');
-    const { config, faults } = read({
+    const { config, errors } = read({
       ...{ SECRET_FILE, DATABASE_URL_FILE, SMTP_URL_FILE, MAIL_FROM: 'a@b.example' },
       SECRET_PREVIOUS_FILE: SECRET_FILE,
     });
-    assert.deepEqual(faults, []);
+    assert.deepEqual(errors, []);
     assert.deepEqual(
       [config.secret, config.secretPrevious, config.databaseUrl, config.smtpUrl],
       [secret, secret, 'postgres://u:p@h/db', 'smtps://u:p@mail.example'],
@@ -36,7 +36,7 @@ test('secrets can come from files, and each problem with a file is one error wit
       [{ SECRET_FILE, SECRET: secret }, /^SECRET_FILE and SECRET are both set\. Remove one$/],
     ];
     for (const [settings, words] of wrong) {
-      const found = read({ ...server, ...settings }).faults;
+      const found = read({ ...server, ...settings }).errors;
       assert.equal(found.length, 1, found.join(' | '));
       assert.match(found[0] ?? '', words);
       assert.doesNotMatch(found[0] ?? '', new RegExp(secret));
@@ -48,6 +48,6 @@ test('secrets can come from files, and each problem with a file is one error wit
 
 test('the bounce token has at least 20 characters, all safe in a URL', () => {
   for (const bad of ['short', 'a/b?'.repeat(10)])
-    assert.match(read({ MAIL_BOUNCE_TOKEN: bad }).faults.join(), /^MAIL_BOUNCE_TOKEN must be 20/);
-  assert.deepEqual(read({ MAIL_BOUNCE_TOKEN: 'a'.repeat(20) }).faults, []);
+    assert.match(read({ MAIL_BOUNCE_TOKEN: bad }).errors.join(), /^MAIL_BOUNCE_TOKEN must be 20/);
+  assert.deepEqual(read({ MAIL_BOUNCE_TOKEN: 'a'.repeat(20) }).errors, []);
 });

@@ -19,13 +19,13 @@ test('the embedded PostgreSQL settings scale with the memory', () => {
 });
 
 test('explicit PostgreSQL settings override the computed ones', () => {
-  const { config, faults } = read({
+  const { config, errors } = read({
     POSTGRES_SHARED_BUFFERS: '3GB',
     POSTGRES_WORK_MEM: '2048kB',
     POSTGRES_MAX_CONNECTIONS: '100',
     POSTGRES_MAX_WAL_SIZE: '4GB',
   });
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
   const { postgres } = config;
   assert.equal(postgres.shared_buffers, '3GB');
   assert.equal(postgres.work_mem, '2048kB');
@@ -35,24 +35,24 @@ test('explicit PostgreSQL settings override the computed ones', () => {
 });
 
 test('a PostgreSQL setting that is malformed, too small or too large causes an error with its name', () => {
-  const fault = (setting: string, text: string) => read({ [setting]: text }).faults.join();
+  const error = (setting: string, text: string) => read({ [setting]: text }).errors.join();
   for (const text of ['256', '1 GB', '1TB', '-1MB', '1gb', '0x10MB', '1e3MB'])
-    assert.match(fault('POSTGRES_SHARED_BUFFERS', text), /^POSTGRES_SHARED_BUFFERS must be a size/);
-  assert.match(fault('POSTGRES_SHARED_BUFFERS', '8MB'), /must be at least 16MB, not "8MB"/);
+    assert.match(error('POSTGRES_SHARED_BUFFERS', text), /^POSTGRES_SHARED_BUFFERS must be a size/);
+  assert.match(error('POSTGRES_SHARED_BUFFERS', '8MB'), /must be at least 16MB, not "8MB"/);
   assert.match(
-    fault('POSTGRES_SHARED_BUFFERS', '4GB'),
+    error('POSTGRES_SHARED_BUFFERS', '4GB'),
     /must be at most 3276MB on this machine, not "4GB"/,
   );
-  assert.match(fault('POSTGRES_MAX_CONNECTIONS', '10'), /whole number from 30 to 1000/);
+  assert.match(error('POSTGRES_MAX_CONNECTIONS', '10'), /whole number from 30 to 1000/);
 });
 
 test('PostgreSQL settings with DATABASE_URL cause an error', () => {
-  const { faults } = read({
+  const { errors } = read({
     DATABASE_URL: 'postgres://db.example.org/insignia',
     SECRET: 'a secret of the tests, long enough',
     POSTGRES_WORK_MEM: '8MB',
   });
-  assert.deepEqual(faults, [
+  assert.deepEqual(errors, [
     "POSTGRES_WORK_MEM applies only to the embedded database. With DATABASE_URL, set it in the server's postgresql.conf",
   ]);
 });

@@ -29,15 +29,15 @@ const MAX_CACHED_LENGTH = 500;
  */
 export function memoizeByAccept<T>(choose: (accept: string | undefined) => T): typeof choose {
   const usual = choose(undefined);
-  const kept = new Map<string, T>();
+  const cached = new Map<string, T>();
   return (accept) => {
     if (accept === undefined || accept === '*/*') return usual;
-    const known = kept.get(accept);
+    const known = cached.get(accept);
     if (known !== undefined) return known;
     const chosen = choose(accept);
     if (accept.length > MAX_CACHED_LENGTH) return chosen;
-    if (kept.size >= MAX_CACHED) kept.clear();
-    kept.set(accept, chosen);
+    if (cached.size >= MAX_CACHED) cached.clear();
+    cached.set(accept, chosen);
     return chosen;
   };
 }

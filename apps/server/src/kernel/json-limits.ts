@@ -4,11 +4,11 @@ const MAX_VALUES = 20_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
-const depthOf = new Int8Array(256);
-const countOf = new Int8Array(256);
-for (const char of Buffer.from('[{')) depthOf[char] = 1;
-for (const char of Buffer.from(']}')) depthOf[char] = -1;
-for (const char of Buffer.from('[{,')) countOf[char] = 1;
+const depthSteps = new Int8Array(256);
+const countSteps = new Int8Array(256);
+for (const char of Buffer.from('[{')) depthSteps[char] = 1;
+for (const char of Buffer.from(']}')) depthSteps[char] = -1;
+for (const char of Buffer.from('[{,')) countSteps[char] = 1;
 
 /**
  * Reason why a JSON text is too expensive to parse: nested too deeply, or with too many members.
@@ -20,8 +20,8 @@ export function findJsonExcess(json: Buffer): string | undefined {
   for (let at = 0; at < json.length; at++) {
     const byte = json[at] as number;
     if (byte === quote) at = endOfString(json, at);
-    depth += depthOf[byte] as number;
-    values += countOf[byte] as number;
+    depth += depthSteps[byte] as number;
+    values += countSteps[byte] as number;
     if (depth > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} levels deep`;
     if (values > MAX_VALUES) return `must have at most ${MAX_VALUES} members and items`;
   }

@@ -66,11 +66,11 @@ export function createMetricsCollector<Id>(
     await askAll();
     const own = await readMetrics(registry);
     // No await until the sum: a child that exits meanwhile would count twice or not at all.
-    const others = [...known.values()];
+    const children = [...known.values()];
     return mergeMetrics([
       { labels: { process: '0', role: 'first' }, exposed: own },
-      { labels: {}, exposed: [...ended, buildProcessStates(others, places)] },
-      ...others.map(({ labels, last, isFresh }) => ({
+      { labels: {}, exposed: [...ended, buildProcessStates(children, places)] },
+      ...children.map(({ labels, last, isFresh }) => ({
         labels,
         exposed: isFresh ? last : selectCounters(last),
       })),
@@ -106,14 +106,14 @@ export function createMetricsCollector<Id>(
 }
 
 function buildProcessStates(
-  others: readonly CollectedProcess[],
+  otherProcesses: readonly CollectedProcess[],
   places: number,
 ): MetricsSnapshot[number] {
-  const answering = others.filter(({ isFresh }) => isFresh).length;
+  const answering = otherProcesses.filter(({ isFresh }) => isFresh).length;
   const states = {
     answering,
-    silent: others.length - answering,
-    starting: places - others.length,
+    silent: otherProcesses.length - answering,
+    starting: places - otherProcesses.length,
   };
   return {
     name: 'insignia_processes',

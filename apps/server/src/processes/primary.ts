@@ -62,8 +62,8 @@ async function openShared(
   stops: (() => Promise<void>)[],
 ): Promise<string> {
   const { pool, most } = planConnections(processes);
-  const wanted = Math.max(most, Number(config.postgres.max_connections ?? 0));
-  const postgres = { ...config.postgres, max_connections: String(wanted) };
+  const maxConnections = Math.max(most, Number(config.postgres.max_connections ?? 0));
+  const postgres = { ...config.postgres, max_connections: String(maxConnections) };
   const { url } = await openDatabase({ ...config, postgres }, log, stops);
   if (config.databaseUrl) return url;
   const own = new URL(url);

@@ -20,7 +20,7 @@ const DEFAULT_POOL_SIZE = 10;
 const MIN_POOL_SIZE = 4;
 /** More connections only make the embedded server's processes wait for each other. */
 const together = 40;
-const others = 20;
+const reserve = 20;
 
 /** Connection limits of the embedded database: per process and in total. */
 export function planConnections(processes: number): { pool: number; most: number } {
@@ -29,5 +29,5 @@ export function planConnections(processes: number): { pool: number; most: number
     Math.max(MIN_POOL_SIZE, Math.floor(together / processes)),
   );
   // Each process needs one more to listen. Commands and the program need some.
-  return { pool, most: processes * (pool + 1) + others };
+  return { pool, most: processes * (pool + 1) + reserve };
 }

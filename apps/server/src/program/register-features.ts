@@ -104,7 +104,7 @@ export async function registerFeatures(
         cursors,
         exports,
         keepBaseUrl,
-        dropDeliveriesOf: deleteCredentialDeliveries,
+        deleteDeliveries: deleteCredentialDeliveries,
         forgetInImports: eraseFromImports,
       },
       changed: changed('credential'),

@@ -23,7 +23,7 @@ export async function startSecrets(
   secrets: Secrets,
   log: Logger,
 ): Promise<Presence> {
-  const wanted = secrets.mark;
+  const ownMark = secrets.mark;
   const endSignIns = async (trx: Trx): Promise<void> => {
     await deleteTokenKeys(trx);
     await endAllSessions(trx);
@@ -38,12 +38,12 @@ export async function startSecrets(
       await retireTokenKeysExcept(db, authVersion(secrets.mark));
       return presence;
     }
-    const others = await listRunning(db);
-    if (others.some(({ marks }) => !marks.includes(wanted)))
+    const running = await listRunning(db);
+    if (running.some(({ marks }) => !marks.includes(ownMark)))
       log.warn(
         "some processes don't know the new SECRET: restart all of them with it and SECRET_PREVIOUS, then run insignia secret rotate",
       );
-    else if ((await changeSecret({ db, secrets, wanted })).turned)
+    else if ((await changeSecret({ db, secrets, nextMark: ownMark })).turned)
       log.warn('SECRET has changed: users must sign in again');
     return presence;
   } catch (error) {

@@ -133,6 +133,47 @@ test('text typed while a save runs stays unsaved, and saving it is no conflict w
   assert.deepEqual([badge.name, badge.shareText], ['Fourth', 'Sixth']);
 });
 
+test('a reload before the saved version is read again is no conflict with oneself, only with others', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner, { email: 'somebody@else.example' });
+  const { page } = await openDashboard(browser, instance, owner, `/issuers/${issuerId}`);
+  const save = page.getByRole('button', { name: 'Save' });
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const urls = `**/issuers/${issuerId}`;
+  const saveTypeAndReload = async (first: string, second: string, before = async () => {}) => {
+    const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Reads never return, so the form doesn't learn the version that it saved.
+    await page.route(urls, async (route) => {
+      if (route.request().method() === 'GET') return;
+      sent.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await name.fill(first);
+    await save.click();
+    await sent.promise;
+    await name.fill(second);
+    released.resolve();
+    await save.and(page.locator(':not([data-loading])')).waitFor();
+    await name.press('End');
+    await name.pressSequentially('!');
+    await before();
+    await page.unroute(urls);
+    await page.reload();
+    await name.waitFor();
+    assert.equal(await name.inputValue(), `${second}!`);
+    await save.click();
+  };
+
+  await saveTypeAndReload('First', 'Second');
+  await findHeading(page, 'Second!').waitFor();
+  await saveTypeAndReload('Third', 'Fourth', async () => {
+    assertOk(await owner.api('PUT', `/issuers/${issuerId}`, { parameters: { name: 'By her' } }));
+  });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' });
+  await dialog.getByRole('radiogroup', { name: 'Name' }).getByText('By her').waitFor();
+});
+
 test('the overview lists what needs attention, each with a link, and nothing when all is well', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner);

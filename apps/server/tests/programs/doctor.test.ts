@@ -147,14 +147,14 @@ test('doctor checks clocks, disks and queues', async () => {
     ['ok', 'warning', 'fault'],
   );
   assert.deepEqual(bad(await checkDisk(join(home, 'nowhere'))), ['disk: fault']);
-  const well = { oldestDueSeconds: 1, dead: 0, held: 0, webhooks: undefined, damagedImages: 0 };
+  const well = { oldestDueSeconds: 1, dead: 0, paused: 0, webhooks: undefined, damagedImages: 0 };
   assert.deepEqual(bad(queueFindings(well)), []);
   assert.deepEqual(
     bad(
       queueFindings({
         oldestDueSeconds: 900,
         dead: 2,
-        held: 3,
+        paused: 3,
         webhooks: 'stuck',
         damagedImages: 1,
       }),

@@ -20,13 +20,13 @@ export async function openBrowser(): Promise<Browser> {
     args: ['--no-sandbox'],
   });
   const { stderr } = server.process();
-  const said: string[] = [];
-  stderr?.on('data', (chunk) => void said.push(`${chunk}`));
+  const output: string[] = [];
+  stderr?.on('data', (chunk) => void output.push(`${chunk}`));
   const died = async (): Promise<never> => {
     // The last output may still arrive.
     await Promise.race([stderr && once(stderr, 'close'), sleep(1_000)]);
     const { exitCode, signalCode } = server.process();
-    const words = said.join('').trim().split('\n').slice(-20);
+    const words = output.join('').trim().split('\n').slice(-20);
     process.stderr.write(
       `${[`the browser died (${signalCode ?? exitCode}):`, ...words].join('\n')}\n`,
     );

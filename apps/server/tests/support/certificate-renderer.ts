@@ -44,11 +44,11 @@ export function createCertificateRenderer(
 ): CertificateRenderer {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
   const typesetter = createTypesetter(log);
-  const kept = new Map<string, Promise<Buffer>>();
+  const rendered = new Map<string, Promise<Buffer>>();
   const images = {
     get: (cid: string): Promise<Buffer> => {
-      const bytes = kept.get(cid) ?? own[cid]?.() ?? samplePicture(cid);
-      kept.set(cid, bytes);
+      const bytes = rendered.get(cid) ?? own[cid]?.() ?? samplePicture(cid);
+      rendered.set(cid, bytes);
       return bytes;
     },
   };

@@ -16,11 +16,11 @@ async function checkedFetch(input: string | URL | Request, init?: RequestInit): 
   const response = await plain(input, init);
   const { url, status, headers, redirected } = response;
   if (!isChecked(url)) return response;
-  const asked = init?.method ?? (input instanceof Request ? input.method : 'GET');
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
   const type = headers.get('content-type');
   const code = response.ok ? undefined : codeIn(type, await response.clone().text());
   // A form redirects to a page.
-  assertDeclared(redirected ? 'GET' : asked, url, { status, code, type });
+  assertDeclared(redirected ? 'GET' : method, url, { status, code, type });
   return response;
 }
 

@@ -92,7 +92,7 @@ export async function findObstacles(page: Page, what: string, rules?: string[]):
       ),
   );
   const violations = isSplit ? [] : await findViolations(page, rules);
-  const told = violations.flatMap(({ id, nodes }) =>
+  const violationLines = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${what}: ${id}: ${html}\n${failureSummary}`),
   );
   // Overflow within a table's frame counts too.
@@ -102,7 +102,7 @@ export async function findObstacles(page: Page, what: string, rules?: string[]):
       .filter((element) => element !== null && element.scrollWidth > element.clientWidth)
       .map((element) => `${element?.tagName} ${element?.scrollWidth} on ${element?.clientWidth}`);
   });
-  return [...told, ...wide.map((size) => `${what}: pixels wide: ${size}`)];
+  return [...violationLines, ...wide.map((size) => `${what}: pixels wide: ${size}`)];
 }
 
 /** Clicks an element that the session dialog may cover. */

@@ -27,8 +27,9 @@ type ObservedResponse = { status: number; code: string | undefined; type: string
 
 function operationAt(method: string, path: string): Operation | undefined {
   const [bare = ''] = path.replace(/^https?:\/\/[^/]+/, '').split('?');
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return known.find((one) => one.operation.method === asked && one.pattern.test(bare))?.operation;
+  const declaredMethod = method === 'HEAD' ? 'GET' : method;
+  return known.find((one) => one.operation.method === declaredMethod && one.pattern.test(bare))
+    ?.operation;
 }
 
 /** Without a body: true if the operation declares the status. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 
-const made = new Map<string, Promise<string>>();
+const cache = new Map<string, Promise<string>>();
 
 export async function pngBytes(width = 64, height = 64, red = 200): Promise<Buffer> {
   return sharp({
@@ -22,8 +22,8 @@ export const dataUri = (bytes: Uint8Array, type = 'image/png'): string =>
 
 /** A small valid picture in the API's form. */
 export function badgeImage(red = 200): Promise<string> {
-  const known = made.get(String(red)) ?? pngBytes(64, 64, red).then((bytes) => dataUri(bytes));
-  made.set(String(red), known);
+  const known = cache.get(String(red)) ?? pngBytes(64, 64, red).then((bytes) => dataUri(bytes));
+  cache.set(String(red), known);
   return known;
 }
 

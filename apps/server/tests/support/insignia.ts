@@ -43,8 +43,8 @@ export async function readHelp(commands: string[]): Promise<Record<string, strin
     '-e',
     all,
   ]);
-  const told = stdout.split(end);
-  return Object.fromEntries(commands.map((command, n) => [command, told[n] ?? '']));
+  const outputs = stdout.split(end);
+  return Object.fromEntries(commands.map((command, n) => [command, outputs[n] ?? '']));
 }
 
 export const assertSucceeded = ({ code, out, err }: ProcessResult): string => {

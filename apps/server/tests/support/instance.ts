@@ -102,8 +102,8 @@ async function startProcesses(
   clock: TestClock,
 ): Promise<Processes> {
   const start = async (more: Record<string, string>) => {
-    const { config, faults } = readConfig(readEnv({ ...variables, ...more }));
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    const { config, errors } = readConfig(readEnv({ ...variables, ...more }));
+    if (errors.length > 0) throw new Error(errors.join('\n'));
     return { config, program: await startProgram(config, clock.now, createLog(config.logLevel)) };
   };
   if (!isSplit || variables.ROLE !== undefined || variables.TOPOLOGY === 'one') {

@@ -24,9 +24,9 @@ export function createInvalidationWaiter(
     const mark = `mark/${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<void>();
     const announce = (): void => {
-      const said = connection.db.write((trx) => invalidateOnCommit(trx, mark));
+      const notified = connection.db.write((trx) => invalidateOnCommit(trx, mark));
       // During an outage nothing arrives, and waiting must not block.
-      said.catch(resolve);
+      notified.catch(resolve);
     };
     const deaf = new Set(api);
     const stops = api.map((program) => {

@@ -74,9 +74,9 @@ export async function verifyWithDigitalBazaar(credential: object): Promise<Other
       checkStatus({ ...options, suite: new DataIntegrityProof({ cryptosuite }), documentLoader }),
   });
   const { error, verified, statusResult } = found;
-  const said = error?.errors?.map(({ message }: Error) => message).join(' ') ?? error?.message;
+  const message = error?.errors?.map(({ message }: Error) => message).join(' ') ?? error?.message;
   // Without dates.
-  if (error) return said.replace(/ \([^)]*\)/g, '');
+  if (error) return message.replace(/ \([^)]*\)/g, '');
   const { results = [] } = statusResult;
   return { verified, revoked: results.some(({ status }: { status: boolean }) => status) };
 }

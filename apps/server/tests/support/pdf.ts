@@ -95,13 +95,13 @@ type Qpdf = {
 type Prepare = { locateFile: () => string; preRun: ((qpdf: Qpdf) => void)[] };
 
 async function check(bytes: Uint8Array): Promise<void> {
-  const said: number[] = [];
-  const say = (byte: number): void => void said.push(byte);
+  const output: number[] = [];
+  const say = (byte: number): void => void output.push(byte);
   const qpdf = await (createQpdf as unknown as (options: Prepare) => Promise<Qpdf>)({
     locateFile: () => wasm,
     preRun: [({ FS }) => FS.init(() => null, say, say)],
   });
   qpdf.FS.writeFile('/a.pdf', bytes);
   const code = qpdf.callMain(['--check', '/a.pdf']);
-  if (code !== 0) throw new Error(`qpdf (${code}): ${Buffer.from(said)}`);
+  if (code !== 0) throw new Error(`qpdf (${code}): ${Buffer.from(output)}`);
 }

@@ -9,10 +9,10 @@ export async function runConcurrently<T>(
   ask: (n: number) => Promise<T>,
 ): Promise<T[]> {
   const answers: T[] = [];
-  let asked = 0;
+  let started = 0;
   const lane = async (): Promise<void> => {
-    while (asked < count) {
-      const n = asked++;
+    while (started < count) {
+      const n = started++;
       answers[n] = await ask(n);
     }
   };

@@ -40,12 +40,12 @@ const lastNames =
  * Accounts with a badge, an inactive endpoint and a key: a large one, a small one, and `others`.
  */
 export async function makeTenants(run: Run, others: number): Promise<Tenants> {
-  const made = Array.from({ length: others + 3 }, () => ({
+  const newTenants = Array.from({ length: others + 3 }, () => ({
     ...{ accountId: newId(), personId: newId(), memberId: newId(), issuerId: newId() },
     ...{ keyId: newId(), badgeId: newId(), webhookId: newId() },
     key: `insignia_${randomBytes(16).toString('hex')}`,
   }));
-  const rows = made.map(({ key, ...ids }, n) => ({
+  const rows = newTenants.map(({ key, ...ids }, n) => ({
     ...ids,
     n,
     hash: createHash('sha256').update(key).digest('hex'),
@@ -72,7 +72,7 @@ export async function makeTenants(run: Run, others: number): Promise<Tenants> {
      select "webhookId", "accountId", 'https://r.example', '{*}', '', false, now() from tenants`,
   ])
     await run(statement);
-  const [large, small, failing, busy] = made;
+  const [large, small, failing, busy] = newTenants;
   if (!large || !small || !failing || !busy) throw new Error('no tenants');
   return { large, small, failing, busy, others };
 }

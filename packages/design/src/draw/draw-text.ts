@@ -20,18 +20,18 @@ export function drawText(
   outline: Outliner,
   syllables: Syllables,
 ): TextOutline {
-  const lineOf = createLineOutliner(layer, outline);
+  const outlineLine = createLineOutliner(layer, outline);
   const { size, lines } = fitText(
     layer.text,
     layer,
     layer,
-    (text) => lineOf(text).advance,
+    (text) => outlineLine(text).advance,
     syllables,
   );
   const top = (layer.height - lines.length * size * layer.lineHeight) / 2;
   const missing: string[] = [];
   const paths = lines.flatMap((text, n) => {
-    const line = lineOf(text);
+    const line = outlineLine(text);
     missing.push(...line.missing);
     const free = layer.width - line.advance * size;
     const before = { start: 0, center: 0.5, end: 1 }[layer.align];

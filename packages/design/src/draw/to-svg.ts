@@ -95,8 +95,8 @@ function renderShadow(
 ): string {
   const stroke = 'stroke' in layer ? (layer.stroke?.width ?? 0) : 0;
   // Letters on a circle extend beyond its box.
-  const letters = Math.max(width, height) / 2;
-  const room = Math.ceil(letters + stroke + Math.max(Math.abs(x), Math.abs(y)) + 2 * blur);
+  const radius = Math.max(width, height) / 2;
+  const room = Math.ceil(radius + stroke + Math.max(Math.abs(x), Math.abs(y)) + 2 * blur);
   const [w, h] = [width + 2 * room, height + 2 * room];
   return (
     `<filter id="${id}" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB" x="${-room}" y="${-room}" width="${w}" height="${h}">` +

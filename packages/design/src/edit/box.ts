@@ -49,12 +49,12 @@ function listLines(axis: 'x' | 'y', box: Box): number[] {
 function nearest(
   axis: 'x' | 'y',
   box: Box,
-  others: readonly Box[],
+  otherBoxes: readonly Box[],
   within: number,
 ): number | undefined {
   let best: number | undefined;
   const own = listLines(axis, box);
-  for (const line of others.flatMap((other) => listLines(axis, other)))
+  for (const line of otherBoxes.flatMap((other) => listLines(axis, other)))
     for (const at of own) {
       const distance = line - at;
       if (Math.abs(distance) <= within && Math.abs(distance) < Math.abs(best ?? Infinity))

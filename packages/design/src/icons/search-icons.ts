@@ -2,7 +2,7 @@ import { suitableIcons } from '../templates/surprise.ts';
 import { icons } from './index.ts';
 import words from './words.json' with { type: 'json' };
 
-const others: Readonly<Record<string, string>> = words;
+const synonyms: Readonly<Record<string, string>> = words;
 /** Icons that suit a badge come first. */
 const names = [
   ...new Set([...suitableIcons.filter((name) => name in icons), ...Object.keys(icons)]),
@@ -10,14 +10,14 @@ const names = [
 
 /** Returns icon names that match a search: matches in the name before matches in tags. */
 export function searchIcons(search: string): string[] {
-  const wanted = search
+  const searched = search
     .toLowerCase()
     .split(/[\s-]+/)
     .filter(Boolean);
-  const named = names.filter((name) => wanted.every((word) => name.includes(word)));
+  const named = names.filter((name) => searched.every((word) => name.includes(word)));
   const tagged = names.filter((name) => {
-    const all = `${name.replaceAll('-', ' ')} ${others[name]}`.split(' ');
-    return wanted.every((word) => all.some((other) => other.startsWith(word)));
+    const all = `${name.replaceAll('-', ' ')} ${synonyms[name]}`.split(' ');
+    return searched.every((word) => all.some((other) => other.startsWith(word)));
   });
   return [...new Set([...named, ...tagged])];
 }

@@ -9,11 +9,11 @@ const bidi = bidiFactory();
  */
 export function getBidiLevels(
   line: string,
-  given?: boolean,
+  stated?: boolean,
 ): { levels: Uint8Array; isRightToLeft: boolean } {
-  const base = given === undefined ? 'auto' : given ? 'rtl' : 'ltr';
+  const base = stated === undefined ? 'auto' : stated ? 'rtl' : 'ltr';
   const { levels, paragraphs } = bidi.getEmbeddingLevels(line, base);
-  return { levels, isRightToLeft: given ?? (paragraphs[0]?.level ?? 0) % 2 === 1 };
+  return { levels, isRightToLeft: stated ?? (paragraphs[0]?.level ?? 0) % 2 === 1 };
 }
 
 /** Like HTML's dir=auto: the first strong character decides. */

@@ -34,13 +34,13 @@ type FittedText = { size: number; lines: string[] };
 export function fitText(
   text: string,
   box: TextBox,
-  wanted: TextSize,
+  targetSize: TextSize,
   measure: Measure,
   syllables: Syllables,
 ): FittedText {
   const paragraphs = text.split('\n').map(splitLine);
   const known = new Map<string, number>();
-  const widthOf = (part: string): number => {
+  const measureWidth = (part: string): number => {
     const width = known.get(part) ?? measure(part);
     known.set(part, width);
     return width;
@@ -48,13 +48,15 @@ export function fitText(
   const fitted = (ways: SplitWord[]) =>
     fitPieces(
       (width) =>
-        paragraphs.map((pieces) => pieces.flatMap((piece) => parted(piece, width, widthOf, ways))),
+        paragraphs.map((pieces) =>
+          pieces.flatMap((piece) => parted(piece, width, measureWidth, ways)),
+        ),
       box,
-      wanted,
-      widthOf,
+      targetSize,
+      measureWidth,
     );
   let best = fitted([]);
-  if (best.size >= wanted.size * smallWhole) return best;
+  if (best.size >= targetSize.size * smallWhole) return best;
   const between: SplitWord[] = [splitCompounds, syllables];
   for (const { ways, worth } of [
     { ways: between, worth: 1.25 },

@@ -31,10 +31,10 @@ export function createOutliner(
     opened.set(file, known);
     return known;
   };
-  const letters = new Map<FontFile, Set<number>>();
-  const lettersOf = (file: FontFile): Set<number> => {
-    const known = letters.get(file) ?? new Set(open(file).face.collectUnicodes());
-    letters.set(file, known);
+  const charactersByFile = new Map<FontFile, Set<number>>();
+  const listCharacters = (file: FontFile): Set<number> => {
+    const known = charactersByFile.get(file) ?? new Set(open(file).face.collectUnicodes());
+    charactersByFile.set(file, known);
     return known;
   };
   return (line, { font, weight, language, isRightToLeft: given }) => {
@@ -46,7 +46,7 @@ export function createOutliner(
       line,
       levels,
       (points) =>
-        order.find((file) => points.every((point) => lettersOf(file).has(point))) ??
+        order.find((file) => points.every((point) => listCharacters(file).has(point))) ??
         fallBack(points, weight),
     );
     const sorted = reordered(runs.map((run) => ({ ...run, open: open(run.file) })));

@@ -39,10 +39,10 @@ const joined =
 /** Adds letter spacing (share of the em) between letters, not after the last. */
 export function spaceOut(line: OutlinedLine, text: string, spacing: number): OutlinedLine {
   if (spacing === 0 || joined.test(text)) return line;
-  let letters = 0;
+  let letterCount = 0;
   const glyphs = line.glyphs.map((glyph) => {
-    if (glyph.isNext) letters++;
-    return { ...glyph, x: glyph.x + Math.max(letters - 1, 0) * spacing };
+    if (glyph.isNext) letterCount++;
+    return { ...glyph, x: glyph.x + Math.max(letterCount - 1, 0) * spacing };
   });
-  return { ...line, glyphs, advance: line.advance + Math.max(letters - 1, 0) * spacing };
+  return { ...line, glyphs, advance: line.advance + Math.max(letterCount - 1, 0) * spacing };
 }

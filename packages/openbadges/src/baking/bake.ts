@@ -24,8 +24,8 @@ export function bakeCredentialPng(png: Uint8Array, credential: string): Uint8Arr
 
 function bake(png: Uint8Array, words: string, edition: Edition): Uint8Array {
   const text = new TextEncoder().encode(`${marks[edition].keyword}\0\0\0\0\0${words}`);
-  const others = readChunks(png).filter((chunk) => !isBaked(chunk.type, chunk.data, edition));
-  const pieces = others.map(({ start, end }) => png.subarray(start, end));
+  const otherChunks = readChunks(png).filter((chunk) => !isBaked(chunk.type, chunk.data, edition));
+  const pieces = otherChunks.map(({ start, end }) => png.subarray(start, end));
   const parts = [png.subarray(0, 8), ...pieces.slice(0, 1), writeChunk('iTXt', text)];
   return join([...parts, ...pieces.slice(1)]);
 }
@@ -69,13 +69,13 @@ export function bakeCredentialSvg(picture: string, credential: string): string {
   if (isEmpty) {
     return `${svg.slice(0, end - 2)}>${element}</svg>${svg.slice(end)}`;
   }
-  let others = svg.slice(0, end) + element;
+  let result = svg.slice(0, end) + element;
   let at = end;
   for (const [from, to] of baked) {
-    others += svg.slice(at, from);
+    result += svg.slice(at, from);
     at = to;
   }
-  return others + svg.slice(at);
+  return result + svg.slice(at);
 }
 
 type Places = { end: number; isEmpty: boolean; baked: [number, number][] };

@@ -17,10 +17,10 @@ const sliceLength = 16 * 1024;
  */
 export async function unbakeSvg(
   svg: string,
-  wanted: readonly Edition[],
+  editions: readonly Edition[],
   most: number,
 ): Promise<BakedText[]> {
-  const reader = new BakedReader(wanted, most);
+  const reader = new BakedReader(editions, most);
   for (let at = 0; at < svg.length && !reader.isDone; at += sliceLength) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve));
     // Normalized as XML would (XML 1.0 §2.11), slice by slice.
@@ -35,7 +35,7 @@ class BakedReader {
   #parts = 0;
   #depth = 0;
   #attributes = 0;
-  #faults = 0;
+  #errorCount = 0;
   /** The open element and its depth. */
   #edition: Edition | undefined;
   #within = 0;
@@ -45,10 +45,10 @@ class BakedReader {
   #ended = 0;
   readonly #most: number;
 
-  constructor(wanted: readonly Edition[], most: number) {
+  constructor(editions: readonly Edition[], most: number) {
     this.#most = most;
     const parser = this.#parser;
-    parser.on('error', () => allow(++this.#faults, MAX_PARSE_ERRORS, 'isn’t valid XML'));
+    parser.on('error', () => allow(++this.#errorCount, MAX_PARSE_ERRORS, 'isn’t valid XML'));
     const countPart = () => allow(++this.#parts, MAX_PARTS, 'has too many elements');
     parser.on('comment', countPart);
     parser.on('processinginstruction', countPart);
@@ -62,7 +62,7 @@ class BakedReader {
     parser.on('opentag', ({ local, uri, attributes }) => {
       allow(++this.#depth, MAX_NESTING, 'is nested too deeply');
       if (this.#within > 0 || this.isDone) return;
-      this.#edition = wanted.find(
+      this.#edition = editions.find(
         (each) => marks[each].element === local && marks[each].namespace.test(uri),
       );
       if (!this.#edition) return;

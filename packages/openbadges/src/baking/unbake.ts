@@ -22,24 +22,24 @@ export async function unbakeAll(picture: Uint8Array): Promise<BakedText[]> {
 
 async function find(
   picture: Uint8Array,
-  wanted: readonly Edition[],
+  editions: readonly Edition[],
   most: number,
 ): Promise<BakedText[]> {
-  if (isPng(picture)) return unbakePng(picture, wanted, most);
+  if (isPng(picture)) return unbakePng(picture, editions, most);
   const text = new TextDecoder().decode(picture);
   if (text.startsWith('%PDF-'))
     throw new Error('PDFs contain no credential, so use the link printed on it');
   if (!/<svg[\s>]/i.test(text)) throw new Error('this is neither a PNG nor an SVG');
-  return unbakeSvg(text, wanted, most);
+  return unbakeSvg(text, editions, most);
 }
 
 async function unbakePng(
   png: Uint8Array,
-  wanted: readonly Edition[],
+  editions: readonly Edition[],
   most: number,
 ): Promise<BakedText[]> {
   const baked = readChunks(png).flatMap((chunk) => {
-    const edition = wanted.find((each) => isBaked(chunk.type, chunk.data, each));
+    const edition = editions.find((each) => isBaked(chunk.type, chunk.data, each));
     return edition ? [{ edition, chunk }] : [];
   });
   const found: BakedText[] = [];

@@ -52,8 +52,8 @@ export class AssertionReport {
 export function computeStatus(checks: AssertionCheck[], isExpired: boolean): AssertionStatus {
   const outcome = overall(checks);
   if (outcome !== 'invalid') return outcome;
-  const having = (wanted: Outcome): AssertionCheckName[] =>
-    checks.filter((each) => each.outcome === wanted).map(({ check }) => check);
+  const having = (outcome: Outcome): AssertionCheckName[] =>
+    checks.filter((each) => each.outcome === outcome).map(({ check }) => check);
   const wrong = having('invalid').filter((name) => !(name === 'expiry' && isExpired));
   if (wrong.length === 0) return having('unknown').length === 0 ? 'expired' : 'invalid';
   return wrong.every((name) => name === 'revocation') ? 'revoked' : 'invalid';

@@ -14,7 +14,7 @@ import {
 const zip = [0x50, 0x4b, 0x03, 0x04];
 const oldOffice = [0xd0, 0xcf, 0x11, 0xe0];
 /** Signatures of files that are often renamed: PDF, PNG, JPEG, GIF, gzip. */
-const others = [
+const otherSignatures = [
   [0x25, 0x50, 0x44, 0x46],
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
@@ -37,8 +37,8 @@ export async function readRecipients(
 ): Promise<RecipientFile | FileError> {
   try {
     const read = await readAny(bytes, encoding);
-    if (read.sheets.length === 0) return { fault: 'empty' };
-    if (read.sheets.some(hasTooManyRows)) return { fault: 'rows' };
+    if (read.sheets.length === 0) return { reason: 'empty' };
+    if (read.sheets.some(hasTooManyRows)) return { reason: 'rows' };
     return read;
   } catch (error) {
     if (error instanceof UnreadableFileError) return error.why;
@@ -56,15 +56,15 @@ async function readAny(
   bytes: Uint8Array,
   chosen: TextEncoding | undefined,
 ): Promise<RecipientFile> {
-  if (bytes.length === 0) throw new UnreadableFileError({ fault: 'empty' });
-  if (bytes.length > fileLimits.bytes) throw new UnreadableFileError({ fault: 'large' });
-  if (startsWith(bytes, oldOffice)) throw new UnreadableFileError({ fault: 'oldWorkbook' });
+  if (bytes.length === 0) throw new UnreadableFileError({ reason: 'empty' });
+  if (bytes.length > fileLimits.bytes) throw new UnreadableFileError({ reason: 'large' });
+  if (startsWith(bytes, oldOffice)) throw new UnreadableFileError({ reason: 'oldWorkbook' });
   if (startsWith(bytes, zip)) {
-    if (isOpenDocument(bytes)) throw new UnreadableFileError({ fault: 'openDocument' });
+    if (isOpenDocument(bytes)) throw new UnreadableFileError({ reason: 'openDocument' });
     return { understood: { kind: 'workbook' }, sheets: await readWorkbook(bytes) };
   }
-  if (others.some((mark) => startsWith(bytes, mark)))
-    throw new UnreadableFileError({ fault: 'binary' });
+  if (otherSignatures.some((mark) => startsWith(bytes, mark)))
+    throw new UnreadableFileError({ reason: 'binary' });
   const { text, encoding } = decodeText(bytes, chosen);
   const { rows, delimiter } = readText(text);
   const sheets: Sheet[] = rows.length > 0 ? [{ name: '', rows }] : [];

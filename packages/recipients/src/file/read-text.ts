@@ -56,7 +56,7 @@ export function decodeText(
   const text = new TextDecoder(encoding).decode(bytes);
   const odd = text.match(controlCharacters)?.length ?? 0;
   if (text.includes('\u0000') || odd > text.length / 100)
-    throw new UnreadableFileError({ fault: 'binary' });
+    throw new UnreadableFileError({ reason: 'binary' });
   return { text, encoding };
 }
 
@@ -103,10 +103,10 @@ export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter 
     { records, empty_lines }: { records: number; empty_lines: number },
   ) => {
     if (cells.length > fileLimits.columns)
-      throw new UnreadableFileError({ fault: 'columns', at: cells.length });
+      throw new UnreadableFileError({ reason: 'columns', at: cells.length });
     if (!isBlankRow(cells)) rows.push({ number: records + empty_lines, cells });
     if (rows.length > fileLimits.rows + headerSearchRows)
-      throw new UnreadableFileError({ fault: 'rows' });
+      throw new UnreadableFileError({ reason: 'rows' });
     return null;
   };
   try {
@@ -132,5 +132,5 @@ function findRowError(error: CsvError, text: string): UnreadableFileError['why']
   const line = Number(error.lines ?? 1);
   const length = text.split(/\r?\n|\r/, line)[line - 1]?.length ?? 0;
   const isLong = error.code === 'CSV_MAX_RECORD_SIZE' && length > fileLimits.row;
-  return { fault: isLong ? 'wideRow' : 'quote', at };
+  return { reason: isLong ? 'wideRow' : 'quote', at };
 }

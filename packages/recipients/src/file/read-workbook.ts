@@ -22,10 +22,10 @@ function readRows(
   for (const [at, values] of data.entries()) {
     const cells = values.map(formatCell);
     if (cells.length > fileLimits.columns)
-      throw new UnreadableFileError({ fault: 'columns', at: cells.length });
+      throw new UnreadableFileError({ reason: 'columns', at: cells.length });
     if (!isBlankRow(cells)) rows.push({ number: at + 1, cells });
     if (rows.length > fileLimits.rows + headerSearchRows)
-      throw new UnreadableFileError({ fault: 'rows' });
+      throw new UnreadableFileError({ reason: 'rows' });
   }
   fillMergedCells(rows, merges);
   return rows;
@@ -44,7 +44,7 @@ function fillMergedCells(rows: readonly FileRow[], merges: readonly MergedColumn
     if (!value) continue;
     const end = Math.min(lastRow, last);
     count += Math.max(0, end - firstRow);
-    if (count > fileLimits.cells) throw new UnreadableFileError({ fault: 'cells' });
+    if (count > fileLimits.cells) throw new UnreadableFileError({ reason: 'cells' });
     for (let number = firstRow + 1; number <= end; number += 1) {
       const cells = byNumber.get(number)?.cells;
       if (cells && !cells[column]) cells[column] = value;
@@ -57,14 +57,14 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
   try {
     const { file, merges } = unpackWorkbook(bytes);
     const sheets = await readExcelFile(file);
-    if (sheets.length > fileLimits.sheets) throw new UnreadableFileError({ fault: 'cells' });
+    if (sheets.length > fileLimits.sheets) throw new UnreadableFileError({ reason: 'cells' });
     return sheets
       .map(({ sheet, data }, at) => ({ name: sheet, rows: readRows(data, merges[at] ?? []) }))
       .filter(({ rows }) => rows.length > 0);
   } catch (error) {
     throw error instanceof UnreadableFileError
       ? error
-      : new UnreadableFileError({ fault: 'workbook' });
+      : new UnreadableFileError({ reason: 'workbook' });
   }
 }
 
@@ -85,7 +85,7 @@ function unpackWorkbook(bytes: Uint8Array): { file: ArrayBuffer; merges: MergedC
     total += originalSize;
     count += 1;
     if (total > fileLimits.unpacked || count > fileLimits.parts)
-      throw new UnreadableFileError({ fault: 'bomb' });
+      throw new UnreadableFileError({ reason: 'bomb' });
     return true;
   };
   const parts: Parts = unzipSync(bytes, { filter });
@@ -163,11 +163,13 @@ function checkArea(xml: string): void {
     known += 1;
     const [, letters = '', digits = ''] = reference.exec(attributes) ?? [];
     // A cell reference may be absent, but not malformed.
-    if (!digits && /\sr\s*=/.test(attributes)) throw new UnreadableFileError({ fault: 'workbook' });
+    if (!digits && /\sr\s*=/.test(attributes))
+      throw new UnreadableFileError({ reason: 'workbook' });
     rows = Math.max(rows, Number(digits));
     if (kind === 'c') columns = Math.max(columns, getColumnIndex(letters));
   }
-  if (known !== (xml.match(tag)?.length ?? 0)) throw new UnreadableFileError({ fault: 'workbook' });
+  if (known !== (xml.match(tag)?.length ?? 0))
+    throw new UnreadableFileError({ reason: 'workbook' });
   if (Math.max(rows, 1) * Math.max(columns, 1) > fileLimits.cells)
-    throw new UnreadableFileError({ fault: 'cells' });
+    throw new UnreadableFileError({ reason: 'cells' });
 }

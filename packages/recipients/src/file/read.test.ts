@@ -57,7 +57,7 @@ test('the encoding can be chosen when the guess is wrong, and changed back', asy
   const read = (await readRecipients(wideBytes, 'utf-16le')) as RecipientFile;
   assert.deepEqual(read.sheets[0]?.rows[1]?.cells, ['張', '王']);
   assert.deepEqual(await readRecipients(utf16('name,email\nA,b\n'), 'windows-1252'), {
-    fault: 'binary',
+    reason: 'binary',
   });
 });
 
@@ -86,7 +86,7 @@ test('a title does not hide the delimiter, and its rows do not count towards the
   }
   const list = (n: number) => utf8(`Class 4b\n\nName,E-mail\n${'Ada,b\n'.repeat(n)}`);
   assert.equal((await cellsOf(list(10_000))).length, 10_002);
-  assert.deepEqual(await readRecipients(list(10_001)), { fault: 'rows' });
+  assert.deepEqual(await readRecipients(list(10_001)), { reason: 'rows' });
 });
 
 type CellValue = string | undefined;
@@ -187,26 +187,26 @@ test('merged cells that no spreadsheet writes are ignored or refused in time', a
     const rows = Array.from({ length: count }, () => ['x', 'y']);
     return workbook([{ name: 'A', rows, merged: Array(9_000).fill(range) }]);
   };
-  assert.deepEqual(await readRecipients(many('A1:A900')), { fault: 'cells' });
+  assert.deepEqual(await readRecipients(many('A1:A900')), { reason: 'cells' });
   for (const range of ['A1', 'A1:', '1:9', 'ZZZ1:ZZZ9', 'A9:A1', 'A0:B0', '\u0026lt;'])
     assert.equal((await cellsOf(many(range, 9))).length, 9, range);
 });
 
 test('a file that is not a list is refused with its reason', async () => {
-  const faults: [Uint8Array, object][] = [
-    [utf8(''), { fault: 'empty' }],
-    [utf8('\n \n'), { fault: 'empty' }],
-    [utf8('a,b\nA\u0000,b\n'), { fault: 'binary' }],
-    [latin('\u0089PNG\r\n'), { fault: 'binary' }],
-    [utf8('a,b\n1,2\n"never,closed\n3,4'), { fault: 'quote', at: 3 }],
-    [utf8(`a,b\n"${'x\n'.repeat(200_000)}`), { fault: 'quote', at: 2 }],
-    [utf8('a,'.repeat(1_000_000)), { fault: 'wideRow', at: 1 }],
-    [utf8('a,'.repeat(250)), { fault: 'columns', at: 251 }],
-    [utf8('a,b\n'.repeat(10_002)), { fault: 'rows' }],
-    [utf8('PK\u0003\u0004'), { fault: 'workbook' }],
-    [latin('\u00d0\u00cf\u0011\u00e0'), { fault: 'oldWorkbook' }],
+  const errors: [Uint8Array, object][] = [
+    [utf8(''), { reason: 'empty' }],
+    [utf8('\n \n'), { reason: 'empty' }],
+    [utf8('a,b\nA\u0000,b\n'), { reason: 'binary' }],
+    [latin('\u0089PNG\r\n'), { reason: 'binary' }],
+    [utf8('a,b\n1,2\n"never,closed\n3,4'), { reason: 'quote', at: 3 }],
+    [utf8(`a,b\n"${'x\n'.repeat(200_000)}`), { reason: 'quote', at: 2 }],
+    [utf8('a,'.repeat(1_000_000)), { reason: 'wideRow', at: 1 }],
+    [utf8('a,'.repeat(250)), { reason: 'columns', at: 251 }],
+    [utf8('a,b\n'.repeat(10_002)), { reason: 'rows' }],
+    [utf8('PK\u0003\u0004'), { reason: 'workbook' }],
+    [latin('\u00d0\u00cf\u0011\u00e0'), { reason: 'oldWorkbook' }],
   ];
-  for (const [bytes, fault] of faults) assert.deepEqual(await readRecipients(bytes), fault);
+  for (const [bytes, error] of errors) assert.deepEqual(await readRecipients(bytes), error);
   assert.equal((await cellsOf(utf8('a,b\n'.repeat(10_001)))).length, 10_001);
 });
 
@@ -214,7 +214,7 @@ test('any bytes are read or refused, and never throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
       const read = await readRecipients(bytes);
-      assert.ok('fault' in read || read.sheets.length > 0);
+      assert.ok('reason' in read || read.sheets.length > 0);
     }),
   );
 });

@@ -18,7 +18,7 @@ export type RecipientFile = { understood: FileFormat; sheets: Sheet[] };
 
 /** Reason why a file can't be read. `at` is a line or an amount. */
 export type FileError = {
-  fault:
+  reason:
     | 'empty'
     | 'headerOnly'
     | 'large'
@@ -38,7 +38,7 @@ export type FileError = {
 export class UnreadableFileError extends Error {
   readonly why: FileError;
   constructor(why: FileError) {
-    super(why.fault);
+    super(why.reason);
     this.why = why;
   }
 }

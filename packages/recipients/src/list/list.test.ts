@@ -34,23 +34,23 @@ test('every bad cell is reported, and duplicates are found by the address as the
   assert.deepEqual(list.places('faults'), [1, 3]);
   assert.deepEqual(list.places('duplicates'), [2]);
   assert.equal(list.rows([2])[0]?.duplicateOf, 2);
-  const { faults, faultyRows, repeated, rows } = list.counts();
-  assert.deepEqual([faults, faultyRows, repeated, rows], [4, 2, 1, 4]);
-  assert.equal(list.rows([3])[0]?.faults[3], 'must not be before issuedOn');
+  const { errors, faultyRows, repeated, rows } = list.counts();
+  assert.deepEqual([errors, faultyRows, repeated, rows], [4, 2, 1, 4]);
+  assert.equal(list.rows([3])[0]?.errors[3], 'must not be before issuedOn');
   list.setHolders(['Late@example.org', 'ada@example.org']);
   assert.deepEqual(list.places('duplicates'), [0, 2, 3]);
-  assert.deepEqual([list.counts().held, list.counts().repeated], [2, 0]);
+  assert.deepEqual([list.counts().holders, list.counts().repeated], [2, 0]);
 });
 
 test('corrected, filled and removed rows are checked again, can be undone, and survive a reload', () => {
   const list = listOf(people);
   list.set(1, 'email', 'bo@example.org');
-  assert.equal(list.counts().faults, 3);
+  assert.equal(list.counts().errors, 3);
   assert.equal(list.fillDown([0, 1, 2, 3], 'issuedOn'), 1);
   assert.equal(list.fillDown([0, 1, 2, 3], 'expires'), 1);
-  assert.equal(list.counts().faults, 1);
+  assert.equal(list.counts().errors, 1);
   assert.equal(list.takeOutFaulty(), 1);
-  assert.deepEqual([list.counts().rows, list.counts().out, list.counts().faults], [3, 1, 0]);
+  assert.deepEqual([list.counts().rows, list.counts().out, list.counts().errors], [3, 1, 0]);
   const again = listOf(people, new Map(list.edits()));
   assert.deepEqual(again.counts(), { ...list.counts(), isUndoable: false });
   assert.equal(again.csv(), list.csv());
@@ -106,10 +106,10 @@ test('after any edits a list equals one read with those cells, and undoing all r
       }
       const places = list.places('all');
       const fresh = listOf(list.rows(places).map(({ cells }) => [...cells]));
-      const { faults, repeated, rows: count } = fresh.counts();
+      const { errors, repeated, rows: count } = fresh.counts();
       assert.deepEqual(
-        [list.counts().faults, list.counts().repeated, list.counts().rows],
-        [faults, repeated, count],
+        [list.counts().errors, list.counts().repeated, list.counts().rows],
+        [errors, repeated, count],
       );
       assert.deepEqual(
         list.places('duplicates'),
@@ -147,7 +147,7 @@ test('optional cells follow the same rules, each error is at its cell, and left-
     new Map(),
     { ...kind, fields, attributes },
   );
-  const bad = list.rows([1, 2]).map(({ faults }) => faults.map((fault) => fault !== undefined));
+  const bad = list.rows([1, 2]).map(({ errors }) => errors.map((error) => error !== undefined));
   assert.deepEqual(bad[0], [false, false, false, false, false, true, true, true]);
   assert.deepEqual(bad[1], [false, false, false, false, true, false, false, false]);
   assert.deepEqual(list.places('faults'), [1, 2]);

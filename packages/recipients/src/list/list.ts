@@ -24,11 +24,11 @@ export type RowCounts = {
   /** Rows not removed. */
   rows: number;
   /** Cells with errors, and rows that contain them. */
-  faults: number;
+  errors: number;
   faultyRows: number;
   /** Rows without errors whose recipient is a duplicate or already has the badge. */
   repeated: number;
-  held: number;
+  holders: number;
   out: number;
   isUndoable: boolean;
 };
@@ -36,7 +36,7 @@ export type ShownRow = {
   row: number;
   number: number;
   cells: readonly string[];
-  faults: CellErrors;
+  errors: CellErrors;
   /** Number of the first row with the same address. */
   duplicateOf: number | undefined;
   isHeld: boolean;
@@ -53,10 +53,10 @@ export function createList(
   { fields, attributes, now }: ListSettings,
 ) {
   const emailAt = fields.indexOf('email');
-  const faultsOf = createRowCheck(fields, attributes, now);
+  const checkRow = createRowCheck(fields, attributes, now);
   const cells = base.map((row, at) => edits.get(at)?.cells ?? row.cells);
   const isOut = base.map((_, at) => edits.get(at)?.isOut === true);
-  const faults = cells.map((row, at) => (base[at]?.isLeftOut ? [] : faultsOf(row)));
+  const cellErrors = cells.map((row, at) => (base[at]?.isLeftOut ? [] : checkRow(row)));
   const edited = new Map(edits);
   const done: Change[] = [];
   const people = createDuplicateIndex();
@@ -65,20 +65,20 @@ export function createList(
   let repeated = people.repeated();
   let holders = new Set<number>();
 
-  const isFaulty = (at: number): boolean => countErrors(faults[at] ?? []) > 0;
+  const isFaulty = (at: number): boolean => countErrors(cellErrors[at] ?? []) > 0;
   const stays = (at: number): boolean => isOut[at] === false && !base[at]?.isLeftOut;
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
 
-  const emailOf = (row: readonly string[]): string => row[emailAt] ?? '';
+  const getEmail = (row: readonly string[]): string => row[emailAt] ?? '';
   const put = (at: number, edit: RowEdit): RowEdit => {
     const before = { cells: cells[at] ?? [], isOut: isOut[at] === true };
     const after = { ...before, ...edit };
-    if (!before.isOut) people.remove(emailOf(before.cells), at);
-    if (!after.isOut) people.add(emailOf(after.cells), at);
+    if (!before.isOut) people.remove(getEmail(before.cells), at);
+    if (!after.isOut) people.add(getEmail(after.cells), at);
     // Another address needs another check for existing holders.
-    if (emailOf(after.cells) !== emailOf(before.cells)) holders.delete(at);
-    if (after.cells !== before.cells) faults[at] = faultsOf(after.cells);
+    if (getEmail(after.cells) !== getEmail(before.cells)) holders.delete(at);
+    if (after.cells !== before.cells) cellErrors[at] = checkRow(after.cells);
     cells[at] = after.cells;
     isOut[at] = after.isOut;
     edited.set(at, after);
@@ -110,7 +110,7 @@ export function createList(
         row: at,
         number: base[at]?.number ?? 0,
         cells: cells[at] ?? [],
-        faults: faults[at] ?? [],
+        errors: cellErrors[at] ?? [],
         duplicateOf: base[repeated.get(at) ?? -1]?.number,
         isHeld: holders.has(at),
       })),
@@ -122,10 +122,10 @@ export function createList(
       const good = (at: number): boolean => !isFaulty(at);
       return {
         rows: places(() => true).length,
-        faults: faulty.reduce((sum, at) => sum + countErrors(faults[at] ?? []), 0),
+        errors: faulty.reduce((sum, at) => sum + countErrors(cellErrors[at] ?? []), 0),
         faultyRows: faulty.length,
         repeated: places((at) => good(at) && repeated.has(at) && !holders.has(at)).length,
-        held: places((at) => good(at) && holders.has(at)).length,
+        holders: places((at) => good(at) && holders.has(at)).length,
         out: isOut.filter(Boolean).length,
         isUndoable: done.length > 0,
       };
@@ -158,7 +158,9 @@ export function createList(
     /** Addresses worth checking for an existing badge. */
     emails: (): string[] => [
       ...new Set(
-        places((at) => faults[at]?.[emailAt] === undefined).map((at) => cells[at]?.[emailAt] ?? ''),
+        places((at) => cellErrors[at]?.[emailAt] === undefined).map(
+          (at) => cells[at]?.[emailAt] ?? '',
+        ),
       ),
     ],
     /** Marks addresses that have the badge. Others are unknown or known not to have it. */

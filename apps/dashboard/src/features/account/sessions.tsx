@@ -17,18 +17,18 @@ export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const [isEndingAll, setEndingAll] = useState(false);
-  const others = (query.data ?? []).filter(({ current }) => !current).length;
+  const otherCount = (query.data ?? []).filter(({ current }) => !current).length;
   const endOthers = async () => {
     await createAccountClient().people.revokeOtherSessions();
     await queries.invalidateQueries(sessionsQuery);
-    showToast(t('account.sessions.others.ended', { count: others }));
+    showToast(t('account.sessions.others.ended', { count: otherCount }));
   };
   return (
     <AccountSection
       title={t('account.sessions.title')}
       description={t('account.sessions.words')}
       action={
-        others > 0 && (
+        otherCount > 0 && (
           <Button variant="default" onClick={() => setEndingAll(true)}>
             {t('account.sessions.others')}
           </Button>
@@ -47,8 +47,8 @@ export function Sessions() {
       <ConfirmDialog
         opened={isEndingAll}
         close={() => setEndingAll(false)}
-        title={t('account.sessions.others.title', { count: others })}
-        action={t('account.sessions.others.action', { count: others })}
+        title={t('account.sessions.others.title', { count: otherCount })}
+        action={t('account.sessions.others.action', { count: otherCount })}
         act={endOthers}
       >
         <p>{t('account.sessions.others.words')}</p>

@@ -13,6 +13,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { memo, useId, useMemo, useState } from 'react';
+import { t } from '../../messages/en/audit-actions.ts';
 import {
   type AuditEntry,
   AuditGroupSentence,
@@ -27,7 +28,6 @@ import {
 } from '../../shared/format.ts';
 import { groupAuditEntries } from '../../shared/group-audit-entries.ts';
 import classes from './audit.module.css';
-import { t } from './t.ts';
 
 type AuditEntryGroup = readonly AuditEntry[];
 const dayMs = 86_400_000;

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { t } from '../../messages/en/audit-actions.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { type AuditEntry, auditActionOptions } from '../../shared/audit-sentence.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -14,7 +15,6 @@ import { Screen } from '../../shared/screen.tsx';
 import classes from './audit.module.css';
 import { AuditLog } from './audit-log.tsx';
 import type { AuditSearch } from './search.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/audit');
 

@@ -56,7 +56,7 @@ export function DesignField({ draft, designJson, content, onCreated }: Props) {
           draft={draft}
           designJson={designJson}
           words={content}
-          made={onCreated}
+          onSave={onCreated}
           close={() => setOpen(false)}
         />
       )}

@@ -69,7 +69,7 @@ export function CredentialTable({
             <VirtualizedTable
               label={t('nav.credentials')}
               rows={rows}
-              keyOf={getCredentialId}
+              getKey={getCredentialId}
               columns={[
                 ...(may('revokeAwards')
                   ? [

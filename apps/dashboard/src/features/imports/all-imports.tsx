@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
-import { t } from './t.ts';
 
 /** Link back to the list of imports. */
 export function AllImportsLink() {

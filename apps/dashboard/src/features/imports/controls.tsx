@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type ImportReport, importQuery, isFinished } from './queries.ts';
-import { t } from './t.ts';
 
 type ImportCommand = 'pause' | 'resume' | 'cancel';
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { saveResponse } from '../../shared/download.ts';
 import { describeFieldError } from '../../shared/field-errors.ts';
@@ -11,7 +12,6 @@ import { useAction } from '../../shared/use-action.ts';
 import { getErrorFieldLabel } from './field-label.ts';
 import classes from './imports.module.css';
 import type { ImportReport } from './queries.ts';
-import { t } from './t.ts';
 
 /** Failed rows with reasons and a download. */
 export function FailedRows({ one: { importId, errors } }: { one: ImportReport }) {
@@ -40,7 +40,7 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
       <Table
         label={t('one.errors.title')}
         rows={errors.map((error, at) => ({ ...error, at }))}
-        keyOf={({ at }) => String(at)}
+        getKey={({ at }) => String(at)}
         columns={[
           { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },
           { title: t('one.errors.name'), show: ({ name }) => <bdi>{name}</bdi> },

@@ -1,5 +1,5 @@
 import { type ColumnSource, getAttributeName } from '@insignia/recipients';
-import { t } from './t.ts';
+import { t } from '../../messages/en/imports.ts';
 
 const labels = {
   name: t('field.name'),

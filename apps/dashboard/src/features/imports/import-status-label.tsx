@@ -1,5 +1,5 @@
+import { t } from '../../messages/en/imports.ts';
 import type { ImportItem } from './queries.ts';
-import { t } from './t.ts';
 
 const tones = {
   queued: undefined,

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatMoment, formatNumber } from '../../shared/format.ts';
@@ -14,7 +15,6 @@ import { FailedRows } from './failed-rows.tsx';
 import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
 import { type ImportReport as Import, importQuery } from './queries.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/imports/$importId');
 

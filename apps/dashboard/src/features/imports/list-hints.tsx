@@ -3,11 +3,11 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { saveAs } from '../../shared/download.ts';
 import { formatRelativeTime, today } from '../../shared/format.ts';
 import { Hint } from '../../shared/hint.tsx';
-import { t } from './t.ts';
 
 /** Unfinished drafts in this browser. Children wait, so that nothing moves. */
 export function UnfinishedImports({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -16,7 +17,6 @@ import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
 import { ListFormatHint, UnfinishedImports } from './list-hints.tsx';
 import { type ImportItem, importsQuery } from './queries.ts';
-import { t } from './t.ts';
 
 export function Imports() {
   const here = useAccount();
@@ -34,7 +34,7 @@ export function Imports() {
   );
   const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
   const isEmpty = rows.length === 0;
-  const badgeOf = (badgeId: string): BadgeSummary => {
+  const getBadge = (badgeId: string): BadgeSummary => {
     const { name, image } = badges?.find(({ id }) => id === badgeId) ?? {};
     return { name: name ?? (badges ? t('imports.badge.gone') : ''), image };
   };
@@ -55,8 +55,8 @@ export function Imports() {
               <Table
                 label={t('nav.imports')}
                 rows={rows}
-                keyOf={({ importId }) => importId}
-                columns={createImportColumns(accountId, badgeOf)}
+                getKey={({ importId }) => importId}
+                columns={createImportColumns(accountId, getBadge)}
               />
               <LoadMore query={query} shown={rows.length} />
             </>

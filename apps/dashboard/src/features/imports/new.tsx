@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { BadgesScreenContent } from '../../shared/badges-screen-content.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
@@ -11,7 +12,6 @@ import { Screen } from '../../shared/screen.tsx';
 import { AllImportsLink } from './all-imports.tsx';
 import { loadRememberedColumns } from './remembered-columns.ts';
 import type { WizardStep } from './search.ts';
-import { t } from './t.ts';
 import { findBadgeAttributes } from './wizard/badge-attributes.ts';
 import { CheckRows } from './wizard/check-rows.tsx';
 import { ChooseFile } from './wizard/choose-file.tsx';
@@ -109,8 +109,8 @@ function useFit(
 }
 
 /** The requested badge, or the only one. */
-function getInitialBadgeId(badges: readonly Badge[], wanted: string | undefined): string {
-  const requested = badges.find(({ id }) => idFromUrl(id) === wanted);
+function getInitialBadgeId(badges: readonly Badge[], requestedId: string | undefined): string {
+  const requested = badges.find(({ id }) => idFromUrl(id) === requestedId);
   const only = badges.length === 1 ? badges[0] : undefined;
   return idFromUrl((requested ?? only)?.id ?? '');
 }

@@ -55,14 +55,14 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
   const here = useAccount();
   const { accountId, may } = here;
   const { data: badges } = useQuery(badgesQuery(here));
-  const badgesOf = ({ id }: Issuer): number | undefined =>
+  const countBadges = ({ id }: Issuer): number | undefined =>
     badges?.filter(({ issuer }) => issuer === id).length;
   return (
     <>
       <Table
         label={t('nav.issuers')}
         rows={issuers}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         columns={[
           {
             title: t('issuers.name'),
@@ -89,7 +89,7 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
             isNumber: true,
             isMinor: true,
             show: (issuer) => {
-              const count = badgesOf(issuer);
+              const count = countBadges(issuer);
               return count !== undefined && formatNumber(count);
             },
           },
@@ -97,7 +97,7 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
           {
             title: t('issuers.next'),
             isNumber: true,
-            show: (issuer) => <Next issuer={issuer} badges={badgesOf(issuer)} />,
+            show: (issuer) => <Next issuer={issuer} badges={countBadges(issuer)} />,
           },
         ]}
       />

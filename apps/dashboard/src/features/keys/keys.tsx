@@ -55,7 +55,7 @@ export function Keys() {
               <Table
                 label={t('nav.keys')}
                 rows={keys}
-                keyOf={({ keyId }) => keyId}
+                getKey={({ keyId }) => keyId}
                 columns={[
                   {
                     title: t('keys.name'),

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { mail } from '../../messages/en/mail.ts';
+import { t } from '../../messages/en/mail.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './mail.module.css';
 import type { MailItem, MailState } from './queries.ts';
-import { t } from './t.ts';
 
 const isBack = (state: MailState): boolean => state === 'bounced' || state === 'failed';
 

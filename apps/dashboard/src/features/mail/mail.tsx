@@ -3,6 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { t } from '../../messages/en/mail.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -19,7 +20,6 @@ import classes from './mail.module.css';
 import { canResend, MailOutcome, ResendDialog } from './mail-outcome.tsx';
 import { type MailItem, type MailState, mailQuery } from './queries.ts';
 import { buildMailFilter, type MailFilter } from './search.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/mail');
 const states = listMail.query.shape.state.unwrap().options;
@@ -52,8 +52,8 @@ export function MailScreen() {
           value={state ?? any}
           allowDeselect={false}
           onChange={(chosen) => {
-            const wanted = chosen === any ? undefined : (chosen as MailState);
-            void navigate({ search: { ...search, state: wanted } });
+            const state = chosen === any ? undefined : (chosen as MailState);
+            void navigate({ search: { ...search, state } });
           }}
         />
       </search>
@@ -82,7 +82,7 @@ function MailTable({ query, filter }: Props) {
             <VirtualizedTable
               label={t('nav.mail')}
               rows={rows}
-              keyOf={getMailId}
+              getKey={getMailId}
               columns={[
                 ...createMailColumns(accountId),
                 ...(may('resendMail') ? [resend(setResending)] : []),

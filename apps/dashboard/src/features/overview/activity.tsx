@@ -2,6 +2,7 @@ import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { createLazyPart } from '../../shared/lazy-part.tsx';
@@ -13,7 +14,6 @@ import classes from './chart.module.css';
 import type { ChartPoint } from './chart.tsx';
 import { getPeriods, type Series, seriesQuery } from './queries.ts';
 import { chartRanges } from './search.ts';
-import { t } from './t.ts';
 
 const Chart = createLazyPart(
   async () => (await import('./chart.tsx')).Chart,
@@ -70,13 +70,13 @@ export function Activity() {
                 title={t('stats.issued')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={getIssued}
+                getCount={getIssued}
               />
               <Figure
                 title={t('activity.engagement')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={engagementGetters[of]}
+                getCount={engagementGetters[of]}
               >
                 <fieldset className={classes.choices} aria-label={t('activity.choose')}>
                   {engagementKinds.map((kind) => (
@@ -106,25 +106,25 @@ type Props = {
   days: number;
   found: Series;
   earlier: Series | undefined;
-  countOf: (day: Series['total']) => number;
+  getCount: (day: Series['total']) => number;
   /** Replaces the single number. */
   children?: ReactNode;
 };
 
-function Figure({ title, days, found, earlier, countOf, children }: Props) {
-  const before = earlier && countOf(earlier.total);
+function Figure({ title, days, found, earlier, getCount, children }: Props) {
+  const before = earlier && getCount(earlier.total);
   return (
     <section className="sheet" aria-label={title}>
       <h3>{title}</h3>
       {children ?? (
         <p className={classes.sum}>
-          <strong>{formatNumber(countOf(found.total))}</strong>
+          <strong>{formatNumber(getCount(found.total))}</strong>
         </p>
       )}
       {before !== undefined && (
         <p className="fine">{t('activity.before', { count: formatNumber(before), days })}</p>
       )}
-      <Chart points={buildChartPoints(found, earlier, countOf)} />
+      <Chart points={buildChartPoints(found, earlier, getCount)} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/overview.ts';
 import { type Account, useAccount } from '../../shared/account.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
@@ -15,7 +16,6 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './overview.module.css';
 import { attentionQuery, newestImportsQuery } from './queries.ts';
-import { t } from './t.ts';
 
 /** Loss is more urgent than delay. */
 const signs = {

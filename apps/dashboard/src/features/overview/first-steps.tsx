@@ -3,11 +3,11 @@ import { IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
 import { badgesQuery, credentialsQuery, issuersQuery } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './overview.module.css';
-import { t } from './t.ts';
 
 const seenPlace = (accountId: string) => `insignia.seen.${accountId}`;
 

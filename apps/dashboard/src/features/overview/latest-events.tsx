@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
 import { AuditGroupSentence } from '../../shared/audit-sentence.tsx';
 import { formatRelativeTime } from '../../shared/format.ts';
@@ -8,7 +9,6 @@ import { credentialsQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import classes from './overview.module.css';
 import { auditEntriesQuery } from './queries.ts';
-import { t } from './t.ts';
 
 const MAX_EVENTS = 8;
 

@@ -2,6 +2,7 @@ import { Progress, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatDay, formatNumber } from '../../shared/format.ts';
@@ -19,7 +20,6 @@ import {
   newestImportsQuery,
   seriesQuery,
 } from './queries.ts';
-import { t } from './t.ts';
 
 export function Overview() {
   const here = useAccount();

@@ -2,6 +2,7 @@ import { pagePaths } from '@insignia/contract';
 import { Button, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/team.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
@@ -10,7 +11,6 @@ import { membersQuery } from '../../shared/queries.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { type AssignableRole, assignableRoles, getMemberName, type Member } from './queries.ts';
-import { t } from './t.ts';
 import classes from './team.module.css';
 
 type Props = { members: readonly Member[]; ownId: string | undefined };
@@ -48,7 +48,7 @@ export function Members({ members, ownId }: Props) {
       <Table
         label={t('nav.team')}
         rows={members}
-        keyOf={({ memberId }) => memberId}
+        getKey={({ memberId }) => memberId}
         columns={columns}
       />
       <RemoveMember
@@ -96,17 +96,17 @@ function MemberRole({ member, isOwn }: RoleProps) {
   if (!may('changeRole') || role === 'owner')
     return <span title={role === 'owner' ? t('team.owner') : undefined}>{t(`role.${role}`)}</span>;
 
-  const give = async (wanted: AssignableRole) => {
-    await api.members.changeRole({ memberId, role: wanted });
-    showToast(t('team.changed', { who: getMemberName(member), role: t(`role.${wanted}`) }));
+  const give = async (newRole: AssignableRole) => {
+    await api.members.changeRole({ memberId, role: newRole });
+    showToast(t('team.changed', { who: getMemberName(member), role: t(`role.${newRole}`) }));
     await queries.invalidateQueries(membersQuery({ accountId, api }));
     // The account contains the user's own permissions.
     if (isOwn) await queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   };
-  const choose = (wanted: AssignableRole) => {
+  const choose = (newRole: AssignableRole) => {
     setProblem(undefined);
-    if (isOwn) setOwn(wanted);
-    else void give(wanted).catch(setProblem);
+    if (isOwn) setOwn(newRole);
+    else void give(newRole).catch(setProblem);
   };
   return (
     <div className={classes.role}>
@@ -115,7 +115,7 @@ function MemberRole({ member, isOwn }: RoleProps) {
         data={assignableRoles.map((value) => ({ value, label: t(`role.${value}`) }))}
         value={role}
         allowDeselect={false}
-        onChange={(wanted) => wanted && wanted !== role && choose(wanted as AssignableRole)}
+        onChange={(newRole) => newRole && newRole !== role && choose(newRole as AssignableRole)}
       />
       <ProblemNotice problem={problem} />
       <ConfirmDialog

@@ -1,6 +1,7 @@
 import { inviteMember } from '@insignia/contract';
 import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '../../messages/en/team.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -13,7 +14,6 @@ import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { Members } from './members.tsx';
 import { type AssignableRole, assignableRoles } from './queries.ts';
-import { t } from './t.ts';
 import classes from './team.module.css';
 
 export function Team() {
@@ -26,7 +26,7 @@ export function Team() {
         {(members) => (
           <>
             <section className={`sheet ${classes.top}`}>
-              <Seats taken={members.length} max={here.account.limits.seats} />
+              <Seats used={members.length} max={here.account.limits.seats} />
               {here.may('inviteMember') &&
                 members.length < (here.account.limits.seats ?? Infinity) && <InviteMember />}
             </section>
@@ -39,10 +39,10 @@ export function Team() {
   );
 }
 
-type Props = { taken: number; max: number | null };
+type Props = { used: number; max: number | null };
 
 /** Remaining seats as text and bar. */
-function Seats({ taken, max }: Props) {
+function Seats({ used: taken, max }: Props) {
   if (max === null) return <p className={classes.seats}>{t('team.seats.unlimited', { taken })}</p>;
   const left = Math.max(0, max - taken);
   const words = t('team.seats', { taken, max });

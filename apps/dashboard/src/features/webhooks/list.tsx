@@ -43,7 +43,7 @@ export function Webhooks() {
               <Table
                 label={t('nav.webhooks')}
                 rows={webhooks}
-                keyOf={({ id }) => id}
+                getKey={({ id }) => id}
                 columns={createEndpointColumns(here.accountId)}
               />
               <SignatureGuide />

@@ -1,3 +1,5 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /**
  * An action as a sentence. `known`: the thing still has a {name}. `of`: the {badge} is known.
  * {credential} links to the credential.
@@ -181,3 +183,5 @@ export const audit = {
   'audit.yesterday': 'Yesterday',
   'audit.parts': '{count, number} entries',
 } as const;
+
+export const t = createTranslator(audit);

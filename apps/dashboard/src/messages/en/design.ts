@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with the designer. */
-export const design = {
+const design = {
   design: 'Design',
   'design.back': 'Back to badge',
   'design.undo': 'Undo',
@@ -182,3 +184,5 @@ export const design = {
   'design.other.mine': 'Save your version',
   'design.other.theirs': 'Open their version',
 } as const;
+
+export const t = createTranslator(design);

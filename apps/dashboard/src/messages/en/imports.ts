@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/imports. */
-export const imports = {
+const imports = {
   'imports.lead': 'Issue many credentials at once from a list of recipients.',
   'imports.all': 'All imports',
   'imports.none.title': 'No imports yet',
@@ -215,3 +217,5 @@ export const imports = {
   'one.created': 'Started',
   'one.finished': 'Finished',
 } as const;
+
+export const t = createTranslator(imports);

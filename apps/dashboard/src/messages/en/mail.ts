@@ -1,3 +1,5 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/mail. */
 export const mail = {
   'mail.lead':
@@ -41,3 +43,5 @@ export const mail = {
   'mail.resend.action': 'Resend email',
   'mail.resent': 'We’re resending the email to {to}',
 } as const;
+
+export const t = createTranslator(mail);

@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/overview. */
-export const overview = {
+const overview = {
   'activity.title': 'Activity',
   'activity.later': 'Once you have a badge, issued credentials and views will appear here by day.',
   'activity.range': 'Range',
@@ -53,3 +55,5 @@ export const overview = {
   'events.none': 'Changes to this account will appear here.',
   'events.issued': '{name} received {badge}',
 } as const;
+
+export const t = createTranslator(overview);

@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/team. */
-export const team = {
+const team = {
   'team.lead': 'Members of this account, and what they can do.',
   'team.invite': 'Invite',
   'team.invite.title': 'Invite a colleague',
@@ -45,3 +47,5 @@ export const team = {
   'team.cancelled': 'Invitation to {who} canceled',
   'team.owner': 'Every account has exactly one owner, so this role can’t be changed.',
 } as const;
+
+export const t = createTranslator(team);

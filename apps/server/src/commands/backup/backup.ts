@@ -81,7 +81,7 @@ export function createBackup(
     if (passphrase) await requireSecret(config);
     await refuseDataDir(config, place);
     const repository = await openRepositoryAt(place);
-    const held = await lockRepository(repository);
+    const lock = await lockRepository(repository);
     try {
       await repository.tidy();
       const { broken } = await listBackups(repository);
@@ -89,8 +89,8 @@ export function createBackup(
       const images = await openImageStore(config);
       const id = createBackupId(new Date());
       const room: BackupContext = { config, repository, images, signal, id, sums: new Map() };
-      const made = await runWithAccess(config, false, surroundings, ({ url }) =>
-        writeBackup(room, url, passphrase, held, options.onProgress),
+      const written = await runWithAccess(config, false, surroundings, ({ url }) =>
+        writeBackup(room, url, passphrase, lock, options.onProgress),
       ).catch(async (error: unknown) => {
         await removeBackup(repository, id).catch(() => {});
         throw error;
@@ -99,11 +99,11 @@ export function createBackup(
         ? await verifyBackup(await readBackup(repository, id), repository, surroundings, images)
         : undefined;
       // Old backups are deleted only after the new one was verified.
-      const dropped = await deleteOldBackups(room, held, options.keep);
+      const dropped = await deleteOldBackups(room, lock, options.keep);
       const seconds = Math.round((Date.now() - began) / 100) / 10;
-      return { backup: id, place: repository.place, ...made, dropped, seconds, verified };
+      return { backup: id, place: repository.place, ...written, dropped, seconds, verified };
     } finally {
-      await held.release().catch(() => {});
+      await lock.release().catch(() => {});
     }
   });
 }
@@ -117,7 +117,7 @@ async function writeBackup(
   room: BackupContext,
   url: string,
   passphrase: string | undefined,
-  held: RepositoryLock,
+  lock: RepositoryLock,
   onProgress: BackupOptions['onProgress'],
 ): Promise<BackupContents> {
   const { repository, id, sums } = room;
@@ -130,16 +130,16 @@ async function writeBackup(
     const sealed = passphrase && (await sealSecret(room.config, secretMark, passphrase));
     const { tables, foreign } = await readTables(client);
     const about = await estimateRows(client, tables);
-    const made = { rows: 0, bytes: 0 };
+    const totals = { rows: 0, bytes: 0 };
     for (const table of tables) {
       const file = `tables/${table.name}.copy.zst`;
       const to = { repository, file: buildBackupPath(id, file), signal: room.signal };
       const copied = await copyOut(client, table, to);
       sums.set(file, copied.file.sha256);
       manifest.tables.push({ ...table, file, rows: copied.rows, text: copied.text.sha256 });
-      made.rows += copied.rows;
-      made.bytes += copied.file.bytes;
-      onProgress(made.rows, Math.max(about, made.rows));
+      totals.rows += copied.rows;
+      totals.bytes += copied.file.bytes;
+      onProgress(totals.rows, Math.max(about, totals.rows));
     }
     const after = await copyNewImages(client, room);
     const { missing } = after;
@@ -150,7 +150,7 @@ async function writeBackup(
     if (sealed) await recordFile(room, secretFile, sealed);
     manifest.finishedAt = new Date().toISOString();
     room.signal.throwIfAborted();
-    await held.hold();
+    await lock.hold();
     await finishBackup(repository, id, manifest, sums);
     const images = {
       count: listed.count,
@@ -158,7 +158,7 @@ async function writeBackup(
       missing: missing.size,
     };
     const { secret } = manifest;
-    return { ...made, tables: tables.length, images, secret, foreignTables: foreign };
+    return { ...totals, tables: tables.length, images, secret, foreignTables: foreign };
   });
 }
 
@@ -212,17 +212,17 @@ async function recordFile(
 /** Never drops the newest backup, even if clocks went backward. */
 async function deleteOldBackups(
   { repository, id }: BackupContext,
-  held: RepositoryLock,
+  lock: RepositoryLock,
   keep: number | undefined,
 ): Promise<string[]> {
   if (keep === undefined) return [];
   const { whole } = await listBackups(repository);
-  const others = whole.filter((other) => other !== id);
-  const old = others.slice(0, Math.max(0, whole.length - keep));
+  const otherBackups = whole.filter((other) => other !== id);
+  const old = otherBackups.slice(0, Math.max(0, whole.length - keep));
   if (old.length === 0) return [];
-  await held.hold();
+  await lock.hold();
   for (const other of old) await removeBackup(repository, other);
-  const names = [...others.slice(old.length), id];
+  const names = [...otherBackups.slice(old.length), id];
   const stay = await Promise.all(names.map((name) => readBackup(repository, name)));
   await deleteUnlistedImages(
     repository,

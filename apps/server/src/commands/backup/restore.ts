@@ -95,10 +95,10 @@ export function restoreBackup(
 export function testRestore(
   surroundings: CommandContext,
   place: string,
-  wanted: string | undefined,
+  requestedId: string | undefined,
 ): Promise<{ backup: string } & BackupVerification> {
   return withCommandErrors(surroundings, async () => {
-    const { backup, repository } = await openBackup(place, wanted);
+    const { backup, repository } = await openBackup(place, requestedId);
     return { backup: backup.id, ...(await verifyBackup(backup, repository, surroundings)) };
   });
 }
@@ -107,10 +107,10 @@ export function testRestore(
 export function readBackupSecret(
   surroundings: CommandContext,
   place: string,
-  { backup: wanted, passphrase }: { backup: string | undefined; passphrase: string },
+  { backup: requestedId, passphrase }: { backup: string | undefined; passphrase: string },
 ): Promise<{ secret: string }> {
   return withCommandErrors(surroundings, async () => {
-    const { backup, repository } = await openBackup(place, wanted);
+    const { backup, repository } = await openBackup(place, requestedId);
     const secret = await openBackupSecret(repository, backup, passphrase);
     if (!secret) throw createRefusal(`the backup ${backup.id} doesn't contain the secret`);
     return { secret };
@@ -119,10 +119,10 @@ export function readBackupSecret(
 
 async function openBackup(
   place: string,
-  wanted: string | undefined,
+  requestedId: string | undefined,
 ): Promise<{ backup: Backup; repository: Repository; missing: string[] }> {
   const repository = await openRepositoryAt(place);
-  const backup = await readBackup(repository, wanted);
+  const backup = await readBackup(repository, requestedId);
   const { missing, newer } = await compareMigrations(backup.manifest.migrations);
   if (newer.length > 0)
     throw new CommandError(
@@ -158,7 +158,7 @@ async function runRestore(
   { surroundings: { signal, warn }, options, images, writeSecret }: RestoreParts,
 ): Promise<RestoreResult['held'] & Pick<RestoreResult, 'unsigned'>> {
   const { id, manifest } = backup;
-  const held = { jobs: 0, deliveries: 0, unsigned: 0 };
+  const paused = { jobs: 0, deliveries: 0, unsigned: 0 };
   const { count } = manifest.images;
   const all = manifest.tables.reduce((sum, { rows }) => sum + rows, count);
   let done = 0;
@@ -177,16 +177,16 @@ async function runRestore(
     },
     before: async ({ db }) => {
       // Close the lists together with the rows, before any service can assign places in them.
-      held.unsigned = await closeStatusLists(db);
+      paused.unsigned = await closeStatusLists(db);
       if (options.releasesJobs) return;
-      held.jobs = await pauseJobs(db);
-      held.deliveries = await pauseDeliveries(db);
+      paused.jobs = await pauseJobs(db);
+      paused.deliveries = await pauseDeliveries(db);
     },
   });
   await migrate(url, { onWait: warn });
   const { client, close } = await openClient(url);
   await client.query('analyze').finally(close);
-  return held;
+  return paused;
 }
 
 async function storeImageFile(images: ImageStore, bytes: Buffer): Promise<void> {

@@ -86,7 +86,7 @@ const memorySettings = [
  */
 export function tuningFinding(
   found: readonly { name: string; value: string; isWanted: boolean }[],
-  wanted: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
 ): DoctorFinding {
   const check = 'database memory';
   const odd = found.filter(({ isWanted }) => !isWanted);
@@ -96,7 +96,7 @@ export function tuningFinding(
   return odd.length > 0
     ? warningFinding(
         check,
-        odd.map(({ name, value }) => `${name} is ${value}, not ${wanted[name]}`).join('; '),
+        odd.map(({ name, value }) => `${name} is ${value}, not ${settings[name]}`).join('; '),
         "restart the service: it uses other settings, or these settings aren't the service's",
       )
     : okFinding(check, words.join(', '));
@@ -138,9 +138,9 @@ export async function checkDatabase(
   const client = await openWritableClient(readTarget(url).urls);
   try {
     const facts = await readDatabaseFacts(client);
-    const asked = Date.now();
+    const askedAt = Date.now();
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
-    const middle = (asked + Date.now()) / 2;
+    const middle = (askedAt + Date.now()) / 2;
     const apart = (rows[0]?.at.getTime() ?? 0) - middle;
     const schema = schemaFinding(await readSchemaState(url));
     const findings = [

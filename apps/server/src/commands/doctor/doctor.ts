@@ -46,16 +46,16 @@ export async function runDoctor(
     for (const each of found) tell(each);
     findings.push(...found);
   };
-  const { config, faults } = readConfig(readEnv());
+  const { config, errors } = readConfig(readEnv());
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const few = findDescriptorWarning(limits);
   add(
-    faults.map((words) => errorFinding('settings', words, 'set it, and start the service again')),
+    errors.map((words) => errorFinding('settings', words, 'set it, and start the service again')),
   );
   add(few ? [warningFinding('settings', few, 'raise it before you have many clients')] : []);
-  if (faults.length === 0) add([okFinding('settings', 'valid')]);
+  if (errors.length === 0) add([okFinding('settings', 'valid')]);
   // Later checks would only repeat the invalid settings.
-  if (faults.length > 0) return { outcome: worstOutcome(findings), findings };
+  if (errors.length > 0) return { outcome: worstOutcome(findings), findings };
 
   add(await checkDisk(config.dataDir));
   const { imageStore, dataDir } = config;
@@ -129,9 +129,9 @@ async function checkKnownBaseUrl(
 async function checkQueues(db: Database): Promise<DoctorFinding[]> {
   const { oldestDueSeconds, dead } = await readQueueState(db);
   const webhooks = await findWebhookProblem(db);
-  const held = (await countPausedJobs(db)) + (await countPausedDeliveries(db));
+  const paused = (await countPausedJobs(db)) + (await countPausedDeliveries(db));
   const damagedImages = await countDamaged(db);
-  return queueFindings({ oldestDueSeconds, dead, held, webhooks, damagedImages });
+  return queueFindings({ oldestDueSeconds, dead, paused, webhooks, damagedImages });
 }
 
 /** Purges a tag that nothing uses, to test the CDN as real purges would. */

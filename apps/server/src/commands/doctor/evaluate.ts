@@ -102,7 +102,7 @@ export type QueueFacts = {
   oldestDueSeconds: number;
   dead: number;
   /** Emails, deliveries and jobs that a restore has paused. */
-  held: number;
+  paused: number;
   /** Description of webhook problems. */
   webhooks: string | undefined;
   damagedImages: number;
@@ -113,7 +113,7 @@ const STUCK_QUEUE_SECONDS = 300;
 export function queueFindings({
   oldestDueSeconds,
   dead,
-  held,
+  paused,
   webhooks,
   damagedImages,
 }: QueueFacts): DoctorFinding[] {
@@ -129,11 +129,11 @@ export function queueFindings({
     dead > 0
       ? warningFinding('dead letters', `${dead} failed permanently`, 'insignia jobs list')
       : okFinding('dead letters', 'none'),
-    ...(held > 0
+    ...(paused > 0
       ? [
           warningFinding(
             'held back',
-            `${held} emails, deliveries and jobs are on hold since a restore, so that nothing is done twice`,
+            `${paused} emails, deliveries and jobs are on hold since a restore, so that nothing is done twice`,
             'insignia jobs release, or insignia jobs release --without-sending',
           ),
         ]

@@ -102,9 +102,9 @@ async function inspectBadImage(
   const state = (await images.has(cid)) ? 'damaged' : 'missing';
   if ((await findUnknownCids(db, [cid])).length > 0) return undefined;
   const uses = await listImageUses(db, imageReferences, cid, MAX_REPORTED_USES);
-  const kept = backups && (await readBackedUpImage(backups, cid));
-  if (kept) await images.put(kept);
-  const repaired = kept !== undefined && (await images.get(cid)) !== undefined;
+  const backedUp = backups && (await readBackedUpImage(backups, cid));
+  if (backedUp) await images.put(backedUp);
+  const repaired = backedUp !== undefined && (await images.get(cid)) !== undefined;
   const usedBy = uses.map(({ table, of, accountId }) => ({ table, id: of, accountId }));
   return { image: cid, state, repaired, usedBy };
 }

@@ -23,11 +23,11 @@ export async function throwIfDiskFull(folder: string, cause: unknown): Promise<v
 /** Checks free space before copying. */
 export async function requireDiskSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  const [free, wanted] = [bavail * bsize, bytes + SPARE_BYTES];
-  if (free < wanted)
+  const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES];
+  if (free < needed)
     throw new CommandError(
       'unreachable',
-      `the database is copied to a second one, which needs about ${formatGigabytes(wanted)} in ${folder}. Only ${formatGigabytes(free)} are free`,
+      `the database is copied to a second one, which needs about ${formatGigabytes(needed)} in ${folder}. Only ${formatGigabytes(free)} are free`,
     );
 }
 

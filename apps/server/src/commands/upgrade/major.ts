@@ -68,9 +68,9 @@ export async function upgradeMajor(
     },
   );
   if (read.outcome === 'can be upgraded') return { ...same, ...read };
-  const kept = await archiveCluster(dataDir, new Date());
+  const archive = await archiveCluster(dataDir, new Date());
   await installUpgrade(dataDir);
-  return { ...same, ...read, kept };
+  return { ...same, ...read, kept: archive };
 }
 
 /** Last package version for each major version of PostgreSQL. */

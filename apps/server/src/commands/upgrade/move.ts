@@ -40,8 +40,8 @@ export async function moveToServer(
   target: string,
   { dryRun, onProgress }: MoveOptions,
 ): Promise<MoveResult> {
-  const fault = findTargetError(target);
-  if (fault) throw createRefusal(`--to ${fault}, or the word embedded`);
+  const targetError = findTargetError(target);
+  if (targetError) throw createRefusal(`--to ${targetError}, or the word embedded`);
   if (!(await isOwnCluster(getLayout(dataDir))))
     throw new NoDatabaseError(`no database in ${dataDir} yet`);
   const read = await withExclusiveDatabase(dataDir, surroundings, { postgres }, async (url) => {

@@ -34,7 +34,7 @@ export async function fillNewCluster<T>(
     return done;
   } catch (error) {
     // Check before cleaning up, which frees space.
-    const full = await throwIfDiskFull(dataDir, error).catch((fault: unknown) => fault);
+    const full = await throwIfDiskFull(dataDir, error).catch((diskError: unknown) => diskError);
     await clearUpgrade(dataDir);
     if (full) throw full;
     throw error;

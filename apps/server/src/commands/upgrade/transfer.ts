@@ -98,8 +98,8 @@ function compareTables(
     let all = 0;
     for (const table of tables) {
       signal.throwIfAborted();
-      const [wanted, found] = [sums.get(table.name), await checksumTable(client, table)];
-      if (found.rows !== wanted?.rows || found.text.sha256 !== wanted.text.sha256)
+      const [expected, found] = [sums.get(table.name), await checksumTable(client, table)];
+      if (found.rows !== expected?.rows || found.text.sha256 !== expected.text.sha256)
         throw damagedBackup(`the table ${table.name}`, 'the new database');
       all += found.rows;
     }

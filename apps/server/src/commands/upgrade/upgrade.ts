@@ -55,8 +55,8 @@ export function removeOldDatabases(surroundings: CommandContext): Promise<{ remo
     const removed = await listOldClusters(config.dataDir);
     if (removed.length === 0) return { removed };
     await runWithAccess(config, false, surroundings, async ({ url }) => {
-      const fault = findSchemaError(await readSchemaState(url));
-      if (fault) throw new CommandError('unfit', fault);
+      const schemaError = findSchemaError(await readSchemaState(url));
+      if (schemaError) throw new CommandError('unfit', schemaError);
     });
     for (const name of removed) await removeOldCluster(config.dataDir, name);
     return { removed };

@@ -56,16 +56,24 @@ type RemainingTable = { table: string; by: string; where: RawBuilder<unknown>; m
 const remainingTables = (accountId: string): RemainingTable[] => {
   // A range for the reason given in `newestFirst`.
   const own = sql`account_id between ${accountId} and ${accountId}`;
-  const mine = (table: string) =>
+  const selectOwnIds = (table: string) =>
     sql`(select id from ${sql.table(table)} where account_id = ${accountId})`;
   return [
-    { table: 'deliveries', by: 'webhook_id', where: sql`webhook_id in ${mine('webhooks')}` },
+    {
+      table: 'deliveries',
+      by: 'webhook_id',
+      where: sql`webhook_id in ${selectOwnIds('webhooks')}`,
+    },
     { table: 'webhooks', by: 'account_id', where: own },
     { table: 'events', by: 'account_id', where: own },
     { table: 'mails', by: 'account_id', where: own },
     { table: 'suppressed_addresses', by: 'account_id', where: own },
     { table: 'import_errors', by: 'account_id', where: own },
-    { table: 'import_chunks', by: 'import_id', where: sql`import_id in ${mine('imports')}` },
+    {
+      table: 'import_chunks',
+      by: 'import_id',
+      where: sql`import_id in ${selectOwnIds('imports')}`,
+    },
     { table: 'imports', by: 'account_id', where: own },
     { table: 'bulk_jobs', by: 'account_id', where: own },
     { table: 'badge_days', by: 'account_id', where: own },

@@ -32,7 +32,9 @@ export function createAlignment(words: AlignmentDetails, url: string) {
   const { shape } = alignment;
   const targetUrl = shape.targetUrl.safeParse(address).success ? address : url;
   const [, itsCode, itsName] = occupationTitle.exec(toOneLine(name)) ?? [];
-  const told = frameworksByUrl.find(([where]) => where.test(targetUrl) || where.test(url))?.[1];
+  const knownFramework = frameworksByUrl.find(
+    ([where]) => where.test(targetUrl) || where.test(url),
+  )?.[1];
   const { data: targetName } = shape.targetName.safeParse(
     truncateText(toOneLine(itsName ?? name), 200),
   );
@@ -42,7 +44,7 @@ export function createAlignment(words: AlignmentDetails, url: string) {
       truncateText(cleanProse(description ?? ''), 1_000),
     ),
     targetFramework: shape.targetFramework.safeParse(
-      truncateText(toOneLine(told ?? framework ?? ''), 200),
+      truncateText(toOneLine(knownFramework ?? framework ?? ''), 200),
     ),
     targetCode: shape.targetCode.safeParse(toOneLine(code ?? itsCode ?? '')),
   };

@@ -27,8 +27,8 @@ export function readNodeDetails(
       .map((member) => findLocalizedText(of.get(member), language))
       .filter((text) => text !== undefined);
   const [name] = texts(names);
-  const told = new Map<string, string | undefined>();
-  const others = indexByUrl(nodes);
+  const reported = new Map<string, string | undefined>();
+  const nodesByUrl = indexByUrl(nodes);
   return {
     name,
     description: texts(descriptions).find((text) => text !== name),
@@ -56,8 +56,8 @@ export function readNodeDetails(
   function nameOfFramework(value: unknown): string | undefined {
     if (typeof value === 'string' && !/^[a-z]+:\S+$/i.test(value)) return value;
     const own = typeof value === 'object' && value !== null ? createNode({ ...value }) : undefined;
-    const said = own && texts(names, own)[0];
-    if (said !== undefined) return said;
+    const text = own && texts(names, own)[0];
+    if (text !== undefined) return text;
     const address = own ? findNodeUrl(own) : value;
     return nameAt(address);
   }
@@ -65,9 +65,9 @@ export function readNodeDetails(
   /** Cached, because many nodes refer to the same framework. */
   function nameAt(address: unknown): string | undefined {
     if (typeof address !== 'string') return undefined;
-    const other = others.get(address);
-    if (other && !told.has(address)) told.set(address, texts(names, other)[0]);
-    return told.get(address);
+    const other = nodesByUrl.get(address);
+    if (other && !reported.has(address)) reported.set(address, texts(names, other)[0]);
+    return reported.get(address);
   }
 }
 
@@ -87,10 +87,10 @@ const languageTag = /^(?:@none|[a-z]{2,3}(?:-[a-z\d]{1,8}){0,4})$/i;
 function findLocalizedText(value: unknown, language: string): string | undefined {
   const plain = plainText(value);
   if (plain !== undefined || typeof value !== 'object' || value === null) return plain;
-  const said = Array.isArray(value)
+  const localized = Array.isArray(value)
     ? value.map((each): LocalizedValue => [readLanguage(each), each])
     : Object.entries(value).filter(([name]) => languageTag.test(name));
-  return said
+  return localized
     .toSorted((one, other) => rank(one, language) - rank(other, language))
     .map(([, each]) => plainText(Array.isArray(each) ? each[0] : each))
     .find((text) => text !== undefined);
@@ -113,9 +113,9 @@ function readLanguage(value: unknown): string {
 
 /** Exact language, a variant, English, anything else. */
 function rank([name]: LocalizedValue, language: string): number {
-  const [own, wanted] = [name, language].map((each) => each.toLowerCase());
+  const [own, requested] = [name, language].map((each) => each.toLowerCase());
   const base = (text = ''): string | undefined => text.split('-', 1)[0];
-  if (own === wanted) return 0;
-  if (base(own) === base(wanted)) return 1;
+  if (own === requested) return 0;
+  if (base(own) === base(requested)) return 1;
   return base(own) === 'en' ? 2 : 3;
 }

@@ -22,10 +22,10 @@ const isId = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z
 export async function finishBackup(
   repository: Repository,
   id: string,
-  made: object,
+  manifest: object,
   sums: Checksums,
 ): Promise<void> {
-  const text = Buffer.from(`${JSON.stringify(made, null, 1)}\n`);
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await writeWhole(repository, buildBackupPath(id, manifestFile), text);
   sums.set(manifestFile, createHash('sha256').update(text).digest('hex'));
   const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('');
@@ -50,11 +50,11 @@ export async function listBackups(
 /** Returns the newest or the named backup with its manifest. Refuses an altered manifest. */
 export async function readBackupFiles(
   repository: Repository,
-  wanted: string | undefined,
-): Promise<{ id: string; sums: Checksums; said: { format?: unknown } }> {
+  requestedId: string | undefined,
+): Promise<{ id: string; sums: Checksums; manifest: { format?: unknown } }> {
   const { place } = repository;
   const { whole } = await listBackups(repository);
-  const id = wanted ?? whole.at(-1);
+  const id = requestedId ?? whole.at(-1);
   if (!id) throw new BackupError('refused', `no complete backup in ${place}`);
   if (!whole.includes(id)) throw new BackupError('refused', `no complete backup ${id} in ${place}`);
   const lines =
@@ -69,7 +69,7 @@ export async function readBackupFiles(
   const sum = text && createHash('sha256').update(text).digest('hex');
   if (!text || sums.get(manifestFile) !== sum)
     throw damagedBackup(`${manifestFile} of ${id}`, place);
-  return { id, sums, said: JSON.parse(text.toString()) };
+  return { id, sums, manifest: JSON.parse(text.toString()) };
 }
 
 /** Reads every file of a backup and compares checksums. */

@@ -22,7 +22,7 @@ const drafts = '.drafts';
 
 export function createFolderRepository(folder: string): Repository {
   const at = (name: string): string => join(folder, name);
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const translateErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -31,7 +31,7 @@ export function createFolderRepository(folder: string): Repository {
   };
   /** Writes a draft to disk, then `place` names it. */
   const draft = (bytes: ByteStream, place: (path: string) => Promise<void>): Promise<void> =>
-    told(async () => {
+    translateErrors(async () => {
       await mkdir(at(drafts), { recursive: true, mode: 0o700 });
       const path = at(join(drafts, randomUUID()));
       try {
@@ -57,7 +57,7 @@ export function createFolderRepository(folder: string): Repository {
     place: folder,
     write,
     list: (prefix) => listBelow(folder, prefix),
-    read: (name) => told(() => openToRead(at(name))),
+    read: (name) => translateErrors(() => openToRead(at(name))),
     async create(name, bytes) {
       let isNew = true;
       await draft(toStream(bytes), async (path) => {
@@ -66,11 +66,11 @@ export function createFolderRepository(folder: string): Repository {
       return isNew;
     },
     remove: (name) =>
-      told(async () => {
+      translateErrors(async () => {
         await rm(at(name), { force: true });
         await removeEmpty(folder, dirname(at(name)));
       }),
-    tidy: () => told(() => rm(at(drafts), { recursive: true, force: true })),
+    tidy: () => translateErrors(() => rm(at(drafts), { recursive: true, force: true })),
   };
 }
 
@@ -144,9 +144,9 @@ const errorMessages: Readonly<Record<string, string>> = {
 };
 
 function toBackupError(error: NodeJS.ErrnoException, folder: string): Error {
-  const said = errorMessages[error.code ?? ''];
-  return said && 'syscall' in error
-    ? new BackupError('unreachable', `${folder} ${said}`, error)
+  const reason = errorMessages[error.code ?? ''];
+  return reason && 'syscall' in error
+    ? new BackupError('unreachable', `${folder} ${reason}`, error)
     : error;
 }
 

@@ -5,17 +5,17 @@ export async function forEachConcurrent<T>(
   work: (one: T) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>();
-  let fault: { error: unknown } | undefined;
+  let failure: { error: unknown } | undefined;
   for await (const one of all) {
     const run: Promise<void> = work(one)
       .catch((error: unknown) => {
-        fault ??= { error };
+        failure ??= { error };
       })
       .finally(() => running.delete(run));
     running.add(run);
     if (running.size >= atOnce) await Promise.race(running);
-    if (fault) break;
+    if (failure) break;
   }
   await Promise.all(running);
-  if (fault) throw fault.error;
+  if (failure) throw failure.error;
 }

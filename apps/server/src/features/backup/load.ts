@@ -97,10 +97,10 @@ export const databaseNotEmpty = (table: string): BackupError =>
   );
 
 /** Both sides have the same migrations. Other differences were made by hand. */
-function assertSameColumns(wanted: readonly BackupTable[], found: readonly BackupTable[]): void {
-  const columnsOf = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
-  const odd = wanted.find(
-    ({ name, columns }) => !columns.every((column) => columnsOf.get(name)?.has(column)),
+function assertSameColumns(expected: readonly BackupTable[], found: readonly BackupTable[]): void {
+  const columnsByTable = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
+  const odd = expected.find(
+    ({ name, columns }) => !columns.every((column) => columnsByTable.get(name)?.has(column)),
   );
   if (odd)
     throw new BackupError(

@@ -28,11 +28,11 @@ export async function lockRepository(
   doing = 'a backup',
 ): Promise<RepositoryLock> {
   const now = (): string => new Date().toISOString();
-  const mine: Holder = {
+  const self: Holder = {
     ...{ token: randomUUID(), host: hostname(), pid: process.pid },
     ...{ since: now(), renewed: now() },
   };
-  const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...mine, renewed: now() })}\n`);
+  const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...self, renewed: now() })}\n`);
   for (let tries = 0, unread = 0; !(await repository.create(name, bytes())); ) {
     const other = await readLockHolder(repository);
     // The lock was just released, or is being written. Never take it from a new owner.
@@ -50,7 +50,7 @@ export async function lockRepository(
     await repository.remove(name);
   }
   const hold = async (): Promise<void> => {
-    if ((await readLockHolder(repository))?.token !== mine.token)
+    if ((await readLockHolder(repository))?.token !== self.token)
       throw new BackupError(
         'refused',
         `${doing} from another process has taken over ${repository.place}`,
@@ -67,7 +67,7 @@ export async function lockRepository(
     hold,
     release: async () => {
       clearInterval(renewing);
-      if ((await readLockHolder(repository))?.token === mine.token) await repository.remove(name);
+      if ((await readLockHolder(repository))?.token === self.token) await repository.remove(name);
     },
   };
 }

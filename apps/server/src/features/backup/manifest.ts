@@ -47,18 +47,18 @@ export const secretFile = 'secret.sealed';
 /** Reads the newest or the named backup. Refuses an altered one. */
 export async function readBackup(
   repository: Repository,
-  wanted: string | undefined,
+  requestedId: string | undefined,
 ): Promise<Backup> {
-  const { id, sums, said } = await readBackupFiles(repository, wanted);
-  return { id, manifest: parseManifest(said, id), sums };
+  const { id, sums, manifest } = await readBackupFiles(repository, requestedId);
+  return { id, manifest: parseManifest(manifest, id), sums };
 }
 
 /** The checksum matched, so an unknown format was written by another version. */
-function parseManifest(said: { format?: unknown }, id: string): Manifest {
-  if (said.format !== format)
+function parseManifest(stored: { format?: unknown }, id: string): Manifest {
+  if (stored.format !== format)
     throw new BackupError(
       'refused',
-      `the backup ${id} has another format (${said.format}, this program's is ${format}). Restore it with the version that created it`,
+      `the backup ${id} has another format (${stored.format}, this program's is ${format}). Restore it with the version that created it`,
     );
-  return manifest.parse(said);
+  return manifest.parse(stored);
 }

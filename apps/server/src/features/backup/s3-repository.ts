@@ -27,7 +27,7 @@ export function createS3Repository(where: S3Place): Repository {
   const { bucket, prefix } = where;
   const place = `s3://${bucket}/${prefix}`;
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const translateErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -38,7 +38,7 @@ export function createS3Repository(where: S3Place): Repository {
     place,
     async *list(wanted) {
       for (let after: string | undefined; ; ) {
-        const { Contents = [], NextContinuationToken } = await told(() =>
+        const { Contents = [], NextContinuationToken } = await translateErrors(() =>
           client.send(
             new ListObjectsV2Command({
               Bucket: bucket,
@@ -54,7 +54,7 @@ export function createS3Repository(where: S3Place): Repository {
       }
     },
     read: (name) =>
-      told(async () => {
+      translateErrors(async () => {
         try {
           const { Body } = await client.send(new GetObjectCommand(at(name)));
           return Body as Readable;
@@ -65,7 +65,7 @@ export function createS3Repository(where: S3Place): Repository {
       }),
     // A multipart upload becomes visible with its last part. The library removes failed uploads.
     write: (name, bytes: ByteStream) =>
-      told(async () => {
+      translateErrors(async () => {
         await new Upload({
           client,
           params: { ...at(name), Body: Readable.from(bytes, { objectMode: false }) },
@@ -73,7 +73,7 @@ export function createS3Repository(where: S3Place): Repository {
         }).done();
       }),
     create: (name, bytes) =>
-      told(async () => {
+      translateErrors(async () => {
         try {
           await client.send(new PutObjectCommand({ ...at(name), Body: bytes, IfNoneMatch: '*' }));
           return true;
@@ -83,7 +83,7 @@ export function createS3Repository(where: S3Place): Repository {
         }
       }),
     remove: (name) =>
-      told(async () => {
+      translateErrors(async () => {
         await client.send(new DeleteObjectCommand(at(name)));
       }),
     tidy: async () => {},

@@ -39,10 +39,10 @@ export async function readTables(
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`);
   const ours = await listMigratedTables();
-  const kept = rows.filter(({ name }) => !excludedTables.has(name));
+  const included = rows.filter(({ name }) => !excludedTables.has(name));
   return {
-    tables: kept.filter(({ name }) => ours.has(name)),
-    foreign: kept.filter(({ name }) => !ours.has(name)).map(({ name }) => name),
+    tables: included.filter(({ name }) => ours.has(name)),
+    foreign: included.filter(({ name }) => !ours.has(name)).map(({ name }) => name),
   };
 }
 

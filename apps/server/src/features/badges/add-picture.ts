@@ -7,7 +7,7 @@ import { saveDesignPictures } from './pictures-store.ts';
 
 /** Stores a picture for use in designs of the account. */
 export async function addDesignPicture(
-  deps: BadgeDeps,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images'>,
   who: Caller,
   image: string,
 ): Promise<StoredImage> {

@@ -18,7 +18,7 @@ import { applyDetailsChange } from './rules.ts';
 import { insertBadge, lockBadgeIssuer } from './store.ts';
 
 export async function createBadge(
-  deps: BadgeDeps,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer'>,
   who: Caller,
   input: OperationBody<typeof operation>,
 ): Promise<string> {
@@ -55,7 +55,7 @@ export async function createBadge(
 
 /** The uploaded picture, or one drawn from the design. */
 async function storePicture(
-  deps: BadgeDeps,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer'>,
   who: Caller,
   { image, designJson }: OperationBody<typeof operation>,
   readOnce: ReadDesign,

@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 
 export async function deleteBadge(
-  { db, clock, changed }: BadgeDeps,
+  { db, clock, changed }: Pick<BadgeDeps, 'db' | 'clock' | 'changed'>,
   who: Caller,
   id: string,
 ): Promise<void> {

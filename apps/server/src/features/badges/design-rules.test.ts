@@ -27,7 +27,7 @@ const read = (text: string) => {
 };
 const faultsOf = (text: string): string[] => {
   const found = readRenderableDesign(text);
-  return 'faults' in found ? found.faults.map(({ message }) => message) : [];
+  return 'errors' in found ? found.errors.map(({ message }) => message) : [];
 };
 
 test('hidden pictures are not drawn but remain in the design', () => {

@@ -67,22 +67,22 @@ export function isRenderNeeded(
 export function readRenderableDesign(
   designJson: string,
   readOnce: ReadDesign = readDesign,
-): { design: Design } | { faults: ErrorDetail[] } {
+): { design: Design } | { errors: ErrorDetail[] } {
   const read = readOnce(designJson);
-  if ('unreadable' in read) return { faults: describeUnreadable(read.unreadable) };
+  if ('unreadable' in read) return { errors: describeUnreadable(read.unreadable) };
   if (listVisiblePictures(read.design).length > designLimits.drawn.pictures)
     return {
-      faults: toDesignErrors([
+      errors: toDesignErrors([
         { path: 'layers', message: `has more than ${designLimits.drawn.pictures} images` },
       ]),
     };
   return read;
 }
 
-export function toDesignErrors(faults: { path: string; message: string }[]): ErrorDetail[] {
-  return faults.map((fault) => ({
+export function toDesignErrors(errors: { path: string; message: string }[]): ErrorDetail[] {
+  return errors.map((error) => ({
     path,
-    message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}. Correct the design, ${otherwise}`,
+    message: `${error.path ? `${error.path}: ` : ''}${error.message}. Correct the design, ${otherwise}`,
   }));
 }
 
@@ -102,11 +102,11 @@ export function findForeignPictureErrors(design: Design, has: readonly string[])
   ).slice(0, 20);
 }
 
-function describeUnreadable({ reason, faults = [] }: DesignReadError): ErrorDetail[] {
-  if (reason === 'broken' || reason === 'too-large') return toDesignErrors(faults);
-  const said =
+function describeUnreadable({ reason, errors = [] }: DesignReadError): ErrorDetail[] {
+  if (reason === 'broken' || reason === 'too-large') return toDesignErrors(errors);
+  const message =
     reason === 'newer'
       ? 'was made by a newer version. Upgrade the service'
       : `is ${reason === 'not-json' ? 'not JSON, so ' : ''}not a design that can be drawn. Send one in the format of GET /design-templates`;
-  return [{ path, message: `${said}, ${otherwise}` }];
+  return [{ path, message: `${message}, ${otherwise}` }];
 }

@@ -41,15 +41,15 @@ export async function replaceBadgePictures(
     select cid from images where cid in (${selectOwnedPictures(accountId, cids)}) order by cid for key share`.execute(
     trx,
   );
-  const kept = rows.map(({ cid }) => cid);
-  const { rows: letGo } = await sql<{ cid: string }>`
-    delete from badge_pictures where badge_id = ${badgeId} and cid <> all(${kept}::text[]) returning cid`.execute(
+  const currentCids = rows.map(({ cid }) => cid);
+  const { rows: removed } = await sql<{ cid: string }>`
+    delete from badge_pictures where badge_id = ${badgeId} and cid <> all(${currentCids}::text[]) returning cid`.execute(
     trx,
   );
   await sql`
-    insert into badge_pictures (badge_id, cid) select ${badgeId}, cid from unnest(${kept}::text[]) as c(cid)
+    insert into badge_pictures (badge_id, cid) select ${badgeId}, cid from unnest(${currentCids}::text[]) as c(cid)
     on conflict do nothing`.execute(trx);
-  return letGo.map(({ cid }) => cid);
+  return removed.map(({ cid }) => cid);
 }
 
 /** Keeps the newest `most` pictures that no badge uses. */

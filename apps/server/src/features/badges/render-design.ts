@@ -19,21 +19,21 @@ const side = 1_024;
 
 /** Draws and stores a design's picture. Nothing refers to it yet. */
 export async function renderDesign(
-  deps: BadgeDeps,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer'>,
   accountId: string,
   designJson: string,
   readOnce: ReadDesign,
 ): Promise<StoredImage> {
   const read = readRenderableDesign(designJson, readOnce);
-  if ('faults' in read) throw new Problem('invalid_request', { details: read.faults });
+  if ('errors' in read) throw new Problem('invalid_request', { details: read.errors });
   const { design } = read;
   const has = await filterOwnedPictures(deps.db, accountId, listVisiblePictures(design));
   const drawn = await deps.drawer.inTurn(estimateDrawing(design, side), async (draw) => {
     const pictures = await loadPictures(deps, design, has);
     return draw({ design, pictures, side });
   });
-  if ('faults' in drawn)
-    throw new Problem('invalid_request', { details: toDesignErrors(drawn.faults) });
+  if ('errors' in drawn)
+    throw new Problem('invalid_request', { details: toDesignErrors(drawn.errors) });
   if (isBlank(drawn.data)) throw new Problem('invalid_request', { details: emptyDesignErrors });
   return storePixels(deps, {
     ...drawn,
@@ -43,7 +43,7 @@ export async function renderDesign(
 }
 
 async function loadPictures(
-  { images }: BadgeDeps,
+  { images }: Pick<BadgeDeps, 'images'>,
   design: Design,
   has: string[],
 ): Promise<Map<string, Uint8Array>> {

@@ -37,7 +37,7 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
         handle: async ({ body, who }) => ({
           badgeId: urls.badge(await createBadge(deps, who, body)),
         }),
-        faults: findNewPictureErrors,
+        findErrors: findNewPictureErrors,
       },
 
       listBadges: async ({ query, who, reply }) => {
@@ -71,7 +71,7 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
           const etag = await updateBadge(deps, who, badgeId, body, assertMatches);
           return { answer: { badgeId: urls.badge(badgeId), updated: true as const }, etag };
         },
-        faults: findPictureErrors,
+        findErrors: findPictureErrors,
       },
 
       updateShareText: async ({ params: { badgeId }, body, who, assertMatches }) => {
@@ -89,7 +89,7 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
           const { cid, image } = await addDesignPicture(deps, who, body.image);
           return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
         },
-        faults: findPictureErrors,
+        findErrors: findPictureErrors,
       },
 
       deleteBadge: async ({ params, who }) => {

@@ -29,6 +29,6 @@ export function applyDetailsChange(
     ...before,
     ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
   };
-  const said = Object.entries(after).filter(([, value]) => value !== null && value.length > 0);
-  return said.length > 0 ? Object.fromEntries(said) : null;
+  const fields = Object.entries(after).filter(([, value]) => value !== null && value.length > 0);
+  return fields.length > 0 ? Object.fromEntries(fields) : null;
 }

@@ -8,7 +8,7 @@ test('reading images is not blocked while templates are drawn', async () => {
   const { promise: faults, resolve: end } =
     Promise.withResolvers<{ path: string; message: string }[]>();
   const drawer: DesignThread = {
-    inTurn: (_estimateMs, work) => work(async () => ({ faults: await faults })),
+    inTurn: (_estimateMs, work) => work(async () => ({ errors: await faults })),
     stop: async () => {},
   };
   const unused = undefined as never;

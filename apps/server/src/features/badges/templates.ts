@@ -56,12 +56,12 @@ export function createTemplateLister(
         return pixels;
       });
       const listed = await runImageWork(async () => {
-        const made: ListedTemplate[] = [];
+        const templates: ListedTemplate[] = [];
         for (const [n, { design, ...known }] of all.entries()) {
           const preview = await createPreviewUrl(drawn[n] as Pixels);
-          made.push({ ...known, designJson: writeDesign(design), preview });
+          templates.push({ ...known, designJson: writeDesign(design), preview });
         }
-        return made;
+        return templates;
       });
       return Buffer.from(JSON.stringify(listed));
     });
@@ -72,9 +72,9 @@ export function createTemplateLister(
 async function requireTemplateIssuer(
   { db }: Deps,
   accountId: string,
-  given: string,
+  issuerId: string,
 ): Promise<TemplateIssuer> {
-  const id = readId(given);
+  const id = readId(issuerId);
   const found = id && (await findTemplateIssuer(db, accountId, id));
   if (!found) throw new Problem('issuer_not_found');
   return found;
@@ -91,11 +91,11 @@ async function loadLogo({ images }: Deps, logo: Logo | undefined): Promise<Pictu
 
 async function renderTemplate(draw: Draw, design: Design, pictures: Pictures): Promise<Pixels> {
   const drawn = await draw({ design, pictures, side });
-  if (!('faults' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
+  if (!('errors' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
   // The whole design failed although it is ours: the machine is overloaded.
-  if (drawn.faults.some(({ path }) => path === ''))
+  if (drawn.errors.some(({ path }) => path === ''))
     throw new Problem('busy', { retryAfterSeconds: 5 });
-  throw toTemplateProblem(design, drawn.faults);
+  throw toTemplateProblem(design, drawn.errors);
 }
 
 async function createPreviewUrl(drawn: Pixels): Promise<string> {
@@ -104,9 +104,9 @@ async function createPreviewUrl(drawn: Pixels): Promise<string> {
 }
 
 /** Attributed to the request, because templates are complete. */
-function toTemplateProblem(design: Design, faults: DesignError[]): Problem {
+function toTemplateProblem(design: Design, errors: DesignError[]): Problem {
   const fields = new Map(
-    faults.map(({ path, message }) => {
+    errors.map(({ path, message }) => {
       const [, n = '', member] = path.split('.');
       const isIssuer = design.layers[Number(n)]?.name === 'Issuer';
       return [member === 'icon' ? 'icon' : isIssuer ? 'issuer' : 'title', message];

@@ -27,9 +27,11 @@ type Change = Omit<OperationBody<typeof operation>, 'badgeId'> & { shareText?: s
 
 const MAX_UPDATE_ATTEMPTS = 3;
 
+type UpdateDeps = Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer'>;
+
 /** Changes only the given fields. Returns the new ETag. */
 export async function updateBadge(
-  deps: BadgeDeps,
+  deps: UpdateDeps & Pick<BadgeDeps, 'changed'>,
   who: Caller,
   id: string,
   change: Change,
@@ -47,7 +49,7 @@ export async function updateBadge(
 
 /** Undefined if the design changed while its picture was drawn. */
 async function tryUpdate(
-  deps: BadgeDeps,
+  deps: UpdateDeps,
   who: Caller,
   id: string,
   change: Change,
@@ -100,7 +102,7 @@ const isPictureMissing = (
 ): boolean => designJson !== undefined && isRenderNeeded(designJson, now, readOnce);
 
 async function storeNewPicture(
-  deps: BadgeDeps,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer'>,
   before: BadgeWithDesign,
   { image, designJson }: Change,
   readOnce: ReadDesign,

@@ -31,12 +31,12 @@ export function registerBulk({ implement }: Scope, deps: BulkDeps) {
   return implement(contract.bulkOperations, {
     revokeAwards: async ({ body, who, once }) => {
       const { awardIds: ids, ...rest } = body;
-      return startBulkJob(deps, who, 'revoke', { ids, ...rest, given: body }, once());
+      return startBulkJob(deps, who, 'revoke', { ids, ...rest, body }, once());
     },
 
     sendAwards: async ({ body, who, once }) => {
       const { awardIds: ids, ...rest } = body;
-      return startBulkJob(deps, who, 'send', { ids, ...rest, given: body }, once());
+      return startBulkJob(deps, who, 'send', { ids, ...rest, body }, once());
     },
 
     getJob: async ({ params, who }) => {
@@ -59,7 +59,7 @@ type Input = {
   all?: true | undefined;
   reason?: string | undefined;
   /** As sent, for the audit log. */
-  given: object;
+  body: object;
 };
 const auditActions = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
 
@@ -89,7 +89,7 @@ async function startBulkJob(
     await recordAction(
       trx,
       who,
-      { action: auditActions[action], target: id, fields: input.given },
+      { action: auditActions[action], target: id, fields: input.body },
       now,
     );
     return { jobId: id };

@@ -20,30 +20,30 @@ export type EraseDeps = {
   changed: (credentialId: string) => Promise<void>;
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   dropped: (gone: DeletedBadge) => Promise<void>;
-  dropDeliveriesOf: DeleteCredentialDeliveries;
+  deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes an address from files being imported. */
   forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(
-  { db, clock, changed, dropped, dropDeliveriesOf, forgetInImports }: EraseDeps,
+  { db, clock, changed, dropped, deleteDeliveries, forgetInImports }: EraseDeps,
   who: Caller,
   id: string,
 ): Promise<void> {
-  const gone = await db.write(async (trx) => {
-    const held = await lockCredentialToErase(trx, who.accountId, id);
-    if (!held) throw new Problem('credential_not_found');
+  const erased = await db.write(async (trx) => {
+    const credential = await lockCredentialToErase(trx, who.accountId, id);
+    if (!credential) throw new Problem('credential_not_found');
     // First, because it may wait for an import, and the day's counter must not stay locked
     // meanwhile.
-    await forgetInImports(trx, who.accountId, held.email);
-    await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
-    const unused = await deleteUnusedBadge(trx, held.badgeId);
+    await forgetInImports(trx, who.accountId, credential.email);
+    await eraseCredentials(trx, [id], clock(), deleteDeliveries);
+    const unused = await deleteUnusedBadge(trx, credential.badgeId);
     await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
     return unused;
   });
   await changed(id);
-  if (gone) await dropped(gone);
+  if (erased) await dropped(erased);
 }
 
 /** Erases locked credentials except for their ids, and revokes signed copies. */

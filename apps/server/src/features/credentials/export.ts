@@ -41,11 +41,11 @@ export function exportCsv(
     for (let at = 0; at < page.length; at += sliceRows) {
       const slice = page.slice(at, at + sliceRows);
       const saying = slice.filter(({ saysMore }) => saysMore).map(({ id }) => id);
-      const said: ReadonlyMap<string, CredentialDetails> =
+      const detailsById: ReadonlyMap<string, CredentialDetails> =
         saying.length > 0 ? await readDetailsById(db, saying) : new Map();
       const rows = slice.map((row) => [
         ...cells(row),
-        ...detailCells(said.get(row.id), names),
+        ...detailCells(detailsById.get(row.id), names),
         urls.credentialPage(row.id),
       ]);
       yield stringify(rows, { ...csvOptions, bom: false });

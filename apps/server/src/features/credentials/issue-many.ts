@@ -39,10 +39,10 @@ export async function createDuplicateCheck(
   emails: string[],
   seen: Set<string> = new Set(),
 ): Promise<(email: string) => boolean> {
-  const held = await findBadgeRecipients(trx, accountId, badgeId, emails.map(fold));
+  const recipients = await findBadgeRecipients(trx, accountId, badgeId, emails.map(fold));
   return (email) => {
     const folded = fold(email);
-    if (held.has(folded) || seen.has(folded)) return true;
+    if (recipients.has(folded) || seen.has(folded)) return true;
     seen.add(folded);
     return false;
   };
@@ -64,9 +64,11 @@ export async function issueMany<T extends CredentialInput>(
     ? await createDuplicateCheck(trx, order, emails)
     : () => false;
   const skipped: T[] = [];
-  const wanted: T[] = [];
-  for (const input of inputs) (isDuplicate(input.email) ? skipped : wanted).push(input);
-  const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newRoutedId(accountId) }));
+  const requested: T[] = [];
+  for (const input of inputs) (isDuplicate(input.email) ? skipped : requested).push(input);
+  const issued = requested
+    .slice(0, left)
+    .map((input) => ({ ...input, id: newRoutedId(accountId) }));
   const rows = issued.map((input) => ({
     ...toCredentialColumns(input),
     id: input.id,
@@ -79,5 +81,5 @@ export async function issueMany<T extends CredentialInput>(
     trx.onCommit.wake(eventsWork);
     trx.onCommit.count(issuedTotal, { way: 'import' }, rows.length);
   }
-  return { issued, skipped, over: wanted.slice(left) };
+  return { issued, skipped, over: requested.slice(left) };
 }

@@ -54,23 +54,23 @@ export async function issueOne<T>(
   who: Caller,
   input: Input,
   once: IdempotencyKey | undefined,
-  replyOf: (credentialId: string) => T,
+  createReply: (credentialId: string) => T,
 ): Promise<IdempotentReply<T>> {
   const { columns, ...prepared } = prepareCredential(deps, who, input);
-  const reply = replyOf(prepared.id);
+  const reply = createReply(prepared.id);
   await deps.keepBaseUrl();
   for (;;) {
     const { errors, edition, details } = await checkDetails(deps.db, prepared, input);
     const credential = { ...prepared, ...toCredentialColumns({ ...columns, details }), edition };
     try {
       // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
-      const kept = await issueCredential(
+      const existing = await issueCredential(
         deps.db,
         credential,
         once && { ...once, reply },
         getTraceparent(),
       );
-      if (kept) return { answer: kept, replayed: true };
+      if (existing) return { answer: existing, replayed: true };
       deps.db.figures.add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };
     } catch (error) {

@@ -37,8 +37,8 @@ export async function findNewestIds(
 ): Promise<string[]> {
   const criteria = toCriteria(filter);
   if (!criteria) return [];
-  const asked = { lastId: undefined, most, now: clock() };
-  return (await credentialsPage(db, accountId, criteria, asked)).map(({ id }) => id);
+  const page = { lastId: undefined, most, now: clock() };
+  return (await credentialsPage(db, accountId, criteria, page)).map(({ id }) => id);
 }
 
 export async function countCredentials(
@@ -48,8 +48,8 @@ export async function countCredentials(
 ): Promise<{ count: number; isMore: boolean }> {
   const criteria = toCriteria(filter);
   if (!criteria) return { count: 0, isMore: false };
-  const asked = { most: MAX_COUNTED_AWARDS + 1, now: clock() };
-  const found = await countUpTo(db, who.accountId, criteria, asked);
+  const page = { most: MAX_COUNTED_AWARDS + 1, now: clock() };
+  const found = await countUpTo(db, who.accountId, criteria, page);
   return { count: Math.min(found, MAX_COUNTED_AWARDS), isMore: found > MAX_COUNTED_AWARDS };
 }
 
@@ -62,8 +62,8 @@ export async function findHolders(
 ): Promise<string[]> {
   if (!(await isOwnBadge(db, accountId, badgeId))) throw new Problem('badge_not_found');
   const folded = emails.map(foldAddress);
-  const held = await findBadgeRecipients(db, accountId, badgeId, [...new Set(folded)]);
-  return emails.filter((_, at) => held.has(folded[at] ?? ''));
+  const recipients = await findBadgeRecipients(db, accountId, badgeId, [...new Set(folded)]);
+  return emails.filter((_, at) => recipients.has(folded[at] ?? ''));
 }
 
 async function isOwnBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {

@@ -37,7 +37,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
       createAward: {
         handle: async ({ body, who, once }) =>
           issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
-        faults: (fields) => {
+        findErrors: (fields) => {
           const dates = contract.credentialDates(fields, clock().getTime());
           return Array.isArray(dates) ? dates : [];
         },

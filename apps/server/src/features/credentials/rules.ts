@@ -44,8 +44,8 @@ export function formatCredentialDetails(details: CredentialDetails | null) {
 /** Fixed member order, whatever the database stores. */
 function sortEvidenceFields(evidence: Evidence): Evidence {
   const order = ['id', 'name', 'description', 'narrative', 'genre', 'audience'] as const;
-  const said = order.filter((name) => evidence[name] !== undefined);
-  return Object.fromEntries(said.map((name) => [name, evidence[name]]));
+  const names = order.filter((name) => evidence[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, evidence[name]]));
 }
 
 /** Exports have one column per custom field, up to this many. */

@@ -23,12 +23,12 @@ const chooseFormatOnce = memoizeByAccept(chooseFormat);
 export function createDocumentReads(documents: Documents): CachedRead[] {
   return (['credential', 'badge', 'issuer'] satisfies DocumentKind[]).map((kind) => {
     const route = documentPaths[kind];
-    const pathOf = contract.createPathBuilder(route);
+    const buildPath = contract.createPathBuilder(route);
     return {
       ...{ document: kind, route },
       keyOf: (id, accept) => {
         const form = chooseFormatOnce(accept);
-        return form === 'page' ? undefined : documentCacheKey(pathOf(id), form);
+        return form === 'page' ? undefined : documentCacheKey(buildPath(id), form);
       },
       load: (id, accept) => documents[kind](id, chooseFormatOnce(accept) === 'ld'),
     };

@@ -36,8 +36,8 @@ export const didTypes = ['application/did+ld+json', 'application/json'] as const
 export function chooseType<T extends string>(accept: string | undefined, among: readonly T[]): T {
   const weight = parseAccept(accept);
   const general = Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);
-  const wanted = (type: T): number => weight(type) ?? general;
-  return [...among].sort((one, other) => wanted(other) - wanted(one))[0] as T;
+  const getWeight = (type: T): number => weight(type) ?? general;
+  return [...among].sort((one, other) => getWeight(other) - getWeight(one))[0] as T;
 }
 
 /**

@@ -85,18 +85,18 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
       ...contract.statusListOperations,
     },
     {
-      signedCredential: (asked) =>
-        send(asked, {
-          type: chooseType(asked.request.headers.accept, documentTypes),
+      signedCredential: (exchange) =>
+        send(exchange, {
+          type: chooseType(exchange.request.headers.accept, documentTypes),
           name: signedFiles.document,
           make: documentText,
         }),
 
-      signedJwt: (asked) =>
-        send(asked, { type: TEXT_TYPE, name: signedFiles.jwt, make: signing.jwt }),
+      signedJwt: (exchange) =>
+        send(exchange, { type: TEXT_TYPE, name: signedFiles.jwt, make: signing.jwt }),
 
-      signedBadge: (asked) =>
-        send(asked, {
+      signedBadge: (exchange) =>
+        send(exchange, {
           type: 'image/png',
           name: signedFiles.badge,
           make: async (of) =>

@@ -69,7 +69,7 @@ function statsRoutes(implement: Implement, { db, clock }: EngagementDeps) {
     badgeId?: string,
   ) => {
     const range = decideRange(query, clock().getTime());
-    if ('fault' in range) throw invalid(range.field, range.fault);
+    if ('error' in range) throw invalid(range.field, range.error);
     const { counted, countedFrom } = await readDailyCounts(db, who.accountId, badgeId, range);
     const before = findUncountedRange(range, countedFrom);
     const one = before ? await countIssuedByDay(db, who.accountId, badgeId, before) : [];

@@ -44,22 +44,22 @@ const DEFAULT_RANGE_DAYS = 30;
 
 /** Inclusive days, as midnights in UTC. */
 export type DayRange = { from: number; to: number };
-type DayRangeError = { field: 'from' | 'to'; fault: string };
+type DayRangeError = { field: 'from' | 'to'; error: string };
 const invalidDayMessage = 'must be a valid date, for example 2026-03-01';
 
 /** Defaults to the last 30 days. */
 export function decideRange(
-  asked: { from?: string | undefined; to?: string | undefined },
+  query: { from?: string | undefined; to?: string | undefined },
   now: number,
 ): DayRange | DayRangeError {
-  const end = readDate(asked.to ?? formatIsoDay(now));
-  if (!end?.isBareDate) return { field: 'to', fault: invalidDayMessage };
+  const end = readDate(query.to ?? formatIsoDay(now));
+  if (!end?.isBareDate) return { field: 'to', error: invalidDayMessage };
   const usual = { at: end.at - (DEFAULT_RANGE_DAYS - 1) * dayMs, isBareDate: true };
-  const start = asked.from === undefined ? usual : readDate(asked.from);
-  if (!start?.isBareDate) return { field: 'from', fault: invalidDayMessage };
-  if (start.at > end.at) return { field: 'from', fault: 'must not be after to' };
+  const start = query.from === undefined ? usual : readDate(query.from);
+  if (!start?.isBareDate) return { field: 'from', error: invalidDayMessage };
+  if (start.at > end.at) return { field: 'from', error: 'must not be after to' };
   if (end.at - start.at >= MAX_RANGE_DAYS * dayMs)
-    return { field: 'from', fault: `must be less than ${MAX_RANGE_DAYS} days before to` };
+    return { field: 'from', error: `must be less than ${MAX_RANGE_DAYS} days before to` };
   return { from: start.at, to: end.at };
 }
 

@@ -26,8 +26,8 @@ export async function readOrRenderCard(
   const { db, images, clock } = deps;
   const { version } = createCardInput(credential, clock());
   const known = await findCard(db, credential.id);
-  const kept = known?.source === version ? await images.get(known.cid) : undefined;
-  if (kept) return kept;
+  const stored = known?.source === version ? await images.get(known.cid) : undefined;
+  if (stored) return stored;
   const bytes = await renderCard(deps, credential);
   const png = { bytes, mediaType: 'image/png', width: 1_200, height: 630 } as const;
   const blob = await storeBlob(deps, png);

@@ -112,8 +112,8 @@ function rosette([x, y]: Point, radius: number, { petals, strands, rings }: Rose
     Array.from({ length: strands }, (_, strand) =>
       Array.from({ length: petals * 2 + 1 }, (_, step): Turn => {
         const angle = (Math.PI * (step - (2 * strand) / strands)) / petals;
-        const reach = radius * (from + (step % 2 === 0 ? swing : -swing));
-        const [across, up] = [reach * Math.cos(angle), reach * Math.sin(angle)];
+        const distance = radius * (from + (step % 2 === 0 ? swing : -swing));
+        const [across, up] = [distance * Math.cos(angle), distance * Math.sin(angle)];
         const arc = Math.PI / petals;
         return { at: [x + across, y + up], way: [-up * arc, across * arc] };
       }),

@@ -41,10 +41,10 @@ export function checkRows(chunk: RowBatch, shape: ImportRowContext, now: Date) {
 
 export function createInvalidRow(
   { row, cells }: { row: number; cells: string[] },
-  faults: ImportRowError[],
+  errors: ImportRowError[],
   columns: ImportColumns,
 ): InvalidRow {
-  return { row, cells, faults, emailSearch: foldAddress(cells[columns.email] ?? '') };
+  return { row, cells, faults: errors, emailSearch: foldAddress(cells[columns.email] ?? '') };
 }
 
 function readValidRow(
@@ -79,12 +79,14 @@ export async function dryRunImport(
     const isDuplicate = work.skipsDuplicates
       ? await createDuplicateCheck(trx, work, emails, seen)
       : () => false;
-    const wanted = good.filter(({ email }) => !isDuplicate(email));
-    const over = wanted.slice(left).map((row) => createInvalidRow(row, [quotaError], work.columns));
-    left = Math.max(0, left - wanted.length);
+    const requested = good.filter(({ email }) => !isDuplicate(email));
+    const over = requested
+      .slice(left)
+      .map((row) => createInvalidRow(row, [quotaError], work.columns));
+    left = Math.max(0, left - requested.length);
     await insertErrors(trx, work, [...bad, ...over]);
     counts.failed += bad.length + over.length;
-    counts.skipped += good.length - wanted.length;
+    counts.skipped += good.length - requested.length;
   }
   await addImportCounts(trx, work.id, counts);
   await setImportStatus(trx, work.id, 'completed', now);

@@ -17,11 +17,11 @@ export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffe
   let used = 0;
   let rows = 0;
   const take = (): Buffer => {
-    const taken = piece.subarray(0, used);
+    const filled = piece.subarray(0, used);
     piece = Buffer.allocUnsafe(MAX_PIECE_BYTES);
     used = 0;
     rows = 0;
-    return taken;
+    return filled;
   };
   const put = (from: number, to: number): void => {
     for (let at = from; at < to; at++) piece[used++] = bytes[at] as number;

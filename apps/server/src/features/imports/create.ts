@@ -55,7 +55,7 @@ export async function createImport(
     throw new Problem('import_limit_reached');
   const file = await readCsvFile(bytes);
   const { header, rows } = file;
-  const taken = selectRowsToIssue(file, badgeId);
+  const selected = selectRowsToIssue(file, badgeId);
   await keepBaseUrl();
   const id = newId();
   const now = clock();
@@ -75,9 +75,9 @@ export async function createImport(
     };
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
-    await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - taken.length });
+    await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - selected.length });
     let first = 1;
-    for (const chunk of splitIntoBatches(taken)) {
+    for (const chunk of splitIntoBatches(selected)) {
       await insertRowBatch(trx, id, first, chunk);
       first += chunk.length;
     }

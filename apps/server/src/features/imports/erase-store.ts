@@ -43,14 +43,14 @@ async function eraseFromWaitingRows(trx: Trx, importId: string, address: string)
   for (const chunk of chunks) {
     const { firstRow, rows } = chunk;
     const numbers = listRowNumbers(chunk);
-    const kept = rows.flatMap((cells, at) =>
+    const remaining = rows.flatMap((cells, at) =>
       hasAddress(cells, address) ? [] : [{ cells, number: numbers[at] }],
     );
-    forgotten += rows.length - kept.length;
-    const left = JSON.stringify(kept.map(({ cells }) => cells));
-    const numbersLeft = kept.map(({ number }) => number);
+    forgotten += rows.length - remaining.length;
+    const left = JSON.stringify(remaining.map(({ cells }) => cells));
+    const numbersLeft = remaining.map(({ number }) => number);
     const which = sql`where import_id = ${importId} and first_row = ${firstRow}`;
-    await (kept.length === 0
+    await (remaining.length === 0
       ? sql`delete from import_chunks ${which}`
       : sql`update import_chunks set rows = ${left}, numbers = ${numbersLeft} ${which}`
     ).execute(trx);

@@ -57,26 +57,26 @@ async function findHeader(records: ImportFileRow[]): Promise<FoundHeader> {
   let best: (HeaderError & { number: number }) | undefined;
   for (const [at, { cells, number }] of records.slice(0, headerSearchRows).entries()) {
     const columns = readImportHeader(cells);
-    if (!('fault' in columns)) return { at, header: cells, columns };
+    if (!('error' in columns)) return { at, header: cells, columns };
     if (!best || columns.hasRequired || columns.known > best.known) best = { ...columns, number };
     if (columns.hasRequired) break;
     await setImmediate();
   }
-  throw invalid('file', describeHeaderError(best ?? { fault: 'is empty', known: 0, number: 1 }));
+  throw invalid('file', describeHeaderError(best ?? { error: 'is empty', known: 0, number: 1 }));
 }
 
 function describeHeaderError({
-  fault,
+  error,
   known,
   number,
 }: Omit<HeaderError, 'hasRequired'> & { number: number }) {
   return known > 0
-    ? `${fault}. Row ${number} was read as the header`
-    : `${fault}. The header must be one of the first ${headerSearchRows} filled rows`;
+    ? `${error}. Row ${number} was read as the header`
+    : `${error}. The header must be one of the first ${headerSearchRows} filled rows`;
 }
 
 async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
-  const kept: ImportFileRow[] = [];
+  const fileRows: ImportFileRow[] = [];
   let blank = 0;
   // Blank rows are skipped but counted.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
@@ -88,10 +88,10 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
       );
     // Spreadsheets write 16,384 cells if the last column was ever used.
     if (filled > 0)
-      kept.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
+      fileRows.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
       throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows. Delete them`);
-    if (kept.length > importLimits.rows + headerSearchRows) throw refuseRows();
+    if (fileRows.length > importLimits.rows + headerSearchRows) throw refuseRows();
     return null;
   };
   try {
@@ -102,7 +102,7 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `isn't valid CSV at line ${error.lines}. Check its quotation marks`);
   }
-  return kept;
+  return fileRows;
 }
 
 /** Yields between pieces. */

@@ -40,12 +40,12 @@ const continuesAddress = /^\.?[\p{L}\p{N}-]/u;
 
 /** True if a cell contains the address as a whole word. */
 export function hasAddress(cells: string[], address: string): boolean {
-  const wanted = address.toLowerCase();
+  const searched = address.toLowerCase();
   const isWanted = (word: string) =>
-    canonicalAddress(word.normalize('NFC')).toLowerCase() === wanted;
+    canonicalAddress(word.normalize('NFC')).toLowerCase() === searched;
   return cells.some((cell) => {
     if (cell.split(/[\s,;:<>()"]+/).some(isWanted)) return true;
-    const around = cell.toLowerCase().split(wanted);
+    const around = cell.toLowerCase().split(searched);
     return around.slice(1).some((after, at) => {
       const before = around[at]?.slice(-4) ?? '';
       return !endsWithinAddress.test(before) && !continuesAddress.test(after);

@@ -11,7 +11,7 @@ import { insertIssuer, lockAndCountIssuers } from './store.ts';
 import { createIssuerCode, sendIssuerCode } from './verify.ts';
 
 export async function createIssuer(
-  deps: IssuerDeps,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'takeStranger'>,
   who: Caller,
   input: OperationBody<typeof operation>,
 ): Promise<string> {

@@ -9,7 +9,7 @@ import { countBadges, deleteIssuerRow, hideIssuerRow, lockIssuer } from './store
  * credential keeps the public profile.
  */
 export async function deleteIssuer(
-  { db, clock, changed }: IssuerDeps,
+  { db, clock, changed }: Pick<IssuerDeps, 'db' | 'clock' | 'changed'>,
   who: Caller,
   id: string,
 ): Promise<void> {

@@ -28,7 +28,7 @@ function issuerRoutes(implement: Implement, deps: IssuerDeps) {
       handle: async ({ body, who }) => ({
         issuerId: urls.issuer(await createIssuer(deps, who, body)),
       }),
-      faults: ({ logo }) => findImageErrors('logo', logo),
+      findErrors: ({ logo }) => findImageErrors('logo', logo),
     },
 
     listIssuers: async ({ query, who }) => {
@@ -61,7 +61,7 @@ function issuerRoutes(implement: Implement, deps: IssuerDeps) {
         return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
       },
       // An empty value removes it.
-      faults: ({ logo }) => (logo === '' ? [] : findImageErrors('logo', logo)),
+      findErrors: ({ logo }) => (logo === '' ? [] : findImageErrors('logo', logo)),
     },
 
     deleteIssuer: async ({ params, who }) => {
@@ -107,7 +107,7 @@ function brandRoutes(implement: Implement, deps: IssuerDeps) {
     updateBrand: {
       handle: async ({ params, body, who, assertMatches }) =>
         toBrandReply(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
-      faults: findBrandErrors,
+      findErrors: findBrandErrors,
     },
   });
 }

@@ -47,10 +47,10 @@ export function decideUpdate(
   accountEmail: string,
 ): UpdateDecision {
   const { logo, linkedinOrganizationId, ...core } = change;
-  const asked = [logo, linkedinOrganizationId, ...Object.values(core)].some(
+  const hasChange = [logo, linkedinOrganizationId, ...Object.values(core)].some(
     (value) => value !== undefined,
   );
-  if (!asked) return { keep: true };
+  if (!hasChange) return { keep: true };
   if (issuer.verified) {
     const changesCore = Object.values(core).some((value) => value !== undefined);
     return changesCore

@@ -14,7 +14,7 @@ import { createIssuerCode, sendIssuerCode } from './verify.ts';
 type Change = OperationBody<typeof operation>;
 
 export async function updateIssuer(
-  deps: IssuerDeps,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'takeStranger' | 'changed'>,
   who: Caller,
   id: string,
   change: Change,

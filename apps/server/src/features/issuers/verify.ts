@@ -18,7 +18,7 @@ import {
 
 /** Verifies with the right code. Repeating it succeeds. */
 export async function verifyIssuer(
-  deps: IssuerDeps,
+  deps: Pick<IssuerDeps, 'db' | 'clock'>,
   who: Caller,
   id: string,
   code: string,
@@ -31,7 +31,7 @@ export async function verifyIssuer(
 
 /** Returns the issuer's name if the code is right. */
 export async function verifyIssuerCode(
-  { db, clock }: IssuerDeps,
+  { db, clock }: Pick<IssuerDeps, 'db' | 'clock'>,
   id: string,
   text: string,
   who?: Caller,
@@ -55,7 +55,11 @@ export async function verifyIssuerCode(
 }
 
 /** Invalidates the current code and emails a new one. */
-export async function rotateIssuerCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
+export async function rotateIssuerCode(
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'takeStranger'>,
+  who: Caller,
+  id: string,
+): Promise<void> {
   const { db, clock } = deps;
   const before = await findIssuer(db, id);
   if (before?.accountId !== who.accountId) throw new Problem('issuer_not_found');
@@ -85,7 +89,7 @@ export function createIssuerCode(): { code: string; codeHash: Buffer } {
 
 export async function sendIssuerCode(
   trx: Trx,
-  { urls, clock, takeStranger }: IssuerDeps,
+  { urls, clock, takeStranger }: Pick<IssuerDeps, 'urls' | 'clock' | 'takeStranger'>,
   who: Caller,
   issuer: IssuerRow,
   code: string,

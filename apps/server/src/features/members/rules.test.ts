@@ -14,4 +14,5 @@ test('only the role of the owner is protected', () => {
 test('an invitation matches its email address, ignoring case', () => {
   assert.ok(isInvitedAddress('Grace@Example.org', 'grace@example.org'));
   assert.equal(isInvitedAddress('grace@example.org', 'grace@example.org.evil.example'), false);
+  assert.equal(isInvitedAddress('grace@example.org', 'alice@example.org'), false);
 });

@@ -169,7 +169,7 @@ type ShareLink = { network: Network; name: string; url: string };
 
 /** Share links. Plain links, so nothing is loaded from these sites. */
 function shareLinks(url: string, title: string, text: string): ShareLink[] {
-  const said = {
+  const encoded = {
     url: encodeURIComponent(url),
     title: encodeURIComponent(title),
     text: encodeURIComponent(text),
@@ -179,25 +179,25 @@ function shareLinks(url: string, title: string, text: string): ShareLink[] {
     {
       network: 'linkedin',
       name: 'LinkedIn',
-      url: `https://www.linkedin.com/sharing/share-offsite/?url=${said.url}`,
+      url: `https://www.linkedin.com/sharing/share-offsite/?url=${encoded.url}`,
     },
     {
       network: 'twitter',
       name: 'X',
-      url: `https://twitter.com/intent/tweet?text=${said.text}&url=${said.url}`,
+      url: `https://twitter.com/intent/tweet?text=${encoded.text}&url=${encoded.url}`,
     },
     {
       network: 'facebook',
       name: 'Facebook',
-      url: `https://www.facebook.com/sharer/sharer.php?u=${said.url}`,
+      url: `https://www.facebook.com/sharer/sharer.php?u=${encoded.url}`,
     },
     { network: 'whatsapp', name: 'WhatsApp', url: `https://wa.me/?text=${both}` },
     {
       network: 'telegram',
       name: 'Telegram',
-      url: `https://t.me/share/url?url=${said.url}&text=${said.text}`,
+      url: `https://t.me/share/url?url=${encoded.url}&text=${encoded.text}`,
     },
-    { network: 'email', name: 'Email', url: `mailto:?subject=${said.title}&body=${both}` },
+    { network: 'email', name: 'Email', url: `mailto:?subject=${encoded.title}&body=${both}` },
   ];
 }
 

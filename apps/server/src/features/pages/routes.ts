@@ -133,6 +133,6 @@ const defaultWords: NotFoundWords = {
 export function replyNotFound(reply: FastifyReply, code: ErrorCode): FastifyReply {
   const policy = pagePolicy();
   for (let at = 0; at < policy.length; at += 2) reply.header(policy[at] ?? '', policy[at + 1]);
-  const said = words[code] ?? defaultWords;
-  return notFoundPage(reply, said.title, said, errors[code].status);
+  const texts = words[code] ?? defaultWords;
+  return notFoundPage(reply, texts.title, texts, errors[code].status);
 }

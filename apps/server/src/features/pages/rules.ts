@@ -4,9 +4,9 @@ import { matchPathPrefix, pagePaths } from '@insignia/contract';
 export function truncateAtWord(text: string, most: number): string {
   const chars = [...text];
   if (chars.length <= most) return text;
-  const kept = chars.slice(0, most - 1).join('');
-  const end = kept.lastIndexOf(' ');
-  return `${end > 0 ? kept.slice(0, end) : kept}…`;
+  const beginning = chars.slice(0, most - 1).join('');
+  const end = beginning.lastIndexOf(' ');
+  return `${end > 0 ? beginning.slice(0, end) : beginning}…`;
 }
 
 /** Largest supported width within the requested limits (oEmbed 1.0 §2.2). */

@@ -58,7 +58,7 @@ export function registerPreviews(
           .header('content-disposition', `inline; filename="${body.file}"`)
           .send(bytes);
       },
-      faults: findBrandErrors,
+      findErrors: findBrandErrors,
     },
   });
 }
@@ -96,9 +96,9 @@ async function previewBrand(
 async function createPreviewCredential(
   db: Database,
   issuerId: string,
-  given: string,
+  text: string,
 ): Promise<PublishedCredential> {
-  const id = readId(given);
+  const id = readId(text);
   const found = id ? await findPublishedCredential(db, id) : undefined;
   if (found?.issuerId !== issuerId) throw new Problem('credential_not_found');
   return found;

@@ -37,13 +37,13 @@ export function describeOperation(
   const status = String(successStatus(operation));
   const known = described.responses[status];
   // JSON-LD has the same members as JSON.
-  const others = Object.fromEntries(
+  const otherTypes = Object.fromEntries(
     (serves ?? []).map((type) => [
       type,
       (type.endsWith('+json') && known?.content?.[json]) || asText(type),
     ]),
   );
-  const content = { ...others, ...known?.content };
+  const content = { ...otherTypes, ...known?.content };
   if (known || serves)
     described.responses[status] = {
       description: 'Done',
@@ -104,9 +104,9 @@ function describeOther(
 }
 
 function describeRetryAfter({ responses }: OperationDescription): void {
-  const told = { 'Retry-After': header('RetryAfter') };
-  if (responses[429]) responses[429].headers = { ...told, ...rateLimits };
-  if (responses[503]) responses[503].headers = told;
+  const retryAfter = { 'Retry-After': header('RetryAfter') };
+  if (responses[429]) responses[429].headers = { ...retryAfter, ...rateLimits };
+  if (responses[503]) responses[503].headers = retryAfter;
 }
 
 function showExamples(

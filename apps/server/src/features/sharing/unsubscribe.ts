@@ -99,7 +99,7 @@ export async function readRetiredKeys(db: Database | Trx, secrets: Secrets): Pro
   const sealer = createSealer(secrets, 'retired keys');
   const sealed = await readSealedKeys(db);
   return sealed
-    .filter((each) => sealer.markOf(each))
+    .filter((each) => sealer.readMark(each))
     .map((each) => Buffer.from(sealer.open(each), 'base64'));
 }
 

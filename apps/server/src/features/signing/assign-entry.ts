@@ -62,14 +62,16 @@ export async function assignEntry(
   trx: Trx,
   { id, issuerId, keys, sealer, now }: EntryInput,
 ): Promise<AssignedEntry | undefined> {
-  const held = await lockEntry(trx, id);
-  if (!held) return undefined;
+  const credential = await lockEntry(trx, id);
+  if (!credential) return undefined;
   const key = await lockCurrentKey(trx, sealer, issuerId, keys, now);
-  const { isRevoked } = held;
-  if (held.keyId !== null) {
-    const own = (await selectIssuerKeys(trx, issuerId)).find((each) => each.id === held.keyId);
-    if (isNewKeyNeeded(sealer, own, held)) {
-      if (own && !isSignedAgain(own, held.createdAt)) await sealer.holdLost(trx);
+  const { isRevoked } = credential;
+  if (credential.keyId !== null) {
+    const own = (await selectIssuerKeys(trx, issuerId)).find(
+      (each) => each.id === credential.keyId,
+    );
+    if (isNewKeyNeeded(sealer, own, credential)) {
+      if (own && !isSignedAgain(own, credential.createdAt)) await sealer.holdLost(trx);
       await setEntryKey(trx, id, key.id);
     }
     return undefined;

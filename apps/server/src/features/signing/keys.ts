@@ -42,7 +42,7 @@ export async function createIssuerKey(
 
 /** False if the SECRET that encrypted the key is lost. */
 export function canOpenKey(sealer: Sealer, { sealed }: IssuerKeyRow): boolean {
-  return sealer.markOf(sealed) !== undefined;
+  return sealer.readMark(sealed) !== undefined;
 }
 
 /** Keys this process can sign with. */
@@ -81,12 +81,12 @@ export async function ensureKeys({
 
 /** Adds a key: published now, used once everyone has had time to read it. */
 export async function rotateKey(
-  deps: KeyDeps,
+  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'changed'>,
   who: Caller,
   issuerId: string,
 ): Promise<IssuerKeyRow> {
   const { db, clock, sealer, changed } = deps;
-  const made = await db.write(async (trx) => {
+  const created = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await selectIssuerKeys(trx, issuerId);
@@ -107,7 +107,7 @@ export async function rotateKey(
     return key;
   });
   await changed(issuerId);
-  return made;
+  return created;
 }
 
 /** Private keys of issuers. */
@@ -130,7 +130,7 @@ export async function countLostKeys(
   let keys = 0;
   const all = iterateSealed((after, most) => readKeysAfter(db, after, most));
   for await (const { issuerId, sealed } of all) {
-    const isLost = sealer.markOf(sealed) === undefined;
+    const isLost = sealer.readMark(sealed) === undefined;
     (isLost ? lost : signing).add(issuerId);
     if (isLost) keys += 1;
   }

@@ -28,23 +28,25 @@ type KeyRevocation = {
 
 /** Revokes keys and their signatures. Another key signs at once. */
 export async function revokeKeys(
-  deps: KeyDeps,
+  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'changed'>,
   who: Caller,
-  asked: KeyRevocation,
+  revocation: KeyRevocation,
 ): Promise<{ keyId: string; revoked: number }> {
   const { db, clock, changed } = deps;
-  const { issuerId, since } = asked;
+  const { issuerId, since } = revocation;
   const done = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await selectIssuerKeys(trx, issuerId);
-    const ids = selectKeyIds(keys, asked.keyId);
+    const ids = selectKeyIds(keys, revocation.keyId);
     await markKeysRevoked(trx, ids, now, since ?? null);
     const present = chooseSigningKey(filterUsableKeys(deps.sealer, keys), now);
     const keyId =
-      present && !ids.includes(present.id) ? present.id : await replaceKey(trx, deps, keys, asked);
-    if (since && ids.length > 0) await revokeLater(trx, who, ids, since, asked.reason);
-    const fields = { keyId: asked.keyId, since, reason: asked.reason };
+      present && !ids.includes(present.id)
+        ? present.id
+        : await replaceKey(trx, deps, keys, revocation);
+    if (since && ids.length > 0) await revokeLater(trx, who, ids, since, revocation.reason);
+    const fields = { keyId: revocation.keyId, since, reason: revocation.reason };
     await recordAction(trx, who, { action: 'revokeIssuerKeys', target: issuerId, fields }, now);
     return { keyId, revoked: ids.length };
   });
@@ -61,7 +63,7 @@ function selectKeyIds(keys: IssuerKeyRow[], keyId: string | undefined): string[]
 
 async function replaceKey(
   trx: Trx,
-  { clock, sealer }: KeyDeps,
+  { clock, sealer }: Pick<KeyDeps, 'clock' | 'sealer'>,
   [newest]: IssuerKeyRow[],
   { issuerId }: KeyRevocation,
 ): Promise<string> {

@@ -43,10 +43,10 @@ export function registerSigning({ implement }: Scope, deps: KeyDeps) {
       revokeKeys(deps, who, { issuerId, ...readRevocation(body), reason: body.reason }),
   });
 
-  function readRevocation(given: { keyId?: string | undefined; since?: string | undefined }) {
-    const keyId = given.keyId === undefined ? undefined : readId(given.keyId);
-    if (given.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
-    const since = given.since === undefined ? undefined : new Date(given.since);
+  function readRevocation(body: { keyId?: string | undefined; since?: string | undefined }) {
+    const keyId = body.keyId === undefined ? undefined : readId(body.keyId);
+    if (body.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
+    const since = body.since === undefined ? undefined : new Date(body.since);
     if (since && isInFuture(since, clock())) throw invalid('since', 'must not be in the future');
     return { keyId, since };
   }

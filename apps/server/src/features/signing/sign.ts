@@ -59,10 +59,10 @@ export function createSigning(deps: SignDeps): Signing {
       const keys = await keysNeeded(issuerId, now, read.keys);
       const known = findUsableEntry(sealer, stated, keys);
       if (known) return known;
-      const asked = { id, issuerId, keys, sealer, now };
+      const entryRequest = { id, issuerId, keys, sealer, now };
       const fixed =
-        (await assignFirstEntry(db, stated, asked)) ??
-        (await db.write((trx) => assignEntry(trx, asked)));
+        (await assignFirstEntry(db, stated, entryRequest)) ??
+        (await db.write((trx) => assignEntry(trx, entryRequest)));
       // Nothing else of what was read before can have changed.
       if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
       const again = await readSigningRecord(db, id);

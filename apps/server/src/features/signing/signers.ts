@@ -16,15 +16,15 @@ export function createSigners(
   did: string,
   { sealed, proofKey, jwtKey }: Pick<IssuerKeyRow, 'sealed' | 'proofKey' | 'jwtKey'>,
 ): Signers {
-  const kept = copyBytes(sealed);
+  const sealedCopy = copyBytes(sealed);
   return {
     proof: memoize(() =>
-      withPrivateKey(sealer, kept, 'proof', (pkcs8) =>
+      withPrivateKey(sealer, sealedCopy, 'proof', (pkcs8) =>
         createEd25519Signer(pkcs8, verificationMethodId(did, proofKey)),
       ),
     ),
     jwt: memoize(() =>
-      withPrivateKey(sealer, kept, 'jwt', (pkcs8) =>
+      withPrivateKey(sealer, sealedCopy, 'jwt', (pkcs8) =>
         createEs256Signer(pkcs8, verificationMethodId(did, jwtKey)),
       ),
     ),
@@ -47,13 +47,13 @@ async function withPrivateKey<S>(
 }
 
 function memoize<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+  let result: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    result ??= make().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return made;
+    return result;
   };
 }
 

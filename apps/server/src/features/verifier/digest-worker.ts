@@ -10,9 +10,9 @@ import type {
 import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
 
-parentPort?.on('message', async (given: { job: VerifierJob; budgetMs: number }) => {
+parentPort?.on('message', async (message: { job: VerifierJob; budgetMs: number }) => {
   const startedMs = cpuMs();
-  const answer = await work(given.job, given.budgetMs);
+  const answer = await work(message.job, message.budgetMs);
   parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobReply);
 });
 
@@ -42,7 +42,7 @@ async function readText(read: () => Promise<string | undefined>): Promise<JobRes
   try {
     return { result: { text: await read() } };
   } catch (error) {
-    return { result: { fault: (error as Error).message } };
+    return { result: { error: (error as Error).message } };
   }
 }
 

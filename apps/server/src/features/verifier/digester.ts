@@ -50,7 +50,7 @@ const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
 const KILL_AFTER_MS = { first: 200, slow: 3_000 };
 const MAX_MEMORY_MB = { first: 96, slow: 256 };
 const TIMEOUT_MS = 30_000;
-const TOO_EXPENSIVE: FileText = { fault: 'it takes too long to read' };
+const TOO_EXPENSIVE: FileText = { error: 'it takes too long to read' };
 
 /**
  * Creates two lanes. Every document that looks cheap is first tried briefly in the first lane, and

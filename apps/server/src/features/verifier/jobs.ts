@@ -19,7 +19,7 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
 >;
 
 /** Text of a file. `fault` explains to people why the file can't be read. */
-export type FileText = { text: string | undefined } | { fault: string };
+export type FileText = { text: string | undefined } | { error: string };
 
 export type JobResult =
   | { result: Digest | SelectiveDisclosure | FileText; isOver?: never }

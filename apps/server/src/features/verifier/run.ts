@@ -91,8 +91,8 @@ function createUrlSource(url: string, urls: Urls): Source {
 }
 
 function requireText(file: FileText): string {
-  if ('fault' in file)
-    throw invalid('file', `must be a document (JSON or JWT) or a badge image: ${file.fault}`);
+  if ('error' in file)
+    throw invalid('file', `must be a document (JSON or JWT) or a badge image: ${file.error}`);
   if (file.text === undefined) throw invalid('file', 'contains no credential');
   return file.text;
 }

@@ -44,7 +44,7 @@ export async function attemptDelivery(
   const began = performance.now();
   const started = new Date();
   const base = { id: delivery.id, webhookId, started, jitter: Math.random() };
-  const spent = (): number => Math.round(performance.now() - began);
+  const elapsedMs = (): number => Math.round(performance.now() - began);
   try {
     if (target instanceof Error) throw target;
     const { id, type } = delivery;
@@ -63,7 +63,7 @@ export async function attemptDelivery(
     const { status } = answer;
     return {
       ...base,
-      latency: spent(),
+      latency: elapsedMs(),
       status,
       error: status >= 200 && status < 300 ? null : `answered ${status}`,
       response: toStorableText(answer.body),
@@ -71,7 +71,7 @@ export async function attemptDelivery(
     };
   } catch (error) {
     const failure = { status: null, response: null, retryAfter: null };
-    return { ...base, latency: spent(), error: failureReason(error as Error), ...failure };
+    return { ...base, latency: elapsedMs(), error: failureReason(error as Error), ...failure };
   }
 }
 

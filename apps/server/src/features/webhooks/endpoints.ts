@@ -114,6 +114,6 @@ export const webhookSecrets: SealedRows = {
 export async function countLostSecrets(db: Database, sealer: Sealer): Promise<number> {
   let lost = 0;
   const all = iterateSealed((after, limit) => readCurrentSecretsAfter(db, after, limit));
-  for await (const { secret } of all) if (sealer.markOf(secret) === undefined) lost += 1;
+  for await (const { secret } of all) if (sealer.readMark(secret) === undefined) lost += 1;
   return lost;
 }

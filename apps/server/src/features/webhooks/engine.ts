@@ -82,7 +82,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     let isFirstRead = true;
     const sent = await runSendLoop({
       width,
-      read: async (after, taken) => {
+      read: async (after, excludedIds) => {
         if (!isFirstRead) {
           // The endpoint may have been deleted, or its secret rotated, since the last read.
           const current = await findClaimedEndpoint(db, worker, id);
@@ -90,7 +90,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
           receiver = createDeliveryTarget(deps, id, current);
         }
         isFirstRead = false;
-        return readDueDeliveries(db, id, after, taken, READ_BATCH_SIZE);
+        return readDueDeliveries(db, id, after, excludedIds, READ_BATCH_SIZE);
       },
       send: (due) => send(receiver, accountId, due),
       isStopped: () => stopped,

@@ -32,7 +32,7 @@ function webhookRoutes(implement: Implement, deps: WebhookDeps) {
   return implement(contract.webhookOperations, {
     createWebhook: {
       handle: ({ body, who }) => createEndpoint(deps, who, body),
-      faults: ({ url }) => findUrlErrors(url),
+      findErrors: ({ url }) => findUrlErrors(url),
     },
 
     listWebhooks: async ({ who }) => {

@@ -5,8 +5,8 @@ export type SendResult = { isGood: boolean; recorded: Promise<void> };
 export type SendLoopParts = {
   /** Deliveries sent at the same time. */
   width: number;
-  /** Up to READ_BATCH_SIZE due deliveries after the id and except those `taken`, oldest first. */
-  read: (after: string | undefined, taken: string[]) => Promise<DueDelivery[]>;
+  /** Up to READ_BATCH_SIZE due deliveries after the id and except `excludedIds`, oldest first. */
+  read: (after: string | undefined, excludedIds: string[]) => Promise<DueDelivery[]>;
   send: (due: DueDelivery) => Promise<SendResult>;
   isStopped: () => boolean;
 };
@@ -29,7 +29,7 @@ export async function runSendLoop({
 }: SendLoopParts): Promise<number> {
   const queue = await read(undefined, []);
   /** Read, and not known to be recorded. Bounded by the queue and the unrecorded batches. */
-  const taken = new Set(queue.map(({ id }) => id));
+  const readIds = new Set(queue.map(({ id }) => id));
   const lanes = new Set<Promise<void>>();
   const records = new Map<Promise<void>, string[]>();
   let after = queue.at(-1)?.id;
@@ -59,10 +59,10 @@ export async function runSendLoop({
       restartAt = performance.now() + RESTART_MS;
     }
     const isAgain = after === undefined || after < highest;
-    reading = read(after, isAgain ? [...taken] : [])
+    reading = read(after, isAgain ? [...readIds] : [])
       .then((more) => {
         queue.push(...more);
-        for (const { id } of more) taken.add(id);
+        for (const { id } of more) readIds.add(id);
         isOver = more.length < READ_BATCH_SIZE;
         const last = more.at(-1)?.id ?? highest;
         if (last > highest) highest = last;
@@ -87,9 +87,9 @@ export async function runSendLoop({
       const { isGood, recorded } = await send(due);
       sent++;
       failed ||= !isGood;
-      const others = records.get(recorded);
-      if (others) {
-        others.push(due.id);
+      const batch = records.get(recorded);
+      if (batch) {
+        batch.push(due.id);
         continue;
       }
       const ids = [due.id];
@@ -97,7 +97,7 @@ export async function runSendLoop({
       recorded.then(
         () => {
           records.delete(recorded);
-          for (const id of ids) taken.delete(id);
+          for (const id of ids) readIds.delete(id);
         },
         // An attempt that can't be recorded would be repeated.
         () => {

@@ -93,18 +93,18 @@ export type DueDelivery = EventPayload & {
 const selectDeliveries = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
-/** Due deliveries after an id and except those `taken`, oldest first. */
+/** Due deliveries after an id and except `excludedIds`, oldest first. */
 export async function readDueDeliveries(
   db: Database | Trx,
   webhookId: string,
   after: string | undefined,
-  taken: string[],
+  excludedIds: string[],
   limit: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`${selectDeliveries}
     where webhook_id = ${webhookId} and due_at <= now()
       ${after === undefined ? sql`` : sql`and id > ${after}`}
-      ${taken.length === 0 ? sql`` : sql`and id <> all(${taken}::uuid[])`}
+      ${excludedIds.length === 0 ? sql`` : sql`and id <> all(${excludedIds}::uuid[])`}
     order by id limit ${limit}`.execute(db);
   return rows;
 }

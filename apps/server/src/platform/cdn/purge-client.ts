@@ -27,8 +27,8 @@ export function createPurgeClient(cdn: Cdn): PurgeClient {
           ...{ ...request, method: 'POST', deadlineMs, keepBytes },
           ...(signal && { signal }),
         });
-        const fault = findPurgeError(cdn.form, { status, body: body.toString('utf8') });
-        if (fault) throw new Error(fault);
+        const purgeError = findPurgeError(cdn.form, { status, body: body.toString('utf8') });
+        if (purgeError) throw new Error(purgeError);
       }
     },
     close: outbound.close,

@@ -50,10 +50,10 @@ export function createEdge({
     if (at === 0 || control === undefined || control === 'no-store' || !keys) return prepared;
     const { trueUntil = Infinity } = prepared;
     const trueFor = Math.floor((trueUntil - performance.now()) / 1_000);
-    const kept = buildEdgeCacheControl(control, Math.min(maxAge, trueFor));
+    const edgeControl = buildEdgeCacheControl(control, Math.min(maxAge, trueFor));
     return {
       ...prepared,
-      headers: shareHeaders(prepared.headers.with(at, kept)),
+      headers: shareHeaders(prepared.headers.with(at, edgeControl)),
       ownHeaders: [...(prepared.ownHeaders ?? []), ...keys],
     };
   };

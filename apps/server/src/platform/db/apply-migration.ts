@@ -139,7 +139,7 @@ const create = /^create (?:unique )?index concurrently (\w+)\s+on (\w+)/i;
 const promote =
   /^alter table \w+ drop constraint if exists \w+, add constraint (\w+) primary key using index \1$/i;
 
-const others = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
+const otherStatements = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
 
 /**
  * Statements of a file that runs outside a transaction. Only repeatable ones are accepted, because
@@ -156,7 +156,7 @@ function splitRepeatable({ name, text }: MigrationFile): MigrationStatement[] {
       if (index && table) return { statement, index, table };
       const [, primary] = promote.exec(statement) ?? [];
       if (primary) return { statement, index: primary, isPrimary: true };
-      if (others.test(statement)) return { statement };
+      if (otherStatements.test(statement)) return { statement };
       const [line] = statement.split('\n', 1);
       throw new Error(`migration ${name} can't run outside a transaction: “${line}”`);
     });

@@ -104,11 +104,11 @@ async function applyPending(
 ): Promise<PendingMigrations> {
   const difference = await findPending(client, files);
   const { newer } = difference;
-  const fault =
+  const error =
     isExact && newer.length > 0
       ? `the database already has other migrations: ${newer.join(', ')}`
       : findIncompatibility(difference);
-  if (fault) throw new UnsupportedDatabaseError(fault);
+  if (error) throw new UnsupportedDatabaseError(error);
   const lacks = new Set(difference.missing);
   return {
     newer,

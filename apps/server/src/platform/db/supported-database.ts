@@ -25,7 +25,7 @@ export async function assertSupportedDatabase(client: pg.Client): Promise<void> 
     `select current_setting('server_version_num') as version,
        pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`,
   );
-  const fault = findVersionError(Number(rows[0]?.version));
-  if (fault) throw new UnsupportedDatabaseError(fault);
+  const versionError = findVersionError(Number(rows[0]?.version));
+  if (versionError) throw new UnsupportedDatabaseError(versionError);
   if (rows[0]?.isReadOnly) throw new ReadOnlyDatabase('the database is read-only');
 }

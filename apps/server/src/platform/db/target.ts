@@ -65,9 +65,9 @@ export function findTargetError(text: string): string | undefined {
   if (hosts.some(({ host }) => host === ''))
     return "contains several hosts, but one can't be read. Use host:port,host:port";
   const { searchParams } = new URL(plain);
-  const wanted = searchParams.get('target_session_attrs') ?? 'read-write';
-  if (!['any', 'read-write', 'primary'].includes(wanted))
-    return `has target_session_attrs=${wanted}, but the service writes. Use read-write or primary`;
+  const target = searchParams.get('target_session_attrs') ?? 'read-write';
+  if (!['any', 'read-write', 'primary'].includes(target))
+    return `has target_session_attrs=${target}, but the service writes. Use read-write or primary`;
   const pool = searchParams.get('pool');
   if (pool !== null && !/^[1-9]\d{0,3}$/.test(pool))
     return `has pool=${pool}, but it must be a whole number from 1 to 9999`;

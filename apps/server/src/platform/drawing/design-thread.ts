@@ -15,7 +15,7 @@ import {
 import type { DesignError, RenderedImage, RenderJob, RenderResult } from './job.ts';
 
 /** Draws one design, or returns errors for what the design names and nobody has. */
-export type Draw = (job: RenderJob) => Promise<RenderedImage | { faults: DesignError[] }>;
+export type Draw = (job: RenderJob) => Promise<RenderedImage | { errors: DesignError[] }>;
 
 export type DesignThread = {
   /**
@@ -103,13 +103,13 @@ export function createDesignThread(log: Logger): DesignThread & {
 async function drawOn(
   thread: Thread<RenderJob, RenderResult>,
   job: RenderJob,
-): Promise<RenderedImage | { faults: DesignError[] }> {
+): Promise<RenderedImage | { errors: DesignError[] }> {
   try {
     const answer = await thread.ask(job);
     if ('error' in answer) throw new Error(answer.error);
     return answer;
   } catch (error) {
-    return handleThreadFailure(error, { faults: [renderTimeoutError] });
+    return handleThreadFailure(error, { errors: [renderTimeoutError] });
   }
 }
 

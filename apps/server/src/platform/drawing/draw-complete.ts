@@ -22,22 +22,22 @@ const tooManyDashes = `has more than ${drawnLimits.dashes} dashes and gaps, incl
 export function drawComplete(
   design: Design,
   supplies: DrawingResources,
-): { drawing: Drawing } | { faults: DesignError[] } {
+): { drawing: Drawing } | { errors: DesignError[] } {
   const texts = design.layers.flatMap((layer) => ('text' in layer ? [layer.text] : []));
   if (texts.join('').length > drawnLimits.text)
     return toLimitError(`has more than ${drawnLimits.text} characters of text`);
-  const faults: DesignError[] = [];
+  const errors: DesignError[] = [];
   const layers: Drawing['layers'] = [];
   let length = 0;
   for (const [n, layer] of design.layers.entries()) {
     const drawn = draw({ ...design, layers: [layer] }, supplies);
-    const fault = layer.hidden ? undefined : findMissingPart(layer, drawn.missing);
-    if (fault) faults.push({ ...fault, path: `layers.${n}.${fault.path}` });
+    const error = layer.hidden ? undefined : findMissingPart(layer, drawn.missing);
+    if (error) errors.push({ ...error, path: `layers.${n}.${error.path}` });
     length += measureLayers(drawn.layers);
     layers.push(...drawn.layers);
-    if (faults.length === MAX_ERRORS || length > drawnLimits.path) break;
+    if (errors.length === MAX_ERRORS || length > drawnLimits.path) break;
   }
-  if (faults.length > 0) return { faults };
+  if (errors.length > 0) return { errors };
   const { width, height, background } = design;
   return (
     findDesignErrors(design, layers, length) ?? {
@@ -50,7 +50,7 @@ function findDesignErrors(
   design: Design,
   layers: Drawing['layers'],
   length: number,
-): { faults: DesignError[] } | undefined {
+): { errors: DesignError[] } | undefined {
   if (length > drawnLimits.path) return toLimitError('has more outlines than can be drawn');
   let dashes = 0;
   const dashed = layers.find((layer) => {
@@ -59,7 +59,7 @@ function findDesignErrors(
   });
   if (dashed) {
     const n = design.layers.findIndex(({ id }) => id === dashed.id);
-    return { faults: [{ path: `layers.${n}.stroke.dash`, message: tooManyDashes }] };
+    return { errors: [{ path: `layers.${n}.stroke.dash`, message: tooManyDashes }] };
   }
   if (layers.filter(isCostly).length <= drawnLimits.costly) return undefined;
   return toLimitError(
@@ -89,10 +89,10 @@ function findMissingPart(layer: Layer, missing: string[]): DesignError | undefin
     return { path: 'text', message: 'must not contain control characters' };
   if (missing.length === 0) return undefined;
   if (layer.type === 'icon') return { path: 'icon', message: "isn't an available Tabler icon" };
-  const letters = missing.slice(0, 20).join(' ');
-  return { path: 'text', message: `no font contains ${letters}. Remove these characters` };
+  const characters = missing.slice(0, 20).join(' ');
+  return { path: 'text', message: `no font contains ${characters}. Remove these characters` };
 }
 
-function toLimitError(message: string): { faults: DesignError[] } {
-  return { faults: [{ path: 'layers', message: `${message}. Remove some` }] };
+function toLimitError(message: string): { errors: DesignError[] } {
+  return { errors: [{ path: 'layers', message: `${message}. Remove some` }] };
 }

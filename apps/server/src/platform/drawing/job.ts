@@ -12,4 +12,4 @@ export type RenderJob = {
 export type RenderedImage = { data: Uint8Array; width: number; height: number };
 /** A missing resource: its place in the design and the remedy. */
 export type DesignError = { path: string; message: string };
-export type RenderResult = RenderedImage | { faults: DesignError[] } | { error: string };
+export type RenderResult = RenderedImage | { errors: DesignError[] } | { error: string };

@@ -30,7 +30,7 @@ const supplies: DrawingResources = {
 
 async function renderJob({ design, pictures, side }: RenderJob): Promise<RenderResult> {
   const found = drawComplete(design, supplies);
-  return 'faults' in found ? found : paintDesign(found.drawing, pictures, side);
+  return 'errors' in found ? found : paintDesign(found.drawing, pictures, side);
 }
 
 /** The caches belong to the process and outlive the thread. */

@@ -35,8 +35,8 @@ export function buildCall(
   who: Caller | User | undefined,
 ) {
   const { query } = request;
-  const given = request.body as { parameters?: unknown } | undefined;
-  const fields = operation.bare ? given : given?.parameters;
+  const body = request.body as { parameters?: unknown } | undefined;
+  const fields = operation.bare ? body : body?.parameters;
   const once = (content?: unknown) => readIdempotencyKey(request, content);
   const matches: AssertMatches = (etag) => assertMatches(request, etag);
   const call = { query, who, once, assertMatches: matches, request, reply };

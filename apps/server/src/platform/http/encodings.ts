@@ -22,8 +22,8 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
     const q = parameters.find((text) => text.startsWith('q='));
     weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
   }
-  const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
-  const [br, gzip] = [weightOf('br'), weightOf('gzip')];
+  const getWeight = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
+  const [br, gzip] = [getWeight('br'), getWeight('gzip')];
   if (br === 0 && gzip === 0) return undefined;
   return br >= gzip ? 'br' : 'gzip';
 }

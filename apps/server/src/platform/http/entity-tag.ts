@@ -8,8 +8,9 @@ export type TaggedReply<T> = { answer: T; etag: string };
 export type AssertMatches = (etag: string) => void;
 
 export function assertMatches({ headers }: FastifyRequest, etag: string): void {
-  const asked = headers['if-match'];
-  if (asked !== undefined && !matchesEtag(asked, etag)) throw new Problem('precondition_failed');
+  const expected = headers['if-match'];
+  if (expected !== undefined && !matchesEtag(expected, etag))
+    throw new Problem('precondition_failed');
 }
 
 /** Returns the response, or 304 if the client has it. */

@@ -44,8 +44,8 @@ export async function runIdempotent<T extends object>(
 ): Promise<IdempotentReply<T>> {
   try {
     return await db.write(async (trx) => {
-      const kept = once && (await claimKey<T>(trx, accountId, once, now));
-      if (kept) return { answer: kept, replayed: true };
+      const stored = once && (await claimKey<T>(trx, accountId, once, now));
+      if (stored) return { answer: stored, replayed: true };
       const answer = await work(trx);
       if (once) await storeReply(trx, accountId, once, answer);
       return { answer, replayed: false };

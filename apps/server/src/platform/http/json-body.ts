@@ -99,7 +99,11 @@ type BodyFields = Readonly<Record<string, unknown>>;
 
 export type FindBodyErrors = (fields: BodyFields) => ErrorDetail[];
 
-type BodyReader = { operation: Operation; body: z.ZodType; faults?: FindBodyErrors | undefined };
+type BodyReader = {
+  operation: Operation;
+  body: z.ZodType;
+  findErrors?: FindBodyErrors | undefined;
+};
 
 /**
  * Combines a thrown error with all other errors in the body, because schema and handlers find
@@ -114,7 +118,7 @@ export function addBodyErrors(error: unknown, request: FastifyRequest, reads: Bo
   if (!fields) return problem;
   const found = [
     ...findPathMismatches(request, fields, reads.body),
-    ...(reads.faults?.(fields) ?? []),
+    ...(reads.findErrors?.(fields) ?? []),
   ];
   const unseen = filterNewErrors(details, found);
   if (unseen.length === 0) return problem;
@@ -134,8 +138,8 @@ function findPathMismatches(
 ): ErrorDetail[] {
   const { shape = {} } = body as { shape?: object };
   return Object.entries(params as Record<string, string>).flatMap(([path, inPath]) => {
-    const given = Object.hasOwn(shape, path) ? fields[path] : undefined;
-    const differs = typeof given === 'string' && readId(given) !== readId(inPath);
+    const value = Object.hasOwn(shape, path) ? fields[path] : undefined;
+    const differs = typeof value === 'string' && readId(value) !== readId(inPath);
     return differs ? [{ path, message: "doesn't match the path" }] : [];
   });
 }

@@ -118,16 +118,16 @@ export type ResponseContent = {
  */
 export function prepareResponse(answer: ResponseContent): PreparedResponse {
   const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
-  const { body: given, ownHeaders } = answer;
-  const bytes = typeof given === 'string' ? Buffer.from(given) : given;
+  const { body, ownHeaders } = answer;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const isPacked = canCompress(type, bytes.length);
-  const others = ['x-content-type-options', 'nosniff', 'cache-control', cache, ...headers];
+  const commonHeaders = ['x-content-type-options', 'nosniff', 'cache-control', cache, ...headers];
   return {
     status,
     type,
     ownHeaders: ownHeaders?.map(copyText),
     madeFrom,
-    headers: shareHeaders(isPacked ? varyByEncoding(others) : others),
+    headers: shareHeaders(isPacked ? varyByEncoding(commonHeaders) : commonHeaders),
     body: toCachedBytes(bytes),
     isPackable: isPacked,
     packed: undefined,
@@ -159,8 +159,8 @@ export function writePrepared(
   response: ServerResponse,
 ): void {
   const { status, type, etag } = prepared;
-  const asked = request.headers['if-none-match'];
-  if (asked !== undefined && etag !== undefined && matches(asked, etag)) {
+  const condition = request.headers['if-none-match'];
+  if (condition !== undefined && etag !== undefined && matches(condition, etag)) {
     response.writeHead(304, mergeHeaders(['etag', etag], prepared));
     response.end();
     return;
@@ -200,9 +200,9 @@ export function withCompressedBodies(
 const encodingSuffix = /-(?:br|gzip)"$/;
 
 /** RFC 9110 §13.1.2: any listed tag, or `*`. Each encoding has its own tag. */
-function matches(asked: string, etag: string): boolean {
-  if (asked === etag || asked.trim() === '*') return true;
-  return asked
+function matches(condition: string, etag: string): boolean {
+  if (condition === etag || condition.trim() === '*') return true;
+  return condition
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '').replace(encodingSuffix, '"') === etag);
 }

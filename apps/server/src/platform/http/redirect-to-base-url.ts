@@ -20,9 +20,9 @@ export function redirectToBaseUrl(app: App, baseUrl: string): void {
     if (!hasOtherHost(request.raw, host)) return;
     const { url } = request;
     // Proxies may send an absolute URL (RFC 9112 §3.2.2).
-    const asked = URL.parse(url.startsWith('/') ? `${baseUrl}${url}` : url);
-    if (!asked?.pathname.startsWith('/')) return;
-    const target = new URL(`${baseUrl}${asked.pathname}${asked.search}`);
+    const requested = URL.parse(url.startsWith('/') ? `${baseUrl}${url}` : url);
+    if (!requested?.pathname.startsWith('/')) return;
+    const target = new URL(`${baseUrl}${requested.pathname}${requested.search}`);
     if (target.origin !== baseUrl || target.searchParams.has(mark)) return;
     target.searchParams.set(mark, '1');
     await reply.redirect(target.href, 302);

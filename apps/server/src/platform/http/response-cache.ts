@@ -164,9 +164,9 @@ export class ResponseCache {
     return entry.stale;
   }
 
-  #keep(asked: string, prepared: PreparedResponse, asOf: number): void {
-    this.#remove(asked);
-    const key = copyText(asked);
+  #keep(requestKey: string, prepared: PreparedResponse, asOf: number): void {
+    this.#remove(requestKey);
+    const key = copyText(requestKey);
     prepared.madeFrom = prepared.madeFrom.map((source) => this.#note(source, key));
     const bytes = estimateEntryBytes(key, prepared);
     const movedAt = performance.now();

@@ -43,7 +43,7 @@ export type RouteOptions = {
   /**
    * Checks beyond the schema. Also run if the schema fails, so that one response lists all errors.
    */
-  faults?: FindBodyErrors;
+  findErrors?: FindBodyErrors;
 };
 
 type Handle<O extends Operation> = (call: Call<O>) => Promise<HandlerResult<O>>;
@@ -94,11 +94,11 @@ function createImplement(
     return who;
   };
   const serve = (operation: Operation, handler: Handler<Operation>): void => {
-    const { handle, faults }: RouteOptions & { handle: Handle<Operation> } =
+    const { handle, findErrors }: RouteOptions & { handle: Handle<Operation> } =
       typeof handler === 'function' ? { handle: handler } : handler;
-    const asked = new WeakMap<FastifyRequest, Caller | User>();
+    const callers = new WeakMap<FastifyRequest, Caller | User>();
     const body = bodySchema(operation, settings);
-    const reads = body && { operation, body, faults };
+    const reads = body && { operation, body, findErrors };
     app.route({
       method: operation.method,
       url: operation.path,
@@ -110,7 +110,7 @@ function createImplement(
       schema: buildRouteSchema(operation, settings),
       onRequest: async (request, reply) => {
         const who = await enter(operation.access, request, reply);
-        if (who) asked.set(request, who);
+        if (who) callers.set(request, who);
         if (takesLargeBodies(operation)) await largeBodies.admit(request, reply);
       },
       preValidation: [
@@ -120,7 +120,7 @@ function createImplement(
       errorHandler: (error, request, reply) =>
         sendProblem(reads ? addBodyErrors(error, request, reads) : error, request, reply),
       handler: async (request, reply) => {
-        const who = asked.get(request);
+        const who = callers.get(request);
         const answered: unknown = await handle(buildCall(operation, request, reply, who) as never);
         if (operation.tagged) {
           const answer = unwrapTagged(answered as TaggedReply<unknown>, request, reply);

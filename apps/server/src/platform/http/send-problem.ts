@@ -99,9 +99,9 @@ function toDetails(
     const path = instancePath.split('/').filter(Boolean);
     const isWrapped = validationContext === 'body' && path[0] === 'parameters' && path.length > 1;
     const isUnwrapped = validationContext === 'body' && instancePath === '/parameters';
-    const said = (isWrapped ? path.slice(1) : path).join('.');
+    const joined = (isWrapped ? path.slice(1) : path).join('.');
     return {
-      path: said.slice(0, MAX_PATH_LENGTH).toWellFormed() || (validationContext ?? 'body'),
+      path: joined.slice(0, MAX_PATH_LENGTH).toWellFormed() || (validationContext ?? 'body'),
       message: isUnwrapped && message === 'is required' ? noWrapper : message,
     };
   });

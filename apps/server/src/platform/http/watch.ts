@@ -24,7 +24,7 @@ export function measureApp(metrics: Metrics, app: App): void {
 }
 
 export function measureCache({ family }: Metrics, cache: ResponseCache): void {
-  const { asked } = cache;
+  const { asked: requests } = cache;
   family({
     name: 'insignia_response_cache_requests_total',
     help: 'Requests for public responses by result: from the cache, newly built, shared with concurrent requests, or stale because the database was unavailable or slow.',
@@ -32,10 +32,10 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
     labels: ['outcome'],
     read: () =>
       Object.entries({
-        hit: asked.hits,
-        miss: asked.misses,
-        joined: asked.joined,
-        stale: asked.stale,
+        hit: requests.hits,
+        miss: requests.misses,
+        joined: requests.joined,
+        stale: requests.stale,
       }).map(([outcome, value]) => ({ labels: { outcome }, value })),
   });
   family({

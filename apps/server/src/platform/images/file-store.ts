@@ -6,28 +6,28 @@ import { type ImageStore, StoreFull } from './image-store.ts';
 import { computeCid, isCid } from './store-image.ts';
 
 export function createFileStore(directory: string): ImageStore {
-  const pathOf = (cid: string): string => join(directory, cid.slice(-2), cid.slice(-4, -2), cid);
+  const getPath = (cid: string): string => join(directory, cid.slice(-2), cid.slice(-4, -2), cid);
   const read = async (cid: string): Promise<Buffer | undefined> => {
-    const bytes = await readFile(pathOf(cid)).catch(() => undefined);
+    const bytes = await readFile(getPath(cid)).catch(() => undefined);
     return bytes && computeCid(bytes) === cid ? bytes : undefined;
   };
   return {
     get: read,
     async put(bytes) {
       const cid = computeCid(bytes);
-      if (!(await read(cid))) await write(pathOf(cid), bytes);
+      if (!(await read(cid))) await write(getPath(cid), bytes);
       return cid;
     },
     has: (cid) =>
-      access(pathOf(cid)).then(
+      access(getPath(cid)).then(
         () => true,
         () => false,
       ),
     async *list() {
       for await (const { name, parentPath } of filesBelow(directory))
-        if (isCid(name) && pathOf(name) === join(parentPath, name)) yield name;
+        if (isCid(name) && getPath(name) === join(parentPath, name)) yield name;
     },
-    remove: (cid) => rm(pathOf(cid), { force: true }),
+    remove: (cid) => rm(getPath(cid), { force: true }),
   };
 }
 

@@ -15,11 +15,11 @@ export type ImageStore = {
 /** The store doesn't respond or refuses access, so nothing is known about its pictures. */
 export class StoreUnavailable extends Problem {
   /** Details for the operator only. */
-  readonly told: string;
+  readonly reason: string;
 
-  constructor(told: string, cause: unknown) {
+  constructor(reason: string, cause: unknown) {
     super('image_unavailable', { retryAfterSeconds: 30, cause });
-    this.told = told;
+    this.reason = reason;
   }
 }
 

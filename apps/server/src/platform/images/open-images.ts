@@ -59,7 +59,7 @@ function createFallbackStore(present: ImageStore, former: ImageStore): ImageStor
  * Content addressing makes it always valid.
  */
 export function createCachedImageStore(store: ImageStore, mostBytes: number): ImageStore {
-  const kept = new ByteCache(mostBytes);
+  const cache = new ByteCache(mostBytes);
   const missing = new Error('not in the store');
   const read = async (cid: string): Promise<Buffer> => {
     const bytes = await store.get(cid);
@@ -69,7 +69,7 @@ export function createCachedImageStore(store: ImageStore, mostBytes: number): Im
   return {
     ...store,
     get: (cid) =>
-      kept
+      cache
         .get(cid, () => read(cid))
         .catch((error: unknown) => {
           if (error !== missing) throw error;

@@ -7,7 +7,7 @@ const [header, data, end] = [toChunkType('IHDR'), toChunkType('IDAT'), toChunkTy
  * Chunks that affect the picture. Texts, times and animations are dropped: they can expand to
  * hundreds of megabytes.
  */
-const wanted = new Set([
+const requiredChunks = new Set([
   ...[header, data, end],
   ...['PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'].map(toChunkType),
 ]);
@@ -23,12 +23,12 @@ export function readPng(
   bytes: Uint8Array,
 ): { shape: ImageShape; end: number; plain: Uint8Array } | ImageRefusal | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const kept: [from: number, to: number][] = [[0, signature.length]];
+  const ranges: [from: number, to: number][] = [[0, signature.length]];
   for (const chunk of iterateChunks(view)) {
     const { type, length, from, to } = chunk;
     if (from === signature.length && (type !== header || length !== 13)) return damagedImage;
-    if (wanted.has(type) && !(type === data && length === 0)) addRange(kept, chunk);
-    if (type === end) return { shape: readShape(view), end: to, plain: pick(bytes, kept) };
+    if (requiredChunks.has(type) && !(type === data && length === 0)) addRange(ranges, chunk);
+    if (type === end) return { shape: readShape(view), end: to, plain: pick(bytes, ranges) };
   }
   return undefined;
 }
@@ -43,14 +43,14 @@ function* iterateChunks(view: DataView): Generator<Chunk> {
   }
 }
 
-function addRange(kept: [number, number][], { from, to }: Chunk): void {
-  const last = kept.at(-1);
+function addRange(ranges: [number, number][], { from, to }: Chunk): void {
+  const last = ranges.at(-1);
   if (last?.[1] === from) last[1] = to;
-  else kept.push([from, to]);
+  else ranges.push([from, to]);
 }
 
-function pick(bytes: Uint8Array, kept: [number, number][]): Uint8Array {
-  return Buffer.concat(kept.map(([from, to]) => bytes.subarray(from, to)));
+function pick(bytes: Uint8Array, ranges: [number, number][]): Uint8Array {
+  return Buffer.concat(ranges.map(([from, to]) => bytes.subarray(from, to)));
 }
 
 function readShape(view: DataView): ImageShape {

@@ -162,10 +162,11 @@ export async function listImageUses(
   cid: string,
   most: number,
 ): Promise<ImageUse[]> {
-  const told = (column: string | undefined) => (column ? sql.ref(`r.${column}`) : sql`null::uuid`);
+  const selectColumn = (column: string | undefined) =>
+    column ? sql.ref(`r.${column}`) : sql`null::uuid`;
   const uses = references.map(
     ({ table, column, of, account }) => sql`
-      (select ${table} as table, ${told(of)} as of, ${told(account)} as "accountId" from ${sql.table(table)} r
+      (select ${table} as table, ${selectColumn(of)} as of, ${selectColumn(account)} as "accountId" from ${sql.table(table)} r
        where ${sql.ref(`r.${column}`)} = ${cid}
          or ${sql.ref(`r.${column}`)} in (select cid from image_sizes where sized_cid = ${cid}) limit ${most})`,
   );

@@ -75,9 +75,9 @@ export function createS3Store(place: S3Place): ImageStore {
     },
     async *list() {
       for (let after: string | undefined; ; ) {
-        const asked = { Bucket: bucket, Prefix: prefix, ContinuationToken: after };
+        const listing = { Bucket: bucket, Prefix: prefix, ContinuationToken: after };
         const { Contents = [], NextContinuationToken } = await client
-          .send(new ListObjectsV2Command(asked))
+          .send(new ListObjectsV2Command(listing))
           .catch((error: unknown) => {
             throw away(error);
           });

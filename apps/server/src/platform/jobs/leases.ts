@@ -54,19 +54,22 @@ export class Leases {
     }
   }
 
-  /** Counts from `asked`, before the claim. Ends at 90 % of the lease, to allow for clock drift. */
-  hold(job: Pick<Job, 'id' | 'attempts'>, asked: Moment): { lost: LeaseCheck; end: () => void } {
-    const held: Lease = { job, claimed: asked, isTaken: false };
-    this.#held.add(held);
+  /** Counts from `claimedAt`, before the claim. Ends at 90 % of the lease, to allow for clock drift. */
+  hold(
+    job: Pick<Job, 'id' | 'attempts'>,
+    claimedAt: Moment,
+  ): { lost: LeaseCheck; end: () => void } {
+    const lease: Lease = { job, claimed: claimedAt, isTaken: false };
+    this.#held.add(lease);
     return {
       lost: () => {
         const now = readClocks();
-        const { monotonic, wall } = held.claimed;
+        const { monotonic, wall } = lease.claimed;
         const age = Math.max(now.monotonic - monotonic, now.wall - wall);
-        held.isTaken ||= age >= this.#leaseMs * 0.9;
-        return held.isTaken ? new Error('another worker may have it now') : undefined;
+        lease.isTaken ||= age >= this.#leaseMs * 0.9;
+        return lease.isTaken ? new Error('another worker may have it now') : undefined;
       },
-      end: () => void this.#held.delete(held),
+      end: () => void this.#held.delete(lease),
     };
   }
 
@@ -77,15 +80,15 @@ export class Leases {
   #renewAll(): void {
     if (this.#held.size === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
-    const asked = readClocks();
+    const renewedAt = readClocks();
     const asking = [...this.#held];
     const jobs = asking.map(({ job }) => job);
     void renewClaims(this.#db, jobs, this.#leaseMs)
       .then((ours) => {
-        const kept = new Set(ours);
-        for (const held of asking)
-          if (kept.has(held.job.id)) held.claimed = asked;
-          else held.isTaken = true;
+        const renewed = new Set(ours);
+        for (const lease of asking)
+          if (renewed.has(lease.job.id)) lease.claimed = renewedAt;
+          else lease.isTaken = true;
       })
       // A later heartbeat may succeed in time.
       .catch(() => {})

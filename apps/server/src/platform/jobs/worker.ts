@@ -49,13 +49,13 @@ export function startWorker(
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
-    const asked = readClocks();
+    const claimedAt = readClocks();
     const jobs = await leases.claiming((takesOver) =>
       claimJobs(db, kinds, free, { leaseMs, last: lastServed, takesOver }),
     );
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
-      const { lost, end } = leases.hold(job, asked);
+      const { lost, end } = leases.hold(job, claimedAt);
       const context = { until: Date.now() + timeoutMs, stopping: stopping.signal, lost };
       const run = runInSpan(`process ${job.kind}`, describeJobSpan(job), (span) =>
         runJob(db, handlers, job, context, log, span),

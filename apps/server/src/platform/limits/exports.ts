@@ -39,22 +39,22 @@ const STALL_MS = 60_000;
 
 export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Exports {
   /** The accounts of the running exports, by holder. */
-  const held = new Map<string, string>();
+  const accountByHolder = new Map<string, string>();
   const isFull = (accountId: string): boolean =>
-    held
+    accountByHolder
       .values()
       .filter((each) => each === accountId)
       .toArray().length >= MAX_EXPORTS_PER_ACCOUNT;
   const renew = (): void => {
-    if (held.size === 0) return;
-    const renewed = renewLeases(db, [...held.keys()]).then(() => deleteExpired(db));
+    if (accountByHolder.size === 0) return;
+    const renewed = renewLeases(db, [...accountByHolder.keys()]).then(() => deleteExpired(db));
     renewed.catch((error: Error) =>
       log.warn({ reason: error.message }, "the leases of running exports couldn't be renewed"),
     );
   };
   const timer = setInterval(renew, LEASE_MS / 3).unref();
   const release = async (accountId: string, holder: string): Promise<void> => {
-    held.delete(holder);
+    accountByHolder.delete(holder);
     // If the database is unavailable, the lease expires by itself.
     await deleteLease(db, accountId, holder).catch(() => {});
   };
@@ -67,7 +67,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
           text: `${MAX_EXPORTS_PER_ACCOUNT} exports of this account are running: wait until one finishes`,
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
-      held.set(holder, accountId);
+      accountByHolder.set(holder, accountId);
       try {
         const file = await open();
         file.once('close', () => void release(accountId, holder));

@@ -41,21 +41,21 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       points: points * factor,
       duration: seconds,
     });
-  const limiterOf = (cap: RateLimit): RateLimiterPostgres => {
+  const getLimiter = (cap: RateLimit): RateLimiterPostgres => {
     const limiter = limiters.get(cap.name) ?? make(cap, pool);
     limiters.set(cap.name, limiter);
     return limiter;
   };
   // Addresses are personal data, so only their hash is stored.
-  const keyOf = (who: string): string => sha256(who).toString('base64url');
+  const hashKey = (who: string): string => sha256(who).toString('base64url');
   const take = async (
     cap: RateLimit,
     who: string,
     points = 1,
-    by = limiterOf(cap),
+    by = getLimiter(cap),
   ): Promise<void> => {
     try {
-      await by.consume(keyOf(who), points);
+      await by.consume(hashKey(who), points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new Problem('too_many_requests', {
@@ -70,7 +70,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
         await take(cap, who, points).catch(async (error: unknown) => {
           // The refused one was counted too.
           for (const taken of takes.slice(0, at + 1))
-            await limiterOf(taken.cap).reward(keyOf(taken.who), taken.points);
+            await getLimiter(taken.cap).reward(hashKey(taken.who), taken.points);
           throw error;
         });
     },
@@ -82,7 +82,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       for (const { cap, who, points } of takes) await take(cap, who, points, make(cap, client));
     },
     forgive: async (cap, who) => {
-      await limiterOf(cap).delete(keyOf(who));
+      await getLimiter(cap).delete(hashKey(who));
     },
   };
 }

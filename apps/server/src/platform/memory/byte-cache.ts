@@ -12,11 +12,11 @@ export class ByteCache {
   }
 
   async get(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const kept = this.#kept.get(key);
-    if (kept) {
+    const entry = this.#kept.get(key);
+    if (entry) {
       this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept;
+      this.#kept.set(key, entry);
+      return entry;
     }
     const running = this.#making.get(key);
     if (running !== undefined) return running;

@@ -27,6 +27,6 @@ export function toCachedBytes(bytes: Buffer): CachedBytes {
   return bytes.length <= MAX_TEXT_BYTES ? bytes.toString('latin1') : copyBytes(bytes);
 }
 
-export function toBuffer(kept: CachedBytes): Buffer {
-  return typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept;
+export function toBuffer(cached: CachedBytes): Buffer {
+  return typeof cached === 'string' ? Buffer.from(cached, 'latin1') : cached;
 }

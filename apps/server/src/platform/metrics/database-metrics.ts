@@ -38,41 +38,41 @@ export function createDatabaseFamilies(
   readers: readonly DatabaseReader[],
   isRead: () => boolean,
 ): MetricFamily[] {
-  const kept = new Map<DatabaseReader, { found: ReaderValues; until: number }>();
-  let running: { told: Snapshot; done: Promise<void> } | undefined;
+  const cached = new Map<DatabaseReader, { found: ReaderValues; until: number }>();
+  let running: { snapshot: Snapshot; done: Promise<void> } | undefined;
   let last: Promise<Snapshot> | undefined;
   let lastUntil = 0;
 
   const readKept = async (reader: DatabaseReader): Promise<ReaderValues> => {
-    const known = kept.get(reader);
+    const known = cached.get(reader);
     if (known && known.until > clock().getTime()) return known.found;
     const found = await runReader(db, reader);
-    if (reader.keptMs) kept.set(reader, { found, until: clock().getTime() + reader.keptMs });
+    if (reader.keptMs) cached.set(reader, { found, until: clock().getTime() + reader.keptMs });
     return found;
   };
-  const readAll = async (told: Snapshot): Promise<void> => {
+  const readAll = async (snapshot: Snapshot): Promise<void> => {
     const began = performance.now();
     await pingDatabase(db);
-    told.isUp = true;
-    told.seconds = (performance.now() - began) / 1_000;
+    snapshot.isUp = true;
+    snapshot.seconds = (performance.now() - began) / 1_000;
     for (const reader of isRead() ? readers : []) {
       const found = await readKept(reader).catch(() => undefined);
-      if (found) told.found.set(reader, found);
+      if (found) snapshot.found.set(reader, found);
     }
   };
   const begin = () => {
-    const told: Snapshot = { isUp: false, seconds: undefined, found: new Map() };
-    const done = readAll(told).finally(() => {
+    const snapshot: Snapshot = { isUp: false, seconds: undefined, found: new Map() };
+    const done = readAll(snapshot).finally(() => {
       running = undefined;
     });
-    return { told, done };
+    return { snapshot, done };
   };
   const ask = async (): Promise<Snapshot> => {
     // Don't start a second run next to a slow one.
     running ??= begin();
-    const { told, done } = running;
+    const { snapshot, done } = running;
     await withDeadline(done).catch(() => {});
-    return told;
+    return snapshot;
   };
   const snapshot = (): Promise<Snapshot> => {
     const now = clock().getTime();

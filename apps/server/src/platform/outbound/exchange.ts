@@ -31,7 +31,7 @@ export function exchangeRequest(
     const pieces: Buffer[] = [];
     let size = 0;
     let line: Dispatcher.DispatchController | undefined;
-    let fault: Error | undefined;
+    let failure: Error | undefined;
     const clear = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -43,7 +43,7 @@ export function exchangeRequest(
     };
     const fail = (error: Error): void => {
       clear();
-      fault = error;
+      failure = error;
       reject(error);
       // A queued request is cancelled before it gets a connection.
       line?.abort(error);
@@ -56,7 +56,7 @@ export function exchangeRequest(
     agent.dispatch(dispatch, {
       onRequestStart: (controller) => {
         line = controller;
-        if (fault) controller.abort(fault);
+        if (failure) controller.abort(failure);
       },
       onResponseStart: (_, status, headers) => {
         answer.status = status;

@@ -21,7 +21,7 @@ export type OutboundTarget = { readonly origin: string; readonly path: string };
 /** Sends requests to addresses supplied by users. Never follows redirects. */
 export type Outbound = {
   /** Throws if the URL isn't allowed. */
-  target: (url: string, wanted: TargetRule) => OutboundTarget;
+  target: (url: string, rule: TargetRule) => OutboundTarget;
   send: (target: OutboundTarget, request: OutboundRequest) => Promise<OutboundResponse>;
   /** Aborts running requests. */
   close: () => Promise<void>;

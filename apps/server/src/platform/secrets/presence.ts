@@ -73,9 +73,9 @@ export async function resolveActiveSecret(
 ): Promise<boolean> {
   const { mark, isLost } = await db.write(async (trx) => {
     const first = secrets.mark;
-    const kept = await initSecretMark(trx, first);
-    if (secrets.marks.includes(kept)) return { mark: kept, isLost: false };
-    if ((await listRunning(trx)).some(({ marks }) => marks.includes(kept)))
+    const storedMark = await initSecretMark(trx, first);
+    if (secrets.marks.includes(storedMark)) return { mark: storedMark, isLost: false };
+    if ((await listRunning(trx)).some(({ marks }) => marks.includes(storedMark)))
       throw new AnotherSecret();
     await updateSecretMark(trx, first);
     await onLost(trx);

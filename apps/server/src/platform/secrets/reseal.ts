@@ -53,7 +53,7 @@ async function resealBatch(
   const done: ResealResult = { resealed: 0, lost: 0 };
   const found = await next(trx, after, step);
   for (const { id, sealed } of found) {
-    const marks = sealed.map((each) => each && sealer.markOf(each));
+    const marks = sealed.map((each) => each && sealer.readMark(each));
     if (marks.includes(undefined)) done.lost += 1;
     if (!marks.some((each) => each && each !== mark)) continue;
     const renewed = await Promise.all(
@@ -71,7 +71,7 @@ type Rotation = {
   db: Database;
   secrets: Secrets;
   /** Mark of the new secret, which every process knows. */
-  wanted: string;
+  nextMark: string;
   /** All tables with encrypted values. */
   rows: readonly SealedRows[];
   /** Runs in the transaction that switches. */
@@ -87,7 +87,7 @@ export type RotationResult = ResealResult & { turned: boolean };
  * any interruption; meanwhile both secrets decrypt.
  */
 export async function rotateSecret(rotation: Rotation): Promise<RotationResult> {
-  const { db, secrets, wanted, rows, onTurn, onResealed = () => {} } = rotation;
+  const { db, secrets, nextMark: wanted, rows, onTurn, onResealed = () => {} } = rotation;
   const turned = await db.write(async (trx) => {
     const before = await initSecretMark(trx, wanted);
     if (before === wanted) return false;

@@ -30,10 +30,10 @@ test('the secret of a sealed value is looked up once, and again when no secret o
   };
   const sealer = createSealer(counting as unknown as Secrets, 'p');
   const [own, theirs] = [sealed(one, 'x'), sealed(other, 'y')];
-  for (let n = 0; n < 3; n++) assert.equal(sealer.markOf(Buffer.from(own)), computeMark(one));
+  for (let n = 0; n < 3; n++) assert.equal(sealer.readMark(Buffer.from(own)), computeMark(one));
   assert.equal(looked, 1);
-  assert.equal(sealer.markOf(theirs), undefined);
+  assert.equal(sealer.readMark(theirs), undefined);
   secrets.learn([other]);
-  assert.equal(sealer.markOf(theirs), computeMark(other));
+  assert.equal(sealer.readMark(theirs), computeMark(other));
   assert.equal(sealer.open(theirs), 'y');
 });

@@ -10,7 +10,7 @@ export type Sealer = {
   /** Decrypts with any known secret. */
   open: (sealed: Buffer) => string;
   /** Mark of the secret that decrypts a value. Undefined if none does. */
-  markOf: (sealed: Buffer) => string | undefined;
+  readMark: (sealed: Buffer) => string | undefined;
   /**
    * Ensures that a value this process can't decrypt is lost for everyone until `trx` ends: it knows
    * the current secret, and no rotation is unfinished. Otherwise throws.
@@ -37,7 +37,7 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
     return undefined;
   };
   const marks = new Map<string, string>();
-  const markOf = (sealed: Buffer): string | undefined => {
+  const readMark = (sealed: Buffer): string | undefined => {
     const name = sealed.toString('base64', 0, ivBytes + tagBytes);
     const mark = marks.get(name) ?? find(sealed)?.mark;
     marks.delete(name);
@@ -64,7 +64,7 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
         throw new MissingSecretError('encrypted with another SECRET. Set SECRET_PREVIOUS to it');
       return found.text;
     },
-    markOf,
+    readMark: readMark,
     async holdLost(trx) {
       const mark = await lockSecretMark(trx);
       if (!mark || !secrets.marks.includes(mark))

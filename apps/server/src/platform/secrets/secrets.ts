@@ -53,11 +53,11 @@ export class Secrets {
   }
 
   keysFor(purpose: string): PurposeKeys {
-    const made = new Map<string, Buffer>();
+    const derived = new Map<string, Buffer>();
     const of = (mark: string): Buffer | undefined => {
       const secret = this.#known.get(mark);
-      const key = made.get(mark) ?? (secret && deriveKey(secret, purpose));
-      if (key) made.set(mark, key);
+      const key = derived.get(mark) ?? (secret && deriveKey(secret, purpose));
+      if (key) derived.set(mark, key);
       return key || undefined;
     };
     const all = (): Buffer[] => this.marks.flatMap((mark) => of(mark) ?? []);

@@ -92,8 +92,8 @@ export type Tracer = {
   start: (name: string, kind: SpanKind, attributes: Attributes, parent: Context) => ActiveSpan;
   /** Extracts the context of a request or row. `traceparent` is in W3C format. */
   extract: (traceparent: string | undefined, tracestate?: string) => Context;
-  traceparentOf: (span: Span) => string;
-  spanOf: (context: Context) => Span | undefined;
+  formatTraceparent: (span: Span) => string;
+  getSpan: (context: Context) => Span | undefined;
 };
 export type ActiveSpan = { span: Span; context: Context };
 
@@ -171,11 +171,11 @@ export function extractParent(
 
 export function currentSpan(): Span | undefined {
   const context = tracer && current.getStore();
-  return context && tracer?.spanOf(context);
+  return context && tracer?.getSpan(context);
 }
 
 /** Trace context to pass on. */
 export function getTraceparent(): string | undefined {
   const span = currentSpan();
-  return span && tracer?.traceparentOf(span);
+  return span && tracer?.formatTraceparent(span);
 }

@@ -52,12 +52,12 @@ export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions)
     'process.pid': process.pid,
     'insignia.role': role,
   });
-  const given = detectResources({
+  const resource = detectResources({
     detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector],
   });
   const provider = new TracerProvider({
     sampler: createSampler(sampler, ratio),
-    resource: own.merge(given),
+    resource: own.merge(resource),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs })],
   });
   const forget = setTracer(createTracer(provider));
@@ -84,16 +84,16 @@ function createTracer(provider: TracerProvider): Tracer {
             { traceparent, ...(tracestate ? { tracestate } : {}) },
             defaultTextMapGetter,
           ),
-    traceparentOf: (span) => {
+    formatTraceparent: (span) => {
       const { traceId, spanId, traceFlags } = span.spanContext();
       return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
     },
-    spanOf: (context) => trace.getSpan(context),
+    getSpan: (context) => trace.getSpan(context),
   };
 }
 
 function createSampler(name: SamplerName, ratio: number): Sampler {
   const [, root = name] = /^parentbased_(.*)$/.exec(name) ?? [];
-  const made = roots[root as RootName](ratio);
-  return root === name ? made : new ParentBasedSampler({ root: made });
+  const sampler = roots[root as RootName](ratio);
+  return root === name ? sampler : new ParentBasedSampler({ root: sampler });
 }

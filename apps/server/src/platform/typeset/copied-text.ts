@@ -27,11 +27,11 @@ export function fixCopiedText(pdf: Buffer): Buffer {
     const stream = names && (/\/Contents (\d+) 0 R/.exec(value)?.[1] ?? id);
     const content = stream === undefined ? undefined : file.readStream(Number(stream));
     if (!names || content === undefined) continue;
-    const fontOf = (name: string): Font | undefined => {
+    const findFont = (name: string): Font | undefined => {
       const font = fonts.get(names.get(name) ?? 0);
       return font && changed.includes(font) ? font : undefined;
     };
-    file.setStream(Number(stream), shareClusters(readContentText(content), fontOf));
+    file.setStream(Number(stream), shareClusters(readContentText(content), findFont));
   }
   for (const font of changed) storeFont(file, font);
   return file.write();
@@ -101,10 +101,10 @@ type Cluster = { font: Font; text: string; span: number; block: number; glyphs: 
 /** Splits every cluster and returns the changed content. */
 function shareClusters(
   { glyphs, rewrite }: ContentText,
-  fontOf: (name: string) => Font | undefined,
+  findFont: (name: string) => Font | undefined,
 ): string {
   const changes: TextChanges = { numbers: new Map(), spanTexts: new Map(), silent: new Set() };
-  for (const cluster of findClusters(glyphs, fontOf))
+  for (const cluster of findClusters(glyphs, findFont))
     if (rightToLeft.test(cluster.text)) keepTexts(cluster, glyphs, changes);
     else share(cluster, glyphs, changes);
   return rewrite(changes);

@@ -54,8 +54,8 @@ const unassigned = /\p{Private_Use}/u;
  * Removes characters without a glyph. `isWhole` if nothing was removed. A letter stays if only its
  * mark is missing.
  */
-export function removeUndrawable(given: string): { text: string; isWhole: boolean } {
-  const text = given.replaceAll(useless, '');
+export function removeUndrawable(source: string): { text: string; isWhole: boolean } {
+  const text = source.replaceAll(useless, '');
   if (/^[\n\x20-\x7e]*$/.test(text)) return { text, isWhole: true };
   let isWhole = true;
   let left = '';

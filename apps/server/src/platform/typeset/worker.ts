@@ -17,7 +17,7 @@ const evictAllAfterMs = 10_000;
 type Workspace = { compiler: NodeCompiler; placed: Map<string, string> };
 
 const workspaces = new Map<string, Workspace>();
-let made = 0;
+let typesetCount = 0;
 let idle: NodeJS.Timeout | undefined;
 
 function getWorkspace(path: string): Workspace {
@@ -67,8 +67,8 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
     }
   } finally {
     compiler.unmapShadow(dataPath);
-    made += 1;
-    if (made % evictEvery === 0) compiler.evictCache(1);
+    typesetCount += 1;
+    if (typesetCount % evictEvery === 0) compiler.evictCache(1);
   }
 }
 

@@ -128,25 +128,25 @@ export const forgedCredentials: Record<string, () => Promise<Any> | Any> = {
     return `${start}.${createHmac('sha256', school.jwtKey.publicKeyMultibase).update(start).digest('base64url')}`;
   },
   'a JWT that brings its key along': async () => {
-    const made = await signCredentialJwt(
+    const jwt = await signCredentialJwt(
       credentialDocument(createFacts()),
       await importEs256Signer(stranger.jwtKey.pkcs8, 'x:y'),
     );
-    const [h = '', p = ''] = made.split('.');
+    const [h = '', p = ''] = jwt.split('.');
     const { kid: _, ...known } = JSON.parse(Buffer.from(h, 'base64url').toString());
     return signedByStranger(
       `${encodeJwtPart({ ...known, jwk: stranger.jwtKey.publicKeyJwk })}.${p}`,
     );
   },
   'a JWT that says where its key is': async () => {
-    const made = await signCredentialJwt(
+    const jwt = await signCredentialJwt(
       credentialDocument(createFacts()),
       await importEs256Signer(
         stranger.jwtKey.pkcs8,
         verificationMethodId(school.did, school.jwtKey.publicKeyMultibase),
       ),
     );
-    const [h = '', p = ''] = made.split('.');
+    const [h = '', p = ''] = jwt.split('.');
     const known = JSON.parse(Buffer.from(h, 'base64url').toString());
     const keys = { jwk: stranger.jwtKey.publicKeyJwk, jku: `${origin}/K`, x5u: `${origin}/K` };
     return signedByStranger(`${encodeJwtPart({ ...known, ...keys })}.${p}`);

@@ -84,12 +84,12 @@ async function list(path: string, purpose = 'revocation', bend: ListChanges = {}
 
 export async function signJwt(more: object = {}, change?: (header: Any) => Any): Promise<string> {
   const method = verificationMethodId(school.did, school.jwtKey.publicKeyMultibase);
-  const made = await signCredentialJwt(
+  const jwt = await signCredentialJwt(
     credentialDocument(createFacts(more)),
     await importEs256Signer(school.jwtKey.pkcs8, method),
   );
-  if (!change) return made;
-  const [header = '', ...rest] = made.split('.');
+  if (!change) return jwt;
+  const [header = '', ...rest] = jwt.split('.');
   return [
     encodeJwtPart(change(JSON.parse(Buffer.from(header, 'base64url').toString()))),
     ...rest,

@@ -165,9 +165,9 @@ type ListRequirements = { address: string; types: ListTypes; purpose: unknown; i
 function findListError(
   document: Json,
   subject: Json,
-  wanted: ListRequirements,
+  requirements: ListRequirements,
 ): string | undefined {
-  const { address, types, purpose, issuer } = wanted;
+  const { address, types, purpose, issuer } = requirements;
   const [malformed] = findCredentialErrors(document);
   const rules: [isGood: boolean, problem: string][] = [
     [!malformed, `is malformed: it ${malformed?.message}`],

@@ -70,8 +70,8 @@ export class CredentialReport {
   get status(): VerdictStatus {
     const outcome = this.outcome;
     if (outcome !== 'invalid') return outcome;
-    const having = (wanted: Outcome): Finding[] =>
-      [...this.#findings.values()].filter((each) => each.outcome === wanted);
+    const having = (outcome: Outcome): Finding[] =>
+      [...this.#findings.values()].filter((each) => each.outcome === outcome);
     const wrong = having('invalid').map(({ means }) => means);
     for (const means of ['revoked', 'suspended'] as const)
       if (wrong.includes(means)) return wrong.every(Boolean) ? means : 'invalid';

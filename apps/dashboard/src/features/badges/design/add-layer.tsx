@@ -26,12 +26,12 @@ import {
   IconTextSize,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { PartLoadError } from '../../../shared/lazy-part.tsx';
 import { AddPicture } from './add-picture.tsx';
 import { createLayerId, useDesign, useDesigner } from './context.ts';
 import { LazyIconPicker, LazyTemplateGallery, loadSurpriseModule } from './lazy-parts.ts';
 import classes from './panel.module.css';
-import { t } from './t.ts';
 import { useLayerActions } from './use-layer-actions.ts';
 
 const kinds = Object.keys(defaultShapes) as Shape['kind'][];

@@ -1,12 +1,12 @@
 import { createPicture } from '@insignia/design/edit';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { createLayerId, useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
 import { prepareDesignPicture } from './picture-file.ts';
-import { t } from './t.ts';
 import { isCovered } from './use-designer-shortcuts.ts';
 import { useLayerActions } from './use-layer-actions.ts';
 

@@ -1,12 +1,12 @@
 import { contrastRatio, type Layer, type Shadow, type Stroke } from '@insignia/design';
 import { findBackgroundColor, getMainColor } from '@insignia/design/edit';
+import { t } from '../../../messages/en/design.ts';
 import { ColorField } from './color-field.tsx';
 import { useDesign } from './context.ts';
 import classes from './fields.module.css';
 import { CheckField, NumberField, PanelSection } from './fields.tsx';
 import { PaintField } from './paint-field.tsx';
 import { Swatches } from './swatches.tsx';
-import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
 const usualShadow: Shadow = { color: '#00000059', x: 0, y: 10, blur: 24 };
@@ -39,7 +39,7 @@ export function Appearance({ layers }: { layers: readonly Layer[] }) {
 
 function Fill({ layers, first }: { layers: readonly PaintedLayer[]; first: PaintedLayer }) {
   const icons = useEdit(layers.filter(({ type }) => type === 'icon'));
-  const others = useEdit(layers.filter(({ type }) => type !== 'icon'));
+  const otherLayers = useEdit(layers.filter(({ type }) => type !== 'icon'));
   const [single] = layers.length === 1 ? layers : [];
   const stroked = layers.filter((layer) => layer.type !== 'icon');
   return (
@@ -51,13 +51,13 @@ function Fill({ layers, first }: { layers: readonly PaintedLayer[]; first: Paint
           isOptional={first.type !== 'icon'}
           set={(paint, within) => {
             if (paint) icons({ color: paint }, within);
-            others({ fill: paint }, within);
+            otherLayers({ fill: paint }, within);
           }}
         />
         <Swatches
           take={(color) => {
             icons({ color: { type: 'color', color } }, 'swatch');
-            others({ fill: { type: 'color', color } }, 'swatch');
+            otherLayers({ fill: { type: 'color', color } }, 'swatch');
           }}
         />
         {single && <ContrastHint layer={single} />}

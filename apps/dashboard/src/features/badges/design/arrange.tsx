@@ -16,10 +16,10 @@ import {
   IconStackForward,
   IconStackFront,
 } from '@tabler/icons-react';
+import { t } from '../../../messages/en/design.ts';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { PanelSection } from './fields.tsx';
-import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useLayerActions } from './use-layer-actions.ts';
 

@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import classes from './canvas.module.css';
-import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** Position of the origin on the stage, and pixels per unit. */
@@ -29,8 +29,8 @@ function fitted(stage: Stage, design: Size): { view: CanvasView; isBarBeside: bo
   const beside = zoomIn(wide - bar, high - room);
   const isBarBeside = beside > above;
   const zoom = isBarBeside ? beside : above;
-  const middle = (length: number, side: number, taken: number) =>
-    room + (length - room - taken - side * zoom) / 2;
+  const middle = (length: number, side: number, reserved: number) =>
+    room + (length - room - reserved - side * zoom) / 2;
   const x = middle(stage.width, design.width, isBarBeside ? bar : room);
   return {
     isBarBeside,

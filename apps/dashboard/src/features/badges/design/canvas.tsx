@@ -6,12 +6,12 @@ import 'konva/lib/shapes/Rect.js';
 import 'konva/lib/shapes/Line.js';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Layer, Line, Rect, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
+import { t } from '../../../messages/en/design.ts';
 import classes from './canvas.module.css';
 import { useColors, usePixelRatio, useSize, useView, ZoomBar } from './canvas-view.tsx';
 import { useDesign, useDesigner } from './context.ts';
 import { Handles } from './handles.tsx';
 import { LayerNode } from './layer-node.tsx';
-import { t } from './t.ts';
 import { useGestures } from './use-gestures.ts';
 
 type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures; isSlow: boolean };

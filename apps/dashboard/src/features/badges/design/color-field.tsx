@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
-import { t } from './t.ts';
 
 type Props = {
   label: string;

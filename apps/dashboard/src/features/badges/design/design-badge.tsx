@@ -2,6 +2,7 @@ import { writeDesign } from '@insignia/design';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
@@ -18,7 +19,6 @@ import { Designer } from './designer.tsx';
 import { restoreDesign, saveDesignDraft } from './initial-design.ts';
 import { SaveConflictDialog } from './save-conflict-dialog.tsx';
 import { createSaveState, isUnsaved } from './save-state.ts';
-import { t } from './t.ts';
 import { useDesignSave } from './use-design-save.ts';
 import classes from './whole.module.css';
 

@@ -2,13 +2,13 @@ import { type Design, readDesign, templates, writeDesign } from '@insignia/desig
 import { createEmptyDesign } from '@insignia/design/edit';
 import { CloseButton, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { deleteDraft } from '../../../shared/draft.ts';
 import type { BadgeContent } from './context.ts';
 import { Designer } from './designer.tsx';
 import { createFromTemplate } from './draw-design.ts';
 import { readDesignDraft, saveDesignDraft } from './initial-design.ts';
 import { createSaveState } from './save-state.ts';
-import { t } from './t.ts';
 import { useDesignSave } from './use-design-save.ts';
 import classes from './whole.module.css';
 
@@ -18,7 +18,7 @@ type Props = {
   designJson: string;
   words: BadgeContent;
   close: () => void;
-  made: (designJson: string, image: string) => void;
+  onSave: (designJson: string, image: string) => void;
 };
 function createInitialDesign({ draft, designJson, words }: Props): Design {
   const read = readDesign(designJson);
@@ -30,11 +30,11 @@ function createInitialDesign({ draft, designJson, words }: Props): Design {
 
 /** The designer for a new badge. The result goes into the form. */
 export function DesignDialog(props: Props) {
-  const { draft, words, close, made } = props;
+  const { draft, words, close, onSave } = props;
   const [initial] = useState(() => createInitialDesign(props));
   const saving = useDesignSave(() => createSaveState(initial), {
     send: async ({ design, image }) => {
-      made(writeDesign(design), image);
+      onSave(writeDesign(design), image);
       close();
       return '';
     },

@@ -1,11 +1,11 @@
 import { type Design, designLimits, fonts } from '@insignia/design';
 import type { ReactNode } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useNoAnswer } from '../../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { isTransient } from '../../../shared/problem.ts';
 import { useDesign } from './context.ts';
 import type { SaveState } from './save-state.ts';
-import { t } from './t.ts';
 
 /** Maximum number of missing glyphs to list. */
 const MAX_GLYPHS = 20;

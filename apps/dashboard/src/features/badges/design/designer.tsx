@@ -1,6 +1,7 @@
 import type { Design } from '@insignia/design';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { connection } from '../../../shared/connection.ts';
 import { isTransient } from '../../../shared/problem.ts';
 import { AddLayer } from './add-layer.tsx';
@@ -16,7 +17,6 @@ import { usePictures } from './pictures.ts';
 import { Properties } from './properties.tsx';
 import { startDesignRenderer, useDrawing } from './renderer.ts';
 import { isSaving, isUnsaved } from './save-state.ts';
-import { t } from './t.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { DesignSave } from './use-design-save.ts';
 import { useDesignerShortcuts } from './use-designer-shortcuts.ts';

@@ -5,11 +5,11 @@ import {
   templates,
   writeDesign,
 } from '@insignia/design';
+import { t } from '../../../messages/en/design.ts';
 import type { BadgeContent, DesignerContextValue } from './context.ts';
 import { loadPictures } from './pictures.ts';
 import { renderToPng } from './render-picture.ts';
 import { startDesignRenderer } from './renderer.ts';
-import { t } from './t.ts';
 
 /**
  * Renders the final design, including changes made while a 13 MB font loads. No image if nothing is

@@ -1,6 +1,7 @@
 import { type Design, type Template, templates } from '@insignia/design';
 import { Checkbox, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useRetryCount } from '../../../shared/use-retry-count.ts';
 import { useDesigner } from './context.ts';
 import { createFromTemplate } from './draw-design.ts';
@@ -8,7 +9,6 @@ import classes from './panel.module.css';
 import { loadPictures } from './pictures.ts';
 import { renderToCanvas } from './render-picture.ts';
 import type { DesignRenderer } from './renderer.ts';
-import { t } from './t.ts';
 
 /** Templates with the badge's words, in the issuer's or another color. */
 export function TemplateGallery({ close }: { close: () => void }) {

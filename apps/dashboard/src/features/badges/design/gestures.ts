@@ -80,8 +80,8 @@ export function startMove(
   if (!box) return undefined;
   const page = { x: 0, y: 0, width: design.width, height: design.height };
   const targetsNow = () => {
-    const others = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
-    return [page, ...others.map(getBoundingBox)];
+    const otherLayers = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
+    return [page, ...otherLayers.map(getBoundingBox)];
   };
   let targets = targetsNow();
   let isMoving = false;

@@ -18,7 +18,7 @@ const smallest = 4;
 const isCoarse = matchMedia('(pointer: coarse)');
 const hasTouch = matchMedia('(any-pointer: coarse)');
 /** Touch target in pixels. */
-const reach = 44;
+const targetSize = 44;
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
 const sides = ['top-center', 'middle-right', 'bottom-center', 'middle-left'];
 
@@ -26,8 +26,8 @@ const sides = ['top-center', 'middle-right', 'bottom-center', 'middle-left'];
 function anchorsFor(width: number, height: number): string[] {
   if (!hasTouch.matches) return [...corners, ...sides];
   const shorter = Math.min(width, height);
-  if (shorter < 2 * reach) return ['bottom-right'];
-  return shorter < 3 * reach ? corners : [...corners, ...sides];
+  if (shorter < 2 * targetSize) return ['bottom-right'];
+  return shorter < 3 * targetSize ? corners : [...corners, ...sides];
 }
 
 /** Corners scale the text with its box, sides only the box. */
@@ -105,12 +105,12 @@ export function Handles({ zoom, color, ground, layers }: Props) {
       enabledAnchors={anchorsFor((box?.width ?? 0) * zoom, (box?.height ?? 0) * zoom)}
       rotationSnaps={turns}
       rotationSnapTolerance={7.5}
-      rotateAnchorOffset={hasTouch.matches ? reach : 28}
+      rotateAnchorOffset={hasTouch.matches ? targetSize : 28}
       flipEnabled={false}
       ignoreStroke
       anchorSize={anchorSize}
       anchorStyleFunc={(anchor: Rect) => {
-        anchor.hitStrokeWidth(hasTouch.matches ? reach - anchorSize : 8);
+        anchor.hitStrokeWidth(hasTouch.matches ? targetSize - anchorSize : 8);
       }}
       anchorCornerRadius={isCoarse.matches ? 10 : 2}
       anchorStroke={color}

@@ -2,8 +2,8 @@ import { icons } from '@insignia/design/icons';
 import { searchIcons } from '@insignia/design/icons/search';
 import { Modal, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import classes from './panel.module.css';
-import { t } from './t.ts';
 
 /** Maximum results. Users search instead of scrolling. */
 const MAX_ICONS = 240;

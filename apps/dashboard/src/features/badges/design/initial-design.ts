@@ -1,7 +1,7 @@
 import { type Design, type DesignReadError, readDesign } from '@insignia/design';
 import { createEmptyDesign, createPicture } from '@insignia/design/edit';
+import { t } from '../../../messages/en/design.ts';
 import { readDraft, saveDraft } from '../../../shared/draft.ts';
-import { t } from './t.ts';
 
 type BadgePicture = { designJson?: string | undefined; image: string };
 /** The initial design, and why it isn't the badge's own. */

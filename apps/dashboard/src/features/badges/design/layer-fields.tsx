@@ -1,12 +1,12 @@
 import { designLimits, fonts, type LayerOf, type Shape } from '@insignia/design';
 import { defaultShapes } from '@insignia/design/edit';
 import { useId, useState } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { CheckField, LabeledField, NumberField, PanelSection, SelectField } from './fields.tsx';
 import { LazyIconPicker } from './lazy-parts.ts';
 import panel from './panel.module.css';
-import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
 type TextLayer = LayerOf<'text' | 'circleText'>;

@@ -3,9 +3,9 @@ import { changeLayers } from '@insignia/design/edit';
 import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '../../../messages/en/design.ts';
 import { useDesigner, useSelectedIds } from './context.ts';
 import classes from './layers.module.css';
-import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useLayerActions } from './use-layer-actions.ts';
 

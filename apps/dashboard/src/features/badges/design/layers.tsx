@@ -1,10 +1,10 @@
 import { IconListCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
+import { t } from '../../../messages/en/design.ts';
 import { useDesign, useDesigner } from './context.ts';
 import { LayerRow } from './layer-row.tsx';
 import classes from './layers.module.css';
-import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** All layers, top first: the accessible alternative to the stage. */

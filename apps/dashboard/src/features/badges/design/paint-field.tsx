@@ -1,11 +1,11 @@
 import { designLimits, type Paint } from '@insignia/design';
 import { mixColors } from '@insignia/tokens/color';
 import { IconMinus } from '@tabler/icons-react';
+import { t } from '../../../messages/en/design.ts';
 import { ColorField } from './color-field.tsx';
 import classes from './fields.module.css';
 import { NumberField, NumberInput, SelectField } from './fields.tsx';
 import panel from './panel.module.css';
-import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 
 type Props = {

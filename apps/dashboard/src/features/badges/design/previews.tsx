@@ -2,10 +2,10 @@ import type { Drawing } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
 import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { usePixelRatio } from './canvas-view.tsx';
 import classes from './panel.module.css';
 import { renderToCanvas } from './render-picture.ts';
-import { t } from './t.ts';
 
 type PreviewProps = { drawing: Drawing; pictures: Pictures };
 const sides = [32, 128, 512];

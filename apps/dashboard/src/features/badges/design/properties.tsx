@@ -1,5 +1,6 @@
 import type { Layer } from '@insignia/design';
 import type { KeyboardEvent } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { Appearance } from './appearance.tsx';
 import { ArrangePanel } from './arrange.tsx';
 import { useDesign, useDesigner, useSelectedLayers } from './context.ts';
@@ -9,7 +10,6 @@ import { NumberField, PanelSection, TextField } from './fields.tsx';
 import { IconFields, ShapeFields, TextFields } from './layer-fields.tsx';
 import { PaintField } from './paint-field.tsx';
 import { Swatches } from './swatches.tsx';
-import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
 const typed = 'textarea, input:not([type="checkbox"], [type="color"])';

@@ -55,7 +55,7 @@ const fetchFallback = memoizeAsync(
   async (file: string) => void fallen.set(file, await fetchBytes(home + file)),
 );
 /** Files that the last drawing could not load. */
-const wanted = new Set<string>();
+const missingFiles = new Set<string>();
 
 const loadFallbackOutliner = memoizeAsync(async () => {
   const [files, coverage] = await Promise.all([
@@ -64,7 +64,7 @@ const loadFallbackOutliner = memoizeAsync(async () => {
   ]);
   const fallBack = createFallbacks(new TextDecoder().decode(coverage), (file) => {
     const bytes = fallen.get(file);
-    if (!bytes) wanted.add(file);
+    if (!bytes) missingFiles.add(file);
     return bytes;
   });
   return createOutliner(files, fallBack);
@@ -96,10 +96,10 @@ async function drawn(design: Design): Promise<Drawing> {
   if (!isLacking) return first;
   const whole = await loadFallbackOutliner(undefined);
   for (;;) {
-    wanted.clear();
+    missingFiles.clear();
     const drawing = attempt(whole);
-    if (wanted.size === 0) return drawing;
-    await Promise.all([...wanted].map(fetchFallback));
+    if (missingFiles.size === 0) return drawing;
+    await Promise.all([...missingFiles].map(fetchFallback));
   }
 }
 

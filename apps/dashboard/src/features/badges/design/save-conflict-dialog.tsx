@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../messages/en/design.ts';
 import { ProblemNotice } from '../../../shared/notice.tsx';
 import classes from './save-conflict-dialog.module.css';
 import type { SaveConflict } from './save-state.ts';
-import { t } from './t.ts';
 
 type SavedVersion = { image: string; etag: string };
 type Props = {

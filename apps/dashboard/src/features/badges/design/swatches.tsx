@@ -1,9 +1,9 @@
 import { createPalette } from '@insignia/design';
 import { listColors } from '@insignia/design/edit';
 import { useMemo } from 'react';
+import { t } from '../../../messages/en/design.ts';
 import { useDesign, useDesigner } from './context.ts';
 import classes from './fields.module.css';
-import { t } from './t.ts';
 
 const MAX_SWATCHES = 18;
 const usual = ['#ffffff', '#0d1117'];

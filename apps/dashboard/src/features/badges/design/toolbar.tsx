@@ -8,9 +8,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { t } from '../../../messages/en/design.ts';
 import { useDesigner, useSelectedIds } from './context.ts';
 import classes from './designer.module.css';
-import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useLayerActions } from './use-layer-actions.ts';
 

@@ -42,7 +42,7 @@ export function useDesignerShortcuts(root: RefObject<HTMLElement | null>, save: 
       Delete: acts.remove,
       Escape: acts.none,
     };
-    const actOf = (event: KeyboardEvent) => {
+    const findAction = (event: KeyboardEvent) => {
       const isControl = event.ctrlKey || event.metaKey;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       if (!isControl) return alone[key];
@@ -54,7 +54,7 @@ export function useDesignerShortcuts(root: RefObject<HTMLElement | null>, save: 
         return save();
       }
       if (isTaken(event, root.current)) return;
-      const act = actOf(event);
+      const act = findAction(event);
       if (!act) return;
       event.preventDefault();
       act();

@@ -2,9 +2,9 @@ import type { RowCounts, RowFilter } from '@insignia/recipients';
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowBackUp, IconArrowBarToDown } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { showToast } from '../../../shared/toast.tsx';
-import { t } from '../t.ts';
 import { Grid } from './grid.tsx';
 import { StepBody, type StepProps } from './steps.tsx';
 import { useGridRows } from './use-grid-rows.ts';
@@ -91,7 +91,7 @@ function Checked(props: StepProps) {
 
 /** Numbers of rows and errors. */
 function RowCountsSummary({ counts }: { counts: RowCounts }) {
-  const { rows, faults: errors, repeated, held: holders, out } = counts;
+  const { rows, errors, repeated, holders, out } = counts;
   return (
     <p className={classes.tally} role="status">
       <span>{t('check.rows', { count: rows })}</span>

@@ -2,6 +2,7 @@ import { fileLimits } from '@insignia/recipients';
 import { ActionIcon, Button, Select, Textarea } from '@mantine/core';
 import { IconTableImport, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
 import { formatRelativeTime } from '../../../shared/format.ts';
@@ -11,7 +12,6 @@ import { idFromUrl, randomId } from '../../../shared/random-id.ts';
 import { describeFileError } from '../describe-file-error.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
 import type { WizardStep } from '../search.ts';
-import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
 import type { WorkerSession } from '../work/worker-session.ts';
 import { findBadgeAttributes } from './badge-attributes.ts';
@@ -40,7 +40,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
   const cellsDraft = `${accountId}.cells`;
   const take = async (blob: Blob, name: string) => {
     setError(undefined);
-    if (blob.size > fileLimits.bytes) return setError(describeFileError({ fault: 'large' }));
+    if (blob.size > fileLimits.bytes) return setError(describeFileError({ reason: 'large' }));
     setReading(name);
     const start = {
       ...{ id: randomId(), key: randomId(), accountId, name },
@@ -52,7 +52,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
     const reader = { locales: getReaderLocales(), remembered: loadRememberedColumns(accountId) };
     try {
       const found = await session.ask('read', start, blob, reader);
-      if ('fault' in found) return setError(describeFileError(found));
+      if ('reason' in found) return setError(describeFileError(found));
       if (view) void session.ask('drop', view.id);
       deleteDraft(cellsDraft);
       show(found);
@@ -159,15 +159,15 @@ function SavedDrafts({ session, shown, open }: SavedDraftsProps) {
   useEffect(() => {
     session.ask('drafts', accountId).then(setDrafts, () => setDrafts([]));
   }, [session, accountId]);
-  const others = drafts.filter(({ id }) => id !== shown);
-  if (others.length === 0) return null;
+  const otherDrafts = drafts.filter(({ id }) => id !== shown);
+  if (otherDrafts.length === 0) return null;
   const drop = (id: string) => {
     setDrafts((before) => before.filter((one) => one.id !== id));
     void session.ask('drop', id);
   };
   return (
     <ul className={classes.kept} aria-label={t('file.saved.title')}>
-      {others.map(({ id, name, savedAt }) => (
+      {otherDrafts.map(({ id, name, savedAt }) => (
         <li key={id}>
           <Button variant="subtle" size="compact-sm" onClick={() => open(id)}>
             {t('file.saved', { name, ago: formatRelativeTime(savedAt) })}

@@ -1,11 +1,11 @@
 import { encodings, type TextEncoding } from '@insignia/recipients';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { describeFileError } from '../describe-file-error.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
-import { t } from '../t.ts';
 import type { StepProps } from './steps.tsx';
 
 const names: Readonly<Record<TextEncoding, string>> = {
@@ -31,7 +31,7 @@ export function FileFormatPanel({ session, view, show, fail }: Props) {
   const decode = async (encoding: TextEncoding) => {
     setError(undefined);
     const found = await session.ask('decode', encoding, loadRememberedColumns(accountId));
-    if ('fault' in found) setError(describeFileError(found));
+    if ('reason' in found) setError(describeFileError(found));
     else show(found);
   };
   return (

@@ -2,10 +2,10 @@ import type { RecipientField, ShownRow } from '@insignia/recipients';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { describeFieldError } from '../../../shared/field-errors.ts';
 import { toSentence } from '../../../shared/problem.ts';
 import { getFieldLabel } from '../field-label.ts';
-import { t } from '../t.ts';
 import type { GridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
@@ -27,12 +27,12 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
   const words = row ? describeRow(row, fields) : [];
   const cellAt = (of: ShownRow, field: RecipientField, at: number) => ({
     ...{ field, number: of.number, value: of.cells[at] ?? '' },
-    isBad: of.faults[at] !== undefined,
-    describedBy: of.faults[at] === undefined ? undefined : id,
+    isBad: of.errors[at] !== undefined,
+    describedBy: of.errors[at] === undefined ? undefined : id,
     enter: () => rows.setActive({ position, field }),
     save: (text: string) => void rows.set(of.row, field, text),
   });
-  const isBad = row?.faults.some((error) => error !== undefined);
+  const isBad = row?.errors.some((error) => error !== undefined);
   return (
     <tr
       aria-rowindex={position + 2}
@@ -83,12 +83,12 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
 }
 
 function describeRow(
-  { faults, isHeld, duplicateOf }: ShownRow,
+  { errors, isHeld, duplicateOf }: ShownRow,
   fields: readonly RecipientField[],
 ): string[] {
   return [
     ...fields.flatMap((field, at) => {
-      const error = faults[at];
+      const error = errors[at];
       const named = error && { field: getFieldLabel(field), error: describeFieldError(error) };
       return named ? [toSentence(t('check.error', named))] : [];
     }),

@@ -1,8 +1,8 @@
 import type { RecipientField } from '@insignia/recipients';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { getFieldLabel } from '../field-label.ts';
-import { t } from '../t.ts';
 import { FIXED_FIELD_COUNT, GridRow } from './grid-row.tsx';
 import type { ActiveCell, GridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
@@ -72,16 +72,17 @@ function useGridKeyboard(
   { active, count, fillDown }: GridRows,
   scrollTo: (position: number) => void,
 ) {
-  const wanted = useRef<ActiveCell>(undefined);
+  const pendingFocus = useRef<ActiveCell>(undefined);
   const inputAt = (position: number, field: RecipientField) =>
     frame.current?.querySelector<HTMLElement>(
       `[data-index="${position}"] [aria-label][data-field="${CSS.escape(field)}"]`,
     );
   // Focuses a row that has just been scrolled into view.
   useEffect(() => {
-    const found = wanted.current && inputAt(wanted.current.position, wanted.current.field);
+    const found =
+      pendingFocus.current && inputAt(pendingFocus.current.position, pendingFocus.current.field);
     if (!found) return;
-    wanted.current = undefined;
+    pendingFocus.current = undefined;
     found.focus();
   });
   const fill = (at: ActiveCell): void => {
@@ -95,7 +96,7 @@ function useGridKeyboard(
     scrollTo(position);
     const found = inputAt(position, at.field);
     if (found) found.focus();
-    else wanted.current = { position, field: at.field };
+    else pendingFocus.current = { position, field: at.field };
   };
   return (event: KeyboardEvent): void => {
     if (!active || !isCell(event.target)) return;

@@ -3,6 +3,7 @@ import type { RowCounts } from '@insignia/recipients';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { CurlExample } from '../../../shared/curl-example.tsx';
 import { formatDay, formatNumber } from '../../../shared/format.ts';
@@ -10,7 +11,6 @@ import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { trackJob } from '../../../shared/tracked-jobs.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
-import { t } from '../t.ts';
 import type { ImportOptions } from '../work/drafts.ts';
 import { findBadgeAttributes } from './badge-attributes.ts';
 import { SkippedExportRowsNotice, SkippedRows } from './skipped-rows.tsx';
@@ -158,14 +158,14 @@ type IssuePlan = {
 
 /** Expected result of the import. */
 function planIssuing(
-  { rows, faultyRows, repeated, held }: RowCounts,
+  { rows, faultyRows, repeated, holders }: RowCounts,
   { skips }: Pick<ImportOptions, 'skips'>,
   max: number | null,
   used: number,
 ): IssuePlan {
-  const skipped = skips ? repeated + held : 0;
-  const wanted = rows - faultyRows - skipped;
+  const skipped = skips ? repeated + holders : 0;
+  const requested = rows - faultyRows - skipped;
   const left = max === null ? null : Math.max(0, max - used);
-  const issued = left === null ? wanted : Math.min(wanted, left);
-  return { left, issued, skipped, over: wanted - issued };
+  const issued = left === null ? requested : Math.min(requested, left);
+  return { left, issued, skipped, over: requested - issued };
 }

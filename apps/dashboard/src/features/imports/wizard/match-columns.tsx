@@ -8,13 +8,13 @@ import {
   toAttributeSource,
 } from '@insignia/recipients';
 import { Button, Select } from '@mantine/core';
+import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { formatUtcDate } from '../../../shared/format.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { loadRememberedColumns, saveRememberedColumns } from '../remembered-columns.ts';
-import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
 import { FileFormatPanel } from './file-format-panel.tsx';
 import { getColumnName, MatchField } from './match-field.tsx';

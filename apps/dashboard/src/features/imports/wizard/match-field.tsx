@@ -5,9 +5,9 @@ import {
   getAttributeName,
 } from '@insignia/recipients';
 import { Select, TextInput } from '@mantine/core';
+import { t } from '../../../messages/en/imports.ts';
 import { today } from '../../../shared/format.ts';
 import { getFieldLabel } from '../field-label.ts';
-import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
 import classes from './wizard.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import { Notice } from '../../../shared/notice.tsx';
-import { t } from '../t.ts';
 import type { SkippedRow } from '../work/list-commands.ts';
 import type { DraftView } from '../work/view.ts';
 import type { StepProps } from './steps.tsx';

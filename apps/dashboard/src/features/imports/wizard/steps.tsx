@@ -1,8 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../messages/en/imports.ts';
 import type { Badge } from '../../../shared/queries.ts';
 import { type WizardStep, wizardSteps } from '../search.ts';
-import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
 import type { WorkerSession } from '../work/worker-session.ts';
 import classes from './wizard.module.css';

@@ -58,7 +58,7 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     refill().catch(fail);
   }, [refill, version]);
   // Existing holders are known later than errors.
-  const holders = counts?.held;
+  const holders = counts?.holders;
   useEffect(() => {
     if (holders === undefined) return;
     session.ask('words').then((now) => setWindow((before) => ({ ...before, words: now })), fail);
@@ -112,9 +112,9 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     }),
     takeOut: reportErrors(async (row: number) => showAndReload(await session.ask('takeOut', row))),
     takeOutFaulty: reportErrors(async () => {
-      const { taken, view: next } = await session.ask('takeOutFaulty');
+      const { removed, view: next } = await session.ask('takeOutFaulty');
       showAndReload(next);
-      return taken;
+      return removed;
     }),
     undo: reportErrors(async () => showAndReload(await session.ask('undo'))),
   };

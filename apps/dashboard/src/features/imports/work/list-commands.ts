@@ -26,17 +26,18 @@ type ListDeps = {
 /** Operations on the list of recipients. */
 export function createListCommands({ listed, reading, view, changed }: ListDeps) {
   let places: number[] = [];
-  const wordsOf = (): Uint8Array => Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
+  const listRowsWithText = (): Uint8Array =>
+    Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
 
   return {
     /** Visible rows, and which have messages. */
     show: async (shown: RowFilter) => {
       places = listed().places(shown);
-      return { count: places.length, words: wordsOf() };
+      return { count: places.length, words: listRowsWithText() };
     },
     rows: async (from: number, to: number): Promise<ShownRow[]> =>
       listed().rows(places.slice(from, to)),
-    words: async () => wordsOf(),
+    words: async () => listRowsWithText(),
     set: async (row: number, field: RecipientField, text: string) => {
       listed().set(row, field, readCell(field, text, reading()));
       return changed();
@@ -50,8 +51,8 @@ export function createListCommands({ listed, reading, view, changed }: ListDeps)
       return changed();
     },
     takeOutFaulty: async () => {
-      const taken = listed().takeOutFaulty();
-      return { taken, view: await changed() };
+      const removed = listed().takeOutFaulty();
+      return { removed, view: await changed() };
     },
     undo: async () => {
       listed().undo();

@@ -132,7 +132,7 @@ export function createImportSession() {
     const { attributes } = start.options;
     const sheet = chooseSheet(read.sheets, { months, remembered, attributes });
     const { firstRow, hasHeader, rows } = sheet;
-    if (rows === 0) return { fault: 'headerOnly' };
+    if (rows === 0) return { reason: 'headerOnly' };
     file = read;
     draft = {
       ...start,
@@ -171,7 +171,7 @@ export function createImportSession() {
     ): Promise<DraftView | FileError> => {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       const read = await readRecipients(bytes);
-      if ('fault' in read) return read;
+      if ('reason' in read) return read;
       speak(reader.locales);
       // The browser has already decoded pasted text.
       const isGuessed = read.understood.kind === 'text' && blob instanceof File;
@@ -185,7 +185,7 @@ export function createImportSession() {
       const now = here();
       const { bytes = new Uint8Array() } = now.file;
       const read = await readRecipients(bytes, encoding);
-      return 'fault' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
+      return 'reason' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
     /** Another sheet, or another header row; null if there is none. */
     chooseRows: async (

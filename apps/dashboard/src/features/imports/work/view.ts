@@ -133,7 +133,7 @@ export function findSkippedRows(
 function countLeftOut(
   why: readonly (ExportSkipReason | undefined)[],
 ): Record<ExportSkipReason, number> {
-  const count = (wanted: ExportSkipReason) => why.filter((each) => each === wanted).length;
+  const count = (reason: ExportSkipReason) => why.filter((each) => each === reason).length;
   return { otherBadge: count('otherBadge'), revoked: count('revoked') };
 }
 

@@ -29,7 +29,7 @@ export function findBrandErrors(fields: Readonly<Record<string, unknown>>): Erro
 }
 
 type PictureRules = typeof darkLogoRules | typeof signatureRules;
-type TakePicture = (path: string, text: string, asked: PictureRules) => Promise<StoredImage>;
+type TakePicture = (path: string, text: string, rules: PictureRules) => Promise<StoredImage>;
 
 /** New pictures of a change. */
 export class BrandPictures {
@@ -40,9 +40,12 @@ export class BrandPictures {
     this.#urls = urls;
   }
 
-  static store(deps: IssuerDeps, change: BrandChange): Promise<BrandPictures> {
-    return BrandPictures.take(deps.urls, change, (path, text, asked) =>
-      storeImage(deps, path, text, asked),
+  static store(
+    deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images'>,
+    change: BrandChange,
+  ): Promise<BrandPictures> {
+    return BrandPictures.take(deps.urls, change, (path, text, rules) =>
+      storeImage(deps, path, text, rules),
     );
   }
 
@@ -56,14 +59,14 @@ export class BrandPictures {
     change: BrandChange,
     take: TakePicture,
   ): Promise<BrandPictures> {
-    const faults = findBrandErrors(change);
-    if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
+    const errors = findBrandErrors(change);
+    if (errors.length > 0) throw new Problem('invalid_request', { details: errors });
     const pictures = new BrandPictures(urls);
     // If one picture is used twice, the signature's requirements are stricter.
-    const given = findPictureFields(change).toSorted(
+    const fields = findPictureFields(change).toSorted(
       (one, other) => Number(other.isSignature) - Number(one.isSignature),
     );
-    for (const { path, text, isSignature } of given)
+    for (const { path, text, isSignature } of fields)
       if (text !== '' && !isUrl(text) && !pictures.#stored.has(text))
         pictures.#stored.set(
           text,
@@ -97,7 +100,7 @@ export class BrandPictures {
     return new Map(all);
   }
 
-  cidOf(text: string): string {
+  getCid(text: string): string {
     return this.#stored.get(text)?.cid ?? text.slice(text.lastIndexOf('/') + 1);
   }
 }

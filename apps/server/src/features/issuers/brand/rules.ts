@@ -40,10 +40,10 @@ export function applyBrandChange(
   { logoDark, signatures, website, ...change }: BrandChange,
   cidOf: (picture: string) => string,
 ): StoredBrand {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
   return {
     ...before,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(changes),
     logoDarkCid: logoDark === undefined ? before.logoDarkCid : logoDark ? cidOf(logoDark) : null,
     logoDark512: logoDark === undefined ? before.logoDark512 : null,
     website: website === undefined ? before.website : website || null,
@@ -62,14 +62,14 @@ export function findPictureFields({
   logoDark,
   signatures,
 }: Readonly<Record<string, unknown>>): PictureField[] {
-  const given: PictureField[] = [];
+  const fields: PictureField[] = [];
   if (typeof logoDark === 'string')
-    given.push({ path: 'logoDark', text: logoDark, isSignature: false });
-  if (!Array.isArray(signatures)) return given;
+    fields.push({ path: 'logoDark', text: logoDark, isSignature: false });
+  if (!Array.isArray(signatures)) return fields;
   for (const [n, signature] of signatures.slice(0, MAX_SIGNATURES).entries()) {
     const text = (signature as { picture?: unknown } | null)?.picture;
     if (typeof text === 'string')
-      given.push({ path: `signatures.${n}.picture`, text, isSignature: true });
+      fields.push({ path: `signatures.${n}.picture`, text, isSignature: true });
   }
-  return given;
+  return fields;
 }

@@ -15,12 +15,16 @@ import {
 } from './rules.ts';
 import { type BrandRow, findBrand, saveBrand } from './store.ts';
 
-export async function readBrand(deps: IssuerDeps, who: Caller, id: string): Promise<BrandRow> {
-  return requireOwnBrand(await findBrand(deps.db, id), who);
+export async function readBrand(
+  { db }: Pick<IssuerDeps, 'db'>,
+  who: Caller,
+  id: string,
+): Promise<BrandRow> {
+  return requireOwnBrand(await findBrand(db, id), who);
 }
 
 export async function updateBrand(
-  deps: IssuerDeps,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'changed'>,
   who: Caller,
   id: string,
   change: BrandChange,
@@ -37,7 +41,7 @@ export async function updateBrand(
     const row = requireOwnBrand(await findBrand(trx, id), who);
     assertMatches(computeBrandEtag(row));
     await pictures.keep(trx, change, listBrandPictures(row.brand), now);
-    const brand = applyBrandChange(row.brand, change, (text) => pictures.cidOf(text));
+    const brand = applyBrandChange(row.brand, change, (text) => pictures.getCid(text));
     await saveBrand(trx, id, brand);
     await recordAction(trx, who, { action: 'updateBrand', target: id, fields: change }, now);
     return { ...row, brand };
@@ -70,6 +74,6 @@ export async function buildUnsavedBrand(
 ): Promise<{ brand: StoredBrand; pictures: ReadonlyMap<string, Buffer> }> {
   const pictures = await BrandPictures.decode(urls, change);
   pictures.refuseStrange(change, listBrandPictures(before));
-  const brand = applyBrandChange(before, change, (text) => pictures.cidOf(text));
+  const brand = applyBrandChange(before, change, (text) => pictures.getCid(text));
   return { brand, pictures: pictures.bytes() };
 }

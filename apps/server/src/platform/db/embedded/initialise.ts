@@ -57,11 +57,11 @@ export async function readMajorVersion(cluster: string): Promise<string> {
 async function assertSameMajor({ cluster }: Layout, { binaries }: Identity): Promise<void> {
   const [found, own] = [await readMajorVersion(cluster), binaries.major];
   if (found === own) return;
-  const made = `${cluster} was created by PostgreSQL ${found}, but this version of Insignia includes ${own}`;
+  const versions = `${cluster} was created by PostgreSQL ${found}, but this version of Insignia includes ${own}`;
   throw new UnsupportedDatabaseError(
     Number(found) < Number(own)
-      ? `${made}. Run insignia upgrade (docs/operate/upgrade.md)`
-      : `${made}. Start the version that created it`,
+      ? `${versions}. Run insignia upgrade (docs/operate/upgrade.md)`
+      : `${versions}. Start the version that created it`,
   );
 }
 

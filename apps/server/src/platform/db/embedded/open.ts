@@ -61,15 +61,15 @@ export async function openEmbedded(
     });
   };
   // The lock's session can break while the server lives.
-  const lockAgain = async (mine: OwnedServer): Promise<void> => {
-    const lives = (): boolean => !stopping && owned === mine && mine.process.exitCode === null;
+  const lockAgain = async (server: OwnedServer): Promise<void> => {
+    const lives = (): boolean => !stopping && owned === server && server.process.exitCode === null;
     let lock: pg.Client | undefined;
     // Without the lock, another program would treat the server as an orphan.
     while (lives() && !lock)
       lock = await takeLock(layout, lives, Date.now() + 30_000).catch(() => undefined);
     if (!lock || !lives()) return void lock?.end().catch(() => {});
-    mine.lock = lock;
-    lock.once('end', () => void lockAgain(mine));
+    server.lock = lock;
+    lock.once('end', () => void lockAgain(server));
   };
   const restart = async (): Promise<void> => {
     owned.lock.end().catch(() => {});

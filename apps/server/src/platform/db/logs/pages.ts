@@ -80,9 +80,9 @@ export function selectPage(
     const page = sql`${sql.ref(`page_${n}`)} as materialized (${select}
       where ${sql.join(conditions, sql` and `)} ${order} limit ${n === 0 ? sql`${most}::int` : left})`;
     if (n === 0) return page;
-    const wanted =
+    const missingRows =
       n === 1 ? sql`${most}::int` : sql`(select rows from ${sql.ref(`left_${n - 1}`)})`;
-    return sql`${sql.ref(`left_${n}`)} as materialized (select ${wanted} - count(*) as rows from ${sql.ref(`page_${n - 1}`)}),
+    return sql`${sql.ref(`left_${n}`)} as materialized (select ${missingRows} - count(*) as rows from ${sql.ref(`page_${n - 1}`)}),
       ${page}`;
   });
   const all = windows.map((_, n) => sql`select * from ${sql.ref(`page_${n}`)}`);

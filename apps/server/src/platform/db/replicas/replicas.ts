@@ -144,10 +144,10 @@ async function watchReplicas(
   signal: AbortSignal,
 ): Promise<void> {
   let samples: LsnSample[] = [];
-  const told = new Map<Replica, string>();
+  const reported = new Map<Replica, string>();
   const tell = (replica: Replica, reason: string): void => {
-    if (told.get(replica) === reason) return;
-    told.set(replica, reason);
+    if (reported.get(replica) === reason) return;
+    reported.set(replica, reason);
     const { name } = replica;
     if (reason === 'fit') log.info({ replica: name }, 'reading from a replica');
     else log.warn({ replica: name, reason }, 'a replica is skipped in favor of the primary');

@@ -1,4 +1,0 @@
-import { team } from '../../messages/en/team.ts';
-import { createTranslator } from '../../shared/t.ts';
-
-export const t = createTranslator(team);
