@@ -320,9 +320,9 @@ test('an import reads details and reports their errors by row, and an export imp
   );
   const out = assertOk(await owner.api('GET', `/awards/export.csv?filter=${filter}`)).text;
   const records: Record<string, string>[] = parse(out, { columns: true, bom: true });
-  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-6), [
+  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-7), [
     ...['narrative', 'evidence', 'attribute:Class', 'attribute:Grade', 'attribute:Sailed on'],
-    'attribute:Vessel',
+    ...['attribute:Vessel', 'page'],
   ]);
   assert.deepEqual(
     records
@@ -342,6 +342,7 @@ test('an import reads details and reports their errors by row, and an export imp
   );
   const again = await upload(out);
   assert.equal(again.found?.issued, 3, JSON.stringify(again.found));
+  assert.equal(again.answer.headers.get('insignia-ignored-fields'), null);
   const { rows } = await sql<{ email: string; n: number; alike: number }>`
     select recipient_email as email, count(*)::int as n, count(distinct details)::int as alike
     from credentials where recipient_email like '%@details.example' group by 1 order by 1`.execute(

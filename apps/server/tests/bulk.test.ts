@@ -217,6 +217,8 @@ test('an export contains every credential of the filter, without cells that run 
     bad.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)).toReversed(),
   );
   assert.match(rows[0]?.id ?? '', /\/certify-badge\/award\//);
+  for (const { id = '', page } of rows)
+    assert.equal(page, `${instance.url}/credentials/${id.slice(id.lastIndexOf('/') + 1)}`);
   assert.equal(rows[0]?.issuedOn, '2026-03-01T00:00:00.000Z');
   const all: string[][] = parse(assertOk(await owner.api('GET', '/awards/export.csv')).text);
   const { rows: counted } = await sql<{ n: number }>`

@@ -184,20 +184,28 @@ test('pasted cells are filled down, checked and issued with the keyboard alone',
   assert.deepEqual(complaints, []);
 });
 
-const sheetOf = (rows: readonly (readonly (string | number)[])[]) =>
+const sheetOf = (
+  rows: readonly (readonly (string | number | undefined)[])[],
+  merged: readonly string[] = [],
+) =>
   `<worksheet><sheetData>${rows
     .map(
       (cells, row) =>
         `<row r="${row + 1}">${cells
           .map((value, at) => {
             const place = `${'ABCDEFG'[at]}${row + 1}`;
+            if (value === undefined) return `<c r="${place}" s="0"/>`;
             return typeof value === 'number'
               ? `<c r="${place}" s="1"><v>${value}</v></c>`
               : `<c r="${place}" t="str"><f>T("${value}")</f><v>${value}</v></c>`;
           })
           .join('')}</row>`,
     )
-    .join('')}</sheetData></worksheet>`;
+    .join('')}</sheetData>${
+    merged.length > 0
+      ? `<mergeCells>${merged.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+      : ''
+  }</worksheet>`;
 /** A workbook with formulas and dates, as spreadsheets write them. */
 async function workbook(sheets: Readonly<Record<string, string>>): Promise<Buffer> {
   const names = Object.keys(sheets);
@@ -256,6 +264,107 @@ test('a workbook import reads formula results and dates, and lets the user choos
   await cell(page, 'Name', 2).waitFor();
   assert.equal(await cell(page, 'Name', 2).inputValue(), 'Grace Hopper');
   assert.equal(await cell(page, 'Issued on', 2).inputValue(), '2026-03-03');
+  assert.deepEqual(complaints, []);
+});
+
+test('a title above the header and merged cells are read, and another sheet or header row can be chosen', async () => {
+  const { owner } = await withBadge();
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  const none = undefined;
+  const sheets = {
+    Notes: sheetOf(Array.from({ length: 12 }, (_, at) => [`Note ${at}`])),
+    Class: sheetOf(
+      [
+        ['Class 4b', none, none, none, none],
+        ['Spring term', none, none, none, none],
+        ['Name', none, none, 'E-mail', 'Issue date'],
+        ['Ada', none, 'Lovelace', 'ada@example.org', 46_082],
+        ['Ludwig', 'van', 'Beethoven', 'ludwig@example.org', none],
+        ['Kurt', none, 'Gödel', 'ADA@example.org', none],
+      ],
+      ['A1:E1', 'A2:E2', 'A3:C3', 'E4:E6'],
+    ),
+  };
+  await choose(page, 'class.xlsx', await workbook(sheets));
+  const header = page.getByRole('combobox', { name: 'The header is in row' });
+  const sheet = page.getByRole('combobox', { name: 'Sheet', exact: true });
+  await page.getByText('class.xlsx: 3 rows.').waitFor();
+  assert.equal(await sheet.inputValue(), 'Class, 6 rows');
+  assert.equal(await header.inputValue(), '3: Name, E-mail, Issue date');
+  await page
+    .getByText('The 2 rows above the list aren’t imported: Class 4b · Spring term')
+    .waitFor();
+  await page.getByText('Contains Ada · Ludwig · Kurt').waitFor();
+  await page.getByText('Contains van', { exact: true }).waitFor();
+  const take = async (field: typeof header, name: string) => {
+    await field.click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await take(header, 'No header');
+  await page.getByText('class.xlsx: 4 rows.').waitFor();
+  await take(sheet, 'Notes, 12 rows');
+  await page.getByText('class.xlsx: 11 rows.').waitFor();
+  await take(header, '5: Note 4');
+  await page.getByText('class.xlsx: 7 rows.').waitFor();
+  // An unfinished list keeps its sheet and header row.
+  await page.reload();
+  await page.getByText('class.xlsx: 7 rows.').waitFor();
+  assert.equal(await sheet.inputValue(), 'Notes, 12 rows');
+  assert.equal(await header.inputValue(), '5: Note 4');
+  await take(sheet, 'Class, 6 rows');
+  await page.getByText('class.xlsx: 3 rows.').waitFor();
+  await button(page, 'Continue').click();
+  assert.equal(await cell(page, 'Name', 4).inputValue(), 'Ada Lovelace');
+  assert.equal(await cell(page, 'Name', 5).inputValue(), 'Ludwig van Beethoven');
+  for (const row of [4, 5, 6])
+    assert.equal(await cell(page, 'Issued on', row).inputValue(), '2026-03-01');
+  await page.getByText('Duplicate of row 4', { exact: false }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('failed rows show their names and the row numbers of the file, and finished jobs leave the tray', async () => {
+  const { owner } = await withBadge();
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  const list = [
+    'Class 4b, spring term',
+    '',
+    'First name,Middle name,Last name,E-mail,Date',
+    'Ada,,Lovelace,ada@example.org,2026-03-01',
+    '',
+    'Alan,Mathison,Turing,alan,2026-03-01',
+    'Grace,,Hopper,grace@example.org,2026-03-01',
+    'Charles,,Babbage,charles,2026-03-01',
+  ];
+  await toRows(page, 'class.csv', list.join('\n'));
+  await button(page, 'Remove row 7').click();
+  await page.getByText('3 rows', { exact: true }).waitFor();
+  await button(page, 'Continue').click();
+  await button(page, 'Issue').click();
+  await page.getByText('Completed').waitFor();
+  const failed = page.getByRole('table', { name: 'Failed rows' });
+  assert.deepEqual(
+    (await failed.getByRole('row').allInnerTexts()).slice(1).map((text) => text.split(/\s*\t\s*/)),
+    [
+      ['6', 'Alan Mathison Turing'],
+      ['8', 'Charles Babbage'],
+    ].map((cells) => [
+      ...cells,
+      'Email: Enter a valid email address, for example ada@example.org.',
+    ]),
+  );
+  const tray = page.getByRole('region', { name: 'Jobs' });
+  await tray.getByText('3 of 3, 2 skipped or failed').waitFor();
+  assert.equal(await tray.getByRole('progressbar').count(), 0);
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await page.getByRole('link', { name: 'New import' }).click();
+  await toRows(page, 'one.csv', 'name,email,issuedOn\nGrace Hopper,grace@example.org,2026-03-01\n');
+  await button(page, 'Continue').click();
+  await button(page, 'Issue').click();
+  await page.getByText('Completed').waitFor();
+  // Only the job without failures leaves by itself.
+  await tray.getByText('1 of 1', { exact: true }).waitFor();
+  await tray.getByText('1 of 1', { exact: true }).waitFor({ state: 'detached' });
+  await tray.getByText('3 of 3, 2 skipped or failed').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -608,7 +717,7 @@ test('import screens are accessible and fit, wide and narrow, in light and dark'
   await choose(
     page,
     'list.csv',
-    `Name,E-mail,Date\nAda ${'Lovelace'.repeat(12)},ada@example.org,1/2/2026\nBo,bo,31/31/2026\n`,
+    `Class 4b\n\nName,E-mail,Date\nAda ${'Lovelace'.repeat(12)},ada@example.org,1/2/2026\nBo,bo,31/31/2026\n`,
   );
   await step(page, 'Match columns').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'matching')));

@@ -134,6 +134,37 @@ test('bad rows are returned unchanged with field and reason, and good rows are i
   assert.deepEqual(await emails('bad-'), ['bad-ok@example.org']);
 });
 
+test('errors show the name of their row, whose columns may be below a title', async () => {
+  const rows = [
+    "Ada;King;'=Lovelace;nobody;2026-03-01",
+    ';;;name-2@example.org;2026-03-01',
+    'Ludwig;van;Beethoven;name-3@example.org;2026-03-01',
+    `${'x'.repeat(300)};;;name-4@example.org;2026-03-01`,
+  ];
+  const title = 'Class 4b; spring; 2026\n\nTeacher:;Grace Hopper\n';
+  const text = `${title}First name;Middle name;Last name;E-mail;Date\n${rows.join('\n')}\n`;
+  const found = await run(text);
+  assert.deepEqual([found.total, found.issued, found.failed], [4, 1, 3]);
+  assert.deepEqual(
+    found.errors.map(({ row, name, field }) => [row, name, field]),
+    [
+      [5, 'Ada King =Lovelace', 'email'],
+      [6, '', 'name'],
+      [8, 'x'.repeat(200), 'name'],
+    ],
+  );
+  const { rows: issued } = await sql<{ name: string }>`
+    select recipient_name as name from credentials where recipient_email = 'name-3@example.org'`.execute(
+    instance.db,
+  );
+  assert.deepEqual(issued, [{ name: 'Ludwig van Beethoven' }]);
+  const csv = assertOk(await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`)).text;
+  assert.match(
+    csv,
+    /^\uFEFF?First name,Middle name,Last name,E-mail,Date,error\nAda,King,'=Lovelace,/,
+  );
+});
+
 test('failed rows run nothing in a spreadsheet and keep their values once corrected', async () => {
   const rows = [
     '=Ada Lovelace;guard-1@example.org;2999-01-01;',
@@ -339,6 +370,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
   assert.deepEqual([found.status, found.issued, found.failed], ['completed', 99, 51]);
   assert.deepEqual(found.errors[0], {
     row: 101,
+    name: 'Person Number 99',
     field: '',
     message: 'monthly credential quota reached for your plan',
   });

@@ -1,6 +1,7 @@
 export type HeaderField =
   | 'name'
   | 'firstName'
+  | 'middleName'
   | 'lastName'
   | 'email'
   | 'issuedOn'
@@ -13,6 +14,7 @@ type Words = Readonly<Partial<Record<HeaderField, string>>>;
 const english: Words = {
   name: 'name fullname recipient recipientname recipientfullname participant student studentname displayname',
   firstName: 'firstname givenname forename',
+  middleName: 'middlename middlenames middleinitial nameparticle',
   lastName: 'lastname surname familyname',
   email: 'email mail emailaddress recipientemail recipientemailaddress eaddress',
   issuedOn:
@@ -25,7 +27,9 @@ const english: Words = {
 const otherWords: Words = {
   name: 'teilnehmer teilnehmerin vollstandigername vollstaendigername nomcomplet nombrecompleto',
   firstName: 'vorname prenom nombre',
-  lastName: 'nachname familienname nom nomdefamille apellido apellidos',
+  middleName:
+    'zweitervorname weiterevornamen namenszusatz namensvorsatz autresprenoms particule segundonombre primerapellido',
+  lastName: 'nachname familienname nom nomdefamille apellido apellidos segundoapellido',
   email: 'emailadresse mailadresse courriel adresseemail correo correoelectronico',
   issuedOn: 'datum ausgestelltam ausstellungsdatum datededelivrance fecha fechadeemision',
   expires: 'gultigbis gueltigbis ablaufdatum datedexpiration fechadecaducidad',
@@ -71,6 +75,8 @@ export function matchHeaderFields(header: readonly string[]): (HeaderField | und
   // German "Name" beside "Vorname" is the last name. French "Nom" alone is the full name.
   if (cells.includes('vorname') && !fields.includes('lastName'))
     return replaced('name', 'lastName');
+  // Spanish has two last names. The first one alone is the last name.
+  if (!fields.includes('lastName')) return replaced('primerapellido', 'lastName');
   if (!fields.includes('name') && !fields.includes('firstName')) return replaced('nom', 'name');
   return fields;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAttributeHeader, readImportHeader } from './import-header.ts';
+import { readRowName } from './import-rows.ts';
 
 const read = (header: string) => JSON.parse(JSON.stringify(readImportHeader(header.split(';'))));
 
@@ -14,6 +15,30 @@ test('two name columns form a full name in several languages, and a single one i
     assert.deepEqual(read(header), { name: 0, lastName: 1, email: 2, issuedOn: 3 }, header);
   for (const header of ['Nom;Courriel;Date', 'Nombre;Correo;Fecha', 'Name;Mail-Adresse;Datum'])
     assert.deepEqual(read(header), { name: 0, email: 1, issuedOn: 2 }, header);
+});
+
+test('a name in three columns is read in their order, also with two Spanish last names', () => {
+  for (const header of [
+    'First name;Middle name;Last name;E-Mail;Date',
+    'Vorname;Namenszusatz;Nachname;E-Mail;Datum',
+    'Nombre;Primer apellido;Segundo apellido;Correo;Fecha',
+  ])
+    assert.deepEqual(
+      read(header),
+      { name: 0, middleNames: [1], lastName: 2, email: 3, issuedOn: 4 },
+      header,
+    );
+  assert.deepEqual(read('Nombre;Primer apellido;Correo;Fecha').lastName, 1);
+  const four = readImportHeader(
+    'Apellidos;Nombre;Segundo nombre;Particule;Correo;Fecha'.split(';'),
+  );
+  assert.ok(!('error' in four));
+  assert.equal(readRowName(['Lovelace', 'Ada', "'=King", ' de '], four), 'Ada =King de Lovelace');
+  assert.equal(readRowName(['', 'Ada'], four), 'Ada');
+  // A full name replaces its parts.
+  assert.deepEqual(read('Full name;Middle name;Surname;E-Mail;Date'), {
+    ...{ name: 0, email: 3, issuedOn: 4 },
+  });
 });
 
 test('a custom column is not mistaken for a column that the file already has in English', () => {

@@ -40,9 +40,10 @@ export function createExportRowFilter(
   };
 }
 
-/** Column positions of each field. A full name may take two columns. */
+/** Column positions of each field. A full name may take several columns. */
 export type ImportColumns = {
   name: number;
+  middleNames?: number[] | undefined;
   lastName?: number | undefined;
   email: number;
   issuedOn: number;
@@ -84,21 +85,29 @@ function locate(header: string[]): Map<HeaderField, number[]> {
   return found;
 }
 
+/** The header of an import is among this many filled rows. A title may be above it. */
+export const headerSearchRows = 20;
+
+/** Error of a row that was read as the header, and how many fields the row names. */
+export type HeaderError = { error: string; known: number; hasRequired: boolean };
+
 /** Returns column positions, or one message with all missing and repeated columns. */
-export function readImportHeader(header: string[]): ImportColumns | { error: string } {
+export function readImportHeader(header: string[]): ImportColumns | HeaderError {
   const found = locate(header);
-  const twice = [...found].find(([, columns]) => columns.length > 1);
-  if (twice) return { error: `has the column ${twice[0]} twice in its header` };
   const at = (field: HeaderField): number | undefined => found.get(field)?.[0];
   const [whole, email, issuedOn] = [at('name'), at('email'), at('issuedOn')];
   const name = whole ?? at('firstName');
+  const hasRequired = name !== undefined && email !== undefined && issuedOn !== undefined;
+  const refuse = (error: string): HeaderError => ({ error, known: found.size, hasRequired });
+  const twice = [...found].find(([field, columns]) => columns.length > 1 && field !== 'middleName');
+  if (twice) return refuse(`has the column ${twice[0]} twice in its header`);
   if (name === undefined || email === undefined || issuedOn === undefined) {
     const missing = Object.entries({ name, email, issuedOn })
       .filter(([, column]) => column === undefined)
       .map(([field]) => field);
-    return {
-      error: `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`,
-    };
+    return refuse(
+      `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`,
+    );
   }
   const attributes = header.flatMap((cell, column) => {
     const of = parseAttributeHeader(cell);
@@ -107,12 +116,15 @@ export function readImportHeader(header: string[]): ImportColumns | { error: str
   // Exports contain every attribute that their badges have or had.
   const isOurs = isExport(header);
   const error = isOurs ? undefined : findAttributeError(attributes.map(({ name: of }) => of));
-  if (error) return { error };
+  if (error) return refuse(error);
   const all = isOurs ? header.indexOf('attributes') : -1;
-  const lastName = whole === undefined ? at('lastName') : undefined;
+  const parts = whole === undefined && {
+    ...(found.has('middleName') && { middleNames: found.get('middleName') }),
+    lastName: at('lastName'),
+  };
   const more = { expires: at('expires'), evidence: at('evidence'), narrative: at('narrative') };
   return {
-    ...{ name, lastName, email, issuedOn, ...more },
+    ...{ name, ...parts, email, issuedOn, ...more },
     ...(attributes.length > 0 && { attributes }),
     ...(all >= 0 && { allAttributes: all }),
   };

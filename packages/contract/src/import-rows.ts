@@ -22,6 +22,21 @@ export function removeFormulaGuards(cell: string): string {
   return cell.replaceAll(guards, '');
 }
 
+/** Name of the recipient in a row, joined from its columns. Empty if the row has none. */
+export function readRowName(
+  cells: readonly string[],
+  { name, middleNames = [], lastName }: Pick<ImportColumns, 'name' | 'middleNames' | 'lastName'>,
+): string {
+  return [name, ...middleNames, lastName]
+    .map((at) => readCell(cells, at))
+    .filter(Boolean)
+    .join(' ');
+}
+
+function readCell(cells: readonly string[], at: number | undefined): string | undefined {
+  return (at === undefined ? '' : removeFormulaGuards(cells[at] ?? '')).trim() || undefined;
+}
+
 export type ImportRowSchema = ReturnType<typeof createImportRowSchema>;
 export type ImportRowContext = {
   columns: ImportColumns;
@@ -48,10 +63,9 @@ export function readImportRow(
 ): ValidImportRow | ImportRowError[] {
   const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
   const surplus = { path: '', message: `has ${cells.length} cells, but the header has ${width}` };
-  const cell = (at: number | undefined): string | undefined =>
-    (at === undefined ? '' : removeFormulaGuards(cells[at] ?? '')).trim() || undefined;
+  const cell = (at: number | undefined): string | undefined => readCell(cells, at);
   const row = {
-    name: [cell(columns.name), cell(columns.lastName)].filter(Boolean).join(' ') || undefined,
+    name: readRowName(cells, columns) || undefined,
     email: cell(columns.email),
     issuedOn: cell(columns.issuedOn),
     expires: cell(columns.expires),

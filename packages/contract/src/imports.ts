@@ -63,8 +63,9 @@ const importWithErrors = importStatus
         z.object({
           row: z.int().meta({
             description:
-              'Row number as in a spreadsheet: the header is row 1, and empty rows count',
+              'Row number as in a spreadsheet: the first row is row 1, and empty rows count',
           }),
+          name: z.string().meta({ description: "Recipient's name in this row. May be empty" }),
           field: z.string().meta({ description: 'Empty if the error concerns the whole row' }),
           message: z.string().meta({ description: 'What is wrong, for people' }),
         }),
@@ -85,7 +86,9 @@ const exampleItem = {
   createdAt: '2026-03-01T09:30:00.000Z',
   finishedAt: '2026-03-01T09:30:04.000Z',
 } as const;
-const exampleErrors = [{ row: 17, field: 'email', message: 'must be an email address' }] as const;
+const exampleErrors = [
+  { row: 17, name: 'Ada Lovelace', field: 'email', message: 'must be an email address' },
+] as const;
 
 export const createImport = defineOperation({
   id: 'createImport',
@@ -97,7 +100,7 @@ export const createImport = defineOperation({
   access: accountEditAccess,
   tag,
   summary: 'Import recipients from a CSV file',
-  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header needs the columns name, email and issuedOn. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). Only rows of this badge are issued, and no revoked credential is issued again. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. Rows with errors are skipped and reported. All others are issued.`,
+  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header is one of the first 20 rows, so a title may be above it. It needs the columns name, email and issuedOn. The name may be in two or three columns: first, middle and last name. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). Only rows of this badge are issued, and no revoked credential is issued again. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. Rows with errors are skipped and reported. All others are issued.`,
   query: z.object({
     badgeId: idOrUrl.meta({ description: 'Badge to issue to every row' }),
     dryRun: flag.meta({ description: 'Check every row without issuing' }),

@@ -117,6 +117,8 @@ export {
   type ExportSkipReason,
   exportColumns,
   findUnknownAttributes,
+  type HeaderError,
+  headerSearchRows,
   type ImportColumns,
   isExport,
   keepKnownAttributes,
@@ -128,6 +130,7 @@ export {
   type ImportRowError,
   type ImportRowSchema,
   readImportRow,
+  readRowName,
   removeFormulaGuards,
 } from './import-rows.ts';
 export { createImport, createImportRowSchema, importLimits, importOperations } from './imports.ts';

@@ -23,10 +23,10 @@ export {
   type Guesses,
   type GuessReason,
   guessColumns,
-  looksLikeHeader,
   type RememberedColumns,
   rememberColumns,
 } from './columns/guess.ts';
+export { countTitleRows, findTableStart, type TableStart } from './columns/header.ts';
 export {
   encodings,
   type FileError,

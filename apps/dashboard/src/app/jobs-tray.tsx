@@ -22,10 +22,13 @@ import {
 } from '../shared/tracked-jobs.ts';
 import classes from './jobs-tray.module.css';
 
-/** `left` counts rows with errors, skipped duplicates, or unchanged credentials. */
-type State = { isEnded: boolean; done: number; total: number; left: number };
+/** `left` counts failed and skipped rows, or unchanged credentials. */
+type State = { isEnded: boolean; hasFailed: boolean; done: number; total: number; left: number };
 
 const everyMs = 1_000;
+const afterErrorMs = 5_000;
+/** Time to read a result that needs no action. */
+const shownMs = 10_000;
 const ended = new Set(['completed', 'failed', 'cancelled']);
 
 async function fetchJobState(
@@ -39,10 +42,22 @@ async function fetchJobState(
       { signal },
     );
     const left = failed + skipped;
-    return { isEnded: ended.has(status), done: issued + left, left, total };
+    const hasFailed = status === 'failed' || failed > 0;
+    return { isEnded: ended.has(status), hasFailed, done: issued + left, left, total };
   }
-  const { status, done, skipped, total } = await api.jobs.get({ jobId: id }, { signal });
-  return { isEnded: ended.has(status), done: done + skipped, left: skipped, total };
+  const job = await api.jobs.get({ jobId: id }, { signal });
+  const { status, done, skipped, failed, total } = job;
+  const left = skipped + failed;
+  return { isEnded: ended.has(status), hasFailed: failed > 0, done: done + left, left, total };
+}
+
+/** Removes a finished entry, unless something failed: the user reads and dismisses that. */
+function useAutoDismiss(isFinished: boolean, dismiss: (id: string) => void, id: string): void {
+  useEffect(() => {
+    if (!isFinished) return;
+    const timer = setTimeout(() => dismiss(id), shownMs);
+    return () => clearTimeout(timer);
+  }, [isFinished, dismiss, id]);
 }
 
 /** Shows long-running work started on any screen. */
@@ -71,15 +86,20 @@ function Job({ work }: { work: TrackedJob }) {
   const { data, error } = useQuery({
     queryKey: [accountId, 'work', work.id],
     queryFn: ({ signal }) => fetchJobState(api, work, signal),
-    refetchInterval: ({ state }) => (state.data?.isEnded || state.error ? false : everyMs),
+    // One failed request says nothing about the job.
+    refetchInterval: ({ state }) => {
+      if (state.data?.isEnded || isNotFound(state.error)) return false;
+      return state.error ? afterErrorMs : everyMs;
+    },
   });
-  const { done = 0, total = 0, left = 0, isEnded = false } = data ?? {};
+  const { done = 0, total = 0, left = 0, isEnded = false, hasFailed = false } = data ?? {};
   const queries = useQueryClient();
   useEffect(() => {
     if (!isEnded) return;
     markJobEnded(work.id);
     void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
   }, [isEnded, queries, accountId, work.id]);
+  useAutoDismiss(isEnded && !hasFailed, dismissJob, work.id);
   const isGone = isNotFound(error);
   useEffect(() => {
     if (isGone) dismissJob(work.id);
@@ -106,7 +126,9 @@ function Job({ work }: { work: TrackedJob }) {
           </ActionIcon>
         )}
       </div>
-      <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
+      {!isEnded && (
+        <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
+      )}
       {error !== null && <ProblemNotice problem={error} />}
       <span className="fine">{left > 0 ? t('jobs.left', values) : t('jobs.progress', values)}</span>
     </li>
@@ -116,6 +138,7 @@ function Job({ work }: { work: TrackedJob }) {
 function DownloadJob({ download }: { download: Download }) {
   const { id, label, file, bytes, state, problem, stop } = download;
   const isRunning = state === 'running';
+  useAutoDismiss(state === 'saved', dismissDownload, id);
   const again = () => {
     dismissDownload(id);
     startDownload(download);

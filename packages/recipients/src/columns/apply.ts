@@ -48,7 +48,10 @@ export function readRow(
   const { columns, fixed } = matched;
   const cell = (column: number | undefined): string =>
     column === undefined ? '' : removeFormulaGuards(cells[column] ?? '').trim();
-  const parts = [cell(columns.firstName), cell(columns.lastName)].filter(Boolean).join(' ');
+  const parts = [columns.firstName, columns.middleName, columns.lastName]
+    .map(cell)
+    .filter(Boolean)
+    .join(' ');
   return listFields(matched, reading.attributes).map((field) => {
     const own = field === 'name' && columns.name === undefined ? parts : cell(columns[field]);
     return readCell(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readRow } from './apply.ts';
 import { type DateOrder, guessDateOrder, listMonthNames, parseDate } from './dates.ts';
 import { type Attributes, findMissingFields, limitToAttributes, listFields } from './fields.ts';
-import { guessColumns, looksLikeHeader, rememberColumns } from './guess.ts';
+import { guessColumns, rememberColumns } from './guess.ts';
 
 const months = listMonthNames(['en', 'de', 'fr']);
 const dates = { order: 'dmy' as DateOrder, months };
@@ -122,17 +122,48 @@ test('columns are also recognized in German, French and Spanish', () => {
   );
   assert.deepEqual(sources('Vorname', 'Name', 'Mail', 'Datum', 'Gueltig bis'), whole);
   assert.deepEqual(sources('Nom', 'Courriel', 'Date'), ['name', 'email', 'issuedOn']);
+  const parts = ['firstName', 'middleName', 'lastName'];
+  assert.deepEqual(sources('First name', 'Middle name', 'Last name'), parts);
+  assert.deepEqual(sources('Nombre', 'Primer apellido', 'Segundo apellido'), parts);
+  assert.deepEqual(sources('Full name', 'Middle name', 'Last name'), [
+    'name',
+    undefined,
+    undefined,
+  ]);
   assert.deepEqual(sources('Datum', 'Nom', 'Issued on', 'name'), [
     ...[undefined, undefined, 'issuedOn', 'name'],
   ]);
 });
 
-test('a first row with email addresses is not a header', () => {
-  assert.equal(looksLikeHeader(['Wer', 'Kontakt'], 'dmy', months), true);
-  assert.equal(looksLikeHeader(['Ada Lovelace', 'ada@example.org'], 'dmy', months), false);
+test('one heading above two or three columns of single words means first, middle and last name', () => {
+  const guess = (header: string[], rows: string[][], remembered = {}) =>
+    Object.entries(guessColumns(header, rows, { ...dates, remembered }))
+      .filter(([, found]) => found)
+      .map(([source, found]) => `${source} ${found?.column}`)
+      .sort();
+  const two = [
+    ['Ada', 'Lovelace', 'ada@example.org'],
+    ['Alan', 'Turing', 'alan@example.org'],
+  ];
+  const parts = ['email 2', 'firstName 0', 'lastName 1'];
+  assert.deepEqual(guess(['Name', '', 'E-mail'], two), parts);
+  assert.deepEqual(guess(['Name', '', 'E-mail'], two, { name: 'firstName' }), parts);
+  const three = [
+    ['Ada', '', 'Lovelace', 'ada@example.org'],
+    ['Ludwig', 'van', 'Beethoven', 'ludwig@example.org'],
+  ];
+  assert.deepEqual(guess(['Name', '', '', 'E-mail'], three), [
+    ...['email 3', 'firstName 0', 'lastName 2', 'middleName 1'],
+  ]);
+  // Neither a named column, nor numbers, nor words beside a full name.
+  assert.deepEqual(guess(['Name', 'Team', 'E-mail'], two), ['email 2', 'name 0']);
+  const groups = two.map(([first = '', , email = '']) => [first, '4b', email]);
+  assert.deepEqual(guess(['Name', '', 'E-mail'], groups), ['email 2', 'name 0']);
+  const full = two.map(([first, last = '', email = '']) => [`${first} ${last}`, 'Red', email]);
+  assert.deepEqual(guess(['Name', '', 'E-mail'], full), ['email 2', 'name 0']);
 });
 
-test('a row follows its columns; names may be in two parts, and one date may apply to all', () => {
+test('a row follows its columns; names may be in two or three parts, and one date may apply to all', () => {
   const matched = {
     columns: { firstName: 1, lastName: 0, email: 2 },
     fixed: { issuedOn: '2026-03-01' },
@@ -147,6 +178,10 @@ test('a row follows its columns; names may be in two parts, and one date may app
     readRow(['Lovelace', "'=Ada", ' ada@example.org '], matched, { ...dates, attributes }),
     ['=Ada Lovelace', 'ada@example.org', '2026-03-01', ''],
   );
+  const three = { columns: { lastName: 0, firstName: 1, middleName: 2 }, fixed: {} };
+  const nameOf = (...cells: string[]) => readRow(cells, three, { ...dates, attributes })[0];
+  assert.equal(nameOf('Beethoven', ' Ludwig', 'van '), 'Ludwig van Beethoven');
+  assert.equal(nameOf('Lovelace', 'Ada', ''), 'Ada Lovelace');
 });
 
 test('a cell with line breaks becomes one line, except in fields that allow several', () => {

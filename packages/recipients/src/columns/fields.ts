@@ -4,7 +4,9 @@ type AttributeKey = `attribute:${string}`;
 /** Meaning of a column. */
 export type ColumnSource = HeaderField | AttributeKey;
 /** A field of a sent row. */
-export type RecipientField = Exclude<HeaderField, 'firstName' | 'lastName'> | AttributeKey;
+export type RecipientField =
+  | Exclude<HeaderField, 'firstName' | 'middleName' | 'lastName'>
+  | AttributeKey;
 
 type SourceDescription = {
   field: RecipientField;
@@ -18,6 +20,7 @@ type SourceDescription = {
 const plain: Readonly<Record<HeaderField, SourceDescription>> = {
   name: { field: 'name', kind: 'text', isNeeded: true, mayBeFixed: false },
   firstName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
+  middleName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   lastName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   email: { field: 'email', kind: 'email', isNeeded: true, mayBeFixed: false },
   issuedOn: { field: 'issuedOn', kind: 'date', isNeeded: true, mayBeFixed: true },

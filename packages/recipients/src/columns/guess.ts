@@ -22,20 +22,10 @@ const MAX_SAMPLED_ROWS = 200;
 /** Share of non-empty cells that must match. */
 const enough = 0.6;
 
-/** True if no cell of the first row is an address or a date. */
-export function looksLikeHeader(
-  cells: readonly string[],
-  order: DateOrder,
-  months: ReadonlyMap<string, number>,
-): boolean {
-  const isKnown = matchHeaderFields(cells).some(Boolean);
-  const isValue = (cell: string): boolean =>
-    looks.email(cell.trim()) || parseDate(cell, order, months) !== undefined;
-  return isKnown || !cells.some(isValue);
-}
+export const isEmail = (cell: string): boolean => looks.email(cell.trim());
 
 /** Matches `attribute:Grade` and the field's own name. */
-function findAttribute(header: string, attributes: Attributes): ColumnSource | undefined {
+export function findAttribute(header: string, attributes: Attributes): ColumnSource | undefined {
   const attribute = parseAttributeHeader(header);
   const found = attributes.find(({ name }) =>
     attribute === undefined
@@ -105,9 +95,49 @@ export function guessColumns(
     if (guesses[source] || (source === 'name' && guesses.firstName)) continue;
     take(source, columnLike(kind, rows.slice(0, MAX_SAMPLED_ROWS), used, dates), 'content');
   }
-  // A full-name column replaces its parts.
-  if (guesses.name) for (const part of ['firstName', 'lastName'] as const) delete guesses[part];
-  return guesses;
+  return chooseNameColumns(guesses, findNameParts(header, rows, guesses, used));
+}
+
+type NameParts = Pick<Guesses, 'firstName' | 'middleName' | 'lastName'>;
+
+/** Either a full name or its parts. A full-name column replaces its parts. */
+function chooseNameColumns(guesses: Guesses, parts: NameParts | undefined): Guesses {
+  const { name, firstName, middleName, lastName, ...others } = guesses;
+  if (parts) return { ...others, ...parts };
+  return name ? { ...others, name } : guesses;
+}
+
+const isWord = (cell: string): boolean => /\p{L}/u.test(cell) && !/[\d@]/.test(cell);
+
+/**
+ * Finds first and last name below one heading “Name”. Merged cells leave the headings of the other
+ * columns empty.
+ */
+function findNameParts(
+  header: readonly string[],
+  rows: Rows,
+  { name, firstName, lastName }: Guesses,
+  used: ReadonlySet<number>,
+): NameParts | undefined {
+  // After the first such list, the heading is remembered as the first name.
+  const above = name ?? (lastName ? undefined : firstName);
+  if (!above || above.because === 'content') return undefined;
+  const first = above.column;
+  const some = rows.slice(0, MAX_SAMPLED_ROWS).filter((row) => row[first]?.trim());
+  const share = (column: number, is: (cell: string) => boolean): boolean =>
+    some.filter((row) => is((row[column] ?? '').trim())).length >= some.length * enough;
+  const isPart = (column: number): boolean =>
+    header[column] === '' && !used.has(column) && share(column, isWord);
+  if (some.length === 0 || !share(first, (cell) => !/\s/.test(cell))) return undefined;
+  const guess = (column: number): Guess => ({ column, because: 'content' });
+  const isSparse = header[first + 1] === '' && !used.has(first + 1);
+  if (isSparse && isPart(first + 2))
+    return {
+      firstName: guess(first),
+      middleName: guess(first + 1),
+      lastName: guess(first + 2),
+    };
+  return isPart(first + 1) ? { firstName: guess(first), lastName: guess(first + 1) } : undefined;
 }
 
 const MAX_REMEMBERED = 100;

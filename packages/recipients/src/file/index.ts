@@ -1,3 +1,5 @@
+import { headerSearchRows } from '@insignia/contract';
+import { findTableStart } from '../columns/header.ts';
 import { decodeText, readText, startsWith } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
 import {
@@ -36,11 +38,18 @@ export async function readRecipients(
   try {
     const read = await readAny(bytes, encoding);
     if (read.sheets.length === 0) return { reason: 'empty' };
+    if (read.sheets.some(hasTooManyRows)) return { reason: 'rows' };
     return read;
   } catch (error) {
     if (error instanceof UnreadableFileError) return error.why;
     throw error;
   }
+}
+
+/** Rows below the header. Without a header, one more. */
+function hasTooManyRows({ rows }: Sheet): boolean {
+  const { firstRow } = findTableStart(rows.slice(0, headerSearchRows).map(({ cells }) => cells));
+  return rows.length - firstRow > fileLimits.rows + 1;
 }
 
 async function readAny(

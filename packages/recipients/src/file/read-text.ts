@@ -1,4 +1,4 @@
-import { countKnownColumns } from '@insignia/contract';
+import { countKnownColumns, headerSearchRows } from '@insignia/contract';
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import {
   type Delimiter,
@@ -62,13 +62,12 @@ export function decodeText(
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
 const headLength = 64 * 1024;
-const headRows = 20;
 
 function takeHead(text: string, delimiter: Delimiter): string[][] {
   try {
     return parse(text.slice(0, headLength), {
       delimiter,
-      to: headRows,
+      to: headerSearchRows,
       bom: true,
       relax_quotes: true,
       relax_column_count: true,
@@ -79,12 +78,12 @@ function takeHead(text: string, delimiter: Delimiter): string[][] {
   }
 }
 
-/** Scores a delimiter: equal row widths count, known header words count more. */
+/** Scores a delimiter: equal row widths count, known header words count more. A title counts little. */
 function scoreDelimiter(rows: string[][]): number {
-  const [header = []] = rows;
-  if (header.length < 2) return 0;
-  const alike = rows.filter(({ length }) => length === header.length).length;
-  return countKnownColumns(header) * 10 + alike / rows.length;
+  const wide = rows.filter(({ length }) => length > 1);
+  const known = wide.map((cells) => countKnownColumns(cells));
+  const widths = wide.map(({ length }) => rows.filter((row) => row.length === length).length);
+  return Math.max(0, ...known) * 10 + Math.max(0, ...widths) / rows.length;
 }
 
 function guessDelimiter(text: string): Delimiter {
@@ -106,8 +105,8 @@ export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter 
     if (cells.length > fileLimits.columns)
       throw new UnreadableFileError({ reason: 'columns', at: cells.length });
     if (!isBlankRow(cells)) rows.push({ number: records + empty_lines, cells });
-    // Plus one, because the first row may be a header.
-    if (rows.length > fileLimits.rows + 1) throw new UnreadableFileError({ reason: 'rows' });
+    if (rows.length > fileLimits.rows + headerSearchRows)
+      throw new UnreadableFileError({ reason: 'rows' });
     return null;
   };
   try {

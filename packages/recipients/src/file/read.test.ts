@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { zipSync } from 'fflate';
 import { toCsv } from '../list/rows.ts';
 import { readRecipients } from './index.ts';
 import type { RecipientFile, TextEncoding } from './table.ts';
@@ -64,6 +65,131 @@ test('one broken byte does not change the encoding of a UTF-8 text', async () =>
   const bytes = utf8('name,email\nÖdön Ärüß,x\nßßßß,y\n');
   const broken = Uint8Array.of(...bytes, 0xe9, 0x2c, 0x7a);
   assert.equal((await cellsOf(broken))[1]?.[0], 'Ödön Ärüß');
+});
+
+test('a title does not hide the delimiter, and its rows do not count towards the limit', async () => {
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const table = ['Name', 'E-mail'].join(delimiter);
+    for (const title of ['Class 4b', 'Class 4b, spring, 2026', 'Term; 1; 2; 3'])
+      assert.deepEqual(
+        (await cellsOf(utf8(`${title}\n\n${table}\nA${delimiter}b\nC${delimiter}d\n`))).slice(1),
+        [
+          ['Name', 'E-mail'],
+          ['A', 'b'],
+          ['C', 'd'],
+        ],
+        `${title} ${delimiter}`,
+      );
+    const unknown = ['Wer', 'Kontakt'].join(delimiter);
+    const rows = `A${delimiter}b\n`.repeat(9);
+    assert.deepEqual((await cellsOf(utf8(`Class 4b\n${unknown}\n${rows}`)))[1], ['Wer', 'Kontakt']);
+  }
+  const list = (n: number) => utf8(`Class 4b\n\nName,E-mail\n${'Ada,b\n'.repeat(n)}`);
+  assert.equal((await cellsOf(list(10_000))).length, 10_002);
+  assert.deepEqual(await readRecipients(list(10_001)), { reason: 'rows' });
+});
+
+type CellValue = string | undefined;
+const letters = 'ABCDEFGH';
+/** A workbook as spreadsheets write it: empty cells of merged ranges have no value. */
+function workbook(sheets: { name: string; rows: CellValue[][]; merged?: string[] }[]): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const cell = (value: CellValue, row: number, column: number) =>
+    `<c r="${letters[column]}${row + 1}"${value === undefined ? ' s="1"/>' : ` t="str"><v>${value}</v></c>`}`;
+  const sheet = ({ rows: all, merged = [] }: (typeof sheets)[number]) =>
+    `<worksheet><sheetData>${all
+      .map(
+        (cells, row) =>
+          `<row r="${row + 1}">${cells.map((value, at) => cell(value, row, at)).join('')}</row>`,
+      )
+      .join('')}</sheetData><mergeCells count="${merged.length}">${merged
+      .map((range) => `<mergeCell ref="${range}"/>`)
+      .join('')}</mergeCells></worksheet>`;
+  const parts = {
+    'xl/workbook.xml': `<workbook xmlns:r="${main}"><sheets>${sheets
+      .map(({ name }, at) => `<sheet name="${name}" sheetId="${at + 7}" r:id="r${at}"/>`)
+      .join('')}</sheets></workbook>`,
+    // The parts have another order than the sheets.
+    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets
+      .map(
+        (_, at) =>
+          `<Relationship Target="worksheets/sheet${9 - at}.xml" Type="${main}/worksheet" Id="r${at}"/>`,
+      )
+      .join('')}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map((each, at) => [`xl/worksheets/sheet${9 - at}.xml`, sheet(each)]),
+    ),
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, utf8(xml)])));
+}
+const sheetsOf = async (bytes: Uint8Array) => {
+  const read = await readRecipients(bytes);
+  assert.ok('sheets' in read, JSON.stringify(read));
+  return read.sheets.map(({ name, rows: all }) => [
+    name,
+    ...all.map(({ number, cells }) => `${number} ${cells.join('|')}`),
+  ]);
+};
+
+test('the value of merged cells belongs to all their rows, and a title to its first cell', async () => {
+  const none = undefined;
+  const bytes = workbook([
+    {
+      name: 'Class',
+      rows: [
+        ['Class 4b', none, none, none],
+        [none, none, none, none],
+        ['Name', none, 'Email', 'Date'],
+        ['Ada', 'Lovelace', 'ada@example.org', '2026-03-01'],
+        ['Alan', 'Turing', 'alan@example.org', none],
+        ['Grace Hopper', none, 'grace@example.org', none],
+        [none, none, none, none],
+        ['Kurt', 'Gödel', 'kurt@example.org', none],
+      ],
+      // The last range also covers rows that the list doesn't have.
+      merged: ['A1:D2', 'A3:B3', 'A6:B6', 'D4:D900000'],
+    },
+    {
+      name: 'Other',
+      rows: [
+        ['Name', 'Course'],
+        ['Ada', 'Sailing'],
+        [none, 'Diving'],
+        ['Alan', 'Diving'],
+      ],
+      merged: ['A2:A3'],
+    },
+    {
+      name: 'Plain',
+      rows: [
+        ['a', 'b'],
+        [none, 'c'],
+      ],
+    },
+  ]);
+  assert.deepEqual(await sheetsOf(bytes), [
+    [
+      'Class',
+      '1 Class 4b|||',
+      '3 Name||Email|Date',
+      '4 Ada|Lovelace|ada@example.org|2026-03-01',
+      '5 Alan|Turing|alan@example.org|2026-03-01',
+      '6 Grace Hopper||grace@example.org|2026-03-01',
+      '8 Kurt|Gödel|kurt@example.org|2026-03-01',
+    ],
+    ['Other', '1 Name|Course', '2 Ada|Sailing', '3 Ada|Diving', '4 Alan|Diving'],
+    ['Plain', '1 a|b', '2 |c'],
+  ]);
+});
+
+test('merged cells that no spreadsheet writes are ignored or refused in time', async () => {
+  const many = (range: string, count = 900) => {
+    const rows = Array.from({ length: count }, () => ['x', 'y']);
+    return workbook([{ name: 'A', rows, merged: Array(9_000).fill(range) }]);
+  };
+  assert.deepEqual(await readRecipients(many('A1:A900')), { reason: 'cells' });
+  for (const range of ['A1', 'A1:', '1:9', 'ZZZ1:ZZZ9', 'A9:A1', 'A0:B0', '\u0026lt;'])
+    assert.equal((await cellsOf(many(range, 9))).length, 9, range);
 });
 
 test('a file that is not a list is refused with its reason', async () => {

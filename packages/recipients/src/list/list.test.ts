@@ -33,6 +33,7 @@ test('every bad cell is reported, and duplicates are found by the address as the
   const list = listOf(people);
   assert.deepEqual(list.places('faults'), [1, 3]);
   assert.deepEqual(list.places('duplicates'), [2]);
+  assert.equal(list.rows([2])[0]?.duplicateOf, 2);
   const { errors, faultyRows, repeated, rows } = list.counts();
   assert.deepEqual([errors, faultyRows, repeated, rows], [4, 2, 1, 4]);
   assert.equal(list.rows([3])[0]?.errors[3], 'must not be before issuedOn');
@@ -57,6 +58,26 @@ test('corrected, filled and removed rows are checked again, can be undone, and s
   assert.equal(list.counts().rows, 4);
   while (list.counts().isUndoable) list.undo();
   assert.equal(list.csv(), listOf(people).csv());
+});
+
+test('each row of the file that is sent has its number of the spreadsheet', () => {
+  const numbered = (numbers: number[]) =>
+    createList(
+      numbers.map((number, at) => ({ number, cells: row(`Person ${at}`, `${at}@example.org`) })),
+      new Map(),
+      kind,
+    );
+  const linesOf = (csv: string) =>
+    csv.split('\n').flatMap((line, at) => (line.startsWith('Person') ? [at + 1] : []));
+  const list = numbered([5, 6, 9]);
+  assert.deepEqual(linesOf(list.csv()), [5, 6, 9]);
+  assert.equal(list.csv().indexOf('name,email'), 3);
+  list.takeOut([0]);
+  assert.deepEqual(linesOf(list.csv()), [6, 9]);
+  // Without a header in the file, the first row is below the header that is sent.
+  assert.deepEqual(linesOf(numbered([1, 2, 5]).csv()), [2, 3, 5]);
+  // A row a million rows further down isn't worth a megabyte.
+  assert.deepEqual(linesOf(numbered([5, 1_000_000]).csv()), [2, 3]);
 });
 
 test('removing the first of two rows with one address makes the other no duplicate', () => {

@@ -170,11 +170,14 @@ export function createList(
     addHolders: (emails: readonly string[]): void => {
       for (const at of emails.flatMap((email) => [...people.rowsOf(email)])) holders.add(at);
     },
-    csv: (): string =>
-      toCsv(
+    csv: (): string => {
+      const all = places(() => true);
+      return toCsv(
         fields,
-        places(() => true).map((at) => cells[at] ?? []),
-      ),
+        all.map((at) => cells[at] ?? []),
+        all.map((at) => base[at]?.number ?? 0),
+      );
+    },
     fields,
     edits: (): RowEdits => edited,
   };

@@ -99,9 +99,28 @@ const special = /[",\r\n]/;
 const quoteCell = (cell: string): string =>
   special.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** Writes the CSV file that an import accepts. */
-export function toCsv(fields: readonly string[], rows: Iterable<readonly string[]>): string {
-  const lines = [fields.map(quoteCell).join(',')];
-  for (const cells of rows) lines.push(cells.map(quoteCell).join(','));
+/** A list whose numbers are larger isn't padded, because the file would become too large. */
+const MAX_PADDED_ROW = 200_000;
+
+/**
+ * Writes the CSV file that an import accepts. Empty rows give each row the number that it has in the
+ * spreadsheet, so that reports name that row.
+ */
+export function toCsv(
+  fields: readonly string[],
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): string {
+  const isPadded = (numbers.at(-1) ?? 0) <= MAX_PADDED_ROW;
+  const pad = (until: number): void => {
+    while (isPadded && lines.length < until) lines.push('');
+  };
+  const lines: string[] = [];
+  pad((numbers[0] ?? 0) - 2);
+  lines.push(fields.map(quoteCell).join(','));
+  for (const [at, cells] of rows.entries()) {
+    pad((numbers[at] ?? 0) - 1);
+    lines.push(cells.map(quoteCell).join(','));
+  }
   return `${lines.join('\n')}\n`;
 }

@@ -43,13 +43,11 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
         getKey={({ at }) => String(at)}
         columns={[
           { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },
-          {
-            title: t('one.errors.field'),
-            show: ({ field }) => (field ? getErrorFieldLabel(field) : t('one.whole')),
-          },
+          { title: t('one.errors.name'), show: ({ name }) => <bdi>{name}</bdi> },
           {
             title: t('one.errors.error'),
-            show: ({ message }) => toSentence(describeFieldError(message)),
+            isBelow: true,
+            show: ({ field, message }) => toSentence(describeRowError(field, message)),
           },
         ]}
       />
@@ -58,4 +56,10 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
       )}
     </section>
   );
+}
+
+/** Errors of the whole row name no column. */
+function describeRowError(field: string, message: string): string {
+  const error = describeFieldError(message);
+  return field ? t('check.error', { field: getErrorFieldLabel(field), error }) : error;
 }

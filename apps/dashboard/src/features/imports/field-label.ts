@@ -4,6 +4,7 @@ import { t } from '../../messages/en/imports.ts';
 const labels = {
   name: t('field.name'),
   firstName: t('field.firstName'),
+  middleName: t('field.middleName'),
   lastName: t('field.lastName'),
   email: t('field.email'),
   issuedOn: t('field.issuedOn'),

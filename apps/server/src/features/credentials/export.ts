@@ -46,6 +46,7 @@ export function exportCsv(
       const rows = slice.map((row) => [
         ...cells(row),
         ...detailCells(detailsById.get(row.id), names),
+        urls.credentialPage(row.id),
       ]);
       yield stringify(rows, { ...csvOptions, bom: false });
     }
@@ -57,7 +58,7 @@ export function exportCsv(
       criteria?.badgeId,
       MAX_ATTRIBUTE_COLUMNS,
     );
-    const header = [...exportColumns, ...detailColumns(names)];
+    const header = [...exportColumns, ...detailColumns(names), 'page'];
     yield stringify([], { ...csvOptions, header: true, columns: header, bom: true });
     let lastId: string | undefined;
     for (;;) {

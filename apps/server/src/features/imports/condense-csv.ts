@@ -40,14 +40,23 @@ export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffe
   yield take();
 }
 
-/** Returns the first row that has a filled cell. */
-export function firstFilledRow(bytes: Buffer, delimiters: string): Buffer {
+/** Returns the first rows that have a filled cell, `maxBytes` of them in total. */
+export function firstFilledRows(
+  bytes: Buffer,
+  delimiters: string,
+  maxRows: number,
+  maxBytes: number,
+): Buffer[] {
   const scan = createScanner(bytes, delimiters);
-  for (let start = 0; start < bytes.length; start = scan.end) {
+  const rows: Buffer[] = [];
+  let room = maxBytes;
+  for (let start = 0; start < bytes.length && rows.length < maxRows && room > 0; start = scan.end) {
     scan.next(start);
-    if (scan.keptEnd > start) return bytes.subarray(start, scan.keptEnd);
+    const row = bytes.subarray(start, Math.min(scan.keptEnd, start + room));
+    if (row.length > 0) rows.push(row);
+    room -= row.length;
   }
-  return bytes.subarray(0, 0);
+  return rows;
 }
 
 type Scanner = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importLimits } from '@insignia/contract';
+import fc from 'fast-check';
 import { Problem } from '../../kernel/problem.ts';
 import { readCsvFile } from './read-file.ts';
 
@@ -25,6 +26,79 @@ test('a header or row with too many filled cells is refused', async () => {
     const said = `must have at most ${most} columns. Row ${at} has more`;
     assert.equal(await reasonOf(text), said);
   }
+});
+
+test('a title above the header is ignored, and rows keep their numbers', async () => {
+  const row = 'Ada Lovelace;ada@example.org;2026-03-01';
+  for (const title of [
+    'Class 4b; spring, 2026',
+    '"Class\n4b"',
+    'Name: ;Sailing\nDate;2026-03-01',
+    Array(19).fill('A note, with a comma').join('\n\n'),
+  ]) {
+    const text = `${title}\n;;\nName;E-mail;Date\n\n${row}\n`;
+    const { header, columns, rows } = await readCsvFile(Buffer.from(text));
+    assert.deepEqual(header, ['Name', 'E-mail', 'Date'], title);
+    assert.deepEqual([columns.name, columns.email, columns.issuedOn], [0, 1, 2]);
+    // A quoted line break is part of its row.
+    const number = text.replace('s\n4', 's 4').split('\n').length - 1;
+    assert.deepEqual(rows, [{ cells: row.split(';'), number }], title);
+  }
+});
+
+test('a file without a header names the row that was read as one', async () => {
+  const row = 'Ada Lovelace,ada@example.org,2026-03-01\n';
+  const missing = (names: string) =>
+    `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${names}`;
+  for (const [text, message] of [
+    [`name,email\n${row}`, `${missing('issuedOn')}. Row 1 was read as the header`],
+    [`Class 4b\n\nname,email\n${row}`, `${missing('issuedOn')}. Row 3 was read as the header`],
+    ['name;x\nAda;b\n', `${missing('email, issuedOn')}. Row 1 was read as the header`],
+    [
+      `Title\nname,email,e-mail,date\n${row}`,
+      'has the column email twice in its header. Row 2 was read as the header',
+    ],
+    [
+      row.repeat(30),
+      `${missing('name, email, issuedOn')}. The header must be one of the first 20 filled rows`,
+    ],
+    [
+      `${'Title\n'.repeat(20)}${header}\n${row}`,
+      `${missing('name, email, issuedOn')}. The header must be one of the first 20 filled rows`,
+    ],
+    [`Title\n${header}\n`, 'has a header but no rows'],
+    [
+      `Title\n${header}\n${row.repeat(10_001)}`,
+      'must have at most 10000 rows. Split it into several files',
+    ],
+  ] as const)
+    assert.equal(await reasonOf(text), message);
+  const most = await readCsvFile(Buffer.from(`Title\n${header}\n${row.repeat(10_000)}`));
+  assert.equal(most.rows.length, 10_000);
+});
+
+test('an ordinary list is read from its first row, whatever its rows contain', async () => {
+  const cell = fc.constantFrom(
+    'name',
+    'email',
+    'date',
+    'Name',
+    'Ada',
+    'ada@example.org',
+    '2026-03-01',
+    '',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), async (cells) => {
+      const filled = cells.filter((each) => each.some(Boolean));
+      fc.pre(filled.length > 0);
+      const { rows } = await readCsvFile(
+        Buffer.from([header, ...filled.map((each) => each.join(','))].join('\n')),
+      );
+      assert.equal(rows.length, filled.length);
+      assert.equal(rows[0]?.number, 2);
+    }),
+  );
 });
 
 test('empty cells that a spreadsheet adds up to its last column are ignored', async () => {

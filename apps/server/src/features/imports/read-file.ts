@@ -3,14 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import {
   countKnownColumns,
+  type HeaderError,
+  headerSearchRows,
   type ImportColumns,
   importLimits,
   readImportHeader,
 } from '@insignia/contract';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
-import { invalid } from '../../kernel/problem.ts';
-import { condenseCsv, firstFilledRow } from './condense-csv.ts';
+import { invalid, type Problem } from '../../kernel/problem.ts';
+import { condenseCsv, firstFilledRows } from './condense-csv.ts';
 import type { ImportFileRow } from './rules.ts';
 
 export type CsvFile = { header: string[]; columns: ImportColumns; rows: ImportFileRow[] };
@@ -37,13 +39,40 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   if (!isUtf8(bytes) || bytes.includes(0))
     throw invalid('file', 'must be CSV text in UTF-8. Save it as “CSV UTF-8”');
   const records = await readRecords(bytes);
-  const [first, ...rows] = records;
-  if (!first) throw invalid('file', 'is empty');
-  const header = first.cells;
-  const columns = readImportHeader(header);
-  if ('error' in columns) throw invalid('file', columns.error);
+  if (records.length === 0) throw invalid('file', 'is empty');
+  const { at, header, columns } = await findHeader(records);
+  const rows = records.slice(at + 1);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
+  if (rows.length > importLimits.rows) throw refuseRows();
   return { header, columns, rows };
+}
+
+const refuseRows = (): Problem =>
+  invalid('file', `must have at most ${importLimits.rows} rows. Split it into several files`);
+
+type FoundHeader = Pick<CsvFile, 'header' | 'columns'> & { at: number };
+
+/** The first row with all required columns. Rows above it are a title, and are ignored. */
+async function findHeader(records: ImportFileRow[]): Promise<FoundHeader> {
+  let best: (HeaderError & { number: number }) | undefined;
+  for (const [at, { cells, number }] of records.slice(0, headerSearchRows).entries()) {
+    const columns = readImportHeader(cells);
+    if (!('error' in columns)) return { at, header: cells, columns };
+    if (!best || columns.hasRequired || columns.known > best.known) best = { ...columns, number };
+    if (columns.hasRequired) break;
+    await setImmediate();
+  }
+  throw invalid('file', describeHeaderError(best ?? { error: 'is empty', known: 0, number: 1 }));
+}
+
+function describeHeaderError({
+  error,
+  known,
+  number,
+}: Omit<HeaderError, 'hasRequired'> & { number: number }) {
+  return known > 0
+    ? `${error}. Row ${number} was read as the header`
+    : `${error}. The header must be one of the first ${headerSearchRows} filled rows`;
 }
 
 async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
@@ -62,15 +91,11 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
       fileRows.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
       throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows. Delete them`);
-    if (fileRows.length > importLimits.rows + 1)
-      throw invalid(
-        'file',
-        `must have at most ${importLimits.rows} rows. Split it into several files`,
-      );
+    if (fileRows.length > importLimits.rows + headerSearchRows) throw refuseRows();
     return null;
   };
   try {
-    const delimiter = guessDelimiter(bytes);
+    const delimiter = await guessDelimiter(bytes);
     const parser = parse({ ...csvOptions, delimiter, on_record: keep });
     await pipeline(yieldBetween(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
@@ -88,21 +113,25 @@ async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The delimiter with which more header columns are known. */
-function guessDelimiter(bytes: Buffer): string {
-  const head = firstFilledRow(bytes, ',;').subarray(0, csvOptions.max_record_size);
-  const known = (delimiter: string): number => {
-    try {
-      const [header = []] = parseNow(head, {
-        ...csvOptions,
-        delimiter,
-        to: 1,
-        relax_quotes: true,
-      });
-      return countKnownColumns((header as string[]).slice(0, importLimits.columns));
-    } catch {
-      return 0;
-    }
-  };
-  return known(';') > known(',') ? ';' : ',';
+/** The delimiter with which more columns of the header are known. */
+async function guessDelimiter(bytes: Buffer): Promise<string> {
+  let hasSemicolons = false;
+  const head = firstFilledRows(bytes, ',;', headerSearchRows, csvOptions.max_record_size);
+  for (const row of head) {
+    const [commas, semicolons] = [countKnown(row, ','), countKnown(row, ';')];
+    hasSemicolons ||= semicolons > commas;
+    // A title may contain one of the words.
+    if (Math.max(commas, semicolons) > 1) return semicolons > commas ? ';' : ',';
+    await setImmediate();
+  }
+  return hasSemicolons ? ';' : ',';
+}
+
+function countKnown(row: Buffer, delimiter: string): number {
+  try {
+    const [header = []] = parseNow(row, { ...csvOptions, delimiter, to: 1, relax_quotes: true });
+    return countKnownColumns((header as string[]).slice(0, importLimits.columns));
+  } catch {
+    return 0;
+  }
 }

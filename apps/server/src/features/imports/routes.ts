@@ -25,6 +25,8 @@ import { findImport, type ImportRow, importsPage } from './store.ts';
 
 const pageSize = 50;
 const MAX_SHOWN_ERRORS = 100;
+/** The longest valid name. */
+const MAX_SHOWN_NAME = 200;
 const pageRows = 1_000;
 
 type ImportRouteDeps = ImportDeps & { urls: Urls; cursors: PageTokens; exports: Exports };
@@ -89,12 +91,16 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     return found;
   };
   const show = async (who: Caller, id: string) => {
-    const { header: _, ...row } = await find(who, id);
+    const { header: _, columns, ...row } = await find(who, id);
     const failed = await errorsPage(db, row.id, 0, MAX_SHOWN_ERRORS);
-    const errors = failed.flatMap(({ row: n, faults }) =>
-      faults.map((fault) => ({ row: n, ...fault })),
+    const errors = failed.flatMap(({ row: n, faults, cells }) =>
+      faults.map((fault) => ({ row: n, cells, ...fault })),
     );
-    return { ...item(row), errors: errors.slice(0, MAX_SHOWN_ERRORS) };
+    const shown = errors.slice(0, MAX_SHOWN_ERRORS).map(({ row: n, cells, field, message }) => {
+      const name = contract.readRowName(cells, columns).slice(0, MAX_SHOWN_NAME).toWellFormed();
+      return { row: n, name, field, message };
+    });
+    return { ...item(row), errors: shown };
   };
 
   type Steered = { params: { importId: string }; who: Caller };

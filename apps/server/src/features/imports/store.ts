@@ -92,13 +92,15 @@ export async function importsPage(
   return rows;
 }
 
+type ImportHeader = { header: string[]; columns: ImportColumns };
+
 export async function findImport(
   db: Database,
   accountId: string,
   id: string,
-): Promise<(ImportRow & { header: string[] }) | undefined> {
-  const { rows } = await sql<ImportRow & { header: string[] }>`
-    select ${columns}, header from imports where id = ${id} and account_id = ${accountId}`.execute(
+): Promise<(ImportRow & ImportHeader) | undefined> {
+  const { rows } = await sql<ImportRow & ImportHeader>`
+    select ${columns}, header, columns from imports where id = ${id} and account_id = ${accountId}`.execute(
     db,
   );
   return rows[0];

@@ -7,7 +7,7 @@ import {
   rememberColumns,
   toAttributeSource,
 } from '@insignia/recipients';
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { formatUtcDate } from '../../../shared/format.ts';
@@ -29,14 +29,14 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
   const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
   const match = (next: ColumnMapping, nextOrder = order) =>
     void session.ask('match', next, nextOrder).then(show, fail);
-  const look = (nextSheet: number, nextHasHeader: boolean) =>
+  const chooseRows = (nextSheet: number, headerRow?: number | null) =>
     void session
-      .ask('chooseSheet', nextSheet, nextHasHeader, loadRememberedColumns(accountId))
+      .ask('chooseRows', nextSheet, headerRow, loadRememberedColumns(accountId))
       .then(show, fail);
   const { name, firstName } = matched.columns;
   const sources: ColumnSource[] = [
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
-    ...(name === undefined ? (['firstName', 'lastName'] as const) : []),
+    ...(name === undefined ? (['firstName', 'middleName', 'lastName'] as const) : []),
     ...(['email', 'issuedOn', 'expires'] as const),
     ...options.attributes.map(({ name: of }) => toAttributeSource(of)),
     ...(['narrative', 'evidence'] as const),
@@ -64,14 +64,10 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
             }))}
             value={String(sheet)}
             allowDeselect={false}
-            onChange={(value) => look(Number(value), hasHeader)}
+            onChange={(value) => chooseRows(Number(value))}
           />
         )}
-        <Checkbox
-          label={t('match.hasHeader')}
-          checked={hasHeader}
-          onChange={({ currentTarget }) => look(sheet, currentTarget.checked)}
-        />
+        <HeaderRowField view={view} change={(row) => chooseRows(sheet, row)} />
         <SkippedExportRowsNotice view={view} badge={badge?.name} />
         {view.isEdited && <Notice tone="warn">{t('match.edited')}</Notice>}
         {view.twice.length > 0 && (
@@ -104,6 +100,41 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
         </div>
       </div>
     </StepBody>
+  );
+}
+
+type HeaderProps = { view: DraftView; change: (headerRow: number | null) => void };
+const noHeader = 'none';
+
+/** Lets the user correct which row is the header, and shows the title above it. */
+function HeaderRowField({ view: { headerRows, firstRow, hasHeader }, change }: HeaderProps) {
+  const titles = headerRows.slice(0, firstRow);
+  return (
+    <div className="stack">
+      <Select
+        label={t('match.header')}
+        data={[
+          ...headerRows.map(({ at, number, text }) => ({
+            value: String(at),
+            label: t('match.header.row', { number, text }),
+          })),
+          { value: noHeader, label: t('match.header.none') },
+        ]}
+        value={hasHeader ? String(firstRow) : noHeader}
+        allowDeselect={false}
+        // The rows of the list appear only while it is open.
+        comboboxProps={{ keepMounted: false }}
+        onChange={(value) => value !== null && change(value === noHeader ? null : Number(value))}
+      />
+      {titles.length > 0 && (
+        <p className="fine">
+          {t('match.titles', {
+            count: titles.length,
+            text: titles.map(({ text }) => text).join(' · '),
+          })}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -54,7 +54,7 @@ export function useExistingRecipients(
   const latest = useRef('');
   const badgeId = view?.options.badgeId;
   const isWanted = view !== undefined && (step === 'check' || step === 'issue');
-  // Another badge or other columns need another query.
+  // Another badge, other columns or other rows need another query.
   const question =
     isWanted && badgeId
       ? JSON.stringify([
@@ -63,6 +63,8 @@ export function useExistingRecipients(
           view.options.attributes,
           view.matched,
           view.sheet,
+          view.firstRow,
+          view.hasHeader,
         ])
       : '';
   useEffect(() => {

@@ -24,6 +24,8 @@ export type ImportDraft = {
   name: string;
   savedAt: number;
   sheet: number;
+  /** Rows of the sheet above the header, or above the list if it has none. */
+  firstRow: number;
   hasHeader: boolean;
   guesses: Guesses;
   matched: ColumnMapping;

@@ -11,7 +11,16 @@ const draftOf = (
   matched: ImportDraft['matched'],
   edits = new Map(),
 ): ImportDraft => ({
-  ...{ id: '', accountId: '', name: '', savedAt: 0, sheet: 0, hasHeader: true, guesses: {} },
+  ...{
+    id: '',
+    accountId: '',
+    name: '',
+    savedAt: 0,
+    sheet: 0,
+    firstRow: 0,
+    hasHeader: true,
+    guesses: {},
+  },
   ...{ matched, order: 'ymd', isOrderCertain: true, edits, key: '' },
   options: { badgeId: '', attributes, isMailed: false, skips: true },
 });

@@ -1,15 +1,19 @@
+import { countKnownColumns } from '@insignia/contract';
 import {
   type CellReadOptions,
   type ColumnMapping,
+  countTitleRows,
   createList,
   type DateOrder,
   type FileError,
+  findTableStart,
   listFields,
   listMonthNames,
-  looksLikeHeader,
   type RecipientList,
   type RememberedColumns,
   readRow,
+  type Sheet,
+  type TableStart,
   type TextEncoding,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
@@ -39,6 +43,26 @@ type DraftStart = {
 };
 type ReaderContext = { locales: readonly string[]; remembered: RememberedColumns };
 
+type SheetStart = TableStart & { at: number; rows: number; known: number };
+
+/** The sheet with the most known columns; the largest of several. */
+function chooseSheet(
+  sheets: readonly Sheet[],
+  names: Parameters<typeof findTableStart>[1],
+): SheetStart {
+  const [first, ...others] = sheets.map(({ rows }, at): SheetStart => {
+    const cells = rows.map((row) => row.cells);
+    const start = findTableStart(cells, names);
+    const count = rows.length - start.firstRow - (start.hasHeader ? 1 : 0);
+    const known = count > 0 ? countKnownColumns(cells[start.firstRow] ?? []) : 0;
+    return { ...start, at, rows: count, known };
+  });
+  const isBetter = (one: SheetStart, best: SheetStart): boolean =>
+    one.known === best.known ? one.rows > best.rows : one.known > best.known;
+  const none = { ...findTableStart([], names), at: 0, rows: 0, known: 0 };
+  return others.reduce((best, one) => (isBetter(one, best) ? one : best), first ?? none);
+}
+
 /** Runs in the worker, which holds the file and list. The page holds only what it shows. */
 export function createImportSession() {
   let file: DraftFile | undefined;
@@ -60,8 +84,8 @@ export function createImportSession() {
   let known: { by: readonly unknown[]; about: FileSummary } | undefined;
   const view = (): DraftView => {
     const now = here();
-    const { matched, order, sheet, hasHeader, options } = now.draft;
-    const by = [matched, order, sheet, hasHeader, options.badgeId, options.attributes];
+    const { matched, order, sheet, firstRow, hasHeader, options } = now.draft;
+    const by = [matched, order, sheet, firstRow, hasHeader, options.badgeId, options.attributes];
     const isKnown = known?.by.every((one, at) => one === by[at]);
     const about = isKnown && known ? known.about : summarizeFile(now.file, now.draft, locales);
     known = { by, about };
@@ -105,17 +129,14 @@ export function createImportSession() {
     read: DraftFile,
     remembered: RememberedColumns,
   ): Promise<DraftView | FileError> => {
-    const sheet = read.sheets.reduce(
-      (best, { rows }, at) => (rows.length > (read.sheets[best]?.rows.length ?? 0) ? at : best),
-      0,
-    );
-    const first = read.sheets[sheet]?.rows[0]?.cells ?? [];
-    const hasHeader = looksLikeHeader(first, 'dmy', months);
-    if (hasHeader && read.sheets[sheet]?.rows.length === 1) return { reason: 'headerOnly' };
+    const { attributes } = start.options;
+    const sheet = chooseSheet(read.sheets, { months, remembered, attributes });
+    const { firstRow, hasHeader, rows } = sheet;
+    if (rows === 0) return { reason: 'headerOnly' };
     file = read;
     draft = {
       ...start,
-      ...{ savedAt: Date.now(), sheet, hasHeader, guesses: {}, order: 'dmy' },
+      ...{ savedAt: Date.now(), sheet: sheet.at, firstRow, hasHeader, guesses: {}, order: 'dmy' },
       ...{ matched: { columns: {}, fixed: {} }, isOrderCertain: true, edits: new Map() },
     };
     guess(remembered);
@@ -137,7 +158,9 @@ export function createImportSession() {
       const found = await (await storedDrafts)?.read(id, accountId);
       if (!found) return undefined;
       speak(reader);
-      ({ file, draft } = found);
+      file = found.file;
+      // An earlier version of the dashboard read the header in the first row only.
+      draft = { ...found.draft, firstRow: found.draft.firstRow ?? 0 };
       list = undefined;
       return view();
     },
@@ -164,9 +187,20 @@ export function createImportSession() {
       const read = await readRecipients(bytes, encoding);
       return 'reason' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
-    /** Another sheet, or whether its first row is a header. */
-    chooseSheet: async (sheet: number, hasHeader: boolean, remembered: RememberedColumns) => {
-      draft = { ...here().draft, sheet, hasHeader };
+    /** Another sheet, or another header row; null if there is none. */
+    chooseRows: async (
+      sheet: number,
+      headerRow: number | null | undefined,
+      remembered: RememberedColumns,
+    ) => {
+      const now = here();
+      const cells = (now.file.sheets[sheet]?.rows ?? []).map((row) => row.cells);
+      const { attributes } = now.draft.options;
+      const start: TableStart =
+        headerRow === undefined
+          ? findTableStart(cells, { months, remembered, attributes })
+          : { firstRow: headerRow ?? countTitleRows(cells), hasHeader: headerRow !== null };
+      draft = { ...now.draft, sheet, ...start };
       guess(remembered);
       await save();
       return view();

@@ -1,4 +1,9 @@
-import { createExportRowFilter, type ExportSkipReason, isExport } from '@insignia/contract';
+import {
+  createExportRowFilter,
+  type ExportSkipReason,
+  headerSearchRows,
+  isExport,
+} from '@insignia/contract';
 import {
   dateOrders,
   describeSource,
@@ -24,6 +29,8 @@ export type FileSummary = {
   isDecodable: boolean;
   sheets: { name: string; rows: number }[];
   header: string[];
+  /** Rows that may be the header. */
+  headerRows: { at: number; number: number; text: string }[];
   /** First cells of each column. */
   samples: string[][];
   /** Repeated column names. */
@@ -43,11 +50,16 @@ export type FileSummary = {
 export type DraftView = Omit<ImportDraft, 'edits'> &
   FileSummary & { isEdited: boolean; counts: RowCounts | undefined };
 
-export const getDataRows = ({ sheets }: RecipientFile, { sheet, hasHeader }: ImportDraft) =>
-  (sheets[sheet]?.rows ?? []).slice(hasHeader ? 1 : 0);
+export const getDataRows = (
+  { sheets }: RecipientFile,
+  { sheet, firstRow, hasHeader }: ImportDraft,
+) => (sheets[sheet]?.rows ?? []).slice(firstRow + (hasHeader ? 1 : 0));
 
-export function getHeader({ sheets }: RecipientFile, { sheet, hasHeader }: ImportDraft): string[] {
-  const rows = sheets[sheet]?.rows ?? [];
+export function getHeader(
+  { sheets }: RecipientFile,
+  { sheet, firstRow, hasHeader }: ImportDraft,
+): string[] {
+  const rows = (sheets[sheet]?.rows ?? []).slice(firstRow);
   const widest = rows.reduce((longest, { cells }) => Math.max(longest, cells.length), 0);
   const first = hasHeader ? (rows[0]?.cells ?? []) : [];
   return Array.from({ length: widest }, (_, at) => (first[at] ?? '').trim());
@@ -55,6 +67,14 @@ export function getHeader({ sheets }: RecipientFile, { sheet, hasHeader }: Impor
 
 const short = (text: string): string =>
   text.length > MAX_SAMPLE_LENGTH ? `${text.slice(0, MAX_SAMPLE_LENGTH)}…` : text;
+
+const summarizeRow = (cells: readonly string[]): string =>
+  short(
+    cells
+      .map((cell) => cell.trim())
+      .filter(Boolean)
+      .join(', '),
+  );
 
 function datesIn(file: RecipientFile, draft: ImportDraft, locales: readonly string[]) {
   const { attributes } = draft.options;
@@ -88,6 +108,9 @@ export function summarizeFile(
     isDecodable: file.bytes !== undefined,
     sheets: file.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows.length })),
     header,
+    headerRows: (file.sheets[draft.sheet]?.rows ?? [])
+      .slice(0, headerSearchRows)
+      .map(({ number, cells }, at) => ({ at, number, text: summarizeRow(cells) })),
     samples: header.map((_, column) => collectSamples(rows, column)),
     twice: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
     ...datesIn(file, draft, locales),
