@@ -508,7 +508,7 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
   });
   await strange.page.getByText('A picture of this design no longer exists').waitFor();
   await strange.page.getByText('so they aren’t shown: constructor').waitFor();
-  await strange.page.getByText('so the text looks different here: No Such Font').waitFor();
+  await strange.page.getByText('and the text looks different here: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
   // Only for the missing picture.
   assert.deepEqual(
