@@ -45,6 +45,7 @@ async function runLane(waiting: string[]): Promise<boolean> {
 }
 
 if (import.meta.main) {
+  process.env.TEST_FSYNC ??= 'off';
   process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/compiled';
   await globalSetup();
   const isPassed = await runShared(process.argv.slice(2), Number(process.env.TEST_FILES ?? 3));

@@ -19,6 +19,7 @@ const apiTests = [
 ];
 const ownProcessTests = ['apps/server/tests/one-process/!(dashboard*).test.ts'];
 const options = process.argv.slice(2);
+process.env.TEST_FSYNC ??= 'off';
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/compiled';
 
 /** Resolves with the output, which is also shown at once if `isShown`. Fails the run if a test fails. */

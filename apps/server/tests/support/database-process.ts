@@ -10,9 +10,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'insignia-tests-'));
 const database = await openEmbedded(dataDir, () => {}, {
   // All parallel test files use it, with up to four instances each.
   max_connections: '400',
-  // No test of this server lets the machine fail.
-  fsync: 'off',
-  full_page_writes: 'off',
+  // Set for tests that neither let the machine fail nor check these settings.
+  ...(process.env.TEST_FSYNC === 'off' && { fsync: 'off', full_page_writes: 'off' }),
 });
 const end = async (): Promise<void> => {
   await database.stop();
