@@ -131,7 +131,7 @@ async function compare(
   return { small: requests.young && median(small), large: median(large), count };
 }
 
-/** Each cost relative to page 1 of the list, the growth, and whether the goal is met. */
+/** Each cost relative to page 1 of the same filter, the growth, and whether the goal is met. */
 function formatFigures({ small, large }: Sizes, base: Sizes): string[] {
   const growth = small === undefined ? large / base.large : large / small;
   return [
@@ -144,8 +144,8 @@ function formatFigures({ small, large }: Sizes, base: Sizes): string[] {
 }
 
 /**
- * Returns the table's rows: each request at both sizes, and its cost relative to page 1 of its
- * list. A page that only the large size has is compared with page 1.
+ * Returns the table's rows: each request at both sizes, and its cost relative to page 1 of the
+ * same filter. A page that only the large size has is compared with page 1.
  */
 export async function measureLists(
   young: MeasuredInstance,
@@ -162,7 +162,7 @@ export async function measureLists(
           (each) => formatName(each.name, young.tenants[who]) === name,
         );
         const sizes = await compare(young, grown, who, { young: same, grown: ask });
-        base ??= sizes;
+        if (base === undefined || ask.name.endsWith(', page 1')) base = sizes;
         const figures = formatFigures(sizes, base);
         const line = `| ${who}: \`${name}\` | ${sizes.count} | ${figures.join(' | ')} |`;
         console.log(line);

@@ -144,8 +144,8 @@ CPU time of the program and its database together.
 | --- | --- | --- | --- | --- | --- | --- |
 ${compared.join('\n')}
 
-Each page and filter of each list, measured alternately, medians of at least three rounds: milliseconds of CPU of the program and its database, relative to page 1 of the list, and
-the growth (FAIL above 1.3). A page that only the large size has is compared with page 1. \`large\` is an
+Each page and filter of each list, measured alternately, medians of at least three rounds: milliseconds of CPU of the program and its database, relative to page 1 of the same filter, and
+the growth (FAIL above 1.3). A page that only the large size has is compared with that page 1. \`large\` is an
 ordinary account; \`failing\` is one whose emails and deliveries all failed and whose credentials were all imported.
 
 | request | items | 10,000 | ${inWords(sizes.grown)} | of page 1: 10,000 | ${inWords(sizes.grown)} | growth |
