@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { condenseCsv, firstFilledRows, MAX_PIECE_BYTES, MAX_PIECE_ROWS } from './condense-csv.ts';
+import { condenseCsv, findFilledRows, MAX_PIECE_BYTES, MAX_PIECE_ROWS } from './condense-csv.ts';
 
 const condense = (text: string, delimiter = ','): string =>
   Buffer.concat([...condenseCsv(Buffer.from(text), delimiter)]).toString();
@@ -63,11 +63,11 @@ test('five million separators shrink to a few bytes, and five million bytes are 
 
 test('the first rows with a filled cell are found after and between empty rows', () => {
   const text = `;;\n${' ,\n'.repeat(100_000)}"Class\n4b"\n,,\nname;email;;\nx\ny`;
-  const rows = (most: number) => firstFilledRows(Buffer.from(text), ',;', most, 99).map(String);
+  const rows = (most: number) => findFilledRows(Buffer.from(text), ',;', most, 99).map(String);
   assert.deepEqual(rows(1), ['"Class\n4b"']);
   assert.deepEqual(rows(3), ['"Class\n4b"', 'name;email', 'x']);
   assert.deepEqual(rows(9).length, 4);
-  const bounded = firstFilledRows(Buffer.from(`${'x'.repeat(60)}\n`.repeat(9)), ',', 9, 99);
+  const bounded = findFilledRows(Buffer.from(`${'x'.repeat(60)}\n`.repeat(9)), ',', 9, 99);
   assert.deepEqual(
     bounded.map(({ length }) => length),
     [60, 39],

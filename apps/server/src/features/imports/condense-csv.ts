@@ -41,7 +41,7 @@ export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffe
 }
 
 /** Returns the first rows that have a filled cell, `maxBytes` of them in total. */
-export function firstFilledRows(
+export function findFilledRows(
   bytes: Buffer,
   delimiters: string,
   maxRows: number,

@@ -12,7 +12,7 @@ import {
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { invalid, type Problem } from '../../kernel/problem.ts';
-import { condenseCsv, firstFilledRows } from './condense-csv.ts';
+import { condenseCsv, findFilledRows } from './condense-csv.ts';
 import type { ImportFileRow } from './rules.ts';
 
 export type CsvFile = { header: string[]; columns: ImportColumns; rows: ImportFileRow[] };
@@ -43,11 +43,11 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   const { at, header, columns } = await findHeader(records);
   const rows = records.slice(at + 1);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
-  if (rows.length > importLimits.rows) throw refuseRows();
+  if (rows.length > importLimits.rows) throw createRowsProblem();
   return { header, columns, rows };
 }
 
-const refuseRows = (): Problem =>
+const createRowsProblem = (): Problem =>
   invalid('file', `must have at most ${importLimits.rows} rows. Split it into several files`);
 
 type FoundHeader = Pick<CsvFile, 'header' | 'columns'> & { at: number };
@@ -91,7 +91,7 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
       fileRows.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
       throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows. Delete them`);
-    if (fileRows.length > importLimits.rows + headerSearchRows) throw refuseRows();
+    if (fileRows.length > importLimits.rows + headerSearchRows) throw createRowsProblem();
     return null;
   };
   try {
@@ -116,7 +116,7 @@ async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
 /** The delimiter with which more columns of the header are known. */
 async function guessDelimiter(bytes: Buffer): Promise<string> {
   let hasSemicolons = false;
-  const head = firstFilledRows(bytes, ',;', headerSearchRows, csvOptions.max_record_size);
+  const head = findFilledRows(bytes, ',;', headerSearchRows, csvOptions.max_record_size);
   for (const row of head) {
     const [commas, semicolons] = [countKnown(row, ','), countKnown(row, ';')];
     hasSemicolons ||= semicolons > commas;
