@@ -42,17 +42,17 @@ export function Team() {
 type Props = { used: number; max: number | null };
 
 /** Remaining seats as text and bar. */
-function Seats({ used: taken, max }: Props) {
-  if (max === null) return <p className={classes.seats}>{t('team.seats.unlimited', { taken })}</p>;
-  const left = Math.max(0, max - taken);
-  const words = t('team.seats', { taken, max });
+function Seats({ used, max }: Props) {
+  if (max === null) return <p className={classes.seats}>{t('team.seats.unlimited', { used })}</p>;
+  const left = Math.max(0, max - used);
+  const words = t('team.seats', { used, max });
   return (
     <div className={classes.seats}>
       <p>
         <strong>{words}</strong>
         <span className="fine">{t('team.seats.left', { left })}</span>
       </p>
-      <Progress value={Math.min(100, (100 * taken) / max)} size="sm" aria-label={words} />
+      <Progress value={Math.min(100, (100 * used) / max)} size="sm" aria-label={words} />
     </div>
   );
 }

@@ -14,10 +14,10 @@ const team = {
   'team.may.admin':
     'Admins can also manage the team, webhooks, signing keys and all API keys, read the audit log, and rename or export the account.',
   'team.invited': 'Invitation sent to {email}',
-  'team.seats': '{taken, number} of {max, number} seats used',
+  'team.seats': '{used, number} of {max, number} seats used',
   'team.seats.left':
     '{left, plural, =0 {No seats left. Remove a member, cancel an invitation, or ask your operator for a larger plan.} one {# seat left.} other {# seats left.}}',
-  'team.seats.unlimited': '{taken, plural, one {# seat} other {# seats}} used, no limit',
+  'team.seats.unlimited': '{used, plural, one {# seat} other {# seats}} used, no limit',
   'team.who': 'Member',
   'team.since': 'Since',
   'team.you': 'You',
