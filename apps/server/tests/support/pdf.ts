@@ -69,15 +69,16 @@ function getPosition(item: Item): PlacedText {
   };
 }
 
+let pdfium: PDFiumLibrary | undefined;
+
 /** Text copied in Chrome, which uses PDFium. */
 export async function copyInChrome(bytes: Uint8Array): Promise<string> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(bytes);
+  pdfium ??= await PDFiumLibrary.init();
+  const document = await pdfium.loadDocument(bytes);
   try {
     return [...document.pages()].map((page) => page.getText()).join('\n');
   } finally {
     document.destroy();
-    library.destroy();
   }
 }
 
@@ -94,13 +95,17 @@ type Qpdf = {
 };
 type Prepare = { locateFile: () => string; preRun: ((qpdf: Qpdf) => void)[] };
 
+const output: number[] = [];
+const addToOutput = (byte: number): void => void output.push(byte);
+/** Never discarded: V8 can abort the process when it frees compiled WebAssembly (nodejs/node 64500). */
+let qpdf: Qpdf | undefined;
+
 async function check(bytes: Uint8Array): Promise<void> {
-  const output: number[] = [];
-  const say = (byte: number): void => void output.push(byte);
-  const qpdf = await (createQpdf as unknown as (options: Prepare) => Promise<Qpdf>)({
+  qpdf ??= await (createQpdf as unknown as (options: Prepare) => Promise<Qpdf>)({
     locateFile: () => wasm,
-    preRun: [({ FS }) => FS.init(() => null, say, say)],
+    preRun: [({ FS }) => FS.init(() => null, addToOutput, addToOutput)],
   });
+  output.length = 0;
   qpdf.FS.writeFile('/a.pdf', bytes);
   const code = qpdf.callMain(['--check', '/a.pdf']);
   if (code !== 0) throw new Error(`qpdf (${code}): ${Buffer.from(output)}`);

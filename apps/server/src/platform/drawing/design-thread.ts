@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Design } from '@insignia/design';
 import { currentClient } from '../limits/call-context.ts';
 import {
@@ -62,6 +63,9 @@ export function createDesignThread(log: Logger): DesignThread & {
         log,
       },
     });
+  // The threads shape text in WebAssembly. V8 can abort the process when it frees compiled code of
+  // a thread that ended (nodejs/node 64500).
+  setFlagsFromString('--no-wasm-code-gc');
   const [first, second] = [start(), start()];
   const threads = [first, second];
   // Lend the thread that was used last, so that the other one can end when there is little to do.
