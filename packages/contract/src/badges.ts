@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badgeDetails, badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
+import { applyToIssued, issuedCount, updateJobId } from './editions.ts';
 import { exampleIds, examplePicture } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { defaultShareText, shareText } from './share-text.ts';
@@ -191,17 +192,19 @@ export const updateBadge = defineOperation({
   tag: 'Badges',
   summary: 'Update a badge',
   description:
-    "Fields you omit stay unchanged. A new Insignia design without `image` is drawn, or rejected if it can't be. A `designJson` in any other format (not JSON, or without `insigniaDesign`) is stored and the image stays; the response is still 200. As Open Badges 2.0 requires, issued credentials show the current badge. Send `If-Match` to avoid overwriting someone else's changes.",
+    "Fields you omit stay unchanged. A new Insignia design without `image` is drawn, or rejected if it can't be. A `designJson` in any other format (not JSON, or without `insigniaDesign`) is stored and the image stays; the response is still 200. Issued credentials keep the edition of the moment they were issued, unless you send `applyToIssued`. The public badge document shows the current edition. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,
   body: fields.partial().extend({
     ...badgeDetails,
     badgeId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
+    applyToIssued: applyToIssued.optional(),
   }),
   reply: z.object({
     badgeId: id,
     updated: z.literal(true).meta({ description: 'Always true' }),
+    jobId: updateJobId,
   }),
   errors: ['busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
@@ -209,6 +212,22 @@ export const updateBadge = defineOperation({
     body: { description: 'Knows how a badge is issued and verified.' },
     reply: { badgeId: exampleIds.badge, updated: true },
   },
+});
+
+const countBadgeIssued = defineOperation({
+  id: 'countBadgeIssued',
+  noun: 'badges.countIssued',
+  since: '1.0',
+  method: 'GET',
+  path: '/badges/:badgeId/issued',
+  access: accountReadAccess,
+  tag: 'Badges',
+  summary: 'Count the issued credentials of a badge',
+  description: 'How many credentials `PUT /badges/{badgeId}` with `applyToIssued` would update.',
+  params: byId,
+  ids,
+  reply: issuedCount,
+  examples: { reply: { count: 412, isMore: false } },
 });
 
 export const updateShareText = defineOperation({
@@ -258,6 +277,7 @@ export const badgeOperations = {
   listBadges,
   getBadge,
   updateBadge,
+  countBadgeIssued,
   updateShareText,
   deleteBadge,
 } as const;

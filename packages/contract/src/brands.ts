@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { applyToIssued, issuedCount, updateJobId } from './editions.ts';
 import { exampleIds, examplePicture } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { color, idOrUrl, line, webUrl } from './text.ts';
@@ -175,12 +176,12 @@ export const updateBrand = defineOperation({
   tag: 'Issuers',
   summary: 'Update the brand of an issuer',
   description:
-    "Fields you omit stay unchanged. You can change the brand of a verified issuer at any time, because it changes only the look. Hosted and signed documents stay the same. The logo for light backgrounds is the issuer's (`PUT /issuers/{issuerId}`). You can send back what GET returns. Send `If-Match` to avoid overwriting someone else's changes.",
+    "Fields you omit stay unchanged. You can change the brand of a verified issuer at any time, because it changes only the look. Issued credentials keep the brand of the moment they were issued, unless you send `applyToIssued`; `searchIndexing` always applies to them. Hosted and signed documents stay the same. The logo for light backgrounds is the issuer's (`PUT /issuers/{issuerId}`). You can send back what GET returns. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,
-  body: brandFields,
-  reply: brand,
+  body: brandFields.extend({ applyToIssued: applyToIssued.optional() }),
+  reply: brand.extend({ jobId: updateJobId }),
   errors: ['busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
@@ -199,4 +200,21 @@ export const updateBrand = defineOperation({
   },
 });
 
-export const brandOperations = { getBrand, updateBrand } as const;
+const countIssuerIssued = defineOperation({
+  id: 'countIssuerIssued',
+  noun: 'issuers.countIssued',
+  since: '1.0',
+  method: 'GET',
+  path: '/issuers/:issuerId/issued',
+  access: accountReadAccess,
+  tag: 'Issuers',
+  summary: 'Count the issued credentials of an issuer',
+  description:
+    'How many credentials `PUT /issuers/{issuerId}/brand` with `applyToIssued` would update.',
+  params: byId,
+  ids,
+  reply: issuedCount,
+  examples: { reply: { count: 412, isMore: false } },
+});
+
+export const brandOperations = { getBrand, updateBrand, countIssuerIssued } as const;

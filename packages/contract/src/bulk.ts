@@ -53,16 +53,18 @@ const mustBeOne = {
 const bulkJob = z
   .object({
     jobId: z.string().meta({ description: 'ID' }),
-    action: z.enum(['revoke', 'send']).meta({ description: 'Action for each credential' }),
+    action: z.enum(['revoke', 'send', 'update']).meta({
+      description: 'Action for each credential. update: gives it the current edition',
+    }),
     status: z.enum(['queued', 'running', 'completed', 'failed']).meta({
       description:
         'completed: every credential was processed or skipped. failed: the job stopped after many attempts; finished work stays',
     }),
     total: z.int().meta({ description: 'Credentials selected at the start' }),
-    done: z.int().meta({ description: 'Credentials revoked or emailed so far' }),
+    done: z.int().meta({ description: 'Credentials revoked, emailed or updated so far' }),
     skipped: z.int().meta({
       description:
-        'Skipped: already revoked, no longer matching the filter, erased, or the recipient unsubscribed',
+        'Skipped: already revoked, already updated, no longer matching the filter, erased, or the recipient unsubscribed',
     }),
     failed: z
       .int()

@@ -15,6 +15,7 @@ declare
   stored jsonb;
   badge_name text;
   edition integer;
+  issuer_edition integer;
   verified timestamptz;
   valid_for text;
   total integer;
@@ -27,8 +28,8 @@ begin
     end if;
   end if;
 
-  select b.name, b.version, i.verified_at, case when p_expires is null then b.details->>'validFor' end
-  into badge_name, edition, verified, valid_for
+  select b.name, b.version, i.version, i.verified_at, case when p_expires is null then b.details->>'validFor' end
+  into badge_name, edition, issuer_edition, verified, valid_for
   from badges b join issuers i on i.id = b.issuer_id
   where b.id = p_badge and b.account_id = p_account and b.deleted_at is null
   for key share of b;
@@ -47,8 +48,8 @@ begin
     p_event_dates := p_event_dates || jsonb_build_object('expires', to_char(p_expires at time zone 'UTC', 'YYYY-MM-DD'));
   end if;
 
-  insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
-  values (p_id, p_account, p_badge, edition, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now, p_details);
+  insert into credentials (id, account_id, badge_id, badge_version, issuer_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
+  values (p_id, p_account, p_badge, edition, issuer_edition, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now, p_details);
 
   p_event := record_event(
     p_id => p_event, p_account => p_account, p_credential => p_id, p_person => p_person, p_api_key => p_api_key, p_type => 'credential.issued',

@@ -11,10 +11,11 @@ create or replace function issue_credentials(
 declare
   total integer;
 begin
-  insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
-  select r.id, p_account, b.id, b.version, r.name, email, name_search, email_search, issued_on,
+  insert into credentials (id, account_id, badge_id, badge_version, issuer_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
+  select r.id, p_account, b.id, b.version, i.version, r.name, r.email, name_search, email_search, issued_on,
     coalesce(expires, expiry_after(p_issued_on => issued_on, p_valid_for => b.details->>'validFor')), p_now, r.details
-  from badges b, unnest(p_ids, p_names, p_emails, p_name_searches, p_email_searches, p_issued_on, p_expires, p_details)
+  from badges b join issuers i on i.id = b.issuer_id,
+    unnest(p_ids, p_names, p_emails, p_name_searches, p_email_searches, p_issued_on, p_expires, p_details)
     as r(id, name, email, name_search, email_search, issued_on, expires, details)
   where b.id = p_badge;
 

@@ -10,7 +10,7 @@ import { registerAlignments } from '../features/alignments/index.ts';
 import { registerAudit } from '../features/audit/index.ts';
 import { registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
-import { registerBulk } from '../features/bulk/index.ts';
+import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
@@ -88,11 +88,11 @@ export async function registerFeatures(
     }),
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
-      ...{ db, clock, urls, images, cursors, takeStranger },
+      ...{ db, clock, urls, images, cursors, takeStranger, updateIssued: startUpdateJob },
       changed: changed('issuer'),
     }),
     registerBadges(scope, {
-      ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
+      ...{ db, clock, urls, images, cursors, drawer: parts.drawer, updateIssued: startUpdateJob },
       changed: changed('badge'),
     }),
     registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),

@@ -1,4 +1,5 @@
 import { badgeImages, badgePictures, designPictures } from '../features/badges/index.ts';
+import { issuerVersionLogos, issuerVersionPictures } from '../features/editions/index.ts';
 import { cardImages } from '../features/files/index.ts';
 import {
   brandLogos,
@@ -20,6 +21,8 @@ export const imageReferences = [
   issuerLogos,
   brandLogos,
   brandSignatures,
+  issuerVersionLogos,
+  issuerVersionPictures,
   signedLogos,
   cardImages,
 ];

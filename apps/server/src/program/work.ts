@@ -7,6 +7,7 @@ import {
   registerCredentialsWork,
   revokeMany,
 } from '../features/credentials/index.ts';
+import { registerEditionsWork } from '../features/editions/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
 import { registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
@@ -94,6 +95,7 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
+    registerEditionsWork(work);
     registerBulkWork(work, { db, clock, urls, changed });
     registerSigningWork(work, { db, clock, revokeMany, changed });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });

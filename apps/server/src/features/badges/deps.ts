@@ -1,6 +1,7 @@
+import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import type { DesignThread } from '../../platform/drawing/index.ts';
 import type { PageTokens } from '../../platform/http/page-tokens.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
@@ -12,6 +13,8 @@ export type BadgeDeps = {
   images: ImageStore;
   drawer: DesignThread;
   cursors: PageTokens;
+  /** Starts a job that gives issued credentials of the locked badge its current edition. */
+  updateIssued: (trx: Trx, who: Caller, badge: { badgeId: string }, now: Date) => Promise<string>;
   /** Invalidates public documents of the badge. */
   changed: (badgeId: string) => Promise<void>;
 };

@@ -10,7 +10,7 @@ import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
 import { missingPictureMessage } from './design-rules.ts';
 import { computeBadgeEtag, toBadgeDetail, toBadgeItem, toShareText } from './reply.ts';
-import { type BadgeWithDesign, badgesPage, findBadge } from './store.ts';
+import { type BadgeWithDesign, badgesPage, countIssued, findBadge } from './store.ts';
 import { createTemplateLister } from './templates.ts';
 import { updateBadge } from './update.ts';
 
@@ -68,15 +68,25 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
 
       updateBadge: {
         handle: async ({ params: { badgeId }, body, who, assertMatches }) => {
-          const etag = await updateBadge(deps, who, badgeId, body, assertMatches);
-          return { answer: { badgeId: urls.badge(badgeId), updated: true as const }, etag };
+          const { etag, jobId } = await updateBadge(deps, who, badgeId, body, assertMatches);
+          const answer = { badgeId: urls.badge(badgeId), updated: true as const };
+          return { answer: { ...answer, ...(jobId ? { jobId } : {}) }, etag };
         },
         findErrors: findPictureErrors,
       },
 
+      countBadgeIssued: async ({ params, who }) => {
+        const badge = await find(who, params.badgeId);
+        const issued = await countIssued(db, badge.id, contract.MAX_COUNTED_AWARDS + 1);
+        return {
+          count: Math.min(issued, contract.MAX_COUNTED_AWARDS),
+          isMore: issued > contract.MAX_COUNTED_AWARDS,
+        };
+      },
+
       updateShareText: async ({ params: { badgeId }, body, who, assertMatches }) => {
         const change = { shareText: body.text };
-        const etag = await updateBadge(deps, who, badgeId, change, assertMatches);
+        const { etag } = await updateBadge(deps, who, badgeId, change, assertMatches);
         return { answer: { badgeId: urls.badge(badgeId) }, etag };
       },
 

@@ -2,7 +2,7 @@ import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 export const badgeImages = {
   ...{ table: 'badges', column: 'image_cid' },
@@ -112,6 +112,16 @@ export async function countBadgeCredentials(
   return rows[0] ?? { valid: 0, revoked: 0 };
 }
 
+/** Counts unrevoked credentials of the badge up to `most`. */
+export async function countIssued(db: Database, badgeId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from (
+      select from credentials where badge_id = ${badgeId} and revoked_at is null limit ${most}) issued`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 export async function deleteBadgeRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from badges where id = ${id}`.execute(trx);
 }
@@ -145,8 +155,8 @@ export async function findTemplateIssuer(
   id: string,
 ): Promise<TemplateIssuer | undefined> {
   const { rows } = await sql<TemplateIssuer>`
-    select i.name, ${selectBrand('i.id')} as brand,
-      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = ${selectVisibleLogo('i.logo_cid')}) as logo
+    select i.name, ${selectCurrentBrand(sql`i.id`)} as brand,
+      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = ${selectVisibleLogo(sql`i.logo_cid`)}) as logo
     from issuers i where i.id = ${id} and i.account_id = ${accountId} and i.deleted_at is null`.execute(
     db,
   );

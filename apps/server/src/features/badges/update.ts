@@ -27,22 +27,24 @@ type Change = Omit<OperationBody<typeof operation>, 'badgeId'> & { shareText?: s
 
 const MAX_UPDATE_ATTEMPTS = 3;
 
-type UpdateDeps = Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer'>;
+type UpdateDeps = Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer' | 'updateIssued'>;
 
-/** Changes only the given fields. Returns the new ETag. */
+type Updated = { etag: string; jobId: string | undefined };
+
+/** Changes only the given fields. Returns the new ETag, and the job that updates credentials. */
 export async function updateBadge(
   deps: UpdateDeps & Pick<BadgeDeps, 'changed'>,
   who: Caller,
   id: string,
   change: Change,
   assertMatches: AssertMatches,
-): Promise<string> {
+): Promise<Updated> {
   const readOnce = designReader();
   for (let tries = 0; tries < MAX_UPDATE_ATTEMPTS; tries++) {
-    const etag = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
-    if (etag === undefined) continue;
+    const updated = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
+    if (updated === undefined) continue;
     await deps.changed(id);
-    return etag;
+    return updated;
   }
   throw new Problem('busy', { retryAfterSeconds: 1 });
 }
@@ -55,12 +57,14 @@ async function tryUpdate(
   change: Change,
   assertMatches: AssertMatches,
   readOnce: ReadDesign,
-): Promise<string | undefined> {
+): Promise<Updated | undefined> {
   const { db, clock, urls } = deps;
   const before = await findBadge(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
   assertMatches(computeBadgeEtag(urls, before));
   const image = await storeNewPicture(deps, before, change, readOnce);
+  const startJob = async (trx: Trx): Promise<string | undefined> =>
+    change.applyToIssued ? deps.updateIssued(trx, who, { badgeId: id }, clock()) : undefined;
   return db.write(async (trx) => {
     const badge = await lockBadge(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
@@ -72,7 +76,7 @@ async function tryUpdate(
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAction(trx, who, { action, target: id, fields: change }, clock());
-    return computeBadgeEtag(urls, after);
+    return { etag: computeBadgeEtag(urls, after), jobId: await startJob(trx) };
   });
 }
 

@@ -15,7 +15,6 @@ import type { TakeMails } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { toCriteria } from '../credentials/index.ts';
 import {
-  type BulkAction,
   type BulkCriteria,
   bulkKind,
   findBulkJob,
@@ -67,7 +66,7 @@ const auditActions = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
 async function startBulkJob(
   { db, clock, takeMails }: BulkDeps,
   who: Caller,
-  action: BulkAction,
+  action: 'revoke' | 'send',
   input: Input,
   once: IdempotencyKey | undefined,
 ): Promise<IdempotentReply<{ jobId: string }>> {

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasStatus, matchesSearch } from '../credentials/sql.ts';
+import { hasEarlierEdition, hasStatus, matchesSearch } from '../credentials/sql.ts';
 
 /** The kind of job that processes the chunks of a bulk job. */
 export const bulkKind = 'bulk-chunks';
+
+/**
+ * The same for updates. Workers of the previous release would revoke the credentials of a job whose
+ * action they don't know, and leave kinds that they don't know alone.
+ */
+export const updateKind = 'bulk-updates';
 
 /** Number of credentials per transaction. */
 const BATCH_SIZE = 500;
@@ -20,7 +26,7 @@ export type BulkCriteria = {
   like?: string | undefined;
   field: 'name' | 'email';
 };
-export type BulkAction = 'revoke' | 'send';
+export type BulkAction = 'revoke' | 'send' | 'update';
 
 export type BulkSelection = { criteria: BulkCriteria | null; ids: string[] | null };
 
@@ -39,6 +45,21 @@ export const selectMatching = (
   return sql`c.account_id = ${accountId} and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)}
     ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
+
+export type EditionSource = { badgeId: string } | { issuerId: string };
+type NewEdition = { badgeVersion: number } | { issuerVersion: number };
+
+/** The current version of a locked badge or issuer. */
+export async function readNewEdition(trx: Trx, source: EditionSource): Promise<NewEdition> {
+  if ('badgeId' in source) {
+    const { rows } = await sql<{ badgeVersion: number }>`
+      select version as "badgeVersion" from badges where id = ${source.badgeId}`.execute(trx);
+    return { badgeVersion: rows[0]?.badgeVersion ?? 0 };
+  }
+  const { rows } = await sql<{ issuerVersion: number }>`
+    select version as "issuerVersion" from issuers where id = ${source.issuerId}`.execute(trx);
+  return { issuerVersion: rows[0]?.issuerVersion ?? 0 };
+}
 
 /**
  * Fixes the job's credentials, newest first, in chunks. They include everything committed before
@@ -62,6 +83,18 @@ export async function insertBatches(
   return rows[0] ?? { total: 0, badgeId: null };
 }
 
+/** Like `insertBatches`, for unrevoked credentials of the source with an earlier edition. */
+export function insertOutdated(
+  trx: Trx,
+  { id, accountId }: { id: string; accountId: string },
+  { badgeId = null, issuerId = null }: { badgeId?: string | null; issuerId?: string | null },
+  edition: NewEdition,
+): Promise<{ total: number; badgeId: string | null }> {
+  const where = sql`c.account_id = ${accountId} and ${hasEarlierEdition(edition)}
+    and c.badge_id in (select id from badges where id = ${badgeId} or issuer_id = ${issuerId})`;
+  return insertBatches(trx, id, where);
+}
+
 type NewJob = {
   id: string;
   accountId: string;
@@ -71,14 +104,19 @@ type NewJob = {
   personId: string;
   keyId: string | null;
   now: Date;
+  /** Of updates. */
+  edition?: { badgeVersion?: number; issuerVersion?: number };
 };
 
 /** Inserts a job without credentials. The same transaction adds them later. */
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   // `before_id` is no longer read. Remove it in the next release.
-  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, key_id, before_id, total, created_at)
+  const { badgeVersion = null, issuerVersion = null } = { ...j.edition };
+  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, key_id, before_id, total, badge_version, issuer_version, created_at)
     values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.state ? JSON.stringify({ state: j.state }) : null}, ${j.reason},
-      ${j.personId}, ${j.keyId}, ${j.id}, 0, ${j.now})`.execute(trx);
+      ${j.personId}, ${j.keyId}, ${j.id}, 0, ${badgeVersion}, ${issuerVersion}, ${j.now})`.execute(
+    trx,
+  );
 }
 
 export async function setBulkTotal(
@@ -123,12 +161,16 @@ export type BulkWork = {
   keyId: string | null;
   /** The job skips credentials that are no longer in this state. */
   state: BulkCriteria['state'] | null;
+  /** The edition of updates, otherwise null. */
+  badgeVersion: number | null;
+  issuerVersion: number | null;
 };
 
 /** Locks the job until the transaction ends. Undefined if it has ended. */
 export async function lockBulkWork(trx: Trx, id: string): Promise<BulkWork | undefined> {
   const { rows } = await sql<BulkWork>`
-    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state
+    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state,
+      badge_version as "badgeVersion", issuer_version as "issuerVersion"
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${isNotLeaving('account_id')} for update`.execute(trx);
   return rows[0];
@@ -188,7 +230,7 @@ export async function cleanUpBulkJobs(trx: Trx, now: Date): Promise<void> {
   await sql`with ended as (
       update bulk_jobs b set ${finishColumns(sql`'failed'`, now)}
       where status in ('queued', 'running') and exists (
-        select 1 from jobs where kind in ('bulk', 'bulk-chunks') and dead_at is not null and payload->>'jobId' = b.id::text)
+        select 1 from jobs where kind in ('bulk', ${bulkKind}, ${updateKind}) and dead_at is not null and payload->>'jobId' = b.id::text)
       returning id)
     delete from bulk_job_chunks using ended where job_id = ended.id`.execute(trx);
 }

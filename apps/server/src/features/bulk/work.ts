@@ -2,10 +2,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
-import { revokeMany } from '../credentials/index.ts';
+import { revokeMany, updateEditions } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
 import {
+  type BulkWork,
   bulkKind,
   cleanUpBulkJobs,
   completeBulkJob,
@@ -13,6 +14,7 @@ import {
   lockBulkWork,
   lockStillMatching,
   recordBatch,
+  updateKind,
 } from './store.ts';
 
 export type BulkWorkDeps = {
@@ -35,6 +37,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
     });
   work.jobs({
     [bulkKind]: workThrough,
+    [updateKind]: workThrough,
     // Jobs that the previous release accepted. Its workers don't know the new kind and leave such
     // jobs alone.
     bulk: async (job: BulkJob) => {
@@ -61,12 +64,23 @@ async function processBatch(
     return undefined;
   }
   const ids = await lockStillMatching(trx, work, chunk, now);
-  const { accountId, reason } = work;
-  const changed =
-    work.action === 'send'
-      ? await sendMany(trx, { accountId, urls: deps.urls, now }, ids)
-      : await revokeMany(trx, { accountId, by: work, reason, now }, ids);
+  const changed = await processCredentials(deps, trx, work, ids, now);
   const done = changed.length;
   await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
-  return work.action === 'revoke' ? changed : [];
+  return work.action === 'send' ? [] : changed;
+}
+
+/** Returns the ids that were processed. The credentials are locked. */
+function processCredentials(
+  { urls }: Pick<BulkWorkDeps, 'urls'>,
+  trx: Trx,
+  work: BulkWork,
+  ids: string[],
+  now: Date,
+): Promise<string[]> {
+  const { accountId, reason, badgeVersion, issuerVersion } = work;
+  if (work.action === 'send') return sendMany(trx, { accountId, urls, now }, ids);
+  if (work.action === 'revoke') return revokeMany(trx, { accountId, by: work, reason, now }, ids);
+  const edition = badgeVersion === null ? { issuerVersion: issuerVersion ?? 0 } : { badgeVersion };
+  return updateEditions(trx, edition, { by: work, now }, ids);
 }

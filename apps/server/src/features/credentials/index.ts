@@ -13,4 +13,5 @@ export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';
 export { fold } from './rules.ts';
 export type { CredentialCriteria } from './store.ts';
+export { type NewEdition, updateEditions } from './update-edition.ts';
 export { measureCredentials, registerCredentialsWork } from './work.ts';

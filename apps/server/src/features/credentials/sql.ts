@@ -45,6 +45,14 @@ export function containsText(text: RawBuilder<unknown>, like: string): RawBuilde
 export const searchColumn = (field: Field): RawBuilder<unknown> =>
   field === 'email' ? sql`c.email_search` : sql`c.name_search`;
 
+/** Condition that an unrevoked credential has an earlier edition of its badge or issuer. */
+export const hasEarlierEdition = (
+  edition: { badgeVersion: number } | { issuerVersion: number },
+): RawBuilder<unknown> =>
+  'badgeVersion' in edition
+    ? sql`c.revoked_at is null and c.badge_version < ${edition.badgeVersion}`
+    : sql`c.revoked_at is null and c.issuer_version < ${edition.issuerVersion}`;
+
 /** Current status, independent of the expiry marks. */
 export function hasStatus(state: State | undefined, now: Date): RawBuilder<unknown> {
   if (state === undefined) return sql`true`;

@@ -2,6 +2,7 @@ import type { CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
+import { edition, joinBadgeEdition } from '../editions/sql.ts';
 import {
   containsText,
   hasStatus,
@@ -30,13 +31,13 @@ export type CredentialRow = {
 /** Null if there are none. */
 type DetailsRow = { said: CredentialDetails | null };
 
-const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
+const columns = sql`c.id, c.badge_id as "badgeId", ${edition.badgeName} as "badgeName", ${edition.imageCid} as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
   c.details is not null as "saysMore"`;
 
 /** The columns that lists show of a credential. */
-const pageColumns = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
+const pageColumns = sql`c.id, c.badge_id, c.badge_version, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
   c.revocation_reason, c.details`;
 
 /** `like` is a LIKE pattern over folded text. */
@@ -67,9 +68,7 @@ export async function credentialsPage(
     ? // Find the page before joining badges. If badges are joined first, PostgreSQL may sort all credentials of a badge.
       await sql<CredentialRow>`${customPlan}
         with page as materialized (select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
-        select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
-        db,
-      )
+        select ${columns} from page c ${joinBadgeEdition} order by c.id desc`.execute(db)
     : await sql<CredentialRow>`${customPlan}
         with newest as materialized (
           select c.id, ${searchColumn(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
@@ -83,9 +82,7 @@ export async function credentialsPage(
         page as materialized (
           select ${pageColumns} from credentials c
           where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
-        select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
-        db,
-      );
+        select ${columns} from page c ${joinBadgeEdition} order by c.id desc`.execute(db);
   return rows;
 }
 
@@ -122,7 +119,7 @@ export async function findCredential(
   id: string,
 ): Promise<(CredentialRow & DetailsRow) | undefined> {
   const { rows } = await sql<CredentialRow & DetailsRow>`
-    select ${columns}, c.details as said from credentials c join badges b on b.id = c.badge_id
+    select ${columns}, c.details as said from credentials c ${joinBadgeEdition}
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

@@ -1,8 +1,8 @@
-import type { CredentialEvent, EventName } from '@insignia/contract';
+import type { CredentialEvent } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import type { EventCause } from './sql.ts';
+import { type EventCause, recordDelivered } from './sql.ts';
 
 /** Work kind for events. */
 export const eventsWork = 'events';
@@ -22,13 +22,13 @@ export async function recordEvent(
   trx.onCommit.wake(eventsWork);
 }
 
-/** Records that a mail server accepted the credential's email. */
+/** Records that a mail server accepted the credential's email. Ignores erased credentials. */
 export async function recordEmailDelivered(
   trx: Trx,
   credentialId: string,
   now: Date,
 ): Promise<void> {
-  await insertDeliveredEvent(trx, newId(), credentialId, now);
+  await recordDelivered(newId(), credentialId, now).execute(trx);
   trx.onCommit.wake(eventsWork);
 }
 
@@ -41,22 +41,6 @@ async function insertEvent(
 ): Promise<void> {
   await sql`select record_event(p_id => ${id}, p_account => ${accountId}, p_credential => ${credentialId},
     p_person => ${by?.personId ?? null}, p_api_key => ${by?.keyId ?? null}, p_type => ${type}, p_data => ${JSON.stringify(data)}, p_now => ${now})`.execute(
-    trx,
-  );
-}
-
-/** Ignores erased credentials. */
-async function insertDeliveredEvent(
-  trx: Trx,
-  eventId: string,
-  credentialId: string,
-  now: Date,
-): Promise<void> {
-  const type: EventName = 'credential.delivered';
-  await sql`select record_event(p_id => ${eventId}, p_account => c.account_id, p_credential => c.id, p_person => null, p_api_key => null, p_type => ${type},
-      p_data => jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name),
-      p_now => ${now})
-    from credentials c join badges b on b.id = c.badge_id where c.id = ${credentialId}`.execute(
     trx,
   );
 }

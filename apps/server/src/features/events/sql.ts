@@ -1,5 +1,6 @@
-import type { CredentialEvent } from '@insignia/contract';
+import type { CredentialEvent, EventName } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { edition, joinBadgeEdition } from '../editions/sql.ts';
 
 /** The user and key that caused it. Null for links in emails. */
 export type EventCause = { personId: string | null; keyId?: string | null | undefined } | undefined;
@@ -18,4 +19,17 @@ export function recordEvents(
   return sql`select record_events(p_ids => array_agg(event_id), p_account => ${accountId}, p_credentials => array_agg(credential_id),
     p_person => ${by?.personId ?? null}, p_api_key => ${by?.keyId ?? null}, p_type => ${type}, p_data => array_agg(${JSON.stringify(data)}::jsonb),
     p_now => ${now}) from (${credentials}) happened`;
+}
+
+/** SQL that records that a mail server accepted the email with the credential. */
+export function recordDelivered(
+  eventId: string,
+  credentialId: string,
+  now: Date,
+): RawBuilder<unknown> {
+  const type: EventName = 'credential.delivered';
+  return sql`select record_event(p_id => ${eventId}, p_account => c.account_id, p_credential => c.id, p_person => null, p_api_key => null, p_type => ${type},
+      p_data => jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', ${edition.badgeName}),
+      p_now => ${now})
+    from credentials c ${joinBadgeEdition} where c.id = ${credentialId}`;
 }

@@ -1,6 +1,7 @@
+import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import type { PageTokens } from '../../platform/http/page-tokens.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
@@ -12,6 +13,8 @@ export type IssuerDeps = {
   images: ImageStore;
   cursors: PageTokens;
   takeStranger: TakeStrangerMail;
+  /** Starts a job that gives issued credentials of the locked issuer its current edition. */
+  updateIssued: (trx: Trx, who: Caller, issuer: { issuerId: string }, now: Date) => Promise<string>;
   /** Invalidates the issuer's public document. */
   changed: (issuerId: string) => Promise<void>;
 };

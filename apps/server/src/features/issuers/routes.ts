@@ -14,7 +14,7 @@ import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
 import { computeIssuerEtag, toIssuerReply } from './reply.ts';
-import { findIssuer, issuersPage } from './store.ts';
+import { countIssued, findIssuer, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
 import { rotateIssuerCode, verifyIssuer, verifyIssuerCode } from './verify.ts';
 
@@ -105,9 +105,22 @@ function brandRoutes(implement: Implement, deps: IssuerDeps) {
       toBrandReply(await readBrand(deps, who, params.issuerId), deps.urls),
 
     updateBrand: {
-      handle: async ({ params, body, who, assertMatches }) =>
-        toBrandReply(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
+      handle: async ({ params, body, who, assertMatches }) => {
+        const saved = await updateBrand(deps, who, params.issuerId, body, assertMatches);
+        const { answer, etag } = toBrandReply(saved, deps.urls);
+        return { answer: { ...answer, ...(saved.jobId ? { jobId: saved.jobId } : {}) }, etag };
+      },
       findErrors: findBrandErrors,
+    },
+
+    countIssuerIssued: async ({ params, who }) => {
+      const issuer = await findIssuer(deps.db, params.issuerId);
+      if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+      const issued = await countIssued(deps.db, issuer.id, contract.MAX_COUNTED_AWARDS + 1);
+      return {
+        count: Math.min(issued, contract.MAX_COUNTED_AWARDS),
+        isMore: issued > contract.MAX_COUNTED_AWARDS,
+      };
     },
   });
 }

@@ -63,6 +63,15 @@ export function decideUpdate(
   };
 }
 
+type IssuerEdition = { name: string; url: string; email: string; logoCid: string | null };
+
+/** False if issued credentials would show a difference. */
+export const isSameEdition = (before: IssuerEdition, after: IssuerEdition): boolean =>
+  before.name === after.name &&
+  before.url === after.url &&
+  before.email === after.email &&
+  before.logoCid === after.logoCid;
+
 /** Accepts a pasted link as well as the code. */
 export function parseIssuerCode(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);

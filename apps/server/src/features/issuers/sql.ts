@@ -6,7 +6,7 @@ import { MIN_BRAND_LOGO_SIZE } from './rules.ts';
 export type { StoredBrand } from './brand/rules.ts';
 
 /** Defaults. */
-const defaultStoredBrand: StoredBrand = {
+export const defaultStoredBrand: StoredBrand = {
   ...defaultBrand,
   logoDarkCid: null,
   logoDark512: null,
@@ -14,24 +14,27 @@ const defaultStoredBrand: StoredBrand = {
   signatures: [],
 };
 
-/** SQL for the effective brand of the issuer in a column. */
-export function selectBrand(issuerId: string): RawBuilder<StoredBrand> {
+/** SQL for the brand that the issuer in a column has now. */
+export function selectCurrentBrand(issuerId: RawBuilder<unknown>): RawBuilder<StoredBrand> {
   return sql`coalesce((
     select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid,
       'logoDark512', (select sized_cid from image_sizes where cid = logo_dark_cid and side = 512), 'website', website, 'footText', foot_text,
       'certificateStyle', certificate_style, 'orientation', orientation, 'paper', paper, 'language', language, 'searchIndexing', search_indexing,
       'signatures', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'title', title, 'pictureCid', picture_cid) order by position), '[]')
         from brand_signatures where issuer_id = brands.issuer_id))
-    from brands where issuer_id = ${sql.ref(issuerId)}), ${JSON.stringify(defaultStoredBrand)}::jsonb)`;
+    from brands where issuer_id = ${issuerId}), ${JSON.stringify(defaultStoredBrand)}::jsonb)`;
 }
 
 /**
  * SQL for the logo in a column, resized if larger than `side`. Null for invisible logos, which
  * would leave a gap next to the name.
  */
-export function selectVisibleLogo(logoCid: string, side?: 512 | 128): RawBuilder<string | null> {
+export function selectVisibleLogo(
+  logoCid: RawBuilder<unknown>,
+  side?: 512 | 128,
+): RawBuilder<string | null> {
   const { width, height } = MIN_BRAND_LOGO_SIZE;
   const sized = sql`select sized_cid from image_sizes where image_sizes.cid = images.cid and side = ${side}::int`;
   const cid = side ? sql`coalesce((${sized}), images.cid)` : sql`images.cid`;
-  return sql`(select ${cid} from images where cid = ${sql.ref(logoCid)} and width >= ${width} and height >= ${height})`;
+  return sql`(select ${cid} from images where cid = ${logoCid} and width >= ${width} and height >= ${height})`;
 }

@@ -77,6 +77,11 @@ export async function lockIssuer(trx: Trx, id: string): Promise<IssuerRow | unde
   return rows[0];
 }
 
+/** Keeps the edition that credentials have before the locked issuer or its brand changes. */
+export async function keepIssuerVersion(trx: Trx, id: string): Promise<void> {
+  await sql`select keep_issuer_version(p_issuer => ${id})`.execute(trx);
+}
+
 export async function updateIssuerRow(trx: Trx, row: IssuerRow): Promise<void> {
   await sql`
     update issuers set name = ${row.name}, url = ${row.url}, email = ${row.email}, logo_cid = ${row.logoCid},
@@ -92,6 +97,15 @@ export async function countBadges(trx: Trx, issuerId: string): Promise<BadgeCoun
     select count(*) filter (where deleted_at is null)::int as listed, count(*) filter (where deleted_at is not null)::int as kept
     from badges where issuer_id = ${issuerId}`.execute(trx);
   return rows[0] ?? { listed: 0, kept: 0 };
+}
+
+/** Counts unrevoked credentials of the issuer up to `most`. */
+export async function countIssued(db: Database, issuerId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from (
+      select from badges b join credentials c on c.badge_id = b.id
+      where b.issuer_id = ${issuerId} and c.revoked_at is null limit ${most}) issued`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 export async function deleteIssuerRow(trx: Trx, id: string): Promise<void> {

@@ -7,8 +7,14 @@ import { saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { computeIssuerEtag } from './reply.ts';
-import { decideUpdate } from './rules.ts';
-import { findIssuer, type IssuerRow, lockIssuer, updateIssuerRow } from './store.ts';
+import { decideUpdate, isSameEdition } from './rules.ts';
+import {
+  findIssuer,
+  type IssuerRow,
+  keepIssuerVersion,
+  lockIssuer,
+  updateIssuerRow,
+} from './store.ts';
 import { createIssuerCode, sendIssuerCode } from './verify.ts';
 
 type Change = OperationBody<typeof operation>;
@@ -45,6 +51,7 @@ export async function updateIssuer(
     if (logo) await saveImage(trx, logo, now);
     await recordAction(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
     const edited = applyChange(issuer, change, logo?.cid);
+    if (!isSameEdition(issuer, edited)) await keepIssuerVersion(trx, id);
     if (decision.verify !== 'stays')
       return computeIssuerEtag(deps.urls, await startAgain(trx, edited, decision.verify === 'now'));
     await updateIssuerRow(trx, edited);

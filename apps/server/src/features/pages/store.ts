@@ -2,7 +2,7 @@ import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 export type PageIssuer = {
   accountId: string;
@@ -28,8 +28,8 @@ export type PageBadge = PageIssuer & {
 
 const issuerColumns = sql`i.account_id as "accountId", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
   i.verified_at is not null as "isVerified",
-  ${selectVisibleLogo('i.logo_cid', 128)} as "logoCid",
-  ${selectVisibleLogo('i.logo_cid', 512)} as "wideLogoCid", ${selectBrand('i.id')} as brand`;
+  ${selectVisibleLogo(sql`i.logo_cid`, 128)} as "logoCid",
+  ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "wideLogoCid", ${selectCurrentBrand(sql`i.id`)} as brand`;
 
 /** Includes deleted badges needed by a revoked credential, like their public documents. */
 export async function findBadgeForPage(db: Database, id: string): Promise<PageBadge | undefined> {

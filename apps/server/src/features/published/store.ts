@@ -2,7 +2,8 @@ import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import { edition, joinEdition } from '../editions/sql.ts';
+import { type StoredBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 /** Brand of an issuer's credentials. */
 export type Brand = StoredBrand;
@@ -39,22 +40,24 @@ export type PublishedCredential = {
   brand: StoredBrand;
 };
 
-/** A credential with badge and issuer, for people. */
+/** A credential with its edition of badge and issuer, for people. */
 export async function findPublishedCredential(
   db: Database,
   id: string,
 ): Promise<PublishedCredential | undefined> {
   const { rows } = await sql<PublishedCredential>`
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
-      c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
-      b.image_cid as "imageCid", b.details, c.details as said, b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
-      i.verified_at is not null as "issuerVerified", ${selectVisibleLogo('i.logo_cid')} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
-      (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
-      (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",
-      ${selectVisibleLogo('i.logo_cid', 128)} as "logo128",
-      ${selectVisibleLogo('i.logo_cid', 512)} as "wideLogoCid",
-      ${selectBrand('i.id')} as brand
-    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+      c.revocation_reason as "revocationReason", b.id as "badgeId", ${edition.badgeName} as "badgeName",
+      ${edition.description} as description, ${edition.criteria} as criteria,
+      ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as said, b.share_text as "shareText", i.id as "issuerId",
+      ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
+      i.verified_at is not null as "issuerVerified", ${selectVisibleLogo(edition.logoCid)} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
+      (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512) as "image512",
+      (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128) as "image128",
+      ${selectVisibleLogo(edition.logoCid, 128)} as "logo128",
+      ${selectVisibleLogo(edition.logoCid, 512)} as "wideLogoCid",
+      ${edition.brand} as brand
+    from credentials c ${joinEdition}
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);
   return rows[0];
 }

@@ -2,7 +2,8 @@ import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import { edition, joinEdition } from '../editions/sql.ts';
+import { type StoredBrand, selectVisibleLogo } from '../issuers/sql.ts';
 import { isSuppressed } from './sql.ts';
 
 export type MailableCredential = {
@@ -25,12 +26,12 @@ export type MailableCredential = {
 };
 
 const mailColumns = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
-  c.recipient_email as "recipientEmail", b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail", c.revoked_at as "revokedAt",
+  c.recipient_email as "recipientEmail", ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName", ${edition.issuerEmail} as "issuerEmail", c.revoked_at as "revokedAt",
   c.issued_on as "issuedOn", c.expires,
-  coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
+  coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512), ${edition.imageCid}) as "pictureCid",
   i.linkedin_organization_id as "linkedinOrganizationId",
-  ${selectVisibleLogo('i.logo_cid', 512)} as "logoCid", ${selectBrand('i.id')} as brand`;
-const mailJoins = sql`join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id`;
+  ${selectVisibleLogo(edition.logoCid, 512)} as "logoCid", ${edition.brand} as brand`;
+const mailJoins = sql`${joinEdition} join accounts a on a.id = c.account_id`;
 
 /**
  * Reads a credential for an email and locks it against erasure. Without `accountId`, of any

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import {
+  type CredentialEdition,
   insertEntry,
   insertFirstEntry,
   lockEntry,
@@ -25,20 +26,20 @@ export type AssignedEntry = SigningEntry & { key: IssuerKeyRow; isRevoked: boole
 
 /**
  * Fixes the entry that a credential is signed with if nothing prevents it: the credential isn't
- * revoked, and nobody else signs it or revokes the key at the same time. Uses only two statements,
+ * revoked and still has the edition that was read, and nobody else signs it or revokes the key at the same time. Uses only two statements,
  * because every first read waits for them. Otherwise returns undefined, and `fixEntry` finds the
  * reason.
  */
 export async function assignFirstEntry(
   db: Database,
-  { keyId, revokedAt }: SigningRecord,
+  known: SigningRecord,
   { id, issuerId, keys, sealer, now }: EntryInput,
 ): Promise<AssignedEntry | undefined> {
   const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
-  if (keyId !== null || revokedAt !== null || !key) return undefined;
+  if (known.keyId !== null || known.revokedAt !== null || !key) return undefined;
   // If another process is first, a place is lost. There are enough places.
   const entry = await createEntry(db, key, issuerId, now);
-  const inserted = await insertFirstEntry(db, id, entry);
+  const inserted = await insertFirstEntry(db, { ...known, id }, entry);
   return inserted && { ...entry, ...inserted, key, isRevoked: false };
 }
 
@@ -56,14 +57,15 @@ async function createEntry(
 /**
  * Fixes a credential's key, status list entry and salt for all future signatures. Only a revoked or
  * lost key is replaced. Takes the same lock as revoking and erasing. Undefined if another request
- * was first or the credential is gone.
+ * was first, the credential is gone or has another edition.
  */
 export async function assignEntry(
   trx: Trx,
+  known: CredentialEdition,
   { id, issuerId, keys, sealer, now }: EntryInput,
 ): Promise<AssignedEntry | undefined> {
   const credential = await lockEntry(trx, id);
-  if (!credential) return undefined;
+  if (!credential || !isSameEdition(credential, known)) return undefined;
   const key = await lockCurrentKey(trx, sealer, issuerId, keys, now);
   const { isRevoked } = credential;
   if (credential.keyId !== null) {
@@ -80,6 +82,9 @@ export async function assignEntry(
   if (isRevoked) await markRevokedInLists(trx, [id], now);
   return entry && { ...entry, key, isRevoked };
 }
+
+const isSameEdition = (one: CredentialEdition, other: CredentialEdition): boolean =>
+  one.badgeVersion === other.badgeVersion && one.issuerVersion === other.issuerVersion;
 
 /**
  * Locks the signing key against revocation: otherwise a credential could be signed while its key's

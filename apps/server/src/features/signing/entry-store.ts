@@ -2,6 +2,7 @@ import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { edition, joinEdition } from '../editions/sql.ts';
 import { type IssuerKeyJson, type IssuerKeyRow, parseKeyJson, selectKeysAsJson } from './sql.ts';
 
 /** Signed credentials refer to these pictures. */
@@ -18,8 +19,11 @@ export type SigningEntry = {
   logoCid: string | null;
 };
 
-/** Content of the credential when it was issued. */
-export type IssuedContent = {
+/** The versions of badge and issuer that a credential shows. */
+export type CredentialEdition = { badgeVersion: number; issuerVersion: number };
+
+/** Content of the credential's edition. */
+export type IssuedContent = CredentialEdition & {
   id: string;
   accountId: string;
   recipientName: string;
@@ -43,7 +47,7 @@ export type IssuedContent = {
 };
 export type SigningRecord = IssuedContent & (SigningEntry | { keyId: null });
 /** `keys` are the keys of its issuer, newest first. */
-type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
+export type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
 
 const entryColumns = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
   s.salt, s.logo_cid as "logoCid"`;
@@ -56,14 +60,14 @@ export async function readSigningRecord(
   const { rows } = await sql<SigningRecord & { keys: IssuerKeyJson[] | null }>`
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn",
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
-      coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
-      coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",
-      case when v.badge_id is null then b.details else v.details end as details, c.details as said,
-      i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entryColumns},
+      ${edition.badgeName} as "badgeName", ${edition.description} as description,
+      ${edition.criteria} as criteria, ${edition.imageCid} as "imageCid",
+      ${edition.details} as details, c.details as said,
+      i.id as "issuerId", ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
+      ${edition.issuerEmail} as "issuerEmail", ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion",
+      ${entryColumns},
       ${selectKeysAsJson('i.id')} as keys
-    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
-      left join badge_versions v on v.badge_id = b.id and v.version = c.badge_version
-      left join signed_credentials s on s.credential_id = c.id
+    from credentials c ${joinEdition} left join signed_credentials s on s.credential_id = c.id
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -71,16 +75,23 @@ export async function readSigningRecord(
   return { known: known as SigningRecord, keys: (keys ?? []).map(parseKeyJson) };
 }
 
-type LockedEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
+type LockedEntry = CredentialEdition & {
+  createdAt: Date;
+  isRevoked: boolean;
+  keyId: string | null;
+};
 
-/** Locks the credential against revocation, erasure and signing until the transaction ends. */
+/**
+ * Locks the credential against revocation, erasure, other editions and signing until the
+ * transaction ends.
+ */
 export async function lockEntry(trx: Trx, id: string): Promise<LockedEntry | undefined> {
   await sql`select 1 from credentials where id = ${id} for no key update`.execute(trx);
   const { rows } = await sql<LockedEntry>`
-    select c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId"
-    from credentials c left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(
-    trx,
-  );
+    select c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId",
+      ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion"
+    from credentials c left join badge_upgrades bu on bu.badge_id = c.badge_id
+      left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(trx);
   return rows[0];
 }
 
@@ -90,33 +101,41 @@ export async function insertEntry(
   entry: Omit<SigningEntry, 'logoCid'>,
 ): Promise<SigningEntry | undefined> {
   const { keyId, listId, listIndex, subjectId, salt } = entry;
+  // A credential from before editions shows the badge's version of then. Fixed before it is signed.
+  await sql`update credentials c set badge_version = bu.version from badge_upgrades bu
+    where c.id = ${credentialId} and bu.badge_id = c.badge_id and c.badge_version < bu.version`.execute(
+    trx,
+  );
   const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
     insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
-    select c.id, ${keyId}, ${listId}, ${listIndex}, ${subjectId}, ${salt}, i.logo_cid
-    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
-    where c.id = ${credentialId} returning logo_cid as "logoCid"`.execute(trx);
+    select c.id, ${keyId}, ${listId}, ${listIndex}, ${subjectId}, ${salt}, ${edition.logoCid}
+    from credentials c ${joinEdition} where c.id = ${credentialId} returning logo_cid as "logoCid"`.execute(
+    trx,
+  );
   return rows[0] && { ...entry, ...rows[0] };
 }
 
 /**
- * Inserts the entry of a credential that is neither revoked nor signed, with a key that may sign.
- * One statement locks both rows, as revoking and erasing do. Returns undefined if any of these
+ * Inserts the entry of a credential that is neither revoked nor signed and still has this edition,
+ * with a key that may sign. One statement locks both rows, as revoking and erasing do. Returns undefined if any of these
  * conditions is no longer true; `fixEntry` finds out which.
  */
 export async function insertFirstEntry(
   db: Database,
-  credentialId: string,
+  { id, badgeVersion, issuerVersion }: CredentialEdition & { id: string },
   { keyId, listId, listIndex, subjectId, salt }: Omit<SigningEntry, 'logoCid'>,
 ): Promise<Pick<SigningEntry, 'logoCid'> | undefined> {
   const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
-    with held as (
-      select id, badge_id from credentials where id = ${credentialId} and revoked_at is null for no key update
+    with c as (
+      select id, badge_id, badge_version, issuer_version from credentials
+      where id = ${id} and revoked_at is null and badge_version = ${badgeVersion} and issuer_version = ${issuerVersion}
+      for no key update
     ), held_key as (
       select id from issuer_keys where id = ${keyId} and revoked_at is null for share
     )
     insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
-    select held.id, held_key.id, ${listId}, ${listIndex}, ${subjectId}, ${salt}, i.logo_cid
-    from held cross join held_key join badges b on b.id = held.badge_id join issuers i on i.id = b.issuer_id
+    select c.id, held_key.id, ${listId}, ${listIndex}, ${subjectId}, ${salt}, ${edition.logoCid}
+    from held_key cross join c ${joinEdition}
     on conflict (credential_id) do nothing returning logo_cid as "logoCid"`.execute(db);
   return rows[0];
 }

@@ -15,6 +15,7 @@ import {
   readSigningRecord,
   type SigningEntry,
   type SigningRecord,
+  type SigningRecordWithKeys,
 } from './entry-store.ts';
 import { findIssuerAccount, type IssuerKeyRow, selectIssuerKeys } from './key-store.ts';
 import { ensureKeys, filterUsableKeys } from './keys.ts';
@@ -24,6 +25,9 @@ import { findStatusList } from './status-store.ts';
 
 /** Cache lifetime of a status list in milliseconds. */
 const listTtlMs = 30_000;
+
+/** Another request may sign the credential or give it another edition at the same time. */
+const MAX_ASSIGN_ATTEMPTS = 10;
 
 type Document = Record<string, unknown>;
 type Credential = IssuedContent & SigningEntry & { key: IssuerKeyRow };
@@ -49,24 +53,32 @@ export function createSigning(deps: SignDeps): Signing {
     opened.get(key.id, sourceOfIssuer(issuerId), () =>
       createSigners(sealer, urls.did(issuerId), key),
     );
+  /** Undefined if the credential has changed since it was read. */
+  const readOrAssign = async (
+    id: string,
+    read: SigningRecordWithKeys,
+  ): Promise<Credential | undefined> => {
+    const { known: stated } = read;
+    const { issuerId } = stated;
+    const now = clock();
+    const keys = await keysNeeded(issuerId, now, read.keys);
+    const known = findUsableEntry(sealer, stated, keys);
+    if (known) return known;
+    const entryRequest = { id, issuerId, keys, sealer, now };
+    const fixed =
+      (await assignFirstEntry(db, stated, entryRequest)) ??
+      (await db.write((trx) => assignEntry(trx, stated, entryRequest)));
+    // Nothing else of what was read before can have changed.
+    return fixed && { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
+  };
   return {
     async credential(id) {
-      const read = await readSigningRecord(db, id);
-      if (!read) return undefined;
-      const { known: stated } = read;
-      const { issuerId } = stated;
-      const now = clock();
-      const keys = await keysNeeded(issuerId, now, read.keys);
-      const known = findUsableEntry(sealer, stated, keys);
-      if (known) return known;
-      const entryRequest = { id, issuerId, keys, sealer, now };
-      const fixed =
-        (await assignFirstEntry(db, stated, entryRequest)) ??
-        (await db.write((trx) => assignEntry(trx, entryRequest)));
-      // Nothing else of what was read before can have changed.
-      if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
-      const again = await readSigningRecord(db, id);
-      return again && findUsableEntry(sealer, again.known, again.keys);
+      for (let tries = 0; tries < MAX_ASSIGN_ATTEMPTS; tries++) {
+        const read = await readSigningRecord(db, id);
+        const signed = read && (await readOrAssign(id, read));
+        if (!read || signed) return signed;
+      }
+      return undefined;
     },
     async document(credential) {
       const { issuerId, key, createdAt } = credential;

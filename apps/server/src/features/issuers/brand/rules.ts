@@ -26,7 +26,7 @@ export type StoredBrand = {
   signatures: StoredSignature[];
 };
 
-export type BrandChange = OperationBody<typeof updateBrand>;
+export type BrandChange = Omit<OperationBody<typeof updateBrand>, 'applyToIssued'>;
 
 /** All pictures of a brand except the issuer's logo. */
 export function listBrandPictures({ logoDarkCid, signatures }: StoredBrand): string[] {
@@ -53,6 +53,16 @@ export function applyBrandChange(
         pictureCid: picture ? cidOf(picture) : null,
       })) ?? before.signatures,
   };
+}
+
+/** False if issued credentials would show a difference. Search engines follow the current brand. */
+export function isSameBrandEdition(before: StoredBrand, after: StoredBrand): boolean {
+  const toText = ({ logoDark512: _, searchIndexing: __, signatures, ...brand }: StoredBrand) =>
+    JSON.stringify([
+      Object.entries(brand).sort(([one], [other]) => (one < other ? -1 : 1)),
+      signatures.map(({ name, title, pictureCid }) => [name, title, pictureCid]),
+    ]);
+  return toText(before) === toText(after);
 }
 
 type PictureField = { path: string; text: string; isSignature: boolean };

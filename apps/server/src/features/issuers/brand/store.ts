@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../../platform/db/index.ts';
 import { isNotLeaving } from '../../accounts/sql.ts';
-import { type StoredBrand, selectBrand } from '../sql.ts';
+import { type StoredBrand, selectCurrentBrand } from '../sql.ts';
 
 export const brandLogos = { table: 'brands', column: 'logo_dark_cid', of: 'issuer_id' };
 export const brandSignatures = {
@@ -21,7 +21,7 @@ export async function findBrand(
   issuerId: string,
 ): Promise<BrandRow | undefined> {
   const { rows } = await sql<BrandRow>`
-    select i.account_id as "accountId", i.logo_cid as "logoCid", ${selectBrand('i.id')} as brand
+    select i.account_id as "accountId", i.logo_cid as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
     from issuers i where i.id = ${issuerId} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(
     db,
   );

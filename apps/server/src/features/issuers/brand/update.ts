@@ -1,3 +1,4 @@
+import type { OperationBody, updateBrand as operation } from '@insignia/contract';
 import type { Caller } from '../../../kernel/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
@@ -5,11 +6,12 @@ import { computeEtag } from '../../../platform/http/etag.ts';
 import type { AssertMatches } from '../../../platform/http/index.ts';
 import { recordAction } from '../../audit/index.ts';
 import type { IssuerDeps } from '../deps.ts';
-import { lockIssuer } from '../store.ts';
+import { keepIssuerVersion, lockIssuer } from '../store.ts';
 import { BrandPictures } from './pictures.ts';
 import {
   applyBrandChange,
   type BrandChange,
+  isSameBrandEdition,
   listBrandPictures,
   type StoredBrand,
 } from './rules.ts';
@@ -24,16 +26,17 @@ export async function readBrand(
 }
 
 export async function updateBrand(
-  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'changed'>,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'changed'>,
   who: Caller,
   id: string,
-  change: BrandChange,
+  { applyToIssued, ...change }: OperationBody<typeof operation>,
   assertMatches: AssertMatches,
-): Promise<BrandRow> {
+): Promise<BrandRow & { jobId?: string }> {
   const { db, clock } = deps;
   const before = await readBrand(deps, who, id);
   assertMatches(computeBrandEtag(before));
-  if (Object.values(change).every((value) => value === undefined)) return before;
+  const isUnchanged = Object.values(change).every((value) => value === undefined);
+  if (isUnchanged && !applyToIssued) return before;
   const pictures = await BrandPictures.store(deps, change);
   const now = clock();
   const saved = await db.write(async (trx) => {
@@ -42,9 +45,13 @@ export async function updateBrand(
     assertMatches(computeBrandEtag(row));
     await pictures.keep(trx, change, listBrandPictures(row.brand), now);
     const brand = applyBrandChange(row.brand, change, (text) => pictures.getCid(text));
+    if (!isSameBrandEdition(row.brand, brand)) await keepIssuerVersion(trx, id);
     await saveBrand(trx, id, brand);
-    await recordAction(trx, who, { action: 'updateBrand', target: id, fields: change }, now);
-    return { ...row, brand };
+    const fields = { ...change, applyToIssued };
+    await recordAction(trx, who, { action: 'updateBrand', target: id, fields }, now);
+    if (!applyToIssued) return { ...row, brand };
+    const jobId = await deps.updateIssued(trx, who, { issuerId: id }, now);
+    return { ...row, brand, jobId };
   });
   await deps.changed(id);
   return saved;

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import { defaultStoredBrand, type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
+
+// Until a chore has given them their edition, credentials from before editions have the one they
+// showed then: a signed copy's, or else the badge's.
+const badgeVersion = sql<number>`(case
+  when bu.badge_id is null or exists (select from signed_credentials where credential_id = c.id) then c.badge_version
+  else greatest(c.badge_version, bu.version) end)`;
+
+/**
+ * Joins the badge `b` of the credential `c`, and `bv`, the badge's earlier version if the
+ * credential has one.
+ */
+export const joinBadgeEdition = sql`join badges b on b.id = c.badge_id left join badge_upgrades bu on bu.badge_id = b.id
+  left join badge_versions bv on bv.badge_id = b.id and bv.version = ${badgeVersion}`;
+
+/** Also joins the issuer `i`, and `iv`, its earlier version if the credential has one. */
+export const joinEdition = sql`${joinBadgeEdition} join issuers i on i.id = b.issuer_id
+  left join issuer_versions iv on iv.issuer_id = i.id and iv.version = c.issuer_version`;
+
+const logoCid = sql<
+  string | null
+>`(case when iv.issuer_id is null then i.logo_cid else iv.logo_cid end)`;
+
+// Search engines follow the current setting, because it protects recipients.
+const earlierBrand = sql`coalesce(iv.brand, ${JSON.stringify(defaultStoredBrand)}::jsonb) || jsonb_build_object(
+  'logoDark512', (select sized_cid from image_sizes where cid = iv.brand->>'logoDarkCid' and side = 512),
+  'searchIndexing', coalesce((select search_indexing from brands where issuer_id = i.id), false))`;
+
+/**
+ * The words, pictures and brand of a credential as issued or updated since. Use these columns with
+ * the joins above wherever a credential is shown; `badges`, `issuers` and `brands` have the current
+ * ones.
+ */
+export const edition = {
+  badgeVersion,
+  badgeName: sql<string>`coalesce(bv.name, b.name)`,
+  description: sql<string>`coalesce(bv.description, b.description)`,
+  criteria: sql<string>`coalesce(bv.criteria, b.criteria)`,
+  imageCid: sql<string>`coalesce(bv.image_cid, b.image_cid)`,
+  details: sql`(case when bv.badge_id is null then b.details else bv.details end)`,
+  issuerName: sql<string>`coalesce(iv.name, i.name)`,
+  issuerUrl: sql<string>`coalesce(iv.url, i.url)`,
+  issuerEmail: sql<string>`coalesce(iv.email, i.email)`,
+  logoCid,
+  brand:
+    sql`(case when iv.issuer_id is null then ${selectCurrentBrand(sql`i.id`)} else ${earlierBrand} end)` as RawBuilder<StoredBrand>,
+} as const;

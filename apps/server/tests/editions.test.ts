@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unbakeAll } from '@insignia/openbadges/baking';
+import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { registerEditionsWork } from '../src/features/editions/index.ts';
+import { migrate } from '../src/platform/db/index.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { badgeImage, dataUri, pngBytes } from './support/images.ts';
+import { readPdf } from './support/pdf.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const instance = await useInstance();
+const anyone = createTestClient(instance.url);
+const owner = await createOwner(instance, 'unlimited');
+
+const editions = ['One', 'Two', 'Three'] as const;
+type Edition = (typeof editions)[number];
+const numberOf = (edition: Edition) => editions.indexOf(edition) + 1;
+
+/** Badge, logo and brand with the name of the edition in each text, and a red value in each image. */
+const badgeIn = async (edition: Edition) => ({
+  name: `Badge ${edition}`,
+  description: `Description ${edition}`,
+  criteria: `Criteria ${edition}`,
+  image: await badgeImage(numberOf(edition) * 10),
+});
+const logoIn = (edition: Edition) => badgeImage(numberOf(edition) * 20);
+const brandIn = async (edition: Edition) => ({
+  accentColor: `#10${numberOf(edition)}070`,
+  footText: `Footer ${edition}`,
+  signatures: [
+    {
+      name: `Dean ${edition}`,
+      title: `Title ${edition}`,
+      picture: dataUri(await pngBytes(240, 80, numberOf(edition) * 30)),
+    },
+  ],
+});
+
+const putBadge = (id: string, parameters: object, { api }: Owner = owner) =>
+  api('PUT', `/badges/${id}`, { parameters });
+const putIssuer = (id: string, parameters: object) =>
+  owner.api('PUT', `/issuers/${id}`, { parameters });
+const putBrand = (id: string, parameters: object, { api }: Owner = owner) =>
+  api('PUT', `/issuers/${id}/brand`, { parameters });
+
+async function create(edition: Edition) {
+  const issuerId = await createIssuer(owner, { logo: await logoIn(edition) });
+  assertOk(await putBrand(issuerId, await brandIn(edition)));
+  return { issuerId, badgeId: await createBadge(owner, issuerId, await badgeIn(edition)) };
+}
+async function edit({ issuerId, badgeId }: Awaited<ReturnType<typeof create>>, edition: Edition) {
+  assertOk(await putBadge(badgeId, await badgeIn(edition)));
+  assertOk(await putIssuer(issuerId, { logo: await logoIn(edition) }));
+  assertOk(await putBrand(issuerId, await brandIn(edition)));
+}
+
+const load = async (path: string): Promise<Buffer> => {
+  const response = await fetch(new URL(path, instance.url));
+  assert.equal(response.status, 200, path);
+  return Buffer.from(await response.arrayBuffer());
+};
+const text = async (path: string) => (await load(path)).toString();
+async function readRed(bytes: Buffer): Promise<number> {
+  const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return data[0] ?? 0;
+}
+const readImageRed = async (url: string) => readRed(await load(new URL(url).pathname));
+
+/** The editions that a text names. */
+function findEditions(shown: string): Edition[] {
+  const words = [...shown.matchAll(/\b(?:Badge|Description|Criteria|Footer|Dean|Title) (\w+)/g)];
+  return [...new Set(words.map(([, word]) => word as Edition))].filter((word) =>
+    editions.includes(word),
+  );
+}
+
+let mailed = 0;
+
+/** Asserts that everything that shows a credential shows this edition and no other. */
+async function assertShows(id: string, edition: Edition, what: 'all' | 'fast' = 'all') {
+  const page = await text(`/credentials/${id}`);
+  assert.deepEqual(findEditions(page), [edition], 'page');
+  for (const word of ['Badge', 'Description', 'Criteria', 'Footer'])
+    assert.match(page, new RegExp(`${word} ${edition}`));
+  const image = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? '';
+  const embed = await text(`/credentials/${id}/embed`);
+  assert.deepEqual(findEditions(embed), [edition], 'embed');
+  const oembedUrl = `/oembed?url=${encodeURIComponent(`${instance.url}/credentials/${id}`)}`;
+  const oembed = JSON.parse(await text(oembedUrl));
+  assert.deepEqual(findEditions(oembed.title), [edition], 'oEmbed');
+  assert.equal(oembed.thumbnail_url, image.replaceAll('&amp;', '&'), 'card of page and oEmbed');
+
+  const award = await owner.insignia.credentials.get({ awardId: id });
+  assert.equal(award.badge.name, `Badge ${edition}`, 'API');
+  const red = numberOf(edition) * 10;
+  assert.equal(await readImageRed(award.badge.image), red, 'image in the API');
+  assert.equal(await readRed(await load(`/credentials/${id}/badge.png`)), red, 'baked image');
+
+  const { body: signed } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
+  assert.deepEqual(findEditions(JSON.stringify(signed)), [edition], 'signed document');
+  assert.equal(await readImageRed(signed.credentialSubject.achievement.image.id), red);
+  assert.equal(await readImageRed(signed.issuer.image.id), numberOf(edition) * 20, 'signed logo');
+  const signedPicture = await load(`/credentials/${id}/badge3.png`);
+  assert.equal(await readRed(signedPicture), red);
+  const [baked] = await unbakeAll(new Uint8Array(signedPicture));
+  assert.deepEqual(JSON.parse(baked?.text ?? ''), signed, 'signed image');
+  if (what === 'fast') return;
+
+  const certificate = await readPdf(await load(`/awards/${id}/pdf`));
+  assert.deepEqual(findEditions(certificate.text), [edition], 'certificate');
+  for (const word of ['Badge', 'Criteria', 'Footer', 'Dean', 'Title'])
+    assert.match(certificate.text, new RegExp(`${word} ${edition}`));
+  const csv = parse(await exportText(), { columns: true, bom: true }) as Record<string, string>[];
+  assert.equal(csv.find((row) => row.id?.endsWith(id))?.badge, `Badge ${edition}`, 'export');
+  const to = `mailed-${++mailed}@example.org`;
+  assertOk(await owner.api('POST', `/awards/${id}/send`, { parameters: { email: to } }));
+  const { raw, mail } = await instance.mailbox.waitFor(to);
+  assert.deepEqual(findEditions(`${mail.subject} ${mail.text}`), [edition], 'email');
+  assert.match(raw, /Footer/);
+}
+
+const exportText = async () =>
+  (
+    await fetch(`${instance.url}/awards/export.csv`, { headers: { 'x-api-key': owner.readKey } })
+  ).text();
+
+async function isRevoked({ credentialStatus }: { credentialStatus: Record<string, string> }) {
+  const { statusListCredential = '', statusListIndex } = credentialStatus;
+  const list = assertOk(await anyone('GET', new URL(statusListCredential).pathname)).body;
+  return readStatus(
+    await decodeStatusList(list.credentialSubject.encodedList),
+    Number(statusListIndex),
+  );
+}
+async function finish(jobId: string) {
+  await waitForCondition(
+    'the job has ended',
+    async () => (await owner.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  await instance.heard();
+  return owner.insignia.jobs.get({ jobId });
+}
+
+test('a credential keeps the edition of the moment it was issued everywhere, signed or not', async () => {
+  const source = await create('One');
+  const signed = await issueAward(owner, source.badgeId);
+  const unsigned = await issueAward(owner, source.badgeId);
+  await assertShows(signed, 'One');
+  await edit(source, 'Two');
+  const second = await issueAward(owner, source.badgeId);
+  await edit(source, 'Three');
+  for (const id of [signed, unsigned]) await assertShows(id, 'One');
+  await assertShows(second, 'Two');
+  await assertShows(await issueAward(owner, source.badgeId), 'Three');
+  // One address for all credentials, so the documents of badge and issuer show the current edition.
+  const badge = assertOk(await anyone('GET', `/certify-badge/badge/${source.badgeId}`)).body;
+  assert.equal(badge.name, 'Badge Three');
+  const assertion = assertOk(await anyone('GET', `/certify-badge/award/${signed}`)).body;
+  assert.equal(assertion.badge, badge.id);
+});
+
+test('pages and documents of earlier credentials stay the same while badge, logo and brand are edited', async () => {
+  const source = await create('One');
+  const ids = await Promise.all([0, 1].map(() => issueAward(owner, source.badgeId)));
+  let isOver = false;
+  const edits = (async () => {
+    for (const edition of ['Two', 'Three', 'One', 'Two', 'Three', 'One', 'Two'] as const)
+      await edit(source, edition);
+    isOver = true;
+  })();
+  const reads = ids.map(async (id) => {
+    for (let n = 0; n < 3 || !isOver; n++) await assertShows(id, 'One', 'fast');
+  });
+  await Promise.all([edits, ...reads]);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from issuer_versions where issuer_id = ${source.issuerId}`.execute(
+    instance.db,
+  );
+  assert.equal(rows[0]?.n, 14, 'an edition of each logo and brand');
+});
+
+test('a brand is kept as an edition only if credentials have it, and search engines follow the current one', async () => {
+  const source = await create('One');
+  const versions = async () =>
+    (
+      await sql`select 1 from issuer_versions where issuer_id = ${source.issuerId}`.execute(
+        instance.db,
+      )
+    ).rows.length;
+  await edit(source, 'Two');
+  assert.equal(await versions(), 0);
+  const id = await issueAward(owner, source.badgeId);
+  assertOk(await putBrand(source.issuerId, { footText: 'Footer Two' }));
+  assertOk(await putIssuer(source.issuerId, { linkedinOrganizationId: '1337' }));
+  assert.equal(await versions(), 0, 'nothing has changed');
+  assertOk(await putBrand(source.issuerId, { searchIndexing: true }));
+  assert.equal(await versions(), 0);
+  const indexed = async () =>
+    !/name="robots" content="noindex/.test(await text(`/credentials/${id}`));
+  assert.equal(await indexed(), true);
+  assertOk(await putBrand(source.issuerId, { footText: 'Footer Three' }));
+  assert.equal(await versions(), 1);
+  assertOk(await putBrand(source.issuerId, { searchIndexing: false }));
+  assert.equal(await indexed(), false);
+  await assertShows(id, 'Two');
+});
+
+test('applyToIssued updates issued credentials, revokes earlier signed copies, and keeps revoked credentials and the history', async () => {
+  const source = await create('One');
+  const { badgeId, issuerId } = source;
+  const [signed = '', unsigned = '', revoked = '', erased = ''] = await Promise.all(
+    [0, 1, 2, 3].map(() => issueAward(owner, badgeId)),
+  );
+  const { body: copy } = assertOk(await anyone('GET', `/credentials/${signed}/vc`));
+  await owner.insignia.credentials.revoke({ awardId: revoked });
+  await owner.insignia.credentials.delete({ awardId: erased });
+  assert.deepEqual(await owner.insignia.badges.countIssued({ badgeId }), {
+    ...{ count: 2, isMore: false },
+  });
+  assert.deepEqual(await owner.insignia.issuers.countIssued({ issuerId }), {
+    ...{ count: 2, isMore: false },
+  });
+  const kept = assertOk(
+    await putBadge(badgeId, { ...(await badgeIn('Two')), applyToIssued: false }),
+  );
+  assert.equal(kept.body.jobId, undefined);
+  assertOk(await putIssuer(issuerId, { logo: await logoIn('Two') }));
+  for (const id of [signed, unsigned]) await assertShows(id, 'One', 'fast');
+  assert.equal(await isRevoked(copy), false);
+
+  const { jobId } = assertOk(await putBadge(badgeId, { applyToIssued: true })).body;
+  const job = await finish(jobId);
+  assert.deepEqual(
+    [job.action, job.status, job.total, job.done, job.skipped, job.failed],
+    ['update', 'completed', 2, 2, 0, 0],
+  );
+  const brand = { ...(await brandIn('Two')), applyToIssued: true };
+  const branded = assertOk(await putBrand(issuerId, brand)).body;
+  assert.equal(branded.footText, 'Footer Two');
+  assert.equal((await finish(branded.jobId)).done, 2);
+
+  assert.equal(await isRevoked(copy), true, 'the earlier signed copy');
+  for (const id of [signed, unsigned]) await assertShows(id, 'Two');
+  const { body: next } = assertOk(await anyone('GET', `/credentials/${signed}/vc`));
+  assert.equal(await isRevoked(next), false);
+  assert.notDeepEqual(next.credentialStatus, copy.credentialStatus);
+  assert.match(await text(`/credentials/${revoked}`), /Badge One/);
+  const history = await sql<{ id: string; number: number; badge: number; issuer: number }>`
+    select credential_id as id, number, badge_version as badge, issuer_version as issuer
+    from credential_editions where credential_id = ${signed} order by number`.execute(instance.db);
+  assert.deepEqual(history.rows, [
+    { id: signed, number: 1, badge: 1, issuer: 1 },
+    { id: signed, number: 2, badge: 2, issuer: 1 },
+  ]);
+  const again = assertOk(await putBrand(issuerId, { applyToIssued: true })).body;
+  const done = await finish(again.jobId);
+  assert.deepEqual([done.status, done.total], ['completed', 0]);
+});
+
+test('applyToIssued must be a boolean and needs the role that edits', async () => {
+  const { badgeId, issuerId } = await create('One');
+  const body = { applyToIssued: 'yes' };
+  assertRefused(await putBadge(badgeId, body), 400, 'invalid_request', 'applyToIssued');
+  assertRefused(await putBrand(issuerId, body), 400, 'invalid_request', 'applyToIssued');
+  const other = await createOwner(instance);
+  const apply = { applyToIssued: true };
+  assertRefused(await putBadge(badgeId, apply, other), 404, 'badge_not_found');
+  assertRefused(await putBrand(issuerId, apply, other), 404, 'issuer_not_found');
+  for (const path of [`/badges/${badgeId}/issued`, `/issuers/${issuerId}/issued`])
+    assert.equal((await other.api('GET', path)).status, 404);
+  const { body: refused } = await owner.read('PUT', `/badges/${badgeId}`, { parameters: apply });
+  assert.equal(refused.code, 'scope_too_small');
+});
+
+test('two updates at once beside revoking, erasing and signing end in the last edition, each once', async () => {
+  const source = await create('One');
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, () => issueAward(owner, source.badgeId)),
+  );
+  const copies = await Promise.all(
+    ids.slice(0, 30).map(async (id) => (await anyone('GET', `/credentials/${id}/vc`)).body),
+  );
+  const applied = async (edition: Edition): Promise<string> =>
+    assertOk(await putBadge(source.badgeId, { ...(await badgeIn(edition)), applyToIssued: true }))
+      .body.jobId;
+  const seen: { credentialStatus: Record<string, string>; name: string; id: string }[] = [];
+  const sign = async (id: string) => {
+    const { status, body } = await anyone('GET', `/credentials/${id}/vc`);
+    if (status === 200) seen.push(body);
+  };
+  const [first, second] = await Promise.all([
+    applied('Two').then(async (one) => [one, await applied('Three')] as const),
+    ...ids.map((id, n) =>
+      n % 10 === 0
+        ? owner.insignia.credentials.revoke({ awardId: id })
+        : n % 10 === 1
+          ? owner.insignia.credentials.delete({ awardId: id })
+          : sign(id).then(() => sign(id)),
+    ),
+  ]).then(([jobs]) => jobs as readonly [string, string]);
+  for (const jobId of [first, second]) {
+    const job = await finish(jobId);
+    assert.equal(job.status, 'completed');
+    assert.equal(job.done + job.skipped, job.total);
+  }
+  for (const [n, id] of ids.entries()) {
+    if (n % 10 === 1) continue;
+    const { body } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
+    assert.equal(await isRevoked(body), n % 10 === 0);
+    if (n % 10 === 0) continue;
+    assert.equal(body.name, 'Badge Three');
+    for (const earlier of seen.filter((each) => each.id === body.id))
+      assert.equal(await isRevoked(earlier), earlier.name !== 'Badge Three', earlier.name);
+  }
+  for (const copy of copies) assert.equal(await isRevoked(copy), true);
+  const { rows } = await sql<{ most: number; wrong: number }>`
+    select max(number)::int as most, count(*) filter (where number > 1 and e.badge_version = 1)::int as wrong
+    from credential_editions e join credentials c on c.id = e.credential_id
+    where c.badge_id = ${source.badgeId}`.execute(instance.db);
+  assert.deepEqual([(rows[0]?.most ?? 0) <= 2, rows[0]?.wrong], [true, 0]);
+});
+
+test('existing credentials get the edition of their signed copy, or else the one that they showed', async () => {
+  const { db } = instance;
+  const source = await create('One');
+  const signed = await issueAward(owner, source.badgeId);
+  const unsigned = await issueAward(owner, source.badgeId);
+  const late = await issueAward(owner, source.badgeId);
+  const copy = assertOk(await anyone('GET', `/credentials/${signed}/vc`)).text;
+  await edit(source, 'Two');
+  await undoMigration();
+  await migrate(instance.databaseUrl);
+  // Before the chore, and after the first edit since.
+  await instance.heard();
+  await assertShows(unsigned, 'Two');
+  await edit(source, 'Three');
+  await assertShows(unsigned, 'Two');
+  await assertShows(late, 'Two');
+  await runChore();
+  for (const id of [unsigned, late]) await assertShows(id, 'Two');
+  const { rows } = await sql<{ id: string; badge: number }>`
+    select id, badge_version as badge from credentials where badge_id = ${source.badgeId} order by id`.execute(
+    db,
+  );
+  assert.deepEqual(
+    rows.map(({ badge }) => badge),
+    [1, 2, 2],
+  );
+  // The signed copy has the badge and logo of its edition, and pages agree. Its brand is the one it showed.
+  assert.equal(assertOk(await anyone('GET', `/credentials/${signed}/vc`)).text, copy);
+  const award = await owner.insignia.credentials.get({ awardId: signed });
+  assert.equal(award.badge.name, 'Badge One');
+  const { rows: logos } = await sql<{ logo: string; footer: string; version: number }>`
+    select iv.logo_cid as logo, iv.brand->>'footText' as footer, iv.version from credentials c
+      join badges b on b.id = c.badge_id join issuer_versions iv on iv.issuer_id = b.issuer_id and iv.version = c.issuer_version
+    where c.id = ${signed}`.execute(db);
+  assert.deepEqual([logos[0]?.version, logos[0]?.footer], [0, 'Footer Two']);
+  assert.equal(await readRed(await load(`/ipfs/${logos[0]?.logo}`)), 20);
+  const left =
+    await sql`select 1 from badge_upgrades union all select 1 from logo_upgrades`.execute(db);
+  assert.equal(left.rows.length, 0);
+});
+
+/** As before the migration, with the data of today. */
+async function undoMigration(): Promise<void> {
+  for (const statement of [
+    'drop table issuer_version_pictures, issuer_versions, credential_editions, badge_upgrades, logo_upgrades',
+    'alter table credentials drop column issuer_version',
+    'alter table issuers drop column version',
+    'alter table bulk_jobs drop column badge_version, drop column issuer_version',
+    "delete from kysely_migration where name = '0077_editions'",
+    "delete from applied_functions where name = 'let_go_of_image'",
+  ])
+    await sql.raw(statement).execute(instance.db);
+}
+
+async function runChore(): Promise<void> {
+  for (const { run } of collectWork(registerEditionsWork).chores)
+    while ((await instance.db.write((trx) => run(trx))) === 'again');
+}
