@@ -61,6 +61,7 @@ Example:
 
   addBrandOptions(brand.command('set'))
     .description('change the brand; omitted options stay unchanged')
+    .option('--apply-to-issued', 'also give issued credentials the new brand')
     .argument('<issuer>', 'ID or URL')
     .addHelpText(
       'after',
@@ -71,13 +72,14 @@ Example:
   insignia brand set <issuer> --style engraved --language de \\
     --signature "Ada Lovelace; Rector; ada.png" --signature "Charles Babbage; Dean"`,
     )
-    .action(async (issuerId: string, options: BrandOptions) => {
+    .action(async (issuerId: string, options: BrandOptions & { applyToIssued?: true }) => {
       const change = await readBrandOptions(options);
       if (Object.keys(change).length === 0)
         throw new CommandLineError('nothing to change: pass at least one option', exitCodes.usage);
       const client = await connectToService();
       const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
-      printResult(output(), changed, formatBrand(changed));
+      const job = changed.jobId ? [`issued credentials are updated by job ${changed.jobId}`] : [];
+      printResult(output(), changed, [...formatBrand(changed), ...job]);
     });
 
   addBrandPreview(context, brand);

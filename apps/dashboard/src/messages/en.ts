@@ -16,6 +16,14 @@ export const en = {
   erase: 'Erase',
   issue: 'Issue',
   issuedOn: 'Issued on',
+  'editions.title': 'Credentials already issued',
+  'editions.keep':
+    'Keep {count, plural, one {# issued credential as it is} other {# issued credentials as they are}}',
+  'editions.keep.many': 'Keep more than {count, number} issued credentials as they are',
+  'editions.update': '{count, plural, one {Update it too} other {Update them too}}',
+  'editions.update.hint':
+    'Their pages, certificates and emails show the new version. Recipients who have a signed copy need to download it again. Revoked credentials stay as they are.',
+  'editions.updating': 'Updating credentials: {name}',
   loading: 'Loading',
   more: 'Show more',
   'more.shown': '{shown, number} shown',

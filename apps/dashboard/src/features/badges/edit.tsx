@@ -6,6 +6,7 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { EditForm } from '../../shared/edit-form.tsx';
 import { useApiForm } from '../../shared/form.ts';
+import { IssuedChoice, trackUpdate } from '../../shared/issued-choice.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { isUrl } from '../../shared/picture-source.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -15,7 +16,7 @@ import { showToast } from '../../shared/toast.tsx';
 import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } from './details.ts';
 import { BadgeFields, type BadgeTextFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
-import { badgeQuery, type FullBadge } from './queries.ts';
+import { badgeIssuedQuery, badgeQuery, type FullBadge } from './queries.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');
 
@@ -39,15 +40,27 @@ export function EditBadge() {
 }
 
 /** `image` is the address of the picture until another is chosen. */
-type Fields = BadgeTextFields & BadgeDetailFields;
+type Fields = BadgeTextFields & BadgeDetailFields & { applyToIssued: boolean };
 
-function toRequestBody({ image, ...fields }: Fields) {
-  return { ...fields, ...toDetailsBody(fields), ...(!isUrl(image) && { image }) };
+function toRequestBody({ image, applyToIssued, ...fields }: Fields) {
+  return {
+    ...fields,
+    ...toDetailsBody(fields),
+    ...(!isUrl(image) && { image }),
+    ...(applyToIssued && { applyToIssued }),
+  };
 }
 
 function toFields(badge: FullBadge): Fields {
   const { name, description, criteria, image } = badge;
-  return { name, description, criteria: criteria.narrative, image, ...toDetailFields(badge) };
+  return {
+    name,
+    description,
+    criteria: criteria.narrative,
+    image,
+    ...toDetailFields(badge),
+    applyToIssued: false,
+  };
 }
 
 function Form({ badge }: { badge: FullBadge }) {
@@ -56,14 +69,16 @@ function Form({ badge }: { badge: FullBadge }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const badgeId = idFromUrl(badge.id);
-  const form = useApiForm<Fields, unknown>({
+  const form = useApiForm<Fields, { jobId?: string | undefined }>({
     draft: `${badgeId}.edit`,
     initial: toFields(badge),
     etag: badge.etag,
     check: (fields) => findBodyErrors(updateBadge.body, toRequestBody(fields)),
     send: (fields, _, ifMatch) =>
       api.badges.update({ badgeId, ...toRequestBody(fields) }, { ifMatch }),
-    done: async (_, __, isUnsaved) => {
+    done: async ({ jobId }, { name }, isUnsaved) => {
+      trackUpdate(accountId, jobId, name);
+      if (jobId) form.setFieldValue('applyToIssued', false);
       await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
       showToast(t('saved'));
       if (isUnsaved) return;
@@ -86,6 +101,7 @@ function Form({ badge }: { badge: FullBadge }) {
         validFor: t('badges.validFor'),
         attributes: t('badges.fields'),
         alignment: t('badges.skills'),
+        applyToIssued: t('editions.title'),
       }}
       format={formatDetail}
       pictures={['image']}
@@ -95,6 +111,11 @@ function Form({ badge }: { badge: FullBadge }) {
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields form={form} />
       <MoreBadgeDetails form={form} />
+      <IssuedChoice
+        query={badgeIssuedQuery(here, badgeId)}
+        isUpdating={form.values.applyToIssued}
+        choose={(isUpdating) => form.setFieldValue('applyToIssued', isUpdating)}
+      />
     </EditForm>
   );
 }

@@ -9,6 +9,13 @@ export const badgeQuery = ({ accountId, api }: AccountContextValue, badgeId: str
     queryFn: ({ signal }) => api.badges.get({ badgeId }, { signal }),
   });
 
+export const badgeIssuedQuery = ({ accountId, api }: AccountContextValue, badgeId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'badges', badgeId, 'issued'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.badges.countIssued({ badgeId }, { signal }),
+  });
+
 export const badgeStatsQuery = ({ accountId, api }: AccountContextValue, badgeId: string) =>
   queryOptions({
     queryKey: [accountId, 'badges', badgeId, 'stats'],

@@ -37,7 +37,7 @@ const badges = {
   'badges.public': 'Public page',
   'badges.back': 'Back to badge',
   'badges.edit.words':
-    'Your changes also appear on the public pages of credentials that are already issued. Signed Open Badges 3.0 credentials keep the earlier texts and picture.',
+    'New credentials show your changes. Credentials that you have issued stay as they are unless you update them too.',
   'badges.more': 'More details',
   'badges.validFor': 'Credentials are valid for',
   'badges.validFor.hint': 'Applies when a credential is issued without an expiry date.',

@@ -4,7 +4,7 @@ import { createTranslator } from '../../shared/t.ts';
 const brand = {
   'brand.title': 'Brand',
   'brand.lead':
-    'How pages, certificates and emails of {name} look. You can change the brand at any time. The texts of credentials stay the same.',
+    'How pages, certificates and emails of {name} look. New credentials show your changes. Credentials that you have issued stay as they are unless you update them too.',
   'brand.color': 'Accent color',
   'brand.color.hint': '#rrggbb, for example #24477f',
   'brand.color.pick': 'Pick a color',
@@ -54,7 +54,7 @@ const brand = {
   'brand.search.no': 'Not listed',
   'brand.remove': 'Remove',
   'brand.remove.what': 'Remove: {what}',
-  'brand.saved': 'Brand saved. Public pages show it now.',
+  'brand.saved': 'Brand saved. New credentials show it now.',
   'brand.samples': 'Certificates and card',
   'brand.samples.lead': 'Preview of your changes before you save them.',
   'brand.samples.whose': 'Credential',

@@ -29,7 +29,7 @@ const MAX_UPDATE_ATTEMPTS = 3;
 
 type UpdateDeps = Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer' | 'updateIssued'>;
 
-type Updated = { etag: string; jobId: string | undefined };
+type BadgeUpdate = { etag: string; jobId: string | undefined };
 
 /** Changes only the given fields. Returns the new ETag, and the job that updates credentials. */
 export async function updateBadge(
@@ -38,7 +38,7 @@ export async function updateBadge(
   id: string,
   change: Change,
   assertMatches: AssertMatches,
-): Promise<Updated> {
+): Promise<BadgeUpdate> {
   const readOnce = designReader();
   for (let tries = 0; tries < MAX_UPDATE_ATTEMPTS; tries++) {
     const updated = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
@@ -57,7 +57,7 @@ async function tryUpdate(
   change: Change,
   assertMatches: AssertMatches,
   readOnce: ReadDesign,
-): Promise<Updated | undefined> {
+): Promise<BadgeUpdate | undefined> {
   const { db, clock, urls } = deps;
   const before = await findBadge(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');

@@ -104,7 +104,7 @@ type NewJob = {
   personId: string;
   keyId: string | null;
   now: Date;
-  /** Of updates. */
+  /** Only for updates. */
   edition?: { badgeVersion?: number; issuerVersion?: number };
 };
 

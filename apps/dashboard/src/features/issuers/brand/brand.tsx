@@ -9,12 +9,13 @@ import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { CurlExample } from '../../../shared/curl-example.tsx';
 import { EditForm } from '../../../shared/edit-form.tsx';
 import { useApiForm } from '../../../shared/form.ts';
+import { IssuedChoice, trackUpdate } from '../../../shared/issued-choice.tsx';
 import { createLazyPart } from '../../../shared/lazy-part.tsx';
 import { brandQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { Screen } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
-import { issuerQuery } from '../queries.ts';
+import { issuerIssuedQuery, issuerQuery } from '../queries.ts';
 import classes from './brand.module.css';
 import {
   BrandTextFields,
@@ -73,13 +74,18 @@ function EditBrand({ brand, issuerId, name }: Props) {
         message,
       })),
     send: (fields, _, ifMatch) =>
-      here.api.issuers.updateBrand({ issuerId, ...toBrandBody(fields) }, { ifMatch }),
+      here.api.issuers.updateBrand(
+        { issuerId, ...toBrandBody(fields), ...(fields.applyToIssued && { applyToIssued: true }) },
+        { ifMatch },
+      ),
     fieldOf: {
       ...{ 'signatures.0.name': 'name1', 'signatures.0.title': 'title1' },
       ...{ 'signatures.0.picture': 'picture1', 'signatures.1.name': 'name2' },
       ...{ 'signatures.1.title': 'title2', 'signatures.1.picture': 'picture2' },
     },
-    done: (saved) => {
+    done: ({ jobId, ...saved }) => {
+      trackUpdate(here.accountId, jobId, name);
+      if (jobId) form.setFieldValue('applyToIssued', false);
       queries.setQueryData(brandQuery(here, issuerId).queryKey, saved);
       showToast(t('brand.saved'));
     },
@@ -114,6 +120,13 @@ function EditBrand({ brand, issuerId, name }: Props) {
           <SignatureFields form={form} />
           <BrandTextFields form={form} />
           <SearchEngineField form={form} />
+          {here.may('updateBrand') && (
+            <IssuedChoice
+              query={issuerIssuedQuery(here, issuerId)}
+              isUpdating={form.values.applyToIssued}
+              choose={(isUpdating) => form.setFieldValue('applyToIssued', isUpdating)}
+            />
+          )}
         </EditForm>
         <div className={classes.aside}>{preview}</div>
       </div>

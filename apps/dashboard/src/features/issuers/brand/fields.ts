@@ -22,6 +22,7 @@ export function toBrandFields(brand: IssuerBrand) {
     name2: second?.name ?? '',
     title2: second?.title ?? '',
     picture2: second?.picture ?? '',
+    applyToIssued: false as boolean,
   };
 }
 export type BrandFields = ReturnType<typeof toBrandFields>;

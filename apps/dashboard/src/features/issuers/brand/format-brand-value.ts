@@ -1,5 +1,6 @@
 import { certificateStyles, orientations, papers } from '@insignia/contract';
 import { t } from '../../../messages/en/brand.ts';
+import { t as shared } from '../../../shared/t.ts';
 import type { BrandFields } from './fields.ts';
 
 export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
@@ -18,6 +19,7 @@ export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
   name2: t('brand.signature.name', { n: 2 }),
   title2: t('brand.signature.title', { n: 2 }),
   picture2: t('brand.signature.picture', { n: 2 }),
+  applyToIssued: shared('editions.title'),
 };
 
 /** Name of a language in that language. */
