@@ -265,3 +265,54 @@ test('an issuer shows no keys at first, then its signing key and DID, then a rot
   assert.equal(await theirs.getByRole('button', { name: 'Rotate key' }).count(), 0);
   assert.equal(await theirs.getByRole('button', { name: /^Revoke key/ }).count(), 0);
 });
+
+test('forms of brand and badge show how many issued credentials they keep, and update them on request', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  const brandPlace = `/issuers/${issuerId}/brand`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, brandPlace);
+  const question = page.getByRole('radiogroup', { name: 'Credentials already issued' });
+  const foot = page.getByRole('textbox', { name: 'Footer text' });
+  await foot.fill('Before');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Brand saved.').waitFor();
+  assert.equal(await question.count(), 0, 'nothing was issued');
+  const [first = '', second = ''] = [
+    await issueAward(owner, badgeId),
+    await issueAward(owner, badgeId),
+  ];
+  const read = async (id: string) => (await fetch(`${instance.url}/credentials/${id}`)).text();
+  await page.reload();
+  const keep = question.getByRole('radio', { name: 'Keep 2 issued credentials as they are' });
+  await keep.waitFor();
+  assert.equal(await keep.isChecked(), true);
+  await foot.fill('Registered charity 1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForCondition(
+    'saved',
+    async () =>
+      (await owner.insignia.issuers.brand({ issuerId })).footText === 'Registered charity 1',
+  );
+  assert.match(await read(first), /Before/);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'the question of the brand'), []);
+  await question.getByText('Update them too').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Updating credentials: Analytical Society').waitFor();
+  await waitForCondition('both are updated', async () =>
+    (await Promise.all([read(first), read(second)])).every((text) =>
+      text.includes('Registered charity 1'),
+    ),
+  );
+  await keep.waitFor();
+  assert.equal(await keep.isChecked(), true, 'the next change asks again');
+
+  await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);
+  await question.getByText('Update them too').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Poet of Numbers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForCondition('it shows the name', async () =>
+    (await read(second)).includes('Poet of Numbers'),
+  );
+  assert.deepEqual(complaints, []);
+});
