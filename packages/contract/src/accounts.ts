@@ -25,7 +25,7 @@ const account = z
       .enum(['free', 'starter', 'pro', 'unlimited'])
       .meta({ description: 'Plan, which sets the limits' }),
     limits: limits.meta({ description: '`null` means unlimited' }),
-    usage: counts.meta({ description: 'Usage that counts towards the limits' }),
+    usage: counts.meta({ description: 'Usage that counts toward the limits' }),
     periodEnd: z.iso.datetime().meta({ description: 'When the monthly quota resets' }),
     mailsToFiles: z.literal(true).optional().meta({
       description:

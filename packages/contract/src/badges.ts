@@ -157,7 +157,7 @@ const findHolders = defineOperation({
   tag: 'Badges',
   summary: 'Find recipients who have a badge',
   description:
-    "Returns the email addresses that already have a credential of this badge that isn't revoked, ignoring case. An import with `onDuplicate=skip` would skip them. Changes nothing; POST keeps addresses out of URLs.",
+    "Returns the addresses that have a credential of this badge, unless it's revoked. Case is ignored. An import with `onDuplicate=skip` would skip them. Changes nothing; POST keeps addresses out of URLs.",
   params: byId,
   ids,
   body: z.object({
