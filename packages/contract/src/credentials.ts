@@ -214,7 +214,7 @@ const revokeAward = defineOperation({
   tag: 'Credentials',
   summary: 'Revoke a credential',
   description:
-    "This can't be undone, and verifiers see it at once. The reason is published. Revoking again with the same reason changes nothing. A different or missing reason is rejected, because the first one is already published.",
+    "This can't be undone. Pages, documents and status lists show it within 30 seconds. The reason is published. Revoking again with the same reason changes nothing. A different or missing reason is rejected, because the first one is already published.",
   params: byId,
   ids,
   body: z.object({

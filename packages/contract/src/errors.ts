@@ -194,7 +194,7 @@ export const errorBody = z
     details: z
       .array(errorDetail)
       .optional()
-      .meta({ description: 'All errors of the request, by field' }),
+      .meta({ description: 'Errors of the request by field, at most 100' }),
     requestId: z.string().meta({ description: 'ID of the request in the logs' }),
   })
   .meta({ id: 'Error' });

@@ -165,7 +165,7 @@ const reportBounces = defineOperation({
   tag: 'Mail',
   summary: 'Report bounces and complaints',
   description:
-    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so no more automatic emails are sent there. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once. A report without a message ID applies to the last email sent to its address in the past 5 days. Only its newest 100 emails are searched. `hard` and `complaint` block the address even if no email is found.",
+    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so the address is blocked: credentials are no longer emailed to it. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once. A report without a message ID applies to the last email sent to its address in the past 5 days. Only its newest 100 emails are searched. `hard` and `complaint` block the address even if no email is found.",
   params: z.object({ token: z.string().meta({ description: 'MAIL_BOUNCE_TOKEN' }) }),
   bare: true,
   body: z
@@ -174,7 +174,7 @@ const reportBounces = defineOperation({
   reply: z.object({
     received: z.int().meta({ description: 'Bounces and complaints recognized' }),
     bounced: z.int().meta({ description: 'Emails newly marked as bounced' }),
-    suppressed: z.int().meta({ description: 'Addresses newly blocked for automatic emails' }),
+    suppressed: z.int().meta({ description: 'Addresses newly blocked' }),
   }),
   errors: ['not_found'],
   bodyLimit: bodyLimits.usual,
