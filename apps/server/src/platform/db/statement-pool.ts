@@ -210,6 +210,6 @@ class StatementConnection {
   release(isDiscarded = false): void {
     this.#client.release(isDiscarded || this.#isBroken);
     this.#isInTransaction = false;
-    for (const end of this.ends) end();
+    for (const end of this.ends.splice(0)) end();
   }
 }
