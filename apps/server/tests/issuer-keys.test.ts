@@ -47,8 +47,10 @@ test('did.json is identical in all processes after rotation or revocation, and i
   const readEverywhere = async (tag = '"none"') => {
     await Promise.all([instance.heard(), other.heard()]);
     const path = `/issuer/${issuerId}/did.json`;
-    const given = { 'if-none-match': tag };
-    const found = await Promise.all(processes.map((send) => send('GET', path, undefined, given)));
+    const conditions = { 'if-none-match': tag };
+    const found = await Promise.all(
+      processes.map((send) => send('GET', path, undefined, conditions)),
+    );
     const [one, ...more] = found.map(({ status, text, headers }) => ({
       ...{ status, text, etag: headers.get('etag') ?? '' },
       cache: headers.get('cache-control'),

@@ -62,9 +62,9 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   await writeFile(pathIn(stored, damaged.cid), 'not what it was');
 
   const env = getInstanceSettings(instance);
-  const told = await runInsignia(home, ['images', 'verify', '--json'], { env });
-  assert.equal(told.code, 6, told.err);
-  const { images, bad, repaired, orphans, dropped } = JSON.parse(told.out);
+  const verification = await runInsignia(home, ['images', 'verify', '--json'], { env });
+  assert.equal(verification.code, 6, verification.err);
+  const { images, bad, repaired, orphans, dropped } = JSON.parse(verification.out);
   assert.deepEqual([bad, repaired, orphans, dropped], [2, 0, 1, 0]);
   for (const [state, { badgeId, cid }] of Object.entries({ missing: lost, damaged })) {
     const found = images.find(({ image }: { image: string }) => image === cid);

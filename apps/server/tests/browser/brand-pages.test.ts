@@ -62,7 +62,10 @@ for (const language of languages)
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       const complaints: string[] = [];
-      page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && complaints.push(message.text()),
+      );
       for (const path of pathsOf(about)) {
         await page.goto(instance.url + path);
         const shown = await page.evaluate(() => ({

@@ -170,14 +170,14 @@ test('previews of all styles and the card show unsaved changes, with a sample or
     const alt = (await large.getAttribute('alt')) ?? '';
     return alt.includes('Modern') && (await sourceOf()) !== first;
   });
-  const asked = page.waitForRequest(
+  const previewRequest = page.waitForRequest(
     (request) =>
       request.url().endsWith('/brand/preview') &&
       /First|credentialId/.test(request.postData() ?? ''),
   );
   await samples.getByRole('combobox', { name: 'Credential' }).click();
   await page.getByRole('option', { name: 'Grace Hopper: First Steps' }).click();
-  assert.ok(JSON.parse((await asked).postData() ?? '{}').parameters.credentialId);
+  assert.ok(JSON.parse((await previewRequest).postData() ?? '{}').parameters.credentialId);
   await page.getByRole('textbox', { name: 'Accent color' }).fill('red');
   await samples.getByText('The preview isn’t up to date').first().waitFor();
   assert.equal(

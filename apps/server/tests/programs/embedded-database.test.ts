@@ -22,12 +22,12 @@ test('a second process on the same data directory ends with one clear line', asy
   const first = await startProcess({ DATA_DIR: path });
   const second = await launch({ DATA_DIR: path });
   assert.notEqual(await second.ended, 0);
-  const said = second
+  const lines = second
     .output()
     .trim()
     .split('\n')
     .filter((line) => !line.startsWith('{'));
-  assert.deepEqual(said, [
+  assert.deepEqual(lines, [
     `Insignia can't start: ${path} is in use by another Insignia process. Stop it or choose another DATA_DIR`,
   ]);
   assert.equal((await fetch(`${first.url}/readyz`)).status, 200);

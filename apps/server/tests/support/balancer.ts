@@ -12,7 +12,7 @@ const longestMethod = 8;
 export async function startBalancer(
   port: number,
   ports: number[],
-  heard: () => Promise<void>,
+  waitForProcesses: () => Promise<void>,
 ): Promise<{ stop: () => Promise<void> }> {
   let turn = 0;
   const open = new Set<Socket>();
@@ -25,7 +25,7 @@ export async function startBalancer(
     });
     const answers = new Transform({
       transform: (chunk, _, pass) => {
-        if (isWriting) void heard().then(() => pass(null, chunk), pass);
+        if (isWriting) void waitForProcesses().then(() => pass(null, chunk), pass);
         else pass(null, chunk);
       },
     });

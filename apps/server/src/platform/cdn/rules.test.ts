@@ -40,12 +40,12 @@ test('every key is purged once, 100 per request, in the format of each hook', ()
   const keys = Array.from({ length: 250 }, (_, n) => `credential/${n}`);
   const of = (form: 'generic' | 'fastly' | 'cloudflare') =>
     buildPurgeRequests({ form, token: 't0k' }, keys);
-  const told = of('fastly').map(({ headers }) => headers['surrogate-key']?.split(' ') ?? []);
+  const tagLists = of('fastly').map(({ headers }) => headers['surrogate-key']?.split(' ') ?? []);
   assert.deepEqual(
-    told.map(({ length }) => length),
+    tagLists.map(({ length }) => length),
     [100, 100, 50],
   );
-  assert.deepEqual(told.flat(), keys);
+  assert.deepEqual(tagLists.flat(), keys);
   assert.equal(of('fastly')[0]?.headers['fastly-key'], 't0k');
   assert.equal(of('generic')[0]?.headers.authorization, 'Bearer t0k');
   const [cloudflare] = of('cloudflare');

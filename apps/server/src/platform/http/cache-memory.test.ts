@@ -58,10 +58,13 @@ for (const [name, make] of Object.entries(kinds))
     await fill(new ResponseCache(megabyte, () => false, 29_000), make);
     const before = await used();
     await fill(cache, make);
-    const taken = (await used()) - before;
+    const usedBytes = (await used()) - before;
     assert.ok(cache.bytes <= bound && cache.bytes > 0.97 * bound);
-    assert.ok(taken <= bound, `${taken} bytes are taken`);
-    assert.ok(taken > 0.75 * bound, `${taken} bytes are taken, and as many more could be kept`);
+    assert.ok(usedBytes <= bound, `${usedBytes} bytes are taken`);
+    assert.ok(
+      usedBytes > 0.75 * bound,
+      `${usedBytes} bytes are taken, and as many more could be kept`,
+    );
     cache.clear();
     assert.equal(cache.bytes, 0);
   });

@@ -145,10 +145,10 @@ test('with a slow source, an expired response is served at once as no-store and 
   pass(10_001);
   const first = ask();
   pass(250);
-  const given = await first;
+  const body = await first;
   const nosniff = ['x-content-type-options', 'nosniff'];
   assert.deepEqual(
-    [given.etag, given.headers, given.ownHeaders],
+    [body.etag, body.headers, body.ownHeaders],
     ['old', [...nosniff, 'cache-control', 'private, no-store'], ['content-disposition', 'inline']],
   );
   // The next request doesn't wait.

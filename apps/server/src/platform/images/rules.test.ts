@@ -22,8 +22,8 @@ const fiveMiB = 5 * 1024 * 1024;
 test('5 MiB are accepted and one byte more is not, as bytes and as base64', () => {
   assert.equal(isTooLarge(new Uint8Array(fiveMiB)), false);
   assert.equal(isTooLarge(new Uint8Array(fiveMiB + 1)), true);
-  const taken = decodeBase64(Buffer.alloc(fiveMiB).toString('base64'));
-  assert.ok(taken instanceof Uint8Array && taken.length === fiveMiB);
+  const decoded = decodeBase64(Buffer.alloc(fiveMiB).toString('base64'));
+  assert.ok(decoded instanceof Uint8Array && decoded.length === fiveMiB);
   assert.equal(decodeBase64(Buffer.alloc(fiveMiB + 6).toString('base64')), tooLargeImage);
 });
 

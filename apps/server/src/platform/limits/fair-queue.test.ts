@@ -182,12 +182,12 @@ test('work whose caller has gone does not start', async () => {
   const clock = { now: 0 };
   const { started, ask, end } = record(createFairQueue({ slots: 1, now: () => clock.now }), clock);
   void ask('running', 'a');
-  const gone = new AbortController();
-  const left = ask('left', 'b', { signal: gone.signal });
+  const disconnected = new AbortController();
+  const left = ask('left', 'b', { signal: disconnected.signal });
   await settle();
-  gone.abort();
+  disconnected.abort();
   assert.deepEqual(await left, ['busy', 5]);
-  assert.deepEqual(await ask('after', 'b', { signal: gone.signal }), ['busy', 5]);
+  assert.deepEqual(await ask('after', 'b', { signal: disconnected.signal }), ['busy', 5]);
   await end('running', 1);
   assert.deepEqual(started, ['running']);
 });
