@@ -512,9 +512,9 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
   const strange = await openDesigner({
     designJson: JSON.stringify({ ...sheet, layers: [...own, missingPicture] }),
   });
-  await strange.page.getByText('A picture of this design no longer exists').waitFor();
+  await strange.page.getByText('A picture in this design no longer exists').waitFor();
   await strange.page.getByText('so they aren’t shown: constructor').waitFor();
-  await strange.page.getByText('and the text looks different here: No Such Font').waitFor();
+  await strange.page.getByText('have these fonts: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
   // Only for the missing picture.
   assert.deepEqual(

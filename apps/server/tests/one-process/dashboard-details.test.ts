@@ -76,7 +76,7 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await findHeading(page, 'Issue a credential').waitFor();
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
-  await page.getByText('Leave empty to use the validity of the badge').waitFor();
+  await page.getByText('Leave empty to use the badge’s validity period').waitFor();
   await field('Grade').fill('1,3');
   const link = '[the log](https://log.example/2?a=1&b)';
   const story = `# Sailed\n**alone**, see ${link}\n\n- <img src=x onerror=alert(1)>\n- [a](javascript:alert(1))\n\n> far\n\n---\n1. \`${'a'.repeat(200)}\``;

@@ -198,7 +198,7 @@ test('the overview lists what needs attention, each with a link, and nothing whe
   await page.reload();
   await needs.getByText('You’ve used 86 of 100 credentials this month.').waitFor();
   await needs.getByRole('link', { name: `The endpoint ${url} is disabled` }).waitFor();
-  await needs.getByRole('link', { name: 'Enter the code for Unproven' }).waitFor();
+  await needs.getByRole('link', { name: 'Verify Unproven to create badges' }).waitFor();
   await needs.getByRole('link', { name: '1 email bounced.' }).click();
   await page.waitForURL('**/mail?state=bounced');
   await page.getByRole('row').filter({ hasText: email }).waitFor();

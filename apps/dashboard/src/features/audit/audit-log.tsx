@@ -72,7 +72,7 @@ const Entry = memo(
     return (
       <li className={classes.entry}>
         <AuditIcon kind={act.about?.kind} />
-        <div className={classes.said}>
+        <div className={classes.sentence}>
           <p>
             <AuditGroupSentence fold={fold} />
           </p>
@@ -108,7 +108,7 @@ function Parts({ fold, id }: { fold: AuditEntryGroup; id: string }) {
     <ol id={id} className={classes.parts}>
       {fold.map((act) => (
         <li key={act.id} className={classes.part}>
-          <div className={classes.said}>
+          <div className={classes.sentence}>
             <p>
               <AuditSentence act={act} />
             </p>
