@@ -115,7 +115,7 @@ test('a replica serves data up to 15 s old, never known outdated data, and nothi
   // change.
   await revoke(third);
   await createInvalidator(instance.db)(cacheTag.credential(third));
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal(await isRevoked(third), true);
   const page = await (await fetch(`${instance.url}/credentials/${third}`)).text();
   assert.match(page, /revoked/i);

@@ -94,9 +94,9 @@ const pictures: string[] = [];
 test('images move from a folder into a bucket, and the next run continues after Ctrl-C', async () => {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
-  for (const colour of [1, 2, 3]) {
+  for (const color of [1, 2, 3]) {
     const badgeId = await createBadge(owner, issuerId, {
-      image: dataUri(await pngBytes(40, 40, colour)),
+      image: dataUri(await pngBytes(40, 40, color)),
     });
     const { rows } = await sql<{ cid: string }>`
       select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);

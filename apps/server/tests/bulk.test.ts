@@ -47,7 +47,7 @@ test('bulk revocation by ids revokes each credential once, visible to the public
     await owner.insignia.credentials.revokeMany({ awardIds, reason: 'all wrong' }),
   );
   assert.deepEqual([job.action, job.total, job.done, job.skipped], ['revoke', 3, 2, 1]);
-  await instance.heard();
+  await instance.waitForInvalidation();
   const document = assertOk(await createTestClient(instance.url)('GET', path)).body;
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
   const revokedEvents = await eventsOf('credential.revoked');

@@ -176,7 +176,7 @@ test('a role limits the same operations for every kind of authentication [5-6]',
       instance.db,
     );
     await createInvalidator(instance.db)(keysCacheTag);
-    await instance.heard();
+    await instance.waitForInvalidation();
     for (const who of [as, { 'x-api-key': key }]) {
       assertOk(await send(who));
       check(await send(who, 'POST', '/awards', refused));

@@ -59,13 +59,13 @@ test('the collector checks every column that can reference an image', async () =
   assert.deepEqual(rows, byTable);
 });
 
-let colour = 0;
+let color = 0;
 async function makeBadge(
   side: number,
 ): Promise<{ badgeId: string; cid: string; sizes: Map<number, string> }> {
-  colour += 1;
+  color += 1;
   const badgeId = await createBadge(owner, issuerId, {
-    image: dataUri(await pngBytes(side, side, colour)),
+    image: dataUri(await pngBytes(side, side, color)),
   });
   const { rows } = await sql<{
     cid: string;

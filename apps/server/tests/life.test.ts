@@ -299,7 +299,7 @@ test('changes larger than one notification are announced, and invalid notificati
   for (const channel of ['insignia_changes', 'insignia_work'])
     for (const payload of ['', '1', '{', '[null]'])
       await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);
-  await instance.heard();
+  await instance.waitForInvalidation();
   assertOk(await createTestClient(instance.url)('GET', '/healthz'));
 });
 
@@ -320,7 +320,7 @@ test('a deleted badge disappears in every process with its last credential', asy
   assertOk(await here('DELETE', `/awards/${storedRows.ids[0]}`));
   for (const path of paths) assert.equal((await here('GET', path)).status, 404);
   // Otherwise it would be cached for 10 s.
-  await other.heard();
+  await other.waitForInvalidation();
   for (const path of paths) assert.equal((await there('GET', path)).status, 404);
 });
 

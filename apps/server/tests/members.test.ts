@@ -151,7 +151,7 @@ test('removing a member ends access and keys at once, frees the seat and cancels
   assert.equal(typeof assertOk(await there('DELETE', `/members/${memberId}`)).body, 'string');
   const byKeyThere = createTestClient(instance.direct, { 'x-api-key': key });
   assertRefused(await byKeyThere('GET', '/issuers'), 401, 'invalid_credentials');
-  await instance.heard();
+  await instance.waitForInvalidation();
   for (const address of instance.addresses) {
     const answer = await createTestClient(address, { 'x-api-key': key })('GET', '/issuers');
     assertRefused(answer, 401, 'invalid_credentials');

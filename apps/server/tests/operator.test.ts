@@ -104,7 +104,7 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
 test('a changed plan takes effect at once in every process', async () => {
   const changed = await runJson('accounts', 'plan', owner.accountId, 'unlimited');
   assert.deepEqual([changed.before, changed.plan], ['free', 'unlimited']);
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal((await owner.insignia.account.get()).plan, 'unlimited');
   const [{ action, byOperator } = {}] = await actsOf(owner);
   assert.deepEqual([action, byOperator], ['changePlan', true]);
@@ -126,7 +126,7 @@ test('a disabled user is refused by session, token, key and password until enabl
     1,
   );
   const refused = async (by: Owner['api']) => (await by('GET', '/account')).status === 401;
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.ok(await refused(person.api));
   assert.ok(await refused(person.session));
   assert.ok(await refused(person.bearer));
@@ -139,7 +139,7 @@ test('a disabled user is refused by session, token, key and password until enabl
   assert.equal((await insignia('people', 'disable', person.email, '--yes')).code, 4);
 
   assertSucceeded(await insignia('people', 'enable', person.email));
-  await instance.heard();
+  await instance.waitForInvalidation();
   await person.insignia.account.get();
   assertOk(await signIn());
   const acts = (await actsOf({ bearer: person.api } as Owner)).map(({ action }) => action);
@@ -154,7 +154,7 @@ test('the command line lists keys and revokes one by its id, which takes effect 
   const { keys } = await runJson('keys', 'list', '--account', owner.accountId);
   const key = keys.find(({ scope }: { scope: string }) => scope === 'read');
   assert.equal((await runJson('keys', 'revoke', key.keyId, '--yes')).revoked, true);
-  await instance.heard();
+  await instance.waitForInvalidation();
   assertRefused(await owner.read('GET', '/account'), 401, 'invalid_credentials');
   const again = await insignia('keys', 'revoke', key.keyId, '--yes');
   assert.deepEqual([again.code, again.err], [4, `insignia: key ${key.keyId} not found\n`]);
@@ -165,7 +165,7 @@ test('the command line lists keys and revokes one by its id, which takes effect 
 test('a deleted account is inaccessible at once, by API key and command line', async () => {
   const leaving = await createOwner(instance);
   assertSucceeded(await insignia('accounts', 'delete', leaving.accountId, '--yes'));
-  await instance.heard();
+  await instance.waitForInvalidation();
   assertRefused(await leaving.api('GET', '/account'), 401, 'invalid_credentials');
   assert.equal((await insignia('accounts', 'plan', leaving.accountId, 'pro')).code, 4);
 });

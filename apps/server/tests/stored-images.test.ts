@@ -36,10 +36,10 @@ const on = <T>(settings: Record<string, string>, work: (service: CommandService)
 const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);
 const stored = join(instance.config.dataDir, 'images');
 
-let colour = 0;
+let color = 0;
 async function makeBadge(by = owner): Promise<{ badgeId: string; cid: string }> {
-  colour += 1;
-  const image = dataUri(await pngBytes(40, 40, colour));
+  color += 1;
+  const image = dataUri(await pngBytes(40, 40, color));
   const badgeId = await createBadge(by, issuerId, { image });
   const { rows } = await sql<{ cid: string }>`
     select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);

@@ -54,7 +54,7 @@ test('emails written to files stay “written”, emit no event, and their files
     const awardId = await issue(name);
     await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
     await waitForCondition('sent', async () => (await mailOf(awardId)).state === 'sent');
-    await at.heard();
+    await at.waitForInvalidation();
     return awardId;
   };
   const deliveredOf = async (awardId: string, { db } = withServer) => {

@@ -71,7 +71,7 @@ async function judge(source: { url: string } | { document: string }) {
         : { status: 200, ...found };
     },
   });
-  return { ...verdict, asked: requests };
+  return { ...verdict, requests };
 }
 
 for (const [path, edition, status] of [
@@ -96,7 +96,7 @@ for (const [path, edition, status] of [
         [edition, status],
         JSON.stringify(verdict),
       );
-      assert.ok(verdict.asked.every((each) => each.startsWith(origin)));
+      assert.ok(verdict.requests.every((each) => each.startsWith(origin)));
     }
   });
 

@@ -16,12 +16,12 @@ function answering(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const said: string[] = [];
+  const messages: string[] = [];
   const client = createClient({
     ...{ baseUrl: 'https://badges.example.org', apiKey: 'insignia_x', fetch },
-    onIgnored: (message) => said.push(message),
+    onIgnored: (message) => messages.push(message),
   });
-  return { client, sent, said };
+  return { client, sent, said: messages };
 }
 
 const soon = { 'retry-after': '0.001' };

@@ -11,7 +11,7 @@ import {
 } from './shades.ts';
 
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
-const grounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
+const backgrounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
   const [, light, dark] =
     new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? [];
   assert.ok(light && dark, `tokens.css has no --${name}`);
@@ -22,7 +22,7 @@ const color = fc
   .map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 test('no background of the tokens has less contrast than the lowest-contrast backgrounds', () => {
-  for (const { light, dark } of grounds) {
+  for (const { light, dark } of backgrounds) {
     assert.ok(
       contrastRatio(light, '#000000') >= contrastRatio(lowestContrastBackgrounds.light, '#000000'),
     );
@@ -36,7 +36,7 @@ test('the shades of any color are readable on every background, on white and on 
   fc.assert(
     fc.property(color, (color) => {
       const { onLight, onDark } = createShades(color);
-      for (const { light, dark } of [...grounds, { light: '#ffffff', dark: '#000000' }]) {
+      for (const { light, dark } of [...backgrounds, { light: '#ffffff', dark: '#000000' }]) {
         assert.ok(contrastRatio(light, onLight) >= MIN_TEXT_CONTRAST);
         assert.ok(contrastRatio(dark, onDark) >= MIN_TEXT_CONTRAST);
       }

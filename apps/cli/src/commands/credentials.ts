@@ -63,7 +63,7 @@ Example:
         expires,
         send,
         idempotencyKey,
-        ...said
+        ...details
       }: IssueOptions) => {
         const client = await connectToService();
         const { awardId } = await client.credentials.issue(
@@ -72,7 +72,7 @@ Example:
             recipient: { name, email },
             issuedOn: issuedOn ?? new Date().toISOString(),
             ...(expires ? { expires } : {}),
-            ...readDetails(said),
+            ...readDetails(details),
           },
           { signal, idempotencyKey },
         );

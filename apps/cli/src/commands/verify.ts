@@ -9,7 +9,7 @@ import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
 
-const colours = { valid: 'green', invalid: 'red', unknown: 'yellow' } as const;
+const colors = { valid: 'green', invalid: 'red', unknown: 'yellow' } as const;
 const marks = { valid: '✓', invalid: '✗', unknown: '?' } as const;
 
 export function addVerify({ program, output, signal, endWith }: Context): void {
@@ -53,12 +53,12 @@ function verdictLines(verdict: Verdict): string[] {
     ...nameAll('Endorsement', verdict.endorsements),
   ];
   return [
-    colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
+    colorText(colors[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
       (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
     ...issuerLines(issuer),
     ...checks.map(
       ({ outcome, message }) =>
-        `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
+        `  ${colorText(colors[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
     ),
     ...inside.map((line) => `  ${line}`),
   ];

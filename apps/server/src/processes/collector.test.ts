@@ -27,7 +27,7 @@ test('metrics sum counters that never fall, label gauges by process, and count s
   const join = (id: string, place: number, role: 'api' | 'worker') =>
     collector.joined(id, place, role, (readsDatabase) => {
       requests.push([id, readsDatabase]);
-      if (answers.has(id)) collector.heard(id, answers.get(id));
+      if (answers.has(id)) collector.receive(id, answers.get(id));
     });
   const states = (text: string) => lines(text, 'insignia_processes{').map((line) => line.slice(19));
   join('one', 0, 'api');
@@ -60,7 +60,7 @@ test('metrics sum counters that never fall, label gauges by process, and count s
   requests.length = 0;
   await collector.text();
   assert.deepEqual(requests, [['one', true]]);
-  collector.heard('two', snapshot(6, 2));
+  collector.receive('two', snapshot(6, 2));
   // A process that can't respond counts with its last values.
   answers.set('two', undefined);
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
@@ -80,9 +80,9 @@ test('metrics sum counters that never fall, label gauges by process, and count s
 
 test('a process that exits during a scrape does not delay it and is counted once', async () => {
   const collector = createMetricsCollector<string>(2, 600_000);
-  collector.joined('one', 0, 'api', () => collector.heard('one', snapshot(3, 1)));
+  collector.joined('one', 0, 'api', () => collector.receive('one', snapshot(3, 1)));
   collector.joined('two', 1, 'api', () => {
-    collector.heard('one', snapshot(3, 1));
+    collector.receive('one', snapshot(3, 1));
     collector.left('one');
     collector.left('two');
   });

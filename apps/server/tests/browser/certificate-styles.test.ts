@@ -81,7 +81,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         recipientName: pick(names, n),
         badgeName: pick(badges, mix + (mix >> 1)),
         criteria: pick(criteria, n + s),
-        said: { attributes: pick(results, mix + (mix >> 3)) },
+        credentialDetails: { attributes: pick(results, mix + (mix >> 3)) },
         logoCid: pick([sampleCredential.logoCid, null], mix + o),
         issuerName: pick(['University of Somewhere', long], mix + (mix >> 2)),
         expires: pick([sampleCredential.expires, null], n >> 1),
@@ -160,9 +160,10 @@ test('every style fits any input on one tagged page, without loss or overlap', a
       ],
       ...brand.signatures.flatMap(({ name, title }) => [name, title]),
       // Longer texts are truncated. Revoked credentials show no results.
-      ...(isGood(shownCredential) ? (shownCredential.said?.attributes ?? []) : []).flatMap(
-        ({ name, type, value }) => [name, type === 'date' ? '2026' : value.slice(0, 100)],
-      ),
+      ...(isGood(shownCredential)
+        ? (shownCredential.credentialDetails?.attributes ?? [])
+        : []
+      ).flatMap(({ name, type, value }) => [name, type === 'date' ? '2026' : value.slice(0, 100)]),
     ];
     for (const text of expected)
       assert.ok(has(read.text, text), `${text}\n${describeCase(one)}\n${read.text}`);

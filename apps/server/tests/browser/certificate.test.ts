@@ -227,7 +227,7 @@ test('revoked and expired certificates and cards are marked, grayed out and date
   assert.ok(text.includes('EXPIRED on January 1, 2021'), text);
 
   /** Shares of red and blue in thirds of a card. */
-  const colours = async (id: string) => {
+  const meanColors = async (id: string) => {
     const { bytes } = await file(`/credentials/${id}/card.png`);
     const { data, info } = await sharp(bytes)
       .removeAlpha()
@@ -244,16 +244,16 @@ test('revoked and expired certificates and cards are marked, grayed out and date
     const part = info.width * info.height;
     return { red: red.map((count) => count / part), blue: blues / part };
   };
-  assert.deepEqual((await colours(good)).red, [0, 0, 0]);
+  assert.deepEqual((await meanColors(good)).red, [0, 0, 0]);
   for (const id of [expired, revoked]) {
-    const { red, blue } = await colours(id);
+    const { red, blue } = await meanColors(id);
     assert.ok(
       red.every((share) => share > 0.01),
       String(red),
     );
     assert.ok(blue < 0.001, String(blue));
   }
-  assert.ok((await colours(good)).blue > 0.01);
+  assert.ok((await meanColors(good)).blue > 0.01);
 });
 
 test('the certificate reflects a brand change at once, in its content and ETag', async () => {

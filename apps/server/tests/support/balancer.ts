@@ -5,7 +5,7 @@ const method = /^(?:(GET|HEAD|OPTIONS)|POST|PUT|PATCH|DELETE) /;
 const longestMethod = 8;
 
 /**
- * Distributes connections in turn. Responses to writes wait until every process has `heard` of the
+ * Distributes connections in turn. Responses to writes wait until every process knows of the
  * change: immediate consistency is promised for one process only, and most tests don't concern the
  * delay.
  */

@@ -16,10 +16,10 @@ test('contrast is calculated as in WCAG', () => {
 
 test('any color becomes readable on any background, and a readable one is unchanged', () => {
   fc.assert(
-    fc.property(color, color, (ground, color) => {
-      const shade = ensureContrast(ground, color, 4.5);
-      assert.ok(contrastRatio(ground, shade) >= 4.5);
-      if (contrastRatio(ground, color) >= 4.5) assert.equal(shade, color);
+    fc.property(color, color, (background, color) => {
+      const shade = ensureContrast(background, color, 4.5);
+      assert.ok(contrastRatio(background, shade) >= 4.5);
+      if (contrastRatio(background, color) >= 4.5) assert.equal(shade, color);
     }),
   );
 });
@@ -28,8 +28,8 @@ test('white letters are readable on the main color of every palette', () => {
   fc.assert(
     fc.property(color, (color) => {
       const { main, deep, ink, paper, soft } = createPalette(color);
-      for (const ground of [main, deep]) assert.ok(contrastRatio(ground, '#ffffff') >= 4.5);
-      for (const ground of [paper, soft]) assert.ok(contrastRatio(ground, ink) >= 4.5);
+      for (const background of [main, deep]) assert.ok(contrastRatio(background, '#ffffff') >= 4.5);
+      for (const background of [paper, soft]) assert.ok(contrastRatio(background, ink) >= 4.5);
     }),
   );
 });

@@ -95,11 +95,11 @@ async function listAttributeNames(
 ): Promise<string[]> {
   const ofBadge = badgeId === undefined ? sql`` : sql`and b.id = ${badgeId}`;
   const { rows } = await sql<{ name: string }>`${customPlan}
-    with said as (
+    with definitions as (
       select b.details from badges b where b.account_id = ${accountId} ${ofBadge}
       union all select v.details from badge_versions v join badges b on b.id = v.badge_id
       where b.account_id = ${accountId} ${ofBadge})
-    select distinct attribute->>'name' as name from said, jsonb_array_elements(said.details->'attributes') attribute
+    select distinct attribute->>'name' as name from definitions, jsonb_array_elements(definitions.details->'attributes') attribute
     order by name limit ${most + 1}`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -28,7 +28,7 @@ export type CredentialRow = {
 };
 
 /** Null if there are none. */
-type DetailsRow = { said: CredentialDetails | null };
+type DetailsRow = { credentialDetails: CredentialDetails | null };
 
 const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
@@ -122,7 +122,7 @@ export async function findCredential(
   id: string,
 ): Promise<(CredentialRow & DetailsRow) | undefined> {
   const { rows } = await sql<CredentialRow & DetailsRow>`
-    select ${columns}, c.details as said from credentials c join badges b on b.id = c.badge_id
+    select ${columns}, c.details as "credentialDetails" from credentials c join badges b on b.id = c.badge_id
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

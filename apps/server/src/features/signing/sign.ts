@@ -42,7 +42,7 @@ export type Signing = {
 };
 
 export function createSigning(deps: SignDeps): Signing {
-  const { db, clock, urls, sealer, opened, sourceOfIssuer } = deps;
+  const { db, clock, urls, sealer, opened, issuerCacheTag: sourceOfIssuer } = deps;
   const keysNeeded = (issuerId: string, now: Date, known: IssuerKeyRow[]) =>
     ensureKeys({ ...deps, issuerId, now, known });
   const signers = (issuerId: string, key: IssuerKeyRow): Signers =>

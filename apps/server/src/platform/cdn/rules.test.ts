@@ -8,12 +8,12 @@ import {
 } from './rules.ts';
 
 test('a response names its cache tags in the format of its cache, and no tags when too long', () => {
-  const madeFrom = ['credential/1', 'account/2'];
-  assert.deepEqual(buildCacheTagHeader('fastly', madeFrom), [
+  const cacheTags = ['credential/1', 'account/2'];
+  assert.deepEqual(buildCacheTagHeader('fastly', cacheTags), [
     'surrogate-key',
     'credential/1 account/2',
   ]);
-  assert.deepEqual(buildCacheTagHeader('cloudflare', madeFrom), [
+  assert.deepEqual(buildCacheTagHeader('cloudflare', cacheTags), [
     'cache-tag',
     'credential/1,account/2',
   ]);

@@ -21,10 +21,10 @@ const MAX_HEADER_LENGTH = 1_000;
 /** Header with the cache tags of a response. Undefined without tags, or if there are too many. */
 export function buildCacheTagHeader(
   form: Cdn['form'],
-  madeFrom: readonly string[],
+  cacheTags: readonly string[],
 ): [name: string, value: string] | undefined {
   const [name, separator] = form === 'cloudflare' ? ['cache-tag', ','] : ['surrogate-key', ' '];
-  const value = madeFrom.join(separator);
+  const value = cacheTags.join(separator);
   return value !== '' && value.length <= MAX_HEADER_LENGTH ? [name as string, value] : undefined;
 }
 

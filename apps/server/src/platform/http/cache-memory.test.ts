@@ -23,7 +23,7 @@ async function used(last = Infinity): Promise<number> {
 async function fill(cache: ResponseCache, make: (id: string) => ResponseContent): Promise<void> {
   for (let bytes = 0; bytes < 80 * megabyte; ) {
     const id = `${randomBytes(2_000).toString('hex')}${crypto.randomUUID()}`.slice(-36);
-    const answer = { ...make(id), madeFrom: [`credential/${id}`, `badge/1`, `account/1`] };
+    const answer = { ...make(id), cacheTags: [`credential/${id}`, `badge/1`, `account/1`] };
     await cache.get(`/certify-badge/award/${id}`, async () => prepareResponse(answer));
     bytes += answer.body.length + 2_000;
   }

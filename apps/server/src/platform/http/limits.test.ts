@@ -11,7 +11,7 @@ function related(many: number): RequestLimits[] {
     const tell = (counts: WindowCounts) => {
       for (const [at, listen] of listeners.entries()) if (at !== own) listen(counts);
     };
-    return new RequestLimits(1, [], { tell, hear: (listen) => listeners.push(listen) });
+    return new RequestLimits(1, [], { send: tell, subscribe: (listen) => listeners.push(listen) });
   });
 }
 

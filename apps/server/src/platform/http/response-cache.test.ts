@@ -7,8 +7,8 @@ import {
 } from './prepared-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
-const prepared = (body: string, madeFrom: string[] = [], more: Partial<ResponseContent> = {}) => ({
-  ...prepareResponse({ type: 'text/plain', body, cache: 'no-cache', madeFrom, ...more }),
+const prepared = (body: string, cacheTags: string[] = [], more: Partial<ResponseContent> = {}) => ({
+  ...prepareResponse({ type: 'text/plain', body, cache: 'no-cache', cacheTags, ...more }),
   etag: body,
 });
 const away = new Error('away');

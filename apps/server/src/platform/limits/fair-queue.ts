@@ -231,7 +231,7 @@ class Ledger {
   of(client: string): Usage {
     let usage = this.#usages.get(client);
     if (!usage) {
-      if (this.#usages.size >= MAX_CLIENTS) this.#forget();
+      if (this.#usages.size >= MAX_CLIENTS) this.#dropIdleClients();
       usage = { spentMs: 0, asOf: this.#now(), jobs: [], running: new Set() };
       this.#usages.set(client, usage);
     }
@@ -253,7 +253,7 @@ class Ledger {
     return spentMs * 0.5 ** ((this.#now() - asOf) / HALF_LIFE_MS);
   }
 
-  #forget(): void {
+  #dropIdleClients(): void {
     const idle = [...this.#usages].filter(([, each]) => each.jobs.length + each.running.size === 0);
     const forgotten = idle.filter(([, each]) => this.#decayedMs(each) < FORGOTTEN_MS);
     // If every idle client still has recorded use, drop all of them: bounded memory matters more

@@ -37,11 +37,11 @@ export class ThreadFailure extends Error {
 }
 
 /**
- * Returns `said` for a job that exceeded its limits. Rethrows other errors, which may be transient.
+ * Returns `fallback` for a job that exceeded its limits. Rethrows other errors, which may be transient.
  */
-export function handleThreadFailure<Said>(error: unknown, said: Said): Said {
+export function handleThreadFailure<Fallback>(error: unknown, fallback: Fallback): Fallback {
   if (!(error instanceof ThreadFailure)) throw error;
-  if (error.isTooMuch) return said;
+  if (error.isTooMuch) return fallback;
   throw busy();
 }
 
