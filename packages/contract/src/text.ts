@@ -6,7 +6,7 @@ const controlExceptLines = /[^\P{Cc}\t\n\r]/u;
 // NFC sorts the combining marks of a letter in quadratic time.
 const marks = /\p{M}+/gu;
 const MAX_MARKS = 200;
-/** NFC shortens a text to a quarter at most (U+1F82, typed as four characters). */
+/** NFC makes a text at most 4 times shorter (U+1F82, typed as four characters). */
 const MAX_COMPOSED = 4;
 
 type Length = { min?: number; max: number };

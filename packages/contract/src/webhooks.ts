@@ -131,7 +131,7 @@ const deleteWebhook = defineOperation({
   access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Delete an endpoint',
-  description: 'Its deliveries stop at once. Its log is deleted in the background.',
+  description: 'Its deliveries stop immediately. Its log is deleted in the background.',
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ id, deleted: z.literal(true).meta({ description: 'Always true' }) }),

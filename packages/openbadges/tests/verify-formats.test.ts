@@ -324,7 +324,7 @@ test('a presentation that is changed, signed by another, or made for another cha
     );
 });
 
-test('a challenge or domain is only met by a presentation whose every proof was made for it', async () => {
+test('a presentation satisfies a challenge or domain only if every proof names it', async () => {
   const signed = await sign();
   const options = { challenge: 'c1', domain: 'd1' };
   assert.equal((await judge(presentation([signed]), options)).status, 'invalid', 'not signed');

@@ -71,7 +71,7 @@ test('a proof of an unsupported kind is unknown, and one for another purpose is 
   assert.equal((await judge({ ...unsigned, proof: ['x'] })).status, 'invalid');
 });
 
-test('of several proofs the issuer’s counts, a wrong one invalidates it, and too many are unknown', async () => {
+test('among several proofs the issuer’s counts, a wrong one makes the credential invalid, and too many make it unknown', async () => {
   const { proof: theirs } = await signCredential(
     credentialDocument(ordinary()),
     stranger.signer,

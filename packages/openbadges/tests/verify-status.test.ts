@@ -100,7 +100,7 @@ test('an index outside of its list is unknown, and one that is not a number is i
   }
 });
 
-test('of several statuses the worst decides', async () => {
+test('the worst of several statuses decides', async () => {
   const entry = (purpose: 'revocation' | 'suspension', at_: number) =>
     credentialDocument(ordinary({ status: { list, index: at_, purpose } })).credentialStatus;
   const signed = await signCredential(

@@ -186,7 +186,7 @@ test('ignored fields are reported on the console when no handler is set', async 
   );
 });
 
-test('following a job yields every change until it ends, and an abort ends it too', async () => {
+test('following a job yields every change until the job ends or the call is aborted', async () => {
   const job = (status: string, done: number) =>
     json({ statusCode: 200, info: { jobId: 'j', status, done } });
   const { client, sent } = answering(

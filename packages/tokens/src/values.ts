@@ -29,13 +29,13 @@ function camel(name: string): string {
 function chooseForScheme(value: string, scheme: ColorScheme): string {
   const from = value.indexOf(pairStart);
   if (from < 0) return value;
-  const { light, dark, end } = pairAt(value, from + pairStart.length);
+  const { light, dark, end } = parsePair(value, from + pairStart.length);
   const chosen = scheme === 'light' ? light : dark;
   return `${value.slice(0, from)}${chosen}${chooseForScheme(value.slice(end), scheme)}`;
 }
 
 /** Both colors of a pair, and the position of the closing bracket. */
-function pairAt(value: string, from: number): { light: string; dark: string; end: number } {
+function parsePair(value: string, from: number): { light: string; dark: string; end: number } {
   let depth = 0;
   let comma = from;
   let at = from;

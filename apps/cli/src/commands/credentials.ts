@@ -106,7 +106,7 @@ export function addRevoke({ program, output, signal }: Context): void {
     .command('revoke')
     .description('revoke a credential permanently')
     .argument('<id>', 'ID or URL of the credential')
-    .option('--reason <text>', 'published with the credential')
+    .option('--reason <text>', 'reason, published with the credential')
     .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',

@@ -36,12 +36,12 @@ Example:
     });
 
   function report(verdict: Verdict): void {
-    printResult(output(), verdict, verdictLines(verdict));
+    printResult(output(), verdict, formatVerdict(verdict));
   }
 }
 
 /** The result of a credential, with those of the credentials and endorsements in it below. */
-function verdictLines(verdict: Verdict): string[] {
+function formatVerdict(verdict: Verdict): string[] {
   const { badge, issuer, recipient } = verdict.found;
   // If the issuer is proven, its check repeats the line above.
   const checks = verdict.checks.filter(
@@ -49,13 +49,13 @@ function verdictLines(verdict: Verdict): string[] {
   );
   const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
   const inside = [
-    ...nameAll('Contains', verdict.contains),
-    ...nameAll('Endorsement', verdict.endorsements),
+    ...formatNested('Contains', verdict.contains),
+    ...formatNested('Endorsement', verdict.endorsements),
   ];
   return [
     colorText(colors[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
       (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
-    ...issuerLines(issuer),
+    ...formatIssuer(issuer),
     ...checks.map(
       ({ outcome, message }) =>
         `  ${colorText(colors[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
@@ -64,15 +64,15 @@ function verdictLines(verdict: Verdict): string[] {
   ];
 }
 
-function nameAll(label: string, verdicts: Verdict[] = []): string[] {
+function formatNested(label: string, verdicts: Verdict[] = []): string[] {
   return verdicts.flatMap((each) => {
-    const [first, ...rest] = verdictLines(each);
+    const [first, ...rest] = formatVerdict(each);
     return [`${label}: ${first}`, ...rest];
   });
 }
 
 /** Shows the proven signer or host before the claimed name. */
-function issuerLines(issuer: Verdict['found']['issuer']): string[] {
+function formatIssuer(issuer: Verdict['found']['issuer']): string[] {
   const { provenBy, claimedName } = issuer ?? {};
   return [
     ...(provenBy ? [`  ${stripControlCharacters(describeIdentity(provenBy))}`] : []),

@@ -89,8 +89,8 @@ Example:
       const show = (finding: DoctorFinding): void => {
         if (!output().json) console.log(formatFinding(finding).join('\n'));
       };
-      const diagnosis = await withCommands(context, ({ runDoctor: examine }, surroundings) =>
-        examine(surroundings, show),
+      const diagnosis = await withCommands(context, ({ runDoctor }, surroundings) =>
+        runDoctor(surroundings, show),
       );
       const { findings, outcome } = diagnosis;
       const count = (outcome: DoctorFinding['outcome']) =>

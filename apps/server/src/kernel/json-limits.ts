@@ -33,9 +33,9 @@ const short = 64;
 
 function endOfString(json: Buffer, start: number): number {
   for (let at = start + 1; at < json.length; ) {
-    const soon = Math.min(json.length, at + short);
-    at = findQuote(json, at, soon);
-    if (at < soon) return at;
+    const nearEnd = Math.min(json.length, at + short);
+    at = findQuote(json, at, nearEnd);
+    if (at < nearEnd) return at;
     const end = json.indexOf(quote, at);
     if (end === -1) break;
     if (!isEscaped(json, at, end)) return end;

@@ -127,7 +127,7 @@ for (const language of languages)
     }
   });
 
-test('a brand change appears on every page at once while many clients read', async () => {
+test('a brand change appears immediately on every page while many clients read', async () => {
   const about = await branded({ accentColor: '#112233' });
   const anyone = createTestClient(instance.url);
   const texts = async () =>

@@ -256,7 +256,7 @@ test('revoked and expired certificates and cards are marked, grayed out and date
   assert.ok((await meanColors(good)).blue > 0.01);
 });
 
-test('the certificate reflects a brand change at once, in its content and ETag', async () => {
+test('the certificate immediately reflects a brand change, in its content and ETag', async () => {
   const issuerId = await createIssuer(owner);
   const id = await issueAward(owner, await createBadge(owner, issuerId));
   const before = await file(`/awards/${id}/pdf`);

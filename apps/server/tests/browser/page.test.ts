@@ -588,7 +588,7 @@ test('a credential links to the pages of its badge and issuer, which reveal noth
   assert.doesNotMatch(assertOk(await anyone('GET', issuerPath)).text, /Sailor/);
 });
 
-test('an unverified issuer has no links, and a changed badge or issuer shows at once', async () => {
+test('an unverified issuer has no links, and a changed badge or issuer shows immediately', async () => {
   const strange = await createIssuer(owner, { name: 'Strange <b>', email: 'who@else.example' });
   const { text } = assertOk(await anyone('GET', `/issuer/${strange}`));
   assert.match(text, /Strange &lt;b&gt;[\s\S]*Not verified/);

@@ -83,7 +83,7 @@ test('three themes are available; a failed sign-out is reported and succeeds on 
   assert.equal((await owner.session('GET', '/account')).status, 401);
 });
 
-test('renaming the account updates its switcher at once, and an invalid name is rejected', async () => {
+test('renaming the account updates its switcher immediately, and an invalid name is rejected', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');

@@ -26,7 +26,7 @@ const file = async (width: number, height: number) => ({
   buffer: await pngBytes(width, height),
 });
 
-test('a brand: seen before it is saved, told how its color is used, and there again', async () => {
+test('a brand is previewed before saving, its form explains how the color is used, and it is there again after saving', async () => {
   const owner = await createOwner(instance);
   const issuer = await createIssuer(owner, { logo: await badgeImage() });
   const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);

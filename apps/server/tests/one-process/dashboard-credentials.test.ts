@@ -66,7 +66,7 @@ test('revoking all credentials that match a status shows the count before and th
   assert.deepEqual(complaints, []);
 });
 
-test('the jobs tray drops ended jobs on reload and unknown jobs at once, and syncs across tabs', async () => {
+test('the jobs tray drops ended jobs on reload and unknown jobs immediately, and syncs across tabs', async () => {
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\nAda,ada,2026-01-31\n';

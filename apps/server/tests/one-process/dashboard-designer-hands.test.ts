@@ -331,7 +331,7 @@ test('a picture dropped on the designer becomes a layer and does not replace the
   assert.deepEqual(complaints, []);
 });
 
-test('a gradient has as many colors as one adds and two at least; shapes and letters begin where and as they are seen', async () => {
+test('a gradient has at least two colors and takes more; new shapes and texts get a visible position and color', async () => {
   const { page, complaints } = await openCrest();
   await layer(page, 'Title').click();
   await page.getByLabel('Type').first().selectOption('Linear gradient');

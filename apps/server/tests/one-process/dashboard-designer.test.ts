@@ -523,7 +523,7 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
   );
 });
 
-test('copies go with the mouse while Alt is held, lie beside each other when pasted, and letters have a color that is read', async () => {
+test('dragging with Alt copies layers, pasted copies lie beside each other, and new text has a readable color', async () => {
   const { page, complaints } = await openTemplate('crest');
   const all = (await readLayerNames(page)).length;
   await layer(page, 'Title').click();

@@ -133,7 +133,7 @@ test('text typed while a save runs stays unsaved, and saving it is no conflict w
   assert.deepEqual([badge.name, badge.shareText], ['Fourth', 'Sixth']);
 });
 
-test('a reload before the saved version is read again is no conflict with oneself, only with others', async () => {
+test('a reload before the saved version is read again conflicts only with changes by others', async () => {
   const owner = await createOwner(instance);
   const issuerId = await createIssuer(owner, { email: 'somebody@else.example' });
   const { page } = await openDashboard(browser, instance, owner, `/issuers/${issuerId}`);

@@ -160,7 +160,7 @@ async function busyAccount(): Promise<{ owner: Owner; nora: Owner }> {
   return { owner, nora };
 }
 
-test('the audit log shows who did what, and the address filters it by person, action and time', async () => {
+test('the audit log shows who did what, and its URL filters by user, action and time', async () => {
   const { owner, nora } = await busyAccount();
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.getByRole('link', { name: 'Audit log' }).click();

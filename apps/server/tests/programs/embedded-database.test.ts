@@ -35,7 +35,7 @@ test('a second process on the same data directory ends with one clear line', asy
   await first.ended;
 });
 
-test('of two processes started at once on an empty directory, one serves and one reports why not', async () => {
+test('when two processes start on an empty directory, one serves and the other reports why it cannot', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const both = [await launch({ DATA_DIR: path }), await launch({ DATA_DIR: path })];
   const loser = await Promise.race(both.map((running) => running.ended.then(() => running)));

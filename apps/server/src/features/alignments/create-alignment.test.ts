@@ -9,7 +9,7 @@ const ofJson = (document: unknown, url: string, language = 'en') =>
 const ofPage = (html: string, url = 'https://a.example/skill') =>
   createAlignment(readPageDetails(parsePage(html), 'en'), url);
 
-test('IMS CASE: an item, an item with its associations, a document', () => {
+test('an IMS CASE item, an item with its associations, and a document are read', () => {
   const item = {
     identifier: '6b35e1c6-d7d1-11e8-824f-0242ac160002',
     uri: 'https://case.example/uri/6b35e1c6-d7d1-11e8-824f-0242ac160002',

@@ -40,9 +40,9 @@ export function exportCsv(
   async function* lines(page: CredentialRow[], names: string[]): AsyncGenerator<string> {
     for (let at = 0; at < page.length; at += sliceRows) {
       const slice = page.slice(at, at + sliceRows);
-      const saying = slice.filter(({ saysMore }) => saysMore).map(({ id }) => id);
+      const withDetails = slice.filter(({ hasDetails }) => hasDetails).map(({ id }) => id);
       const detailsById: ReadonlyMap<string, CredentialDetails> =
-        saying.length > 0 ? await readDetailsById(db, saying) : new Map();
+        withDetails.length > 0 ? await readDetailsById(db, withDetails) : new Map();
       const rows = slice.map((row) => [
         ...cells(row),
         ...detailCells(detailsById.get(row.id), names),

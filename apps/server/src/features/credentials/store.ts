@@ -23,8 +23,7 @@ export type CredentialRow = {
   createdAt: Date;
   revokedAt: Date | null;
   revocationReason: string | null;
-  /** True if it has details. */
-  saysMore: boolean;
+  hasDetails: boolean;
 };
 
 /** Null if there are none. */
@@ -33,7 +32,7 @@ type DetailsRow = { credentialDetails: CredentialDetails | null };
 const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
-  c.details is not null as "saysMore"`;
+  c.details is not null as "hasDetails"`;
 
 /** The columns that lists show of a credential. */
 const pageColumns = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,

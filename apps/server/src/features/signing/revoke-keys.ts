@@ -26,7 +26,7 @@ type KeyRevocation = {
   reason: string | undefined;
 };
 
-/** Revokes keys and their signatures. Another key signs at once. */
+/** Revokes keys and their signatures. Another key signs immediately. */
 export async function revokeKeys(
   deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
   who: Caller,

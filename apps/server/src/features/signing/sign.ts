@@ -87,7 +87,7 @@ export function createSigning(deps: SignDeps): Signing {
       ]);
       if (accountId === undefined) return undefined;
       // Otherwise an issuer without keys would be cached as such although its first credential is
-      // signed at once.
+      // signed immediately.
       const keys = known.length > 0 ? known : await keysNeeded(issuerId, clock(), known);
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
         const revoked = revokedAt ?? undefined;

@@ -73,7 +73,7 @@ test('a document that waited too long returns busy, never endless', async () => 
   assert.equal(await stuck, 'busy');
 });
 
-test('a document that used all of its own CPU time is endless', async () => {
+test('a document that used all of its own CPU time is reported as endless', async () => {
   const digester = createDigester(log, { ...settings, slowMs: 1_000 });
   assert.equal(await digester.digest('a', job({ costMs: 2_000 }), patience()), 'endless');
   await digester.stop();

@@ -11,7 +11,7 @@ const idAt = (at: number): string =>
   `${String(Math.floor(at / 10_000)).padStart(8, '0')}-${String(at % 10_000).padStart(4, '0')}-7000-8000-000000000000`;
 const inRollback = useRollback();
 
-test('due deliveries below those taken are read, and those taken are not', async () => {
+test('reading due deliveries skips claimed ones and returns those with lower ids', async () => {
   await inRollback(async (trx) => {
     await sql`insert into waiting_deliveries (webhook_id, id, type, created_at)
       select ${webhookId}, id, 'ping', now() from unnest(${[1, 2, 3].map(idAt)}::uuid[]) as id`.execute(
@@ -64,7 +64,7 @@ test('a delivery from a process whose clock is behind is sent while more arrive 
   assert.equal(unrecorded.size, 0);
 });
 
-test('a restart that is due during a read comes after it', async (t) => {
+test('a restart that is due during a read waits for its end', async (t) => {
   let [now, id] = [0, 0];
   t.mock.method(performance, 'now', () => now);
   const slow = Promise.withResolvers<void>();

@@ -29,8 +29,8 @@ export function buildCacheTagHeader(
 }
 
 /**
- * Raises the edge lifetime to `seconds` and keeps the client's. Responses that must be revalidated
- * stay so for clients. Immutable and uncacheable responses are unchanged.
+ * Raises the lifetime at the edge to `seconds` and keeps the lifetime for clients. Clients still
+ * revalidate responses that they had to revalidate. Immutable and uncacheable responses are unchanged.
  */
 export function buildEdgeCacheControl(control: string, seconds: number): string {
   if (control === 'no-cache' || control === 'public, no-cache')

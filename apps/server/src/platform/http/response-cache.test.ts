@@ -140,7 +140,7 @@ async function slowly(context: TestContext) {
   return { cache, pass, ask, silent };
 }
 
-test('with a slow source, an expired response is served at once as no-store and refreshed in the background', async (context) => {
+test('with a slow source, an expired response is served immediately as no-store and refreshed in the background', async (context) => {
   const { cache, pass, ask, silent } = await slowly(context);
   pass(10_001);
   const first = ask();
@@ -180,7 +180,7 @@ test('a response older than the maximum is not served, however slow its source',
   assert.equal((await late).etag, 'new');
 });
 
-test('a background load that fails later affects nobody', async (context) => {
+test('a background load that fails later causes no error', async (context) => {
   const { pass, ask, silent } = await slowly(context);
   pass(10_001);
   const first = ask();

@@ -32,12 +32,12 @@ const patienceMs = 250;
 // long again.
 const moveEveryMs = 1_000;
 // Finding the oldest entry skips the slots of deleted ones (10 µs with 20,000 entries), so hundreds
-// are evicted at once.
+// are evicted immediately.
 const fullAfterRoom = 63 / 64;
 
 /**
  * Bounded LRU cache of prepared responses. Entries are fresh for at most 10 s from when loading
- * started, and a change invalidates them at once. Concurrent misses share one load. Expired entries
+ * started, and a change invalidates them immediately. Concurrent misses share one load. Expired entries
  * are served while the source is unavailable, and for a bounded time while it is slow.
  */
 export class ResponseCache {

@@ -46,7 +46,7 @@ function useMockTimers(context: TestContext): void {
   context.after(() => mock.timers.reset());
 }
 
-test('a client that used no time yet starts before waiting work of clients that used much', async () => {
+test('work of a client that has used no time starts before work of clients that used much', async () => {
   const clock = { now: 0 };
   const queue = createFairQueue({ slots: 1, now: () => clock.now });
   const { started, ask, end } = record(queue, clock);

@@ -24,7 +24,7 @@ after(() => rm(directory, { recursive: true }));
 const job = (data: unknown) =>
   ({ template, data: JSON.stringify(data), files: {}, format: 'pdf' }) as const;
 
-test('the same document is set once, also for concurrent requests', async () => {
+test('the same document is typeset once, also for concurrent requests', async () => {
   const typesetter = createTypesetter(log);
   const [one, two] = await Promise.all([typesetter.set(job(1)), typesetter.set(job(1))]);
   assert.equal(one, two);
@@ -51,7 +51,7 @@ test('a job reads only its own files, never those of an earlier job', async () =
   await typesetter.stop();
 });
 
-test('a document that cannot be set does not affect documents before or after it', async () => {
+test('a document that cannot be typeset does not affect documents before or after it', async () => {
   const typesetter = createTypesetter(log);
   const results = await Promise.allSettled([12, 13, 14].map((n) => typesetter.set(job(n))));
   assert.deepEqual(
