@@ -67,7 +67,8 @@ export async function registerFeatures(
   const { takeMails, takeStranger } = createMailLimits(throttle);
   const baseUrl = createBaseUrlRecord(db, urls.base);
   const invalidateKeys = () => announce(keysCacheTag);
-  const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
+  const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
+    announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
@@ -89,11 +90,11 @@ export async function registerFeatures(
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
       ...{ db, clock, urls, images, cursors, takeStranger },
-      changed: changed('issuer'),
+      invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBadges(scope, {
       ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
-      changed: changed('badge'),
+      invalidateBadge: createInvalidator('badge'),
     }),
     registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
     registerCredentials(scope, {
@@ -105,15 +106,15 @@ export async function registerFeatures(
         exports,
         baseUrl,
         deleteDeliveries: deleteCredentialDeliveries,
-        forgetInImports: eraseFromImports,
+        eraseFromImports,
       },
-      changed: changed('credential'),
+      invalidateCredential: createInvalidator('credential'),
       dropped: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
     }),
     registerSigning(scope, {
       ...{ db, clock, urls, sealer: parts.keySealer },
-      changed: changed('issuer'),
+      invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
