@@ -82,7 +82,7 @@ test(`an edition job of ${credentials} credentials that is killed ${killAt.lengt
   assert.equal(await one('select count(*)::int n from signed_credentials'), 0);
   await database.end();
   const isRevoked = async ({ credentialStatus }: Partial<(typeof copies)[number]> = {}) => {
-    const { statusListCredential = "", statusListIndex } = credentialStatus ?? {};
+    const { statusListCredential = '', statusListIndex } = credentialStatus ?? {};
     const list = assertOk(await send('GET', new URL(statusListCredential).pathname)).body;
     const bits = await decodeStatusList(list.credentialSubject.encodedList);
     return readStatus(bits, Number(statusListIndex));

@@ -150,7 +150,7 @@ async function finish(jobId: string) {
     'the job has ended',
     async () => (await owner.insignia.jobs.get({ jobId })).finishedAt !== null,
   );
-  await instance.heard();
+  await instance.waitForInvalidation();
   return owner.insignia.jobs.get({ jobId });
 }
 
@@ -344,7 +344,7 @@ test('existing credentials get the edition of their signed copy, or else the one
   await undoMigration();
   await migrate(instance.databaseUrl);
   // Before the chore, and after the first edit since.
-  await instance.heard();
+  await instance.waitForInvalidation();
   await assertShows(unsigned, 'Two');
   await edit(source, 'Three');
   await assertShows(unsigned, 'Two');

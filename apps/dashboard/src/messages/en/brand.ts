@@ -49,7 +49,7 @@ const brand = {
   'brand.search': 'Search engines',
   'brand.search.allow': 'Let search engines list public pages',
   'brand.search.hint':
-    'Anyone can then find your recipients by name. Applies once the issuer is verified. Revoked credentials are never listed.',
+    'If you allow this, anyone can find your recipients by name. It takes effect once the issuer is verified. Revoked credentials are never listed.',
   'brand.search.yes': 'Listed',
   'brand.search.no': 'Not listed',
   'brand.remove': 'Remove',

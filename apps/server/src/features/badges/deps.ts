@@ -16,5 +16,5 @@ export type BadgeDeps = {
   /** Starts a job that gives issued credentials of the locked badge its current edition. */
   updateIssued: (trx: Trx, who: Caller, badge: { badgeId: string }, now: Date) => Promise<string>;
   /** Invalidates public documents of the badge. */
-  changed: (badgeId: string) => Promise<void>;
+  invalidateBadge: (badgeId: string) => Promise<void>;
 };

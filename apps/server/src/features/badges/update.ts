@@ -33,7 +33,7 @@ type BadgeUpdate = { etag: string; jobId: string | undefined };
 
 /** Changes only the given fields. Returns the new ETag, and the job that updates credentials. */
 export async function updateBadge(
-  deps: UpdateDeps & Pick<BadgeDeps, 'changed'>,
+  deps: UpdateDeps & Pick<BadgeDeps, 'invalidateBadge'>,
   who: Caller,
   id: string,
   change: Change,
@@ -43,7 +43,7 @@ export async function updateBadge(
   for (let tries = 0; tries < MAX_UPDATE_ATTEMPTS; tries++) {
     const updated = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
     if (updated === undefined) continue;
-    await deps.changed(id);
+    await deps.invalidateBadge(id);
     return updated;
   }
   throw new Problem('busy', { retryAfterSeconds: 1 });

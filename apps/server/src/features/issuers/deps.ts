@@ -16,5 +16,5 @@ export type IssuerDeps = {
   /** Starts a job that gives issued credentials of the locked issuer its current edition. */
   updateIssued: (trx: Trx, who: Caller, issuer: { issuerId: string }, now: Date) => Promise<string>;
   /** Invalidates the issuer's public document. */
-  changed: (issuerId: string) => Promise<void>;
+  invalidateIssuer: (issuerId: string) => Promise<void>;
 };

@@ -23,7 +23,7 @@ export type PublishedCredential = {
   imageCid: string;
   details: BadgeDetails | null;
   /** Details of the credential. */
-  said: CredentialDetails | null;
+  credentialDetails: CredentialDetails | null;
   /** At 512 and 128 pixels if larger. */
   image512: string | null;
   image128: string | null;
@@ -49,7 +49,7 @@ export async function findPublishedCredential(
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       c.revocation_reason as "revocationReason", b.id as "badgeId", ${edition.badgeName} as "badgeName",
       ${edition.description} as description, ${edition.criteria} as criteria,
-      ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as said, b.share_text as "shareText", i.id as "issuerId",
+      ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as "credentialDetails", b.share_text as "shareText", i.id as "issuerId",
       ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
       i.verified_at is not null as "issuerVerified", ${selectVisibleLogo(edition.logoCid)} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
       (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512) as "image512",

@@ -39,7 +39,7 @@ export type IssuedContent = CredentialEdition & {
   imageCid: string;
   details: BadgeDetails | null;
   /** Details of the credential. */
-  said: CredentialDetails | null;
+  credentialDetails: CredentialDetails | null;
   issuerId: string;
   issuerName: string;
   issuerUrl: string;
@@ -62,7 +62,7 @@ export async function readSigningRecord(
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
       ${edition.badgeName} as "badgeName", ${edition.description} as description,
       ${edition.criteria} as criteria, ${edition.imageCid} as "imageCid",
-      ${edition.details} as details, c.details as said,
+      ${edition.details} as details, c.details as "credentialDetails",
       i.id as "issuerId", ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
       ${edition.issuerEmail} as "issuerEmail", ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion",
       ${entryColumns},

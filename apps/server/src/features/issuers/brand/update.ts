@@ -26,7 +26,7 @@ export async function readBrand(
 }
 
 export async function updateBrand(
-  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'changed'>,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'invalidateIssuer'>,
   who: Caller,
   id: string,
   { applyToIssued, ...change }: OperationBody<typeof operation>,
@@ -53,7 +53,7 @@ export async function updateBrand(
     const jobId = await deps.updateIssued(trx, who, { issuerId: id }, now);
     return { ...row, brand, jobId };
   });
-  await deps.changed(id);
+  await deps.invalidateIssuer(id);
   return saved;
 }
 
