@@ -105,8 +105,8 @@ function describeClocks(each: Clocks): void {
       };
       running = [await start(port, skewMs)];
       running.push(await start(otherPort, skewMs - apartMs));
-      const { key, ...made } = await prepareAccount(base, path);
-      badgeId = made.badgeId;
+      const { key, ...account } = await prepareAccount(base, path);
+      badgeId = account.badgeId;
       [ahead, behind] = running.map(({ url }) => createTestClient(url, { 'x-api-key': key })) as [
         Send,
         Send,
