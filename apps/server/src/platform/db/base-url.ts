@@ -47,11 +47,15 @@ export function createBaseUrlRecord(db: Database, baseUrl: string): BaseUrlRecor
   const record: BaseUrlRecord = {
     isStored: false,
     store: async () => {
-      await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
-        db,
-      );
+      await storeBaseUrl(db, baseUrl);
       record.isStored = true;
     },
   };
   return record;
+}
+
+async function storeBaseUrl(db: Database, baseUrl: string): Promise<void> {
+  await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
+    db,
+  );
 }
