@@ -61,6 +61,7 @@ export const publicBadge = defineOperation({
   since: '1.0',
   path: '/certify-badge/badge/:guid',
   summary: 'Get an Open Badges 2.0 BadgeClass',
+  description: `Shows the current edition of the badge, because it has one address for all credentials. ${forms}`,
   answers: badgeDocumentSchema,
   errors: ['badge_not_found'],
   examples: {
