@@ -298,7 +298,8 @@ test('forms of brand and badge show how many issued credentials they keep, and u
   assert.deepEqual(await findObstaclesEverywhere(page, 'the question of the brand'), []);
   await question.getByText('Update them too').click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Updating credentials: Analytical Society').waitFor();
+  // On small screens, the tray is in the menu.
+  await page.getByText('Updating credentials: Analytical Society').waitFor({ state: 'attached' });
   await waitForCondition('both are updated', async () =>
     (await Promise.all([read(first), read(second)])).every((text) =>
       text.includes('Registered charity 1'),
