@@ -112,7 +112,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     logo: await badgeImage(),
     linkedinOrganizationId: '1',
   }),
-  updateBrand: brand,
+  updateBrand: async () => ({ ...(await brand()), applyToIssued: false }),
   previewBrand: async ({ awardId }) => ({
     ...(await brand()),
     ...{ file: 'card.png', recipientName: 'Sample', credentialId: awardId },
@@ -128,6 +128,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     ...details,
   }),
   updateBadge: async ({ badgeId }) => ({
+    applyToIssued: false,
     badgeId,
     name: 'Sample',
     description: 'Sample',
