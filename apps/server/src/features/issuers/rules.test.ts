@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideUpdate, isAccountEmail, parseIssuerCode } from './rules.ts';
+import { decideUpdate, isAccountEmail, isSameEdition, parseIssuerCode } from './rules.ts';
 
 const account = 'ada@example.org';
 const verified = { verified: true, email: 'office@uni.example' };
@@ -33,4 +33,12 @@ test('an update without changes keeps the issuer', () => {
 test('a verification code is also read from the link in the email', () => {
   for (const text of ['abc123', 'https://badges.example/verify-issuer/abc123'])
     assert.equal(parseIssuerCode(text), 'abc123');
+});
+
+test('an issuer keeps its edition unless name, website, email or logo changes', () => {
+  const before = { name: 'A', url: 'https://a.example', email: account, logoCid: null };
+  assert.equal(isSameEdition(before, { ...before }), true);
+  for (const change of [{ name: 'B' }, { url: 'https://b.example' }, { email: 'b@example.org' }])
+    assert.equal(isSameEdition(before, { ...before, ...change }), false);
+  assert.equal(isSameEdition(before, { ...before, logoCid: 'logo' }), false);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   applyBrandChange,
   findPictureFields,
+  isSameBrandEdition,
   listBrandPictures,
   type StoredBrand,
 } from './rules.ts';
@@ -55,4 +56,12 @@ test('images are found in a change of any shape, in at most the allowed number o
     { path: 'logoDark', text: 'b', isSignature: false },
     { path: 'signatures.1.picture', text: 'a', isSignature: true },
   ]);
+});
+
+test('a brand keeps its edition if only the search setting, a resized logo or the order of fields differs', () => {
+  const { accentColor, ...rest } = before;
+  const same = { ...rest, accentColor, searchIndexing: true, logoDark512: 'resized again' };
+  assert.equal(isSameBrandEdition(before, same), true);
+  for (const change of [{ footText: 'After' }, { logoDarkCid: null }, { signatures: [] }])
+    assert.equal(isSameBrandEdition(before, { ...before, ...change }), false);
 });
