@@ -24,6 +24,7 @@ export const arrows = {
   credentials: ['accounts', 'audit', 'badges', 'events', 'signing'],
   sharing: ['accounts', 'audit', 'credentials', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
+  claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],
   published: ['accounts', 'issuers'],

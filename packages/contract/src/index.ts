@@ -49,6 +49,17 @@ export {
   updateBrand,
 } from './brands.ts';
 export { bulkOperations } from './bulk.ts';
+export {
+  claimConfirmation,
+  claimLimits,
+  claimOperations,
+  claimPage,
+  claimPageOperations,
+  claimStart,
+  createClaimCode,
+  readClaimCode,
+  readClaimEnd,
+} from './claims.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   createAward,
@@ -99,7 +110,7 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { exampleIds, getExampleParam } from './examples.ts';
+export { exampleClaimCode, exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
   credentialBadge,

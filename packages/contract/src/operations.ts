@@ -5,6 +5,7 @@ import { badgeOperations, holderOperations } from './badges.ts';
 import { previewOperations } from './brand-preview.ts';
 import { brandOperations } from './brands.ts';
 import { bulkOperations } from './bulk.ts';
+import { claimOperations, claimPageOperations } from './claims.ts';
 import { credentialOperations, lifecycleOperations } from './credentials.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { designOperations } from './designs.ts';
@@ -51,6 +52,8 @@ export const operations = {
   ...credentialOperations,
   ...bulkOperations,
   ...importOperations,
+  ...claimOperations,
+  ...claimPageOperations,
   ...sendingOperations,
   ...lifecycleOperations,
   ...engagementOperations,

@@ -11,6 +11,7 @@ import { registerAudit } from '../features/audit/index.ts';
 import { registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk } from '../features/bulk/index.ts';
+import { registerClaims } from '../features/claims/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
@@ -117,6 +118,10 @@ export async function registerFeatures(
     }),
     registerBulk(scope, { db, clock, takeMails }),
     registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl }),
+    registerClaims(scope, {
+      ...{ db, clock, urls, cursors, throttle, takeMails, keepBaseUrl },
+      ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
+    }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
       tokens: parts.unsubscribe,

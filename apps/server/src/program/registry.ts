@@ -1,4 +1,5 @@
 import { badgeImages, badgePictures, designPictures } from '../features/badges/index.ts';
+import { claimCodeMailKind } from '../features/claims/index.ts';
 import { cardImages } from '../features/files/index.ts';
 import {
   brandLogos,
@@ -32,6 +33,7 @@ export const mailKinds = [
   shareMailKind,
   visitorMailKind,
   webhookDisabledMailKind,
+  claimCodeMailKind,
 ];
 
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

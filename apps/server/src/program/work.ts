@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
+import { registerClaimsWork } from '../features/claims/index.ts';
 import {
   eraseCredentials,
   registerCredentialsWork,
@@ -96,6 +97,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerCredentialsWork(work, { clock });
     registerBulkWork(work, { db, clock, urls, changed });
     registerSigningWork(work, { db, clock, revokeMany, changed });
+    registerClaimsWork(work, { clock });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

@@ -56,6 +56,9 @@ export function BadgeScreen() {
                 {t('badges.design.edit')}
               </ButtonLink>
             )}
+            <ButtonLink variant="default" to="/$accountId/badges/$badgeId/claims" params={params}>
+              {t('badges.claims')}
+            </ButtonLink>
             {may('createAward') && (
               <ButtonLink to="/$accountId/issue" params={{ accountId }} search={{ badge: badgeId }}>
                 {t('issue')}

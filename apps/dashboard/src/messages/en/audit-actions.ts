@@ -26,6 +26,16 @@ export const auditSentences = {
     '{who} edited the share text of {known, select, yes {the badge {name}} other {a badge}}',
   deleteBadge: '{who} deleted {known, select, yes {the badge {name}} other {a badge}}',
   addDesignPicture: '{who} uploaded a picture for designs',
+  createClaim:
+    '{who} created a claim code for {known, select, yes {the badge {name}} other {a badge}}',
+  updateClaim:
+    '{who} stopped or restarted a claim code of {known, select, yes {the badge {name}} other {a badge}}',
+  deleteClaim:
+    '{who} deleted a claim code of {known, select, yes {the badge {name}} other {a badge}}',
+  approveClaims:
+    '{who} approved requests for {known, select, yes {the badge {name}} other {a badge}}',
+  declineClaims:
+    '{who} declined requests for {known, select, yes {the badge {name}} other {a badge}}',
   createAward: '{who} issued {credential}{of, select, yes { for {badge}} other {}}',
   revokeAward: '{who} revoked {credential}{of, select, yes { for {badge}} other {}}',
   deleteAward: '{who} erased a credential{of, select, yes { for {badge}} other {}}',
@@ -108,6 +118,11 @@ export const auditActionNames = {
   updateShareText: 'Share text edited',
   deleteBadge: 'Badge deleted',
   addDesignPicture: 'Design picture uploaded',
+  createClaim: 'Claim code created',
+  updateClaim: 'Claim code stopped or restarted',
+  deleteClaim: 'Claim code deleted',
+  approveClaims: 'Claim requests approved',
+  declineClaims: 'Claim requests declined',
   createAward: 'Credential issued',
   revokeAward: 'Credential revoked',
   deleteAward: 'Credential erased',

@@ -34,6 +34,7 @@ const badges = {
   'badges.template.redraw': 'Redraw picture',
   'badges.template.outdated': 'The picture shows earlier values. Redraw it to update them.',
   'badges.design.edit': 'Edit design',
+  'badges.claims': 'Claim codes',
   'badges.public': 'Public page',
   'badges.back': 'Back to badge',
   'badges.edit.words':

@@ -1,4 +1,9 @@
-export { credentialMailKind, shareMailKind, visitorMailKind } from './emails.ts';
+export {
+  createEmailBranding,
+  credentialMailKind,
+  shareMailKind,
+  visitorMailKind,
+} from './emails.ts';
 export { registerSharing } from './routes.ts';
 export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
