@@ -25,6 +25,7 @@ export const arrows = {
   sharing: ['accounts', 'audit', 'credentials', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
   claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],
+  reminders: ['accounts', 'audit', 'events', 'sharing'],
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],
   published: ['accounts', 'issuers'],

@@ -119,3 +119,18 @@ test('requests wait for approval, and the team approves one and declines the oth
   for (const name of [/^Stop/, /^Delete/, /^Approve/, 'New claim code'])
     assert.equal(await theirs.page.getByRole('button', { name }).count(), 0);
 });
+
+test('an editor turns the reminders of a badge on and off', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
+  const box = page.getByRole('checkbox', { name: /^Email recipients 30 and 7 days/ });
+  await box.click();
+  await page.getByText('Reminders turned on').waitFor();
+  assert.equal((await owner.insignia.badges.reminders({ badgeId })).enabled, true);
+  assert.equal(await box.isChecked(), true);
+  await box.click();
+  await page.getByText('Reminders turned off').waitFor();
+  assert.equal((await owner.insignia.badges.reminders({ badgeId })).enabled, false);
+  assert.deepEqual(complaints, []);
+});

@@ -62,11 +62,10 @@ const exampleUrl = `${exampleIds.home}/claim/${exampleClaimCode}`;
 
 const expiresText =
   'ISO 8601 date or date-time after which nobody can claim. A date includes its day';
-const expires = line({ max: 40 })
-  .superRefine((text, context) => {
-    if (!readDate(text))
-      context.addIssue({ code: 'custom', message: describeDateError(text), input: text });
-  });
+const expires = line({ max: 40 }).superRefine((text, context) => {
+  if (!readDate(text))
+    context.addIssue({ code: 'custom', message: describeDateError(text), input: text });
+});
 
 const createClaim = defineOperation({
   id: 'createClaim',

@@ -100,11 +100,13 @@ export {
 } from './errors.ts';
 export {
   type CredentialEvent,
+  deliveredEvents,
   deliveryBodies,
   deliveryExamples,
   type EventData,
   type EventName,
   eventData,
+  optInEvents,
   timelineNames,
   type WebhookEvent,
   type WebhookEventName,
@@ -212,6 +214,7 @@ export {
   signInOperations,
   signUp,
 } from './people.ts';
+export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';

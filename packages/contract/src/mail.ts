@@ -24,7 +24,7 @@ const mailItem = z
     kind: z
       .enum([
         ...['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'],
-        ...['claim-code'],
+        ...['claim-code', 'reminder', 'reminder-digest'],
       ] as const)
       .meta({ description: 'Kind of email' }),
     to: z.string().meta({ description: 'Recipient address' }),

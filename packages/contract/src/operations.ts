@@ -23,6 +23,7 @@ import { memberOperations } from './members.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passwordOperations, signInOperations } from './people.ts';
+import { reminderOperations } from './reminders.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...previewOperations,
   ...issuerKeyOperations,
   ...badgeOperations,
+  ...reminderOperations,
   ...designOperations,
   ...holderOperations,
   ...alignmentOperations,

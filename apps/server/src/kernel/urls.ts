@@ -70,5 +70,6 @@ export function createUrls(baseUrl: string) {
     acceptInvitation: (inviteId: string) => page(pagePaths.acceptInvitation, { inviteId }),
     unsubscribe: under(unsubscribe.path),
     signIn: baseUrl + pagePaths.signIn,
+    dashboard: baseUrl + pagePaths.dashboard,
   };
 }

@@ -25,6 +25,7 @@ import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerReference } from '../features/reference/index.ts';
+import { registerReminders } from '../features/reminders/index.ts';
 import { registerSharing } from '../features/sharing/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
@@ -122,6 +123,7 @@ export async function registerFeatures(
       ...{ db, clock, urls, cursors, throttle, takeMails, keepBaseUrl },
       ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
     }),
+    registerReminders(scope, { db, clock, urls }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
       tokens: parts.unsubscribe,

@@ -9,6 +9,7 @@ import {
 } from '../features/issuers/index.ts';
 import { invitationMailKind } from '../features/members/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
+import { digestMailKind, reminderMailKind } from '../features/reminders/index.ts';
 import { credentialMailKind, shareMailKind, visitorMailKind } from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
@@ -34,6 +35,8 @@ export const mailKinds = [
   visitorMailKind,
   webhookDisabledMailKind,
   claimCodeMailKind,
+  reminderMailKind,
+  digestMailKind,
 ];
 
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

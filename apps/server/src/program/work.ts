@@ -12,6 +12,7 @@ import { registerEngagementWork } from '../features/engagement/index.ts';
 import { registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
+import { registerRemindersWork } from '../features/reminders/index.ts';
 import {
   isSuppressed,
   lockMailedCredential,
@@ -95,6 +96,7 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
+    registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, { db, clock, urls, changed });
     registerSigningWork(work, { db, clock, revokeMany, changed });
     registerClaimsWork(work, { clock });

@@ -19,6 +19,7 @@ import { showToast } from '../../shared/toast.tsx';
 import classes from './badge.module.css';
 import { BadgeDetailList } from './badge-detail-list.tsx';
 import { badgeQuery, badgeStatsQuery } from './queries.ts';
+import { Reminders } from './reminders.tsx';
 import { ShareText } from './share-text.tsx';
 
 const route = getRouteApi('/$accountId/badges/$badgeId');
@@ -114,6 +115,10 @@ function About({ badge }: { badge: Badge }) {
         <dt>{t('badges.shareText')}</dt>
         <dd>
           <ShareText badge={badge} key={badge.id} />
+        </dd>
+        <dt>{t('badges.reminders')}</dt>
+        <dd>
+          <Reminders badgeId={idFromUrl(badge.id)} />
         </dd>
         <dt>{t('created')}</dt>
         <dd>{formatDay(badge.timestamp)}</dd>

@@ -24,6 +24,8 @@ export const auditSentences = {
   updateBadge: '{who} edited {known, select, yes {the badge {name}} other {a badge}}',
   updateShareText:
     '{who} edited the share text of {known, select, yes {the badge {name}} other {a badge}}',
+  setReminders:
+    '{who} turned reminders on or off for {known, select, yes {the badge {name}} other {a badge}}',
   deleteBadge: '{who} deleted {known, select, yes {the badge {name}} other {a badge}}',
   addDesignPicture: '{who} uploaded a picture for designs',
   createClaim:
@@ -116,6 +118,7 @@ export const auditActionNames = {
   createBadge: 'Badge created',
   updateBadge: 'Badge edited',
   updateShareText: 'Share text edited',
+  setReminders: 'Reminders turned on or off',
   deleteBadge: 'Badge deleted',
   addDesignPicture: 'Design picture uploaded',
   createClaim: 'Claim code created',

@@ -22,6 +22,7 @@ import {
   type ClaimRow,
   countTry,
   type EnteredCode,
+  findClaim,
   findPublicClaim,
   findRequest,
   insertClaimCode,
@@ -127,28 +128,25 @@ export async function confirmClaim(
   const result = await db.write(async (trx): Promise<ClaimResult | undefined> => {
     const now = clock();
     const badge = await lockClaimBadge(trx, accountId, badgeId);
-    const claim = badge && (await lockClaim(trx, claimId));
-    if (!claim) throw new Problem('claim_not_found');
+    if (!badge) throw new Problem('claim_not_found');
     const sent = await readEnteredCode(trx, { claimId, codeId, digits, now }, codeKeys);
     if (!sent) return undefined;
     if (sent.requestId) {
       const done = await findRequest(trx, claimId, sent.requestId);
       return done && toResult(done);
     }
-    return takePlace(trx, claim, sent, { actor: { accountId }, badge, urls, now });
+    return takePlace(trx, sent, { actor: { accountId }, badge, urls, now });
   });
   if (!result) throw new Problem('invalid_claim_code');
   return result;
 }
 
-/** One request per address. The caller has locked the claim code, which counts the places. */
+/** One request per address. Places are counted under the lock of the claim code. */
 async function takePlace(
   trx: Trx,
-  claim: ClaimRow,
-  { id: codeId, name, email, attributes, mailId }: EnteredCode,
+  { id: codeId, claimId, accountId, name, email, attributes, mailId }: EnteredCode,
   context: IssueContext,
 ): Promise<ClaimResult> {
-  const { id: claimId, accountId } = claim;
   const request = {
     ...{ id: newId(), claimId, accountId, mailId, name, email, emailSearch: fold(email) },
     ...{ attributes, createdAt: context.now },
@@ -156,6 +154,11 @@ async function takePlace(
   const earlier = await insertRequest(trx, request);
   await markCodeUsed(trx, codeId, earlier?.id ?? request.id);
   if (earlier) return toResult(earlier);
+  // Without the lock first: once all places are taken, nobody waits to be refused.
+  const seen = await findClaim(trx, accountId, claimId);
+  if (seen) assertOpen(seen, context.now);
+  const claim = seen && (await lockClaim(trx, claimId));
+  if (!claim) throw new Problem('claim_not_found');
   assertOpen(claim, context.now);
   if (claim.approval) return { status: 'waiting', requestId: request.id };
   const waiting = { ...request, credentialId: null };

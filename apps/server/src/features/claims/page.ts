@@ -61,7 +61,7 @@ export function showClaim(
   const failed = failure && describeFailure(failure, reply, t, issuer);
   const step = buildStep(claim, shown, { t, issuer, action, now });
   const data: ViewData = {
-    ...{ t, issuer, action, badge: isolate(claim.badgeName), image: urls.image(claim.pictureCid) },
+    ...{ t, issuer, action, badge: claim.badgeName, image: urls.image(claim.pictureCid) },
     ...{ posterUrl: `${action}?qr=1`, values: failure?.values ?? {}, errors: {} },
     ...failed?.shown,
     ...step.data,

@@ -95,7 +95,9 @@ export async function setClaimActive(trx: Trx, id: string, active: boolean): Pro
   return numAffectedRows === 1n;
 }
 
+/** Codes first: people who are entering one hold it while they wait for the claim code. */
 export async function deleteClaimRow(trx: Trx, id: string): Promise<boolean> {
+  await sql`delete from claim_codes where claim_id = ${id}`.execute(trx);
   const { numAffectedRows } = await sql`delete from claims where id = ${id}`.execute(trx);
   return numAffectedRows === 1n;
 }
@@ -103,7 +105,7 @@ export async function deleteClaimRow(trx: Trx, id: string): Promise<boolean> {
 /** Locks the claim code. Everyone who takes a place waits here. */
 export async function lockClaim(trx: Trx, id: string): Promise<ClaimRow | undefined> {
   const { rows } = await sql<ClaimRow>`
-    select ${columns} from claims c where c.id = ${id} for update`.execute(trx);
+    select ${columns} from claims c where c.id = ${id} for no key update`.execute(trx);
   return rows[0];
 }
 

@@ -7,7 +7,11 @@ export {
 export { registerSharing } from './routes.ts';
 export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
-export { lockMailedCredential } from './store.ts';
+export {
+  lockCredentialsToMail,
+  lockMailedCredential,
+  type MailableCredential,
+} from './store.ts';
 export { getEmailTexts, getUnsubscribeTexts } from './texts.ts';
 export {
   createUnsubscribeTokens,
