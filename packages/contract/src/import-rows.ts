@@ -74,7 +74,7 @@ export function readImportRow(
     attributes: attributesIn(columns, cell, defined),
   };
   const parsed = schema.safeParse(row);
-  const dates = credentialDates(row, now);
+  const dates = credentialDates(row.issuedOn ?? '', row.expires, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
   const values = parsed.success ? parsed.data.attributes : row.attributes;
   const attributes = readAttributes(values ?? {}, defined);

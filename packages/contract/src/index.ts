@@ -72,6 +72,7 @@ export {
 export {
   credentialDates,
   describeDateError,
+  findDateErrors,
   formatIsoDay,
   readDate,
   readDuration,

@@ -13,25 +13,22 @@ type Length = { min?: number; max: number };
 
 function text(forbidden: RegExp, { min = 1, max }: Length) {
   const short = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  const maxTyped = max * MAX_COMPOSED;
-  return (
-    z
-      .string()
-      .trim()
-      // Cuts a text that is too long in any normal form, keeping enough to detect that.
-      .overwrite((value) =>
-        value.length <= maxTyped ? value : value.slice(0, maxTyped + 1).toWellFormed(),
-      )
-      .check(checkCharacters(forbidden))
-      .normalize('NFC')
-      .min(min, short)
-      .max(max, `must have at most ${max} characters`)
-  );
+  return z
+    .string()
+    .trim()
+    .check(checkCharacters(forbidden, max * MAX_COMPOSED))
+    .normalize('NFC')
+    .min(min, short)
+    .max(max, `must have at most ${max} characters`);
 }
 
 const checkCharacters =
-  (forbidden: RegExp) =>
-  ({ value, issues }: z.core.ParsePayload<string>): void => {
+  (forbidden: RegExp, maxTyped: number) =>
+  (typed: z.core.ParsePayload<string>): void => {
+    // Cuts a text that is too long in any normal form, keeping enough to detect that.
+    if (typed.value.length > maxTyped)
+      typed.value = typed.value.slice(0, maxTyped + 1).toWellFormed();
+    const { value, issues } = typed;
     let message: string | undefined;
     if (!value.isWellFormed()) message = 'must be well-formed Unicode';
     else if (forbidden.test(value)) message = 'must not contain control characters';

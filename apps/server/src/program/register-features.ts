@@ -34,7 +34,7 @@ import {
   findWebhookProblem,
   registerWebhooks,
 } from '../features/webhooks/index.ts';
-import { createBaseUrlRecorder } from '../platform/db/base-url.ts';
+import { createBaseUrlRecord } from '../platform/db/base-url.ts';
 import { healthRoutes } from '../platform/http/health.ts';
 import type { IdsIn, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
@@ -67,7 +67,7 @@ export async function registerFeatures(
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeStranger } = createMailLimits(throttle);
-  const keepBaseUrl = createBaseUrlRecorder(db, urls.base);
+  const baseUrl = createBaseUrlRecord(db, urls.base);
   const invalidateKeys = () => announce(keysCacheTag);
   const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
@@ -105,7 +105,7 @@ export async function registerFeatures(
         urls,
         cursors,
         exports,
-        keepBaseUrl,
+        baseUrl,
         deleteDeliveries: deleteCredentialDeliveries,
         forgetInImports: eraseFromImports,
       },
@@ -118,9 +118,9 @@ export async function registerFeatures(
       changed: changed('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
-    registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl }),
+    registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {
-      ...{ db, clock, urls, cursors, throttle, takeMails, keepBaseUrl },
+      ...{ db, clock, urls, cursors, throttle, takeMails, baseUrl },
       ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
     }),
     registerReminders(scope, { db, clock, urls }),

@@ -44,7 +44,8 @@ async function createServer(parts: ServerParts): Promise<App> {
     requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
     log: parts.log,
     limits,
-    afterWrite: () => db.signals.wake([eventsWork]),
+    signals: db.signals,
+    workOfWrites: [eventsWork],
     answerAbsent: replyNotFound,
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();

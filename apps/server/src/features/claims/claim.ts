@@ -9,6 +9,7 @@ import {
 import { newId, readId } from '../../kernel/id.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { queueMails } from '../../platform/mail/index.ts';
@@ -45,8 +46,8 @@ export type PublicClaimDeps = ClaimDeps & {
   takeMails: TakeMails;
   /** Keys that hash the codes: six digits would be found from a plain hash. */
   codeKeys: PurposeKeys;
-  /** Stores BASE_URL with the first credential, because ids contain it. */
-  keepBaseUrl: () => Promise<void>;
+  /** Stored with the first credential, because ids contain it. */
+  baseUrl: BaseUrlRecord;
 };
 
 /** Result of a step. `requestId` identifies it on the page; guessing it is impossible. */
@@ -119,12 +120,12 @@ export async function confirmClaim(
   input: { requestId: string; code: string },
   client: string,
 ): Promise<ClaimResult> {
-  const { db, clock, urls, throttle, codeKeys, keepBaseUrl } = deps;
+  const { db, clock, urls, throttle, codeKeys, baseUrl } = deps;
   await throttle.take(triesLimit, client);
   const codeId = readId(input.requestId);
   if (!codeId) throw new Problem('invalid_claim_code');
   const digits = readDigits(input.code);
-  await keepBaseUrl();
+  if (!baseUrl.isStored) await baseUrl.store();
   const result = await db.write(async (trx): Promise<ClaimResult | undefined> => {
     const now = clock();
     const badge = await lockClaimBadge(trx, accountId, badgeId);

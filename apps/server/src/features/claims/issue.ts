@@ -44,7 +44,7 @@ export async function issueRequests(
   if (claim.places !== null && claim.claimed + requests.length > claim.places)
     throw new Problem('claim_exhausted');
   const issuedOn = now.toISOString();
-  const dates = credentialDates({ issuedOn }, now.getTime());
+  const dates = credentialDates(issuedOn, undefined, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const inputs = requests.map(({ id: requestId, name, email, attributes, mailId }) => ({
     ...{ requestId, mailId, name, email, dates, given: { issuedOn, expires: null } },

@@ -112,7 +112,7 @@ function claimRoutes(implement: Implement, deps: RouteDeps) {
     },
 
     approveClaims: async ({ params, body, who }) => {
-      await deps.keepBaseUrl();
+      if (!deps.baseUrl.isStored) await deps.baseUrl.store();
       return approveRequests(deps, who, params.claimId, readRequestIds(body.requestIds));
     },
 

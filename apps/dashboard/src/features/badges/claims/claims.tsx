@@ -20,7 +20,7 @@ import { useAction } from '../../../shared/use-action.ts';
 import { badgeQuery } from '../queries.ts';
 import classes from './claims.module.css';
 import { NewClaim } from './new-claim.tsx';
-import { type Claim, claimsQuery } from './queries.ts';
+import { type Claim, claimsQuery, formatClaimCode } from './queries.ts';
 import { ClaimRequests } from './requests.tsx';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/claims');
@@ -79,6 +79,11 @@ export function ClaimsScreen() {
   );
 }
 
+const formatClaimed = ({ claimed, limit }: Pick<Claim, 'claimed' | 'limit'>): string =>
+  limit === null
+    ? t('claims.claimed.unlimited', { claimed })
+    : t('claims.claimed.of', { claimed, limit });
+
 function ClaimTable({ claims, badgeId }: { claims: readonly Claim[]; badgeId: string }) {
   return (
     <Table
@@ -88,13 +93,16 @@ function ClaimTable({ claims, badgeId }: { claims: readonly Claim[]; badgeId: st
       columns={[
         {
           title: t('claims.code'),
-          show: ({ url, code, approval, fields }) => (
+          show: ({ url, code, approval, fields, ...claim }) => (
             <div className={classes.code}>
               <a href={url} target="_blank" rel="noreferrer">
-                <code>{code.replaceAll(/(.{4})(?=.)/g, '$1-')}</code>
+                <code>{formatClaimCode(code)}</code>
               </a>
               <span className="fine">
                 {[...(approval ? [t('claims.withApproval')] : []), ...fields].join(' · ')}
+              </span>
+              <span className="fine" data-instead>
+                {t('claims.claimed')}: {formatClaimed(claim)}
               </span>
             </div>
           ),
@@ -110,10 +118,8 @@ function ClaimTable({ claims, badgeId }: { claims: readonly Claim[]; badgeId: st
         {
           title: t('claims.claimed'),
           isNumber: true,
-          show: ({ claimed, limit }) =>
-            limit === null
-              ? t('claims.claimed.unlimited', { claimed })
-              : t('claims.claimed.of', { claimed, limit }),
+          isMinor: true,
+          show: formatClaimed,
         },
         {
           title: t('claims.ends'),
@@ -134,7 +140,8 @@ function ClaimActions({ claim, badgeId }: { claim: Claim; badgeId: string }) {
   const here = useAccount();
   const queries = useQueryClient();
   const [isDeleting, setDeleting] = useState(false);
-  const { claimId, code, url, active, waiting } = claim;
+  const { claimId, url, active, waiting } = claim;
+  const code = formatClaimCode(claim.code);
   const refresh = () => queries.invalidateQueries(claimsQuery(here, badgeId));
   const change = useAction(async () => {
     await here.api.claims.update({ claimId, active: !active });

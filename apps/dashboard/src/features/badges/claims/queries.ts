@@ -6,6 +6,9 @@ export type Claim = Claims['items'][number];
 type Requests = Awaited<ReturnType<AccountContextValue['api']['claims']['requests']>>;
 export type ClaimRequest = Requests['items'][number];
 
+/** Groups of four are easier to read aloud. */
+export const formatClaimCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
+
 type Page = { lastEvaluatedKey?: string | undefined };
 const paging = {
   initialPageParam: undefined as string | undefined,

@@ -12,14 +12,20 @@ import { Table } from '../../../shared/table.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { useAction } from '../../../shared/use-action.ts';
 import classes from './claims.module.css';
-import { type Claim, type ClaimRequest, claimRequestsQuery, claimsQuery } from './queries.ts';
+import {
+  type Claim,
+  type ClaimRequest,
+  claimRequestsQuery,
+  claimsQuery,
+  formatClaimCode,
+} from './queries.ts';
 
 /** Requests that wait for approval, with Approve and Decline for the selected. */
 export function ClaimRequests({ claim, badgeId }: { claim: Claim; badgeId: string }) {
   const here = useAccount();
   const query = useInfiniteQuery(claimRequestsQuery(here, claim.claimId));
   const requests = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const label = t('claims.requests', { code: claim.code });
+  const label = t('claims.requests', { code: formatClaimCode(claim.code) });
   return (
     <section className="stack" aria-label={label}>
       <header>
