@@ -61,9 +61,9 @@ export type ExpiringCredential = {
   id: string;
   accountId: string;
   expires: string;
-  /** Its recipient is reminded. */
+  /** True if the recipient gets an email. */
   isReminded: boolean;
-  /** An endpoint of the account names the event. */
+  /** True if an endpoint of the account names the event. */
   isReported: boolean;
 };
 
