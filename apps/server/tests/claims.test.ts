@@ -304,6 +304,26 @@ test('the quota limits claims, and nothing is half done', async () => {
   assert.equal((await poor.insignia.claims.list({ badgeId: badge })).items[1]?.claimId, claimId);
 });
 
+test('an issuer that is no longer verified issues nothing by claim codes', async () => {
+  const other = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(other);
+  const badge = await createBadge(other, issuer);
+  const { code } = await other.insignia.claims.create({ badgeId: badge });
+  const waiting = await other.insignia.claims.create({ badgeId: badge, approval: true });
+  assertOk(await claimAs(waiting.code, newAddress()));
+  const [request] = (await other.insignia.claims.requests({ claimId: waiting.claimId })).items;
+  await sql`update issuers set verified_at = null where id = ${issuer}`.execute(db);
+  for (const refused of [
+    await claimAs(code, newAddress()),
+    await other.api('POST', `/badges/${badge}/claims`, {}),
+    await other.api('POST', `/claims/${waiting.claimId}/approve`, {
+      parameters: { requestIds: [request?.requestId] },
+    }),
+  ])
+    assertRefused(refused, 400, 'issuer_not_verified');
+  assert.equal(await countCredentials(badge), 0);
+});
+
 test('the page asks for custom fields, which become attributes of the credential', async () => {
   const attributes = [
     { name: 'Student number', type: 'number' },

@@ -73,7 +73,8 @@ test('an editor creates a claim code, and a person claims on a phone and gets th
   await used.getByText('Stopped').waitFor();
   await phone.page.goto(address);
   await findHeading(phone.page, 'You can’t claim this credential any more').waitFor();
-  await used.getByRole('button', { name: /^Delete / }).click();
+  await used.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /^Delete / }).click();
   const deletion = page.getByRole('dialog');
   await deletion.getByRole('button', { name: 'Delete claim code' }).click();
   await page.getByRole('heading', { name: 'No claim codes yet' }).waitFor();
@@ -116,7 +117,7 @@ test('requests wait for approval, and the team approves one and declines the oth
     place,
   );
   await theirs.page.getByRole('row').filter({ hasText: 'With approval' }).waitFor();
-  for (const name of [/^Stop/, /^Delete/, /^Approve/, 'New claim code'])
+  for (const name of [/^Stop/, 'More actions', /^Approve/, 'New claim code'])
     assert.equal(await theirs.page.getByRole('button', { name }).count(), 0);
 });
 

@@ -286,8 +286,8 @@ export const claimPage = defineOperation({
   summary: 'Open the page of a claim code',
   description: 'Asks for name and email address. With `?qr=1`, shows a QR code to print.',
   query: z.object({
-    qr: z.string().optional().meta({ description: 'With any value: the page to print' }),
-    request: z.string().optional().meta({ description: 'A request made on this page' }),
+    qr: line({ max: 10 }).optional().meta({ description: 'With any value: the page to print' }),
+    request: line({ max: 100 }).optional().meta({ description: 'A request made on this page' }),
   }),
   errors: ['claim_not_found'],
   others: [

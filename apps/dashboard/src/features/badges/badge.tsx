@@ -1,5 +1,4 @@
 import { createPathBuilder, pagePaths } from '@insignia/contract';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatDay } from '../../shared/format.ts';
 import { Markdown } from '../../shared/markdown.tsx';
+import { MoreMenu } from '../../shared/more-menu.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -43,9 +43,7 @@ export function BadgeScreen() {
         query.data && (
           <>
             {may('deleteBadge') && (
-              <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
-                {t('delete')}
-              </Button>
+              <MoreMenu items={[{ label: t('delete'), act: () => setDeleting(true) }]} />
             )}
             {may('updateBadge') && (
               <ButtonLink variant="default" to="/$accountId/badges/$badgeId/edit" params={params}>

@@ -11,6 +11,7 @@ import { CurlExample } from '../../../shared/curl-example.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { formatDay } from '../../../shared/format.ts';
 import { LoadMore } from '../../../shared/load-more.tsx';
+import { MoreMenu } from '../../../shared/more-menu.tsx';
 import { ProblemNotice } from '../../../shared/notice.tsx';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { Screen } from '../../../shared/screen.tsx';
@@ -185,15 +186,10 @@ function ClaimActions({ claim, badgeId }: { claim: Claim; badgeId: string }) {
         </Button>
       )}
       {here.may('deleteClaim') && (
-        <Button
-          variant="default"
+        <MoreMenu
+          items={[{ label: t('claims.delete.of', { code }), act: () => setDeleting(true) }]}
           size="compact-sm"
-          data-tone="bad"
-          aria-label={t('claims.delete.of', { code })}
-          onClick={() => setDeleting(true)}
-        >
-          {t('delete')}
-        </Button>
+        />
       )}
       <ProblemNotice problem={change.problem} />
       <ConfirmDialog
