@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { lockReminderCursor, selectExpiring } from '../src/features/reminders/store.ts';
+import { lockReminderCursor, selectExpiring } from '../src/features/reminders/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';

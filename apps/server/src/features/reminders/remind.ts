@@ -102,7 +102,7 @@ export async function sendDigests(
     if (badges.length === 0) continue;
     const mails = (await readDigestRecipients(trx, accountId)).map(
       ({ email: to, accountName }): NewMail => {
-        const email = digestEmail(accountName, badges, `${urls.dashboard}${accountId}/credentials`);
+        const email = digestEmail(accountName, badges, `${urls.dashboard}${accountId}`);
         return { to, email, kind: digestMailKind, accountId };
       },
     );

@@ -110,7 +110,7 @@ export function digestEmail(
       ...lines,
       ...(others > 0 ? [`And ${others} more badges.`] : []),
     ],
-    button: { label: 'Open credentials', url },
+    button: { label: 'Open the dashboard', url },
     after: [
       'You get this email each Monday while credentials expire, because a badge of this account has reminders turned on. To stop it, turn reminders off on the badge.',
     ],
