@@ -124,7 +124,7 @@ const deleteAccount = defineOperation({
   tag: 'Account',
   summary: 'Delete the account and your user',
   description:
-    "This can't be undone, so export the account first. Requires a sign-in within the last 5 minutes. Keys, sessions and JWTs stop working at once. Public credential URLs return 410 and all other public URLs return 404. The data is deleted in the background.",
+    "This can't be undone, so export the account first. Requires a sign-in within the last 5 minutes. Keys, sessions and JWTs stop working immediately. Public credential URLs return 410 and all other public URLs return 404. The data is deleted in the background.",
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
   errors: ['fresh_sign_in_required'],
   examples: { reply: { deleted: true } },

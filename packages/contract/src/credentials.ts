@@ -72,7 +72,7 @@ export const createAward = defineOperation({
   tag: 'Credentials',
   summary: 'Issue a credential',
   description:
-    "Counts toward the plan's monthly quota. The page and documents are available at once. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
+    "Counts toward the plan's monthly quota. The page and documents are available immediately. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
   body: createAwardBody,
   reply: z.object({ awardId: awardUrl }),
   envelope: true,

@@ -52,7 +52,7 @@ export const createIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Create an issuer',
   description:
-    "If `email` is the confirmed address of the account's owner, the issuer is verified at once. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
+    "If `email` is the confirmed address of the account's owner, the issuer is verified immediately. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
   body: fields.partial({ logo: true, linkedinOrganizationId: true }),
   reply: z.object({ issuerId: id }),
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { canonicalAddress, isAddress } from './addresses.ts';
 
 const control = /\p{Cc}/u;
-const controlButLines = /[^\P{Cc}\t\n\r]/u;
+const controlExceptLines = /[^\P{Cc}\t\n\r]/u;
 // NFC sorts the combining marks of a letter in quadratic time.
 const marks = /\p{M}+/gu;
 const MAX_MARKS = 200;
-/** NFC shortens a text to a quarter at most (U+1F82, typed as four characters). */
+/** NFC makes a text at most 4 times shorter (U+1F82, typed as four characters). */
 const MAX_COMPOSED = 4;
 
 type Length = { min?: number; max: number };
@@ -41,7 +41,7 @@ const checkCharacters =
 export const line = (length: Length) => text(control, length);
 
 /** Text with line breaks and tabs. */
-export const prose = (length: Length) => text(controlButLines, length);
+export const prose = (length: Length) => text(controlExceptLines, length);
 
 /**
  * Email address in any script (RFC 6531), in its canonical form. Compared and hashed in lower case.

@@ -97,7 +97,7 @@ export const sampleCredential: Credential = {
     'Planned and sailed a passage of three days, kept the log, and passed the written examination in **tides, charts and pilotage** with distinction.',
   imageCid: picture,
   details: null,
-  said: null,
+  credentialDetails: null,
   image512: null,
   image128: null,
   shareText: null,
@@ -112,12 +112,12 @@ export const sampleCredential: Credential = {
   brand: sampleBrand,
 };
 
-let reader: Promise<PDFiumLibrary> | undefined;
+let reader: PDFiumLibrary | undefined;
 
 /** Renders the page at a resolution. */
 export async function rasterizePdf(pdf: Buffer, dotsPerInch: number): Promise<Buffer> {
-  reader ??= PDFiumLibrary.init();
-  const document = await (await reader).loadDocument(pdf);
+  reader ??= await PDFiumLibrary.init();
+  const document = await reader.loadDocument(pdf);
   try {
     const rendered = await document.getPage(0).render({
       scale: dotsPerInch / 72,

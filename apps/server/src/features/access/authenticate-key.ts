@@ -30,7 +30,7 @@ const MAX_ENTRIES_AFTER_SWEEP = 9_900;
 
 /**
  * Caches callers by API key for less than a second, the time in which other processes must notice a
- * revocation. Changes in this process take effect at once.
+ * revocation. Changes in this process take effect immediately.
  */
 export class KeyCache {
   readonly #known = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();

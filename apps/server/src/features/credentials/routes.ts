@@ -72,7 +72,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
           revoked: row.revokedAt !== null,
           ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
           ...(await findLastDelivery(db, row.id)),
-          ...formatCredentialDetails(row.said),
+          ...formatCredentialDetails(row.credentialDetails),
         };
       },
     },

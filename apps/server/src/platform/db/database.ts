@@ -150,7 +150,6 @@ class CommitEffects {
     this.#changes.push((figures) => figures.add(name, labels, by));
   }
 
-  /** Sets a gauge. */
   set(name: string, labels: MetricLabels, value: number): void {
     this.#changes.push((figures) => figures.set(name, labels, value));
   }

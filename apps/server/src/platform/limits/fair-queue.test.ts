@@ -52,7 +52,7 @@ function useMockTimers(context: TestContext): void {
   context.after(() => mock.timers.reset());
 }
 
-test('a client that used no time yet starts before waiting work of clients that used much', async (context) => {
+test('work of a client that has used no time starts before work of clients that used much', async (context) => {
   const clock = stopClock(context);
   const queue = createFairQueue({ slots: 1 });
   const { started, ask, end } = record(queue, clock);
@@ -188,12 +188,12 @@ test('work whose caller has gone does not start', async (context) => {
   const clock = stopClock(context);
   const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);
   void ask('running', 'a');
-  const gone = new AbortController();
-  const left = ask('left', 'b', { signal: gone.signal });
+  const disconnected = new AbortController();
+  const left = ask('left', 'b', { signal: disconnected.signal });
   await settle();
-  gone.abort();
+  disconnected.abort();
   assert.deepEqual(await left, ['busy', 5]);
-  assert.deepEqual(await ask('after', 'b', { signal: gone.signal }), ['busy', 5]);
+  assert.deepEqual(await ask('after', 'b', { signal: disconnected.signal }), ['busy', 5]);
   await end('running', 1);
   assert.deepEqual(started, ['running']);
 });

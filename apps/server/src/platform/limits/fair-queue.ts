@@ -227,7 +227,7 @@ class Ledger {
   getUsage(client: string): Usage {
     let usage = this.#usages.get(client);
     if (!usage) {
-      if (this.#usages.size >= MAX_CLIENTS) this.#forget();
+      if (this.#usages.size >= MAX_CLIENTS) this.#dropIdleClients();
       usage = { spentMs: 0, asOf: performance.now(), jobs: [], running: new Set() };
       this.#usages.set(client, usage);
     }
@@ -248,7 +248,7 @@ class Ledger {
     return usage.spentMs;
   }
 
-  #forget(): void {
+  #dropIdleClients(): void {
     const idle = [...this.#usages].filter(([, each]) => each.jobs.length + each.running.size === 0);
     const forgotten = idle.filter(([, each]) => this.charge(each, 0) < FORGOTTEN_MS);
     // If every idle client still has recorded use, drop all of them: bounded memory matters more
