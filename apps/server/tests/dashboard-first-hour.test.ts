@@ -47,9 +47,7 @@ test('“As curl” appears only for users with a key, and Delete is in a menu',
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
   await page.getByText('As curl').waitFor();
-  await sql`delete from api_keys where account_id = ${owner.accountId}`.execute(
-    instance.db,
-  );
+  await sql`delete from api_keys where account_id = ${owner.accountId}`.execute(instance.db);
   await page.reload();
   await page.getByRole('heading', { name: 'Statistics for the last 30 days' }).waitFor();
   await page.getByText('Issued', { exact: true }).first().waitFor();
@@ -101,4 +99,28 @@ test('sending again says nothing about unknown addresses, and emails them nothin
   assert.match(await answer.text(), /We sent the email again/);
   const { rows } = await sql`select 1 from mails where recipient = ${email}`.execute(instance.db);
   assert.deepEqual(rows, []);
+});
+
+test('a session lost while issuing asks to sign in again, and loses nothing', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
+  const name = page.getByRole('textbox', { name: "Recipient's name" });
+  await name.fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
+  await sql`delete from auth."session" where "userId" = ${owner.personId}`.execute(instance.db);
+  const now = page.getByRole('radio', { name: /Don.t email yet/ });
+  if ((await now.count()) > 0) await now.check({ force: true });
+  const issue = page.getByRole('main').getByRole('button', { name: /^Issue/ });
+  await issue.click();
+  const dialog = page.getByRole('dialog', { name: 'You’re signed out' });
+  await dialog.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await name.waitFor();
+  assert.equal(await name.inputValue(), 'Ada Lovelace');
+  await issue.click();
+  await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+  assert.equal((await owner.insignia.credentials.list()).awards.length, 1);
 });

@@ -377,8 +377,11 @@ test('webhooks are accessible and fit, wide and narrow, in light and dark', asyn
   await lineOf(page, 'ping').click();
   await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 3').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'an endpoint')));
-  for (const name of ['Redeliver all that failed since', 'Rotate secret', 'More actions']) {
-    await button(page, name).click();
+  for (const name of ['Redeliver all that failed since', 'Rotate secret', 'Delete']) {
+    if (name === 'Delete') {
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name }).click();
+    } else await button(page, name).click();
     await page.getByRole('dialog').waitFor();
     found.push(...(await findObstaclesEverywhere(page, name)));
     await page.keyboard.press('Escape');
