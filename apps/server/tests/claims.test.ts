@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
 import { addMember, createBadge, createIssuer, createOwner, idFromUrl } from './support/people.ts';
 import { readQr } from './support/qr.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -322,6 +323,27 @@ test('an issuer that is no longer verified issues nothing by claim codes', async
   ])
     assertRefused(refused, 400, 'issuer_not_verified');
   assert.equal(await countCredentials(badge), 0);
+});
+
+test('an address gets five codes per hour, also with plus tags and from other claim codes', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on' });
+  try {
+    const other = await createOwner(limited, 'pro');
+    const badge = await createBadge(other, await createIssuer(other));
+    const [one, two] = [
+      await other.insignia.claims.create({ badgeId: badge }),
+      await other.insignia.claims.create({ badgeId: badge }),
+    ];
+    const ask = (code: string, email: string) =>
+      createTestClient(limited.url)('POST', `/claim/${code}`, { name: 'Ada Lovelace', email });
+    for (let n = 0; n < 5; n++)
+      assertOk(await ask(n % 2 ? one.code : two.code, `ada+${n}@example.org`));
+    const refused = await ask(one.code, 'ADA@example.org');
+    assertRefused(refused, 429, 'too_many_requests');
+    assertOk(await ask(one.code, 'grace@example.org'));
+  } finally {
+    await limited.stop();
+  }
 });
 
 test('the page asks for custom fields, which become attributes of the credential', async () => {

@@ -54,7 +54,9 @@ export function showClaim(
     shown.step === 'poster'
       ? claim.brand.language
       : chooseLanguage(reply.request.headers['accept-language']);
-  reply.header('vary', 'Accept, Accept-Language').header('cache-control', 'no-store');
+  reply.headers({
+    ...{ vary: 'Accept, Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+  });
   const t = getClaimTexts(language);
   const issuer = isolate(claim.issuerName);
   const action = urls.claim(claim.code);
