@@ -25,6 +25,8 @@ export const arrows = {
   credentials: ['accounts', 'audit', 'badges', 'editions', 'events', 'signing'],
   sharing: ['accounts', 'audit', 'credentials', 'editions', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
+  claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],
+  reminders: ['accounts', 'audit', 'events', 'sharing'],
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],
   published: ['accounts', 'editions', 'issuers'],

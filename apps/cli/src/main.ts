@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { addBadges } from './commands/badges.ts';
+import { addClaims } from './commands/claims.ts';
 import { addExport, addIssue, addRevoke } from './commands/credentials.ts';
 import { addImport } from './commands/import.ts';
 import { addBrand, addIssuers } from './commands/issuers.ts';
@@ -21,7 +22,7 @@ import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
-  ...[addIssue, addImport, addExport, addRevoke, addVerify, addListen],
+  ...[addIssue, addImport, addClaims, addExport, addRevoke, addVerify, addListen],
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],

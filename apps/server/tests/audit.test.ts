@@ -87,6 +87,7 @@ async function doEverything(): Promise<void> {
   assertOk(await api('PUT', `/badges/${badge}`, { parameters: { name: 'New name' } }));
   assertOk(await api('PUT', `/badges/${badge}/share-text`, { parameters: { text: 'Look' } }));
   assertOk(await api('DELETE', `/badges/${await createBadge(owner, issuer)}`));
+  await post(`/badges/${badge}/claims`);
   await post('/design-pictures', { image: await badgeImage() });
   const award = await issueAward(owner, badge);
   await post(`/awards/${award}/send`, { email: 'secret-recipient@example.org' });

@@ -279,7 +279,8 @@ test('a secret can be rotated, a disabled endpoint enabled, and an endpoint dele
   assert.equal(await button(page, 'Send test event').count(), 0);
   await button(page, 'Enable').click();
   await button(page, 'Send test event').waitFor();
-  await button(page, 'Delete').click();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog');
   const remove = dialog.getByRole('button', { name: 'Delete' });
   assert.equal(await remove.isDisabled(), true);
@@ -317,7 +318,7 @@ test('a rejected address shows its error at the field, and a viewer sees everyth
   );
   await lineOf(theirs, 'ping').click();
   await theirs.getByRole('region', { name: 'Response' }).getByText('HTTP 200').waitFor();
-  for (const name of ['Send test event', 'Redeliver', 'Rotate secret', 'Delete', 'Enable'])
+  for (const name of ['Send test event', 'Redeliver', 'Rotate secret', 'More actions', 'Enable'])
     assert.equal(await theirs.getByRole('button', { name }).count(), 0, name);
   await theirs.getByRole('link', { name: 'All endpoints' }).click();
   await theirs.getByRole('link', { name: receiver.url }).waitFor();
@@ -377,7 +378,10 @@ test('webhooks are accessible and fit, wide and narrow, in light and dark', asyn
   await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 3').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'an endpoint')));
   for (const name of ['Redeliver all that failed since', 'Rotate secret', 'Delete']) {
-    await button(page, name).click();
+    if (name === 'Delete') {
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name }).click();
+    } else await button(page, name).click();
     await page.getByRole('dialog').waitFor();
     found.push(...(await findObstaclesEverywhere(page, name)));
     await page.keyboard.press('Escape');

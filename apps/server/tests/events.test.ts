@@ -1,7 +1,13 @@
 // Events written by TypeScript and SQL match the contract, and so do deliveries.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { deliveryBodies, type EventName, eventData, webhookEvents } from '@insignia/contract';
+import {
+  deliveredEvents,
+  deliveryBodies,
+  type EventName,
+  eventData,
+  optInEvents,
+} from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, createTestClient } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -13,6 +19,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { moveEnd, runReminders } from './support/reminders.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
@@ -40,7 +47,10 @@ const count = async (type: EventName) => (await written()).filter((e) => e.type 
 test('every event matches its documented schema, however it is written', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const { credentials, imports, webhooks } = owner.insignia;
-  const { id: webhookId } = await webhooks.create({ url: receiver.url });
+  const { id: webhookId } = await webhooks.create({
+    url: receiver.url,
+    events: ['*', ...optInEvents],
+  });
 
   const [one, other] = [
     await issueAward(owner, badgeId, { expires: '2030-01-01' }),
@@ -60,6 +70,10 @@ test('every event matches its documented schema, however it is written', async (
     subject: 'Look',
     message: 'Here it is',
   });
+  for (const days of [30, 0] as const) {
+    await moveEnd(instance.db, one, days);
+    await runReminders(instance, days);
+  }
   const view = { parameters: { kind: 'view' } };
   assertOk(await createTestClient(instance.url)('POST', `/awards/${one}/event`, view));
   await credentials.revoke({ awardId: one, reason: 'in error' });
@@ -73,7 +87,7 @@ test('every event matches its documented schema, however it is written', async (
 
   await webhooks.test({ webhookId });
   const webhookItems = events.filter(({ type }) =>
-    (webhookEvents as readonly string[]).includes(type),
+    (deliveredEvents as readonly string[]).includes(type),
   );
   await waitForCondition(
     'all events are sent',
@@ -88,7 +102,7 @@ test('every event matches its documented schema, however it is written', async (
   const { rows } = await sql<{ type: string }>`select distinct type from deliveries`.execute(
     instance.db,
   );
-  const all = [...webhookEvents, 'ping'].toSorted();
+  const all = [...deliveredEvents, 'ping'].toSorted();
   assert.deepEqual(rows.map(({ type }) => type).toSorted(), all);
   const kinds = new Set(bodies.map(({ type }) => type));
   assert.deepEqual([...kinds].toSorted(), all);

@@ -83,8 +83,8 @@ test('an export has everything of its account, nothing of another, and no secret
   const names = 'account usage members api-keys issuers'.split(' ');
   const texts = await Promise.all([
     ...names.map((name) => read(`${name}.json`)),
-    ...['events', 'mails', 'imports', 'audit-log', 'stats-by-day'].map((name) =>
-      read(`${name}.jsonl`),
+    ...['events', 'mails', 'imports', 'claims', 'claim-requests', 'audit-log', 'stats-by-day'].map(
+      (name) => read(`${name}.jsonl`),
     ),
   ]);
   const everything = texts.join('\n');

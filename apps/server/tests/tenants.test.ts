@@ -107,6 +107,9 @@ async function snapshot(): Promise<string> {
       'audit_log',
       'imports',
       'bulk_jobs',
+      'claims',
+      'claim_codes',
+      'claim_requests',
       'webhooks',
     ].map((table) =>
       sql<{

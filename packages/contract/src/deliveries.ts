@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookEvents } from './events.ts';
+import { deliveredEvents } from './events.ts';
 import { exampleIds } from './examples.ts';
 import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
@@ -102,7 +102,7 @@ export const listDeliveries = defineOperation({
   ids: webhookIds,
   query: paged.extend({
     event: z
-      .enum([...webhookEvents, 'ping'])
+      .enum([...deliveredEvents, 'ping'])
       .optional()
       .meta({ description: 'Only deliveries of this event' }),
     state: z.enum(deliveryStates).optional().meta({ description: 'Only deliveries in this state' }),

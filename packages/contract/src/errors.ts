@@ -90,6 +90,7 @@ export const errors = {
   status_list_not_found: { status: 404, text: 'status list not found' },
   issuer_key_not_found: { status: 404, text: 'key not found: the issuer has no such key' },
   mail_not_found: { status: 404, text: 'email not found' },
+  claim_not_found: { status: 404, text: 'claim code not found' },
   method_not_allowed: {
     status: 405,
     text: 'method not allowed: use one listed in the Allow header',
@@ -106,6 +107,18 @@ export const errors = {
   recipient_unsubscribed: {
     status: 409,
     text: 'this recipient has unsubscribed from emails about your credentials',
+  },
+  claim_exhausted: {
+    status: 409,
+    text: 'not enough places are left: nothing was issued',
+  },
+  claim_closed: {
+    status: 410,
+    text: 'this claim code has ended or was stopped',
+  },
+  invalid_claim_code: {
+    status: 400,
+    text: 'the code from the email is wrong or has expired: request a new one',
   },
   import_limit_reached: {
     status: 409,

@@ -9,6 +9,8 @@ const recipient = z
   .meta({ description: 'As in the credential' });
 const badgeName = z.string().meta({ description: 'Name of the badge' });
 
+const expiry = z.iso.datetime().meta({ description: 'End of the credential, in UTC' });
+
 /** Members of each event beside the credential's id (interface specification §6.2). */
 export const eventData = {
   'credential.issued': z.object({
@@ -26,6 +28,11 @@ export const eventData = {
     reason: z.string().meta({ description: 'Empty if no reason was given' }),
   }),
   'credential.viewed': z.object({ recipient }),
+  'credential.expiring': z.object({
+    ...{ recipient, badgeName, expires: expiry },
+    days: z.int().meta({ description: '30 or 7: days before the end' }),
+  }),
+  'credential.expired': z.object({ recipient, badgeName, expires: expiry }),
   'credential.shared': z.object({
     recipients: z.int().meta({ description: 'Number of emails' }),
   }),
@@ -48,7 +55,13 @@ export const webhookEvents = [
   'credential.revoked',
   'credential.viewed',
 ] as const satisfies EventName[];
-export type WebhookEventName = (typeof webhookEvents)[number];
+/** Events that only endpoints receive that name them: `*` doesn't include them. */
+export const optInEvents = [
+  'credential.expiring',
+  'credential.expired',
+] as const satisfies EventName[];
+export const deliveredEvents = [...webhookEvents, ...optInEvents] as const;
+export type WebhookEventName = (typeof deliveredEvents)[number];
 
 /** Event names in the activity list. */
 export const timelineNames = {
@@ -57,6 +70,8 @@ export const timelineNames = {
   'credential.viewed': 'viewed',
   'credential.shared': 'shared',
   'credential.revoked': 'revoked',
+  'credential.expiring': 'expiring',
+  'credential.expired': 'expired',
 } as const satisfies Record<EventName, string>;
 
 const about = z.object({ awardId: z.string().meta({ description: 'URL of the credential' }) });
@@ -86,6 +101,14 @@ export const deliveryBodies = {
     'credential.viewed',
     about.extend(eventData['credential.viewed'].shape),
   ),
+  'credential.expiring': body(
+    'credential.expiring',
+    about.extend(eventData['credential.expiring'].shape),
+  ),
+  'credential.expired': body(
+    'credential.expired',
+    about.extend(eventData['credential.expired'].shape),
+  ),
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
@@ -110,5 +133,13 @@ export const deliveryExamples = {
     reason: 'Issued by mistake',
   }),
   'credential.viewed': createExample('credential.viewed', { awardId, recipient: exampleRecipient }),
+  'credential.expiring': createExample('credential.expiring', {
+    ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
+    ...{ expires: '2026-03-31T23:59:59.999Z', days: 30 },
+  }),
+  'credential.expired': createExample('credential.expired', {
+    ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
+    expires: '2026-03-01T09:29:59.999Z',
+  }),
   ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

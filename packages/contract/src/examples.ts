@@ -2,6 +2,7 @@
 export const examplePicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPgL8vDihiGlgQApWE8wYpLEGkAAAAASUVORK5CYII=';
 
+export const exampleClaimCode = 'K7QM4XN2TPVD';
 const home = 'https://badges.example.org';
 const documents = `${home}/certify-badge`;
 const numbered = (n: number): string => `01a1ff35-a000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -29,6 +30,8 @@ export const exampleIds = {
   auditEntry: numbered(50),
   webhook: numbered(60),
   delivery: numbered(61),
+  claim: numbered(80),
+  claimRequest: numbered(81),
   issuerKey: numbered(70),
   statusList: numbered(71),
   did: `did:web:badges.example.org:issuer:${numbered(1)}`,
@@ -47,6 +50,8 @@ const inPaths: Readonly<Record<string, string>> = {
   memberId: exampleIds.member,
   webhookId: exampleIds.webhook,
   deliveryId: exampleIds.delivery,
+  claimId: exampleIds.claim,
+  claimCode: exampleClaimCode,
   listId: exampleIds.statusList,
   cid: exampleIds.image.slice(`${home}/ipfs/`.length),
   code: '0123456789abcdef0123456789abcdef',

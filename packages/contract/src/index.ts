@@ -49,6 +49,17 @@ export {
   updateBrand,
 } from './brands.ts';
 export { bulkOperations } from './bulk.ts';
+export {
+  claimConfirmation,
+  claimLimits,
+  claimOperations,
+  claimPage,
+  claimPageOperations,
+  claimStart,
+  createClaimCode,
+  readClaimCode,
+  readClaimEnd,
+} from './claims.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   createAward,
@@ -90,17 +101,19 @@ export {
 } from './errors.ts';
 export {
   type CredentialEvent,
+  deliveredEvents,
   deliveryBodies,
   deliveryExamples,
   type EventData,
   type EventName,
   eventData,
+  optInEvents,
   timelineNames,
   type WebhookEvent,
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { exampleIds, getExampleParam } from './examples.ts';
+export { exampleClaimCode, exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
   credentialBadge,
@@ -202,6 +215,7 @@ export {
   signInOperations,
   signUp,
 } from './people.ts';
+export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';

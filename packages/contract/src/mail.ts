@@ -22,7 +22,10 @@ const mailItem = z
   .object({
     mailId: z.string().meta({ description: 'ID' }),
     kind: z
-      .enum(['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'])
+      .enum([
+        ...['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'],
+        ...['claim-code', 'reminder', 'reminder-digest'],
+      ] as const)
       .meta({ description: 'Kind of email' }),
     to: z.string().meta({ description: 'Recipient address' }),
     subject: z.string().meta({ description: 'Subject line' }),

@@ -5,6 +5,7 @@ import { badgeOperations, holderOperations } from './badges.ts';
 import { previewOperations } from './brand-preview.ts';
 import { brandOperations } from './brands.ts';
 import { bulkOperations } from './bulk.ts';
+import { claimOperations, claimPageOperations } from './claims.ts';
 import { credentialOperations, lifecycleOperations } from './credentials.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { designOperations } from './designs.ts';
@@ -22,6 +23,7 @@ import { memberOperations } from './members.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passwordOperations, signInOperations } from './people.ts';
+import { reminderOperations } from './reminders.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
@@ -45,12 +47,15 @@ export const operations = {
   ...previewOperations,
   ...issuerKeyOperations,
   ...badgeOperations,
+  ...reminderOperations,
   ...designOperations,
   ...holderOperations,
   ...alignmentOperations,
   ...credentialOperations,
   ...bulkOperations,
   ...importOperations,
+  ...claimOperations,
+  ...claimPageOperations,
   ...sendingOperations,
   ...lifecycleOperations,
   ...engagementOperations,

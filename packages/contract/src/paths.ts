@@ -6,6 +6,7 @@ export const pagePaths = {
   issuer: '/issuer/:guid',
   verifier: '/verify',
   signUp: '/sign-up',
+  resendSignUp: '/sign-up/resend',
   confirmEmail: '/confirm-email',
   signIn: '/sign-in',
   signOut: '/sign-out',

@@ -31,6 +31,10 @@ export const tags = [
     description: 'Issue credentials from a CSV file in the background.',
   },
   {
+    name: 'Claim codes',
+    description: 'Pages with a QR code where recipients get a credential themselves.',
+  },
+  {
     name: 'Badges',
     description: 'Achievements that credentials are issued for, with texts and image.',
   },

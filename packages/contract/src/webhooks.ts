@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookEvents } from './events.ts';
+import { deliveredEvents } from './events.ts';
 import { exampleIds } from './examples.ts';
 import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl } from './text.ts';
@@ -70,11 +70,13 @@ export const createWebhook = defineOperation({
       .max(2_048, 'must have at most 2048 characters')
       .meta({ description: 'https URL without credentials' }),
     events: z
-      .array(z.enum(['*', ...webhookEvents]))
+      .array(z.enum(['*', ...deliveredEvents]))
       .min(1, 'must not be empty. Omit it for all events')
       .max(20, 'must have at most 20 items')
       .optional()
-      .meta({ description: 'All events if omitted or ["*"]' }),
+      .meta({
+        description: 'The first four events if omitted or ["*"]. Name the others to receive them',
+      }),
   }),
   reply: z.object({ id, url: endpointUrl, events, secret }),
   errors: ['webhook_limit_reached'],

@@ -98,6 +98,13 @@ const editBadge = createRoute({
   ...inAccount('/badges/$badgeId/edit'),
   component: lazyRouteComponent(() => import('../features/badges/edit.tsx'), 'EditBadge'),
 });
+const badgeClaims = createRoute({
+  ...inAccount('/badges/$badgeId/claims'),
+  component: lazyRouteComponent(
+    () => import('../features/badges/claims/claims.tsx'),
+    'ClaimsScreen',
+  ),
+});
 const designBadge = createRoute({
   ...inAccount('/badges/$badgeId/design'),
   component: lazyRouteComponent(
@@ -188,6 +195,7 @@ const routeTree = root.addChildren([
     oneBadge,
     editBadge,
     designBadge,
+    badgeClaims,
     issue,
     imports,
     newImport,

@@ -1,6 +1,7 @@
 /** Texts of the shell and shared components, in ICU MessageFormat. Texts of screens are in en/. */
 export const en = {
   actions: 'Actions',
+  'actions.more': 'More actions',
   cancel: 'Cancel',
   certificate: 'Certificate',
   close: 'Close',

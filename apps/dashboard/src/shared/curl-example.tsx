@@ -1,6 +1,9 @@
 import type { OperationId } from '@insignia/contract';
 import { operationSummaries } from '@insignia/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { useAccount } from './account.ts';
 import { CopyButton } from './copy-button.tsx';
+import { keysQuery } from './queries.ts';
 import { t } from './t.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -37,7 +40,10 @@ type Props = {
   isOpen?: boolean;
 };
 
+/** Only for users who have an API key: to others, it means nothing. */
 export function CurlExample({ operation, args = {}, isOpen = false }: Props) {
+  const { data: keys = [] } = useQuery(keysQuery(useAccount()));
+  if (keys.length === 0) return null;
   const text = buildCurlCommand(operation, args, location.origin);
   return (
     <details className="curl" open={isOpen}>

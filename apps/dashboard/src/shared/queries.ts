@@ -17,6 +17,12 @@ export const issuersQuery = ({ accountId, api }: QueryAccount) =>
     queryFn: ({ signal }) => Array.fromAsync(api.issuers.all({}, { signal })),
   });
 
+export const keysQuery = ({ accountId, api }: QueryAccount) =>
+  queryOptions({
+    queryKey: [accountId, 'keys'],
+    queryFn: async ({ signal }) => (await api.keys.list({}, { signal })).items,
+  });
+
 export const membersQuery = ({ accountId, api }: QueryAccount) =>
   queryOptions({
     queryKey: [accountId, 'members'],

@@ -1,5 +1,6 @@
 import {
   awardPdf,
+  claimPage,
   createPathBuilder,
   credentialBadge,
   credentialCard,
@@ -47,6 +48,7 @@ export function createUrls(baseUrl: string) {
     credentialPage: under(pagePaths.credential),
     badgePage: under(pagePaths.badge),
     issuerPage: under(pagePaths.issuer),
+    claim: under(claimPage.path),
     /** `version` changes with the card's content. */
     card: (id: string, version: string) => withQuery(card(id), { v: version }),
     bakedImage: under(credentialBadge.path),
@@ -68,5 +70,6 @@ export function createUrls(baseUrl: string) {
     acceptInvitation: (inviteId: string) => page(pagePaths.acceptInvitation, { inviteId }),
     unsubscribe: under(unsubscribe.path),
     signIn: baseUrl + pagePaths.signIn,
+    dashboard: baseUrl + pagePaths.dashboard,
   };
 }

@@ -11,6 +11,7 @@ import { registerAudit } from '../features/audit/index.ts';
 import { registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
+import { registerClaims } from '../features/claims/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
@@ -24,6 +25,7 @@ import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerReference } from '../features/reference/index.ts';
+import { registerReminders } from '../features/reminders/index.ts';
 import { registerSharing } from '../features/sharing/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
@@ -124,6 +126,11 @@ export async function registerFeatures(
     }),
     registerBulk(scope, { db, clock, takeMails }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
+    registerClaims(scope, {
+      ...{ db, clock, urls, cursors, throttle, takeMails, baseUrl },
+      ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
+    }),
+    registerReminders(scope, { db, clock, urls }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
       tokens: parts.unsubscribe,

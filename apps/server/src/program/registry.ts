@@ -1,4 +1,5 @@
 import { badgeImages, badgePictures, designPictures } from '../features/badges/index.ts';
+import { claimCodeMailKind } from '../features/claims/index.ts';
 import { issuerVersionLogos, issuerVersionPictures } from '../features/editions/index.ts';
 import { cardImages } from '../features/files/index.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../features/issuers/index.ts';
 import { invitationMailKind } from '../features/members/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
+import { digestMailKind, reminderMailKind } from '../features/reminders/index.ts';
 import { credentialMailKind, shareMailKind, visitorMailKind } from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
@@ -35,6 +37,9 @@ export const mailKinds = [
   shareMailKind,
   visitorMailKind,
   webhookDisabledMailKind,
+  claimCodeMailKind,
+  reminderMailKind,
+  digestMailKind,
 ];
 
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

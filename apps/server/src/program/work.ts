@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
+import { registerClaimsWork } from '../features/claims/index.ts';
 import {
   eraseCredentials,
   registerCredentialsWork,
@@ -12,6 +13,7 @@ import { registerEngagementWork } from '../features/engagement/index.ts';
 import { registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
+import { registerRemindersWork } from '../features/reminders/index.ts';
 import {
   isSuppressed,
   lockMailedCredential,
@@ -96,8 +98,10 @@ export function createWorker(parts: WorkParts): Worker {
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);
+    registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, { db, clock, urls, invalidateCredentials });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
+    registerClaimsWork(work, { clock });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

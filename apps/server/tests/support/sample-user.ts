@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exampleIds, lookUpAlignment } from '@insignia/contract';
+import { exampleClaimCode, exampleIds, lookUpAlignment } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, createTestClient, createTestSdk } from './client.ts';
 import type { Instance } from './instance.ts';
@@ -157,6 +157,22 @@ const describedSkill: Prepare = async () => {
   return { [url]: `http://127.0.0.1:${(site.address() as AddressInfo).port}/` };
 };
 
+/** A claim code with a request that waits for approval. */
+const claiming: Prepare = async (instance, { insignia }, world) => {
+  const badgeId = world[exampleIds.badgeGuid] ?? '';
+  const { claimId, code } = await insignia.claims.create({ badgeId, approval: true });
+  const requester = `request-${crypto.randomUUID()}@example.org`;
+  const claim = (body: object) => createTestClient(instance.url)('POST', `/claim/${code}`, body);
+  const { requestId } = assertOk(await claim({ name: 'Ada Lovelace', email: requester })).body;
+  const { mail } = await instance.mailbox.waitFor(requester);
+  const digits = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const confirmed = assertOk(await claim({ requestId, code: digits })).body;
+  return {
+    ...{ [exampleIds.claim]: claimId, [exampleIds.claimRequest]: confirmed.requestId },
+    [exampleClaimCode]: code,
+  };
+};
+
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
@@ -165,6 +181,9 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   revokeIssuerKeys: async (_instance, ada) => ({
     [exampleIds.issuerGuid]: await createIssuer(ada),
   }),
+  ...{ listClaims: claiming, updateClaim: claiming, deleteClaim: claiming },
+  ...{ listClaimRequests: claiming, approveClaims: claiming, declineClaims: claiming },
+  ...{ claimPage: claiming, claimCredential: claiming },
   ...{ revokeAward: another, deleteAward: another },
   // By filter: all of a badge.
   revokeAwards: async (_instance, ada, world) => {

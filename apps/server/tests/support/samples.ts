@@ -1,4 +1,6 @@
 import { exampleIds, type Operation, type OperationId, operations } from '@insignia/contract';
+import { sql } from 'kysely';
+import { newId } from '../../src/kernel/id.ts';
 import { assertOk, createTestClient } from './client.ts';
 import { badgeImage, dataUri, pngBytes } from './images.ts';
 import { bounceToken, type Instance } from './instance.ts';
@@ -47,6 +49,12 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { credentialStatus } = assertOk(
     await createTestClient(instance.url)('GET', `/credentials/${awardId}/vc`),
   ).body;
+  const { claimId, code: claimCode } = await insignia.claims.create({ badgeId, approval: true });
+  const claimRequestId = newId();
+  await sql`insert into claim_requests (id, claim_id, account_id, mail_id, name, email, email_search, created_at)
+    values (${claimRequestId}, ${claimId}, ${owner.accountId}, ${mailId}, 'Sample', 'sample@example.org', 'sample@example.org', now())`.execute(
+    instance.db,
+  );
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const ids = {
@@ -57,6 +65,9 @@ export async function createWorld(instance: Instance): Promise<World> {
     deliveryId,
     importId,
     jobId,
+    claimId,
+    claimCode,
+    claimRequestId,
     mailId,
     token: bounceToken,
     issuerId,
@@ -167,6 +178,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     document: '{}',
     email: 'sample@example.org',
   }),
+  claimCredential: () => ({ name: 'Sample Person', email: 'sample@example.org' }),
   createWebhook: () => ({ url: 'https://sample.invalid', events: ['credential.issued'] }),
   redeliverSince: () => ({ since: '2026-01-01' }),
   recordEngagement: ({ awardGuid }) => ({ awardGuid, kind: 'share', network: 'copy' }),
@@ -205,6 +217,8 @@ const exampleIdNames = Object.entries({
   awardId: [exampleIds.award, exampleIds.awardGuid],
   importId: [exampleIds.import],
   jobId: [exampleIds.job],
+  claimId: [exampleIds.claim],
+  claimRequestId: [exampleIds.claimRequest],
   mailId: [exampleIds.mail],
   keyId: [exampleIds.key],
   memberId: [exampleIds.member],

@@ -1,5 +1,4 @@
 import { createPathBuilder, pagePaths } from '@insignia/contract';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatDay } from '../../shared/format.ts';
 import { Markdown } from '../../shared/markdown.tsx';
+import { MoreMenu } from '../../shared/more-menu.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -19,6 +19,7 @@ import { showToast } from '../../shared/toast.tsx';
 import classes from './badge.module.css';
 import { BadgeDetailList } from './badge-detail-list.tsx';
 import { badgeQuery, badgeStatsQuery } from './queries.ts';
+import { Reminders } from './reminders.tsx';
 import { ShareText } from './share-text.tsx';
 
 const route = getRouteApi('/$accountId/badges/$badgeId');
@@ -42,9 +43,7 @@ export function BadgeScreen() {
         query.data && (
           <>
             {may('deleteBadge') && (
-              <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
-                {t('delete')}
-              </Button>
+              <MoreMenu items={[{ label: t('delete'), act: () => setDeleting(true) }]} />
             )}
             {may('updateBadge') && (
               <ButtonLink variant="default" to="/$accountId/badges/$badgeId/edit" params={params}>
@@ -56,6 +55,9 @@ export function BadgeScreen() {
                 {t('badges.design.edit')}
               </ButtonLink>
             )}
+            <ButtonLink variant="default" to="/$accountId/badges/$badgeId/claims" params={params}>
+              {t('badges.claims')}
+            </ButtonLink>
             {may('createAward') && (
               <ButtonLink to="/$accountId/issue" params={{ accountId }} search={{ badge: badgeId }}>
                 {t('issue')}
@@ -111,6 +113,10 @@ function About({ badge }: { badge: Badge }) {
         <dt>{t('badges.shareText')}</dt>
         <dd>
           <ShareText badge={badge} key={badge.id} />
+        </dd>
+        <dt>{t('badges.reminders')}</dt>
+        <dd>
+          <Reminders badgeId={idFromUrl(badge.id)} />
         </dd>
         <dt>{t('created')}</dt>
         <dd>{formatDay(badge.timestamp)}</dd>

@@ -21,3 +21,9 @@ export const badgeStatsQuery = ({ accountId, api }: AccountContextValue, badgeId
     queryKey: [accountId, 'badges', badgeId, 'stats'],
     queryFn: ({ signal }) => api.badges.stats({ badgeId }, { signal }),
   });
+
+export const remindersQuery = ({ accountId, api }: AccountContextValue, badgeId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'badges', badgeId, 'reminders'],
+    queryFn: ({ signal }) => api.badges.reminders({ badgeId }, { signal }),
+  });

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../shared/button-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { useApiForm } from '../../shared/form.ts';
+import { MoreMenu } from '../../shared/more-menu.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { badgesQuery, type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -63,9 +64,7 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
       actions={
         <>
           {may('deleteIssuer') && (
-            <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
-              {t('delete')}
-            </Button>
+            <MoreMenu items={[{ label: t('delete'), act: () => setDeleting(true) }]} />
           )}
           <Button
             component="a"

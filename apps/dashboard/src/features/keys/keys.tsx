@@ -10,7 +10,7 @@ import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { formatDay, formatMoment, formatRelativeTime, today } from '../../shared/format.ts';
 import { Hint } from '../../shared/hint.tsx';
-import { badgesQuery } from '../../shared/queries.ts';
+import { badgesQuery, keysQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -18,7 +18,6 @@ import { Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './keys.module.css';
 import { NewKey } from './new-key.tsx';
-import { keysQuery } from './queries.ts';
 
 type ApiKey = { keyId: string; name: string };
 

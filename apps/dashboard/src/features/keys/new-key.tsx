@@ -6,7 +6,8 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
-import { keysQuery, type Scope } from './queries.ts';
+import { keysQuery } from '../../shared/queries.ts';
+import type { Scope } from './queries.ts';
 
 const initial = { name: '', scope: 'write' as Scope };
 

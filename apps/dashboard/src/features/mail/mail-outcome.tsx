@@ -50,7 +50,7 @@ function Why({ mail }: { mail: MailItem }) {
  */
 export function canResend({ state, kind }: Pick<MailItem, 'state' | 'kind'>): boolean {
   if (state === 'queued') return false;
-  return state !== 'sent' || ['credential', 'share', 'visitor'].includes(kind);
+  return state !== 'sent' || ['credential', 'share', 'visitor', 'reminder'].includes(kind);
 }
 
 // Enhanced status codes (RFC 3463), then common wordings.

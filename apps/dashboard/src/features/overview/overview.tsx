@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
 import { formatDay, formatNumber } from '../../shared/format.ts';
 import { badgesQuery, credentialsQuery, issuersQuery } from '../../shared/queries.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -24,22 +25,42 @@ import {
 export function Overview() {
   const here = useAccount();
   const { account } = here;
-  // Empty charts don't help new users.
   const isNew = useQuery(badgesQuery(here)).data?.length === 0;
   return (
     <Screen title={t('nav.overview')} lead={account.name}>
       <ShowWhenLoaded>
         <FirstSteps />
-        <AttentionList />
-        <RunningImports />
-        {isNew ? <p className="fine">{t('activity.later')}</p> : <Activity />}
-        <div className={classes.columns}>
-          <LatestEvents />
-          <Quota />
-        </div>
-        <CurlExample operation="stats" />
+        {isNew ? <FirstRun /> : <Overviews />}
       </ShowWhenLoaded>
     </Screen>
+  );
+}
+
+/** Nothing but the next step: empty lists and charts don't help new users. */
+function FirstRun() {
+  const { account, may } = useAccount();
+  return (
+    <>
+      {!may('createIssuer') && (
+        <EmptyState title={t('firstRun.title')}>{t('firstRun.words')}</EmptyState>
+      )}
+      {account.mailsToFiles && <p className="fine">{t('attention.noMailServer')}</p>}
+    </>
+  );
+}
+
+function Overviews() {
+  return (
+    <>
+      <AttentionList />
+      <RunningImports />
+      <Activity />
+      <div className={classes.columns}>
+        <LatestEvents />
+        <Quota />
+      </div>
+      <CurlExample operation="stats" />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { MoreMenu } from '../../shared/more-menu.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -19,9 +20,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {may('deleteWebhook') && (
-        <Button variant="default" data-tone="bad" onClick={() => setOpen('delete')}>
-          {t('delete')}
-        </Button>
+        <MoreMenu items={[{ label: t('delete'), act: () => setOpen('delete') }]} />
       )}
       {may('rotateWebhookSecret') && (
         <Button variant="default" onClick={() => setOpen('rotate')}>

@@ -1,4 +1,4 @@
-import { createWebhook, webhookEvents } from '@insignia/contract';
+import { createWebhook, deliveredEvents } from '@insignia/contract';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ type Fields = typeof initial;
 
 const toRequestBody = ({ url, hasAllEvents, events }: Fields) => ({
   url: url.trim(),
-  ...(!hasAllEvents && { events: webhookEvents.filter((event) => events.includes(event)) }),
+  ...(!hasAllEvents && { events: deliveredEvents.filter((event) => events.includes(event)) }),
 });
 
 export function NewEndpoint({ close }: { close: () => void }) {
@@ -75,7 +75,7 @@ function EndpointFields({ form }: { form: ApiForm<Fields> }) {
           error={errors.events}
         />
         {!values.hasAllEvents &&
-          webhookEvents.map((event) => (
+          deliveredEvents.map((event) => (
             <Checkbox
               key={event}
               label={event}

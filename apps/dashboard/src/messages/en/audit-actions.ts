@@ -24,8 +24,20 @@ export const auditSentences = {
   updateBadge: '{who} edited {known, select, yes {the badge {name}} other {a badge}}',
   updateShareText:
     '{who} edited the share text of {known, select, yes {the badge {name}} other {a badge}}',
+  setReminders:
+    '{who} turned reminders on or off for {known, select, yes {the badge {name}} other {a badge}}',
   deleteBadge: '{who} deleted {known, select, yes {the badge {name}} other {a badge}}',
   addDesignPicture: '{who} uploaded a picture for designs',
+  createClaim:
+    '{who} created a claim code for {known, select, yes {the badge {name}} other {a badge}}',
+  updateClaim:
+    '{who} stopped or restarted a claim code of {known, select, yes {the badge {name}} other {a badge}}',
+  deleteClaim:
+    '{who} deleted a claim code of {known, select, yes {the badge {name}} other {a badge}}',
+  approveClaims:
+    '{who} approved requests for {known, select, yes {the badge {name}} other {a badge}}',
+  declineClaims:
+    '{who} declined requests for {known, select, yes {the badge {name}} other {a badge}}',
   createAward: '{who} issued {credential}{of, select, yes { for {badge}} other {}}',
   revokeAward: '{who} revoked {credential}{of, select, yes { for {badge}} other {}}',
   deleteAward: '{who} erased a credential{of, select, yes { for {badge}} other {}}',
@@ -106,8 +118,14 @@ export const auditActionNames = {
   createBadge: 'Badge created',
   updateBadge: 'Badge edited',
   updateShareText: 'Share text edited',
+  setReminders: 'Reminders turned on or off',
   deleteBadge: 'Badge deleted',
   addDesignPicture: 'Design picture uploaded',
+  createClaim: 'Claim code created',
+  updateClaim: 'Claim code stopped or restarted',
+  deleteClaim: 'Claim code deleted',
+  approveClaims: 'Claim requests approved',
+  declineClaims: 'Claim requests declined',
   createAward: 'Credential issued',
   revokeAward: 'Credential revoked',
   deleteAward: 'Credential erased',

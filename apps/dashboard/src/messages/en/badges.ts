@@ -35,6 +35,12 @@ const badges = {
   'badges.template.outdated':
     'The picture shows earlier values. Redraw the picture to show the current ones.',
   'badges.design.edit': 'Edit design',
+  'badges.claims': 'Claim codes',
+  'badges.reminders': 'Reminders',
+  'badges.reminders.label': 'Email recipients 30 and 7 days before their credential expires',
+  'badges.reminders.hint': 'Your team gets a list of expiring credentials each Monday.',
+  'badges.reminders.on': 'Reminders turned on',
+  'badges.reminders.off': 'Reminders turned off',
   'badges.public': 'Public page',
   'badges.back': 'Back to badge',
   'badges.edit.words':

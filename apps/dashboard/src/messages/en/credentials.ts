@@ -136,6 +136,8 @@ export const credentials = {
   'activity.viewed': 'First viewed',
   'activity.shared': 'Shared',
   'activity.revoked': 'Revoked',
+  'activity.expiring': 'Expires soon',
+  'activity.expired': 'Expired',
   'activity.byPerson': 'by {name}',
   'activity.byKey': 'with the API key {name}',
   'activity.byService': 'automatically',

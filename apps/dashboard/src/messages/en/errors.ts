@@ -64,6 +64,11 @@ export const errorTexts = {
   credential_revoked: 'This credential is revoked, so it can’t be emailed. Issue a new one.',
   recipient_unsubscribed:
     'This recipient unsubscribed from emails about your credentials. Send them the link yourself.',
+  claim_not_found: 'This claim code no longer exists. Reload the page.',
+  claim_exhausted:
+    'Not enough places are left. Select fewer requests, or create another claim code.',
+  claim_closed: 'This claim code has ended or was stopped. Restart it, or create another one.',
+  invalid_claim_code: 'The code is wrong or has expired. Request a new one.',
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
   import_finished: 'This import has already finished. Reload the page.',
   webhook_disabled: 'This endpoint is disabled. Enable it first.',

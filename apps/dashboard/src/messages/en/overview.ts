@@ -3,7 +3,9 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with features/overview. */
 const overview = {
   'activity.title': 'Activity',
-  'activity.later': 'Once you have a badge, issued credentials and views will appear here by day.',
+  'firstRun.title': 'Nothing here yet',
+  'firstRun.words':
+    'Issued credentials and their views will appear here once an editor has created a badge.',
   'activity.range': 'Range',
   'activity.days': '{range} days',
   'activity.badge': 'Badge',

@@ -24,6 +24,8 @@ export const pagedTables = {
   events: sql`select * from events`,
   mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails`,
   imports: sql`select * from imports`,
+  claims: sql`select * from claims`,
+  'claim-requests': sql`select id, claim_id, credential_id, name, email, attributes, created_at from claim_requests`,
   'audit-log': sql`select * from audit_log`,
 } as const;
 

@@ -78,6 +78,9 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     { table: 'bulk_jobs', by: 'account_id', where: own },
     { table: 'badge_days', by: 'account_id', where: own },
     { table: 'idempotency_keys', by: 'account_id', where: own },
+    { table: 'claim_codes', by: 'account_id', where: own },
+    { table: 'claim_requests', by: 'account_id', where: own },
+    { table: 'claims', by: 'account_id', where: own },
     // Each may have a design of 2 MiB.
     { table: 'badges', by: 'account_id', where: own, most: 200 },
     { table: 'issuers', by: 'account_id', where: own },

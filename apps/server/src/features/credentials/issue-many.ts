@@ -15,6 +15,8 @@ type IssueOrder = {
   by: NonNullable<EventCause>;
   skipsDuplicates: boolean;
   now: Date;
+  /** Label of the metric. */
+  way?: 'import' | 'claim';
 };
 
 /** Remaining quota of the period, locked until the transaction ends. */
@@ -50,7 +52,7 @@ export async function issueMany<T extends CredentialInput>(
   order: IssueOrder,
   inputs: T[],
 ): Promise<{ issued: IssuedInput<T>[]; skipped: T[]; over: T[] }> {
-  const { accountId, badgeId, by, now } = order;
+  const { accountId, badgeId, by, now, way = 'import' } = order;
   const { period, limit, left } = await lockRemainingQuota(trx, accountId, now);
   const emails = inputs.map(({ email }) => email);
   const isDuplicate = order.skipsDuplicates
@@ -72,7 +74,7 @@ export async function issueMany<T extends CredentialInput>(
     const whose = { accountId, badgeId, personId, keyId };
     await issueCredentials(trx, { ...whose, now, period, limit, rows });
     trx.onCommit.wake(eventsWork);
-    trx.onCommit.count(issuedTotal, { way: 'import' }, rows.length);
+    trx.onCommit.count(issuedTotal, { way }, rows.length);
   }
   return { issued, skipped, over: requested.slice(left) };
 }

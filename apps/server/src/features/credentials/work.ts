@@ -17,9 +17,9 @@ export function measureCredentials({ figures }: Metrics, db: Database): void {
     'counter',
     {
       name: issuedTotal,
-      help: 'Credentials issued by requests and imports.',
+      help: 'Credentials issued by requests, imports and claim codes.',
       labels: ['way'],
-      zeros: [{ way: 'request' }, { way: 'import' }],
+      zeros: [{ way: 'request' }, { way: 'import' }, { way: 'claim' }],
     },
     { name: revokedTotal, help: 'Credentials revoked, one at a time or in bulk.' },
   );

@@ -17,9 +17,12 @@ export function createPrintQr(url: string): { svg: string; size: number; quiet: 
   };
 }
 
+/** QR code of any URL, as SVG. */
+export const drawQrCode = (url: string): string => drawQr(url, 'medium').svg;
+
 /** QR code of a credential's page. */
 export function renderQr({ urls }: { urls: Urls }, { id }: PublishedCredential): Buffer {
-  return Buffer.from(drawQr(urls.credentialPage(id), 'medium').svg);
+  return Buffer.from(drawQrCode(urls.credentialPage(id)));
 }
 
 function drawQr(url: string, ecc: 'low' | 'medium'): { svg: string; modules: number } {

@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
-import { definePage, readForm } from '../../platform/pages/index.ts';
+import { definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
 import { CHECKED_VALUE, createFormPages, formViews } from './form-pages.ts';
 import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
 import { type SignInDeps, signIn, signOut } from './sign-in.ts';
-import { confirmEmail, type SignUpDeps, signUp } from './sign-up.ts';
+import { confirmEmail, resendSignUp, type SignUpDeps, signUp } from './sign-up.ts';
 import { findInvitationId, hasAnyUser } from './store.ts';
 
 export type PeopleDeps = SignUpDeps &
@@ -24,6 +24,8 @@ type MessageData = {
   words: string;
   more?: string | undefined;
   link?: { url: string; label: string };
+  /** Sends the email again. */
+  resend?: { action: string; email: string; isSent?: boolean; problem?: string };
 };
 const messagePage = definePage<MessageData>(import.meta.url, './views/message.eta');
 
@@ -49,10 +51,18 @@ function describeMailFolder({ mailFolder, urls }: PeopleDeps): string | undefine
 /** The pages behind links in emails. They work without JavaScript. `app` must accept forms. */
 export function peoplePages(app: App, deps: PeopleDeps): void {
   const { urls } = deps;
-  const checkInbox = (reply: FastifyReply, words: string) => {
+  const checkInbox = (
+    reply: FastifyReply,
+    words: string,
+    resend: NonNullable<MessageData['resend']>,
+    status = 200,
+  ) => {
     const heading = 'Check your inbox';
-    return messagePage(reply, heading, { heading, words, more: describeMailFolder(deps) });
+    const data = { heading, words, more: describeMailFolder(deps), resend };
+    return messagePage(reply, heading, data, status);
   };
+  const describeSignUp = (email: string) =>
+    `We sent a link to ${email}. Open it within 24 hours to confirm your email address.`;
   const form = createFormPages(app, urls.base);
 
   const isFirst = createFirstUserCheck(deps);
@@ -64,8 +74,20 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
 
   form('signUp', 'Create your account', contract.signUp.body, async (fields, request, reply) => {
     await signUp(deps, fields, clientAddress(request));
-    const words = `We sent a link to ${fields.email}. Open it within 24 hours to confirm your email address.`;
-    return checkInbox(reply, words);
+    const { email } = fields;
+    return checkInbox(reply, describeSignUp(email), { action: pagePaths.resendSignUp, email });
+  });
+
+  app.post(pagePaths.resendSignUp, async (request, reply) => {
+    const { email } = readForm(contract.signUp.body.pick({ email: true }), request, urls.base);
+    const resend = { action: pagePaths.resendSignUp, email };
+    try {
+      await resendSignUp(deps, email, clientAddress(request));
+      return checkInbox(reply, describeSignUp(email), { ...resend, isSent: true });
+    } catch (error) {
+      const { status, problem } = toFormErrors(error);
+      return checkInbox(reply, describeSignUp(email), { ...resend, problem }, status);
+    }
   });
 
   const signInForm = contract.signIn.body.extend({
@@ -114,7 +136,8 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     async (fields, request, reply) => {
       await requestPasswordReset(deps, fields.email, clientAddress(request));
       const words = `If there’s an account for ${fields.email}, we’ve sent a link to reset its password. If no email arrives within a few minutes, check your spam folder.`;
-      return checkInbox(reply, words);
+      const { email } = fields;
+      return checkInbox(reply, words, { action: pagePaths.forgotPassword, email });
     },
   );
 

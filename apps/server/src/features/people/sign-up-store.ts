@@ -40,6 +40,20 @@ export async function findSignUpByEmail(
   return rows[0];
 }
 
+/** Replaces the link of a sign-up. Returns false if there is none. */
+export async function replaceSignUpLink(
+  trx: Trx,
+  email: string,
+  tokenHash: Buffer,
+  since: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sign_ups set token_hash = ${tokenHash} where email = ${email} and created_at > ${since}`.execute(
+    trx,
+  );
+  return numAffectedRows === 1n;
+}
+
 /** Deletes the sign-up. Returns false if it was used or replaced meanwhile. */
 export async function consumeSignUp(trx: Trx, tokenHash: Buffer): Promise<boolean> {
   const { numAffectedRows } =

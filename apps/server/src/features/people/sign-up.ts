@@ -21,7 +21,12 @@ import {
   signUpAddressLimit,
 } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';
-import { consumeSignUp, findSignUpByToken, replaceSignUp } from './sign-up-store.ts';
+import {
+  consumeSignUp,
+  findSignUpByToken,
+  replaceSignUp,
+  replaceSignUpLink,
+} from './sign-up-store.ts';
 import {
   findUserByIdentity,
   findUserIdByEmail,
@@ -76,6 +81,31 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput, address: stri
       now: clock(),
     });
     return mail(confirmationEmail(urls.confirmEmail(token)));
+  });
+}
+
+/**
+ * Emails a new link for a sign-up that waits for confirmation; the older one stops working. Only
+ * the mailbox shows whether there is one.
+ */
+export async function resendSignUp(
+  { db, urls, throttle, clock }: SignUpDeps,
+  typed: string,
+  address: string,
+): Promise<void> {
+  await throttle.take(signUpAddressLimit, address);
+  const email = typed.toLowerCase();
+  if (!(await canSendMail(throttle, email, address))) return;
+  const token = randomBytes(32).toString('base64url');
+  const now = clock();
+  const since = new Date(now.getTime() - signUpLifetimeMs);
+  await db.write(async (trx) => {
+    const isPending = await replaceSignUpLink(trx, email, sha256(token), since);
+    if (!isPending && !(await hasUser(trx, email))) return;
+    const content = isPending
+      ? confirmationEmail(urls.confirmEmail(token))
+      : alreadyRegisteredEmail(urls.signIn);
+    await queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], now);
   });
 }
 

@@ -11,6 +11,14 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
   ],
   'credential.revoked': ['A credential was revoked', 'Individually or in bulk.'],
   'credential.viewed': ['A credential was viewed', 'The first view of its public page.'],
+  'credential.expiring': [
+    'A credential expires soon',
+    'Thirty and seven days before the end. Only endpoints that name this event receive it.',
+  ],
+  'credential.expired': [
+    'A credential has expired',
+    'Only endpoints that name this event receive it.',
+  ],
   ping: [
     'A test you requested',
     "Sent by `POST /webhooks/{webhookId}/test`, regardless of the endpoint's events.",

@@ -125,7 +125,7 @@ function createEmailPicture(
 type BrandedMail = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;
 
 /** Branding of a credential's issuer for emails. */
-function createEmailBranding(
+export function createEmailBranding(
   { issuerName, logoCid, brand }: BrandedMail,
   urls: Urls,
 ): EmailBranding {

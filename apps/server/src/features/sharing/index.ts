@@ -1,8 +1,17 @@
-export { credentialMailKind, shareMailKind, visitorMailKind } from './emails.ts';
+export {
+  createEmailBranding,
+  credentialMailKind,
+  shareMailKind,
+  visitorMailKind,
+} from './emails.ts';
 export { registerSharing } from './routes.ts';
 export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
-export { lockMailedCredential } from './store.ts';
+export {
+  lockCredentialsToMail,
+  lockMailedCredential,
+  type MailableCredential,
+} from './store.ts';
 export { getEmailTexts, getUnsubscribeTexts } from './texts.ts';
 export {
   createUnsubscribeTokens,

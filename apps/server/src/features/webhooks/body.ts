@@ -47,4 +47,10 @@ const dataByEvent: {
   }),
   'credential.revoked': ({ reason }) => ({ reason }),
   'credential.viewed': ({ recipient }) => ({ recipient: toActingUser(recipient) }),
+  'credential.expiring': ({ recipient, badgeName, expires, days }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, expires, days },
+  }),
+  'credential.expired': ({ recipient, badgeName, expires }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, expires },
+  }),
 };

@@ -1,4 +1,9 @@
-import { type createWebhook, type OperationBody, webhookLimits } from '@insignia/contract';
+import {
+  type createWebhook,
+  type OperationBody,
+  webhookEvents,
+  webhookLimits,
+} from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -36,7 +41,7 @@ export async function createEndpoint(
 ) {
   const refusal = refuseUrl(input.url);
   if (refusal) throw invalid('url', refusal);
-  const events = !input.events || input.events.includes('*') ? ['*'] : [...new Set(input.events)];
+  const events = chooseEvents(input.events);
   const id = newId();
   const secret = createSecret();
   const { accountId } = who;
@@ -55,6 +60,13 @@ export async function createEndpoint(
     await recordAction(trx, who, { action: 'createWebhook', target: id, fields: input }, clock());
   });
   return { id, url: input.url, events, secret };
+}
+
+/** `*` makes the names of events redundant that it includes. */
+function chooseEvents(events: readonly string[] = ['*']): string[] {
+  const isIncluded = (name: string) => (webhookEvents as readonly string[]).includes(name);
+  const needed = events.includes('*') ? events.filter((name) => !isIncluded(name)) : events;
+  return [...new Set(needed)];
 }
 
 type ChangeDeps = Pick<EndpointDeps, 'db' | 'clock'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventName, timelineNames, webhookEvents } from '@insignia/contract';
+import { deliveredEvents, type EventName, timelineNames } from '@insignia/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { useRollback } from '../../../tests/support/rollback.ts';
@@ -12,7 +12,7 @@ const rolledBack = useRollback();
 test('an event becomes a delivery for each endpoint subscribed to it', async () => {
   const endpoint = fc.record({
     active: fc.boolean(),
-    events: fc.subarray(['*', ...webhookEvents]),
+    events: fc.subarray(['*', ...deliveredEvents]),
     isOurs: fc.boolean(),
   });
   const names = Object.keys(timelineNames) as EventName[];

@@ -1,8 +1,9 @@
 import {
   type CredentialEvent,
+  deliveredEvents,
   type EventName,
+  optInEvents,
   type WebhookEventName,
-  webhookEvents,
 } from '@insignia/contract';
 
 /** Content of a delivery: an event with bare ids, or only its type for pings and deleted events. */
@@ -35,10 +36,10 @@ export function isSubscribed(
   endpoint: { active: boolean; events: string[] },
   event: EventName,
 ): boolean {
-  const isPublished = (webhookEvents as readonly string[]).includes(event);
-  return (
-    endpoint.active && isPublished && ['*', event].some((name) => endpoint.events.includes(name))
-  );
+  const isPublished = (deliveredEvents as readonly string[]).includes(event);
+  const isOptIn = (optInEvents as readonly string[]).includes(event);
+  const names = isOptIn ? [event] : ['*', event];
+  return endpoint.active && isPublished && names.some((name) => endpoint.events.includes(name));
 }
 
 /** A failed attempt. Times in epoch milliseconds, durations in milliseconds. */

@@ -20,6 +20,7 @@ export {
   listMailsSince,
   type Mail,
   type MailLogEntry,
+  setMailAbout,
 } from './store.ts';
 export { createFileTransport, createSmtpTransport } from './transport.ts';
 export { mailReader, measureMail, registerMail, tidyMails } from './work.ts';

@@ -117,6 +117,11 @@ export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
+/** Links an email to what it turned out to be about, so that both are erased together. */
+export async function setMailAbout(trx: Trx, id: string, about: string): Promise<void> {
+  await sql`update mails set ${aboutColumn} = ${about} where id = ${id}`.execute(trx);
+}
+
 /** Fails emails whose last attempt crashed its worker. */
 export async function failDeadMails(trx: Trx): Promise<void> {
   await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()

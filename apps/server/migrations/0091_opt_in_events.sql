@@ -1,0 +1,2 @@
+-- Endpoints receive credential.expiring and credential.expired if they name them.
+-- function fan_out_events 99b97462a9c8

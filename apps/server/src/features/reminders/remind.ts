@@ -1,0 +1,112 @@
+import { reminderDays } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { type NewMail, queueMails } from '../../platform/mail/index.ts';
+import { recordEvent } from '../events/index.ts';
+import { lockCredentialsToMail } from '../sharing/index.ts';
+import {
+  countExpiring,
+  type ExpiringCredential,
+  insertReminders,
+  listDueDigests,
+  lockReminderCursor,
+  moveReminderCursor,
+  readDigestRecipients,
+  readExpiring,
+  takeDigest,
+} from './store.ts';
+import { digestEmail, digestMailKind, reminderEmail, reminderMailKind } from './texts.ts';
+
+export type RemindDeps = { clock: Clock; urls: Urls };
+
+const MAX_BATCH = 500;
+
+/** Days before the end. 0: it has expired, which is only an event. */
+export const reminderWindows = [...reminderDays, 0] as const;
+type Days = (typeof reminderWindows)[number];
+
+/**
+ * Queues the emails and records the events of credentials that came within a window, each in the
+ * transaction of its unique row. The database's clock decides.
+ */
+export async function remindRecipients(
+  trx: Trx,
+  deps: RemindDeps,
+  days: Days,
+): Promise<'again' | undefined> {
+  const cursor = await lockReminderCursor(trx, days);
+  const event = days === 0 ? 'credential.expired' : 'credential.expiring';
+  const nextDays = reminderDays.find((next) => next < days) ?? 0;
+  const batch = await readExpiring(trx, cursor, { days, nextDays, event }, MAX_BATCH);
+  const due = batch.filter(({ isReminded, isReported }) => isReminded || isReported);
+  const isNew = due.length > 0 ? await insertReminders(trx, days, due) : new Set();
+  const byAccount = Map.groupBy(
+    due.filter(({ id }) => isNew.has(id)),
+    ({ accountId }) => accountId,
+  );
+  for (const [accountId, credentials] of byAccount)
+    await remindAccount(trx, deps, { accountId, days, event }, credentials);
+  const isFull = batch.length === MAX_BATCH;
+  await moveReminderCursor(trx, days, isFull ? batch.at(-1) : undefined, cursor);
+  return isFull ? 'again' : undefined;
+}
+
+type AccountWindow = {
+  accountId: string;
+  days: Days;
+  event: 'credential.expiring' | 'credential.expired';
+};
+
+async function remindAccount(
+  trx: Trx,
+  { clock, urls }: RemindDeps,
+  { accountId, days, event }: AccountWindow,
+  due: ExpiringCredential[],
+): Promise<void> {
+  const now = clock();
+  const byId = new Map(due.map((each) => [each.id, each]));
+  const credentials = await lockCredentialsToMail(trx, accountId, [...byId.keys()]);
+  const reminded = credentials.filter(
+    ({ id, isSuppressed }) => byId.get(id)?.isReminded && !isSuppressed,
+  );
+  const mails = reminded.map((credential): NewMail => {
+    const { id, recipientEmail: to } = credential;
+    const email = reminderEmail(credential, days, urls);
+    return { to, email, kind: reminderMailKind, accountId, about: id };
+  });
+  await queueMails(trx, mails, now);
+  for (const { id, badgeName, recipientName, recipientEmail, expires } of credentials) {
+    if (!byId.get(id)?.isReported) continue;
+    const data = {
+      ...{ recipient: { name: recipientName, email: recipientEmail }, badgeName },
+      expires: expires?.toISOString() ?? '',
+    };
+    const of = { accountId, credentialId: id, by: undefined, now };
+    if (event === 'credential.expired') await recordEvent(trx, { type: event, data }, of);
+    else await recordEvent(trx, { type: event, data: { ...data, days } }, of);
+  }
+}
+
+const MAX_DIGESTS = 50;
+
+/** Emails the team once a week which credentials expire soon. Accounts without any get no email. */
+export async function sendDigests(
+  trx: Trx,
+  { clock, urls }: RemindDeps,
+): Promise<'again' | undefined> {
+  const due = await listDueDigests(trx, MAX_DIGESTS);
+  for (const accountId of due) {
+    if (!(await takeDigest(trx, accountId))) continue;
+    const badges = await countExpiring(trx, accountId);
+    if (badges.length === 0) continue;
+    const mails = (await readDigestRecipients(trx, accountId)).map(
+      ({ email: to, accountName }): NewMail => {
+        const email = digestEmail(accountName, badges, `${urls.dashboard}${accountId}`);
+        return { to, email, kind: digestMailKind, accountId };
+      },
+    );
+    await queueMails(trx, mails, clock());
+  }
+  return due.length === MAX_DIGESTS ? 'again' : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Language } from '@insignia/contract';
+import { formatLongDate } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
+import { createEmailBranding, type MailableCredential } from '../sharing/index.ts';
+import type { ExpiringBadge } from './store.ts';
+
+export const reminderMailKind: MailKind = { name: 'reminder', isUnasked: true };
+export const digestMailKind: MailKind = { name: 'reminder-digest' };
+
+type ReminderTexts = {
+  subject: (badge: string, day: string) => string;
+  dear: (recipient: string) => string;
+  words: (issuer: string, badge: string, day: string, days: number) => string;
+  next: (issuer: string) => string;
+  view: string;
+  why: (issuer: string) => string;
+};
+
+const reminderTexts: Record<Language, ReminderTexts> = {
+  en: {
+    subject: (badge, day) => `Your credential expires on ${day}: ${badge}`,
+    dear: (recipient) => `Hello ${recipient},`,
+    words: (issuer, badge, day, days) =>
+      `Your credential “${badge}” from ${issuer} expires in ${days} days, on ${day}. After that, its page shows it as expired.`,
+    next: (issuer) => `To extend it, ask ${issuer}. You can reply to this email.`,
+    view: 'View your credential',
+    why: (issuer) => `You’re receiving this email because ${issuer} issued a credential to you.`,
+  },
+  de: {
+    subject: (badge, day) => `Ihr Zertifikat läuft am ${day} ab: ${badge}`,
+    dear: (recipient) => `Guten Tag ${recipient},`,
+    words: (issuer, badge, day, days) =>
+      `Ihr Zertifikat „${badge}“ von ${issuer} läuft in ${days} Tagen ab, am ${day}. Danach zeigt seine Seite es als abgelaufen.`,
+    next: (issuer) =>
+      `Wenn Sie es verlängern möchten, wenden Sie sich an ${issuer}. Sie können auf diese E-Mail antworten.`,
+    view: 'Zertifikat ansehen',
+    why: (issuer) =>
+      `Sie erhalten diese E-Mail, weil ${issuer} Ihnen ein Zertifikat ausgestellt hat.`,
+  },
+  fr: {
+    subject: (badge, day) => `Votre certificat expire le ${day}\u202f: ${badge}`,
+    dear: (recipient) => `Bonjour ${recipient},`,
+    words: (issuer, badge, day, days) =>
+      `Votre certificat «\u00a0${badge}\u00a0» de ${issuer} expire dans ${days} jours, le ${day}. Ensuite, sa page l’indiquera comme expiré.`,
+    next: (issuer) =>
+      `Pour le prolonger, adressez-vous à ${issuer}. Vous pouvez répondre à cet e-mail.`,
+    view: 'Voir votre certificat',
+    why: (issuer) => `Vous recevez cet e-mail, car ${issuer} vous a délivré un certificat.`,
+  },
+  es: {
+    subject: (badge, day) => `Su certificado caduca el ${day}: ${badge}`,
+    dear: (recipient) => `Hola, ${recipient}:`,
+    words: (issuer, badge, day, days) =>
+      `Su certificado «${badge}» de ${issuer} caduca dentro de ${days} días, el ${day}. Después, su página lo mostrará como caducado.`,
+    next: (issuer) => `Para prorrogarlo, diríjase a ${issuer}. Puede responder a este correo.`,
+    view: 'Ver su certificado',
+    why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
+  },
+  ar: {
+    subject: (badge, day) => `تنتهي صلاحية شهادتك في ${day}: ${badge}`,
+    dear: (recipient) => `مرحبًا ${recipient}،`,
+    words: (issuer, badge, day, days) =>
+      `تنتهي صلاحية شهادتك «${badge}» من ${issuer} بعد ${days} يومًا، في ${day}. ستعرض صفحتها بعد ذلك أنها منتهية الصلاحية.`,
+    next: (issuer) => `لتمديدها، تواصل مع ${issuer}. يمكنك الرد على هذه الرسالة.`,
+    view: 'عرض شهادتك',
+    why: (issuer) => `وصلتك هذه الرسالة لأن ${issuer} أصدرت لك شهادة.`,
+  },
+};
+
+/** In the issuer's language, as all emails to recipients. */
+export function reminderEmail(
+  credential: MailableCredential,
+  days: number,
+  urls: Urls,
+): EmailContent {
+  const { id, recipientName, badgeName, issuerName, issuerEmail, expires, pictureCid } = credential;
+  const { language } = credential.brand;
+  const t = reminderTexts[language];
+  const day = expires ? formatLongDate(language, expires) : '';
+  return {
+    look: createEmailBranding(credential, urls),
+    sender: { name: issuerName, email: issuerEmail },
+    picture: { url: urls.image(pictureCid), alt: '' },
+    subject: t.subject(badgeName, day),
+    before: [t.dear(recipientName), t.words(issuerName, badgeName, day, days), t.next(issuerName)],
+    button: { label: t.view, url: urls.credentialPage(id) },
+    after: [t.why(issuerName)],
+  };
+}
+
+const MAX_LISTED_BADGES = 20;
+
+/** For the team, in English like the dashboard. */
+export function digestEmail(
+  accountName: string,
+  badges: ExpiringBadge[],
+  url: string,
+): EmailContent {
+  const total = badges.reduce((sum, { count }) => sum + count, 0);
+  const lines = badges.slice(0, MAX_LISTED_BADGES).map(({ name, count, first }) => {
+    const day = formatLongDate('en', first);
+    return `${name}: ${countCredentials(count)}, ${count === 1 ? 'on' : 'the first on'} ${day}`;
+  });
+  const others = badges.length - lines.length;
+  return {
+    subject: `${countCredentials(total)} ${total === 1 ? 'expires' : 'expire'} in the next 30 days`,
+    before: [
+      `${countCredentials(total)} of ${accountName} ${total === 1 ? 'expires' : 'expire'} in the next 30 days:`,
+      ...lines,
+      ...(others > 0 ? [`And ${others} more badges.`] : []),
+    ],
+    button: { label: 'Open the dashboard', url },
+    after: [
+      'You get this email each Monday while credentials expire, because a badge of this account has reminders turned on. To stop it, turn reminders off on the badge.',
+    ],
+  };
+}
+
+const countCredentials = (count: number): string =>
+  `${count} ${count === 1 ? 'credential' : 'credentials'}`;

@@ -1,0 +1,450 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
+import { addMember, createBadge, createIssuer, createOwner, idFromUrl } from './support/people.ts';
+import { readQr } from './support/qr.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const instance = await useInstance();
+const { url, db, mailbox } = instance;
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner);
+const badgeId = await createBadge(owner, issuerId);
+const { claims } = owner.insignia;
+const anyone = createTestClient(url);
+const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
+
+let serial = 0;
+const newAddress = () => `claimant-${++serial}-${crypto.randomUUID().slice(0, 8)}@example.org`;
+
+async function readMailedCode(email: string, skip = 0): Promise<string> {
+  const { mail } = await mailbox.waitFor(email, /^Your code for/, skip);
+  return /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
+}
+
+const start = (code: string, email: string, more: object = {}) =>
+  anyone('POST', `/claim/${code}`, { name: 'Ada Lovelace', email, ...more });
+const confirm = (code: string, requestId: string, digits: string) =>
+  anyone('POST', `/claim/${code}`, { requestId, code: digits });
+
+/** Both steps. Returns the response to the second one. */
+async function claimAs(code: string, email: string, more: object = {}, skip = 0) {
+  const { requestId } = assertOk(await start(code, email, more)).body;
+  return confirm(code, requestId, await readMailedCode(email, skip));
+}
+
+const countCredentials = async (badge = badgeId): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from credentials where badge_id = ${badge}`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+test('a claim code has a page, and its confirmed address gets one credential by email', async () => {
+  const created = await claims.create({ badgeId, limit: 100, expires: '2099-06-30' });
+  assert.match(created.code, /^[0-9A-HJKMNP-TV-Z]{12}$/);
+  assert.equal(created.url, `${url}/claim/${created.code}`);
+  const email = newAddress();
+  const done = assertOk(await claimAs(created.code, email)).body;
+  assert.equal(done.status, 'issued');
+  const credential = await owner.insignia.credentials.get({ awardId: idFromUrl(done.awardId) });
+  assert.deepEqual(credential.recipient, { name: 'Ada Lovelace', email });
+  assert.equal(credential.state, 'valid');
+  await mailbox.waitFor(email, /^Your credential/);
+  const [item] = (await claims.list({ badgeId })).items;
+  assert.deepEqual(
+    { ...item, createdAt: '' },
+    {
+      ...{ claimId: created.claimId, code: created.code, url: created.url, status: 'open' },
+      ...{ active: true, limit: 100, claimed: 1, waiting: 0, approval: false, fields: [] },
+      ...{ expires: '2099-06-30T23:59:59.999Z', createdAt: '' },
+    },
+  );
+  // Events, audit and quota as for every other way of issuing.
+  const { rows } = await sql<{ type: string; person: string | null }>`
+    select type, person_id as person from events where credential_id = ${idFromUrl(done.awardId)} order by id limit 1`.execute(
+    db,
+  );
+  assert.deepEqual(rows, [{ type: 'credential.issued', person: null }]);
+  const log = (await owner.insignia.auditLog.list({ action: 'createAward' })).items;
+  assert.equal(log[0]?.target, idFromUrl(done.awardId));
+  assert.equal(log[0]?.actor, null);
+});
+
+test('one person who claims 50 times has one credential, and counts once', async () => {
+  const { code } = await claims.create({ badgeId, limit: 2 });
+  const before = await countCredentials();
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const digits = await readMailedCode(email);
+  const answers = await runConcurrently(50, () => confirm(code, requestId, digits));
+  const ids = new Set(answers.map((answer) => assertOk(answer).body.awardId));
+  assert.equal(ids.size, 1);
+  // Another code for the same address, in capitals, leads to the same credential.
+  const again = assertOk(await claimAs(code, email.toUpperCase(), {}, 1)).body;
+  assert.deepEqual([...ids], [again.awardId]);
+  assert.equal(await countCredentials(), before + 1);
+  assert.equal((await claims.list({ badgeId })).items[0]?.claimed, 1);
+});
+
+test('the last place goes to one of many; the next gets 409 claim_exhausted', async () => {
+  const { code, claimId } = await claims.create({ badgeId, limit: 3 });
+  const before = await countCredentials();
+  const emails = Array.from({ length: 20 }, newAddress);
+  const sent = await Promise.all(emails.map((email) => start(code, email)));
+  const digits = await Promise.all(emails.map((email) => readMailedCode(email)));
+  const answers = await runConcurrently(20, (n) =>
+    confirm(code, sent[n]?.body.requestId, digits[n] ?? ''),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.equal(refused.length, 17);
+  for (const answer of refused) assertRefused(answer, 409, 'claim_exhausted');
+  assert.equal(await countCredentials(), before + 3);
+  assertRefused(await start(code, newAddress()), 409, 'claim_exhausted');
+  const page = await browser('GET', `/claim/${code}`);
+  assert.equal(page.status, 409);
+  assert.match(page.text, /All places are taken/);
+  const item = (await claims.list({ badgeId })).items.find((each) => each.claimId === claimId);
+  assert.deepEqual([item?.status, item?.claimed], ['exhausted', 3]);
+});
+
+test('a wrong code is refused five times, then the right one too, until a new one is requested', async () => {
+  const { code } = await claims.create({ badgeId });
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const right = await readMailedCode(email);
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (let n = 0; n < 5; n++)
+    assertRefused(await confirm(code, requestId, wrong), 400, 'invalid_claim_code');
+  assertRefused(await confirm(code, requestId, right), 400, 'invalid_claim_code');
+  assertRefused(await confirm(code, crypto.randomUUID(), right), 400, 'invalid_claim_code');
+  assertRefused(await confirm(code, 'x', right), 400, 'invalid_claim_code');
+  const spaced = (digits: string) => `${digits.slice(0, 3)} ${digits.slice(3)}`;
+  const second = assertOk(await start(code, email)).body;
+  const typed = spaced(await readMailedCode(email, 1));
+  assert.equal(assertOk(await confirm(code, second.requestId, typed)).body.status, 'issued');
+});
+
+test('only a hash of the code is stored, without personal data once it was used', async () => {
+  const { code } = await claims.create({ badgeId });
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const digits = await readMailedCode(email);
+  const read = async () =>
+    (
+      await sql<{ row: string }>`
+        select to_jsonb(c)::text as row from claim_codes c where id = ${requestId}`.execute(db)
+    ).rows[0]?.row ?? '';
+  assert.equal((await read()).includes(digits), false);
+  await confirm(code, requestId, digits);
+  assert.equal((await read()).includes(email), false);
+});
+
+test('a code of another claim code, or one that is 15 minutes old, is refused', async () => {
+  const [{ code }, other] = [await claims.create({ badgeId }), await claims.create({ badgeId })];
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const digits = await readMailedCode(email);
+  assertRefused(await confirm(other.code, requestId, digits), 400, 'invalid_claim_code');
+  await sql`update claim_codes set expires = now() - interval '1 second' where id = ${requestId}`.execute(
+    db,
+  );
+  assertRefused(await confirm(code, requestId, digits), 400, 'invalid_claim_code');
+});
+
+test('a claim stopped halfway continues at the address of its page, or starts again', async () => {
+  const { code } = await claims.create({ badgeId });
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const page = await browser('GET', `/claim/${code}?request=${requestId}`);
+  assert.match(page.text, /Check your inbox/);
+  assert.equal(page.text.includes(email), false);
+  const digits = await readMailedCode(email);
+  assert.equal(assertOk(await claimAs(code, email, {}, 1)).body.status, 'issued');
+  // The first code still proves the same address.
+  assert.equal(assertOk(await confirm(code, requestId, digits)).body.status, 'issued');
+  const unknown = await browser('GET', `/claim/${code}?request=${crypto.randomUUID()}`);
+  assert.match(unknown.text, /Your email/);
+});
+
+test('with approval, requests wait until the team approves or declines them', async () => {
+  const { code, claimId } = await claims.create({ badgeId, approval: true, limit: 2 });
+  const emails = Array.from({ length: 4 }, newAddress);
+  for (const email of emails)
+    assert.equal(assertOk(await claimAs(code, email)).body.status, 'waiting');
+  const waiting = (await claims.requests({ claimId })).items;
+  assert.deepEqual(
+    waiting.map(({ recipient }) => recipient.email),
+    emails,
+  );
+  const ids = waiting.map(({ requestId }) => requestId);
+  const before = await countCredentials();
+  const refused = await owner.api('POST', `/claims/${claimId}/approve`, {
+    parameters: { requestIds: ids },
+  });
+  assertRefused(refused, 409, 'claim_exhausted');
+  assert.equal(await countCredentials(), before);
+  const [first = '', second = '', third = ''] = ids;
+  assert.deepEqual(await claims.decline({ claimId, requestIds: [third] }), {
+    declined: 1,
+    skipped: 0,
+  });
+  const approve = () => claims.approve({ claimId, requestIds: [first, second, third, 'x'] });
+  assert.deepEqual(await approve(), { issued: 2, skipped: 2 });
+  assert.deepEqual(await approve(), { issued: 0, skipped: 4 });
+  assert.equal(await countCredentials(), before + 2);
+  await mailbox.waitFor(emails[0] ?? '', /^Your credential/);
+  const page = await browser('GET', `/claim/${code}?request=${first}`);
+  assert.equal(page.status, 303);
+  assert.match(page.headers.get('location') ?? '', /\/credentials\//);
+  const rest = await browser('GET', `/claim/${code}?request=${ids[3]}`);
+  assert.match(rest.text, /Waiting for approval/);
+});
+
+test('approving 20 times at once issues each request once', async () => {
+  const { code, claimId } = await claims.create({ badgeId, approval: true });
+  for (const email of [newAddress(), newAddress()]) assertOk(await claimAs(code, email));
+  const requestIds = (await claims.requests({ claimId })).items.map((each) => each.requestId);
+  const before = await countCredentials();
+  const answers = await runConcurrently(20, () => claims.approve({ claimId, requestIds }));
+  assert.equal(
+    answers.reduce((sum, { issued }) => sum + issued, 0),
+    2,
+  );
+  assert.equal(await countCredentials(), before + 2);
+});
+
+test('a stopped, ended or deleted claim code issues nothing, also to people who have a code', async () => {
+  const close = {
+    stopped: (claimId: string) => claims.update({ claimId, active: false }),
+    ended: (claimId: string) =>
+      sql`update claims set expires = now() - interval '1 second' where id = ${claimId}`.execute(
+        db,
+      ),
+  };
+  for (const [name, act] of Object.entries(close)) {
+    const { code, claimId } = await claims.create({ badgeId, expires: '2099-01-01' });
+    const email = newAddress();
+    const { requestId } = assertOk(await start(code, email)).body;
+    const digits = await readMailedCode(email);
+    await act(claimId);
+    assertRefused(await confirm(code, requestId, digits), 410, 'claim_closed');
+    assertRefused(await start(code, newAddress()), 410, 'claim_closed');
+    const page = await browser('GET', `/claim/${code}`);
+    assert.equal(page.status, 410, name);
+    assert.match(page.text, /any more/);
+    // The code wasn't used up: the claim code may be restarted.
+    if (name === 'stopped') {
+      await claims.update({ claimId, active: true });
+      assert.equal(assertOk(await confirm(code, requestId, digits)).body.status, 'issued');
+    }
+    await claims.delete({ claimId });
+    assertRefused(await confirm(code, requestId, digits), 404, 'claim_not_found');
+    assert.equal((await browser('GET', `/claim/${code}`)).status, 404);
+  }
+});
+
+test('a badge deleted meanwhile takes its claim codes along', async () => {
+  const badge = await createBadge(owner, issuerId);
+  const { code, claimId } = await claims.create({ badgeId: badge });
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const digits = await readMailedCode(email);
+  await owner.insignia.badges.delete({ badgeId: badge });
+  assertRefused(await confirm(code, requestId, digits), 404, 'claim_not_found');
+  assertRefused(await owner.api('DELETE', `/claims/${claimId}`), 404, 'claim_not_found');
+  // A badge that stays for a revoked credential is gone for its claim codes too.
+  const hidden = await createBadge(owner, issuerId);
+  const of = await claims.create({ badgeId: hidden });
+  const done = assertOk(await claimAs(of.code, newAddress())).body;
+  await owner.insignia.credentials.revoke({ awardId: idFromUrl(done.awardId) });
+  await owner.insignia.badges.delete({ badgeId: hidden });
+  assertRefused(await start(of.code, newAddress()), 404, 'claim_not_found');
+  assertRefused(await owner.api('GET', `/badges/${hidden}/claims`), 404, 'badge_not_found');
+});
+
+test('erasing a credential erases its request, and the address can claim again', async () => {
+  const { code } = await claims.create({ badgeId });
+  const email = newAddress();
+  const done = assertOk(await claimAs(code, email)).body;
+  await owner.insignia.credentials.delete({ awardId: idFromUrl(done.awardId) });
+  for (const table of ['claim_requests', 'claim_codes', 'mails']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} t where to_jsonb(t)::text like ${`%${email}%`}`.execute(db);
+    assert.deepEqual(rows, [], table);
+  }
+  assert.equal(assertOk(await claimAs(code, email, {}, 1)).body.status, 'issued');
+});
+
+test('the quota limits claims, and nothing is half done', async () => {
+  const poor = await createOwner(instance);
+  const badge = await createBadge(poor, await createIssuer(poor));
+  const { code, claimId } = await poor.insignia.claims.create({ badgeId: badge });
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const digits = await readMailedCode(email);
+  await sql`update account_usage set credentials = 100 where account_id = ${poor.accountId}`.execute(
+    db,
+  );
+  assertRefused(await confirm(code, requestId, digits), 402, 'quota_reached');
+  assert.equal(await countCredentials(badge), 0);
+  await sql`update account_usage set credentials = 99 where account_id = ${poor.accountId}`.execute(
+    db,
+  );
+  assert.equal(assertOk(await confirm(code, requestId, digits)).body.status, 'issued');
+  const waiting = await poor.insignia.claims.create({ badgeId: badge, approval: true });
+  assertOk(await claimAs(waiting.code, newAddress()));
+  const [request] = (await poor.insignia.claims.requests({ claimId: waiting.claimId })).items;
+  const refused = await poor.api('POST', `/claims/${waiting.claimId}/approve`, {
+    parameters: { requestIds: [request?.requestId] },
+  });
+  assertRefused(refused, 402, 'quota_reached');
+  assert.equal((await poor.insignia.claims.list({ badgeId: badge })).items[1]?.claimId, claimId);
+});
+
+test('an issuer that is no longer verified issues nothing by claim codes', async () => {
+  const other = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(other);
+  const badge = await createBadge(other, issuer);
+  const { code } = await other.insignia.claims.create({ badgeId: badge });
+  const waiting = await other.insignia.claims.create({ badgeId: badge, approval: true });
+  assertOk(await claimAs(waiting.code, newAddress()));
+  const [request] = (await other.insignia.claims.requests({ claimId: waiting.claimId })).items;
+  await sql`update issuers set verified_at = null where id = ${issuer}`.execute(db);
+  for (const refused of [
+    await claimAs(code, newAddress()),
+    await other.api('POST', `/badges/${badge}/claims`, {}),
+    await other.api('POST', `/claims/${waiting.claimId}/approve`, {
+      parameters: { requestIds: [request?.requestId] },
+    }),
+  ])
+    assertRefused(refused, 400, 'issuer_not_verified');
+  assert.equal(await countCredentials(badge), 0);
+});
+
+test('an address gets five codes per hour, also with plus tags and from other claim codes', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on' });
+  try {
+    const other = await createOwner(limited, 'pro');
+    const badge = await createBadge(other, await createIssuer(other));
+    const [one, two] = [
+      await other.insignia.claims.create({ badgeId: badge }),
+      await other.insignia.claims.create({ badgeId: badge }),
+    ];
+    const ask = (code: string, email: string) =>
+      createTestClient(limited.url)('POST', `/claim/${code}`, { name: 'Ada Lovelace', email });
+    for (let n = 0; n < 5; n++)
+      assertOk(await ask(n % 2 ? one.code : two.code, `ada+${n}@example.org`));
+    const refused = await ask(one.code, 'ADA@example.org');
+    assertRefused(refused, 429, 'too_many_requests');
+    assertOk(await ask(one.code, 'grace@example.org'));
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('the page asks for custom fields, which become attributes of the credential', async () => {
+  const attributes = [
+    { name: 'Student number', type: 'number' },
+    { name: 'Started on', type: 'date' },
+  ];
+  const badge = await createBadge(owner, issuerId, { attributes });
+  const fields = ['student NUMBER', 'Started on'];
+  const { code } = await claims.create({ badgeId: badge, fields });
+  assert.match((await browser('GET', `/claim/${code}`)).text, /Student number/);
+  const refused = await start(code, newAddress(), { attributes: { 'Student number': 'many' } });
+  assertRefused(refused, 400, 'invalid_request');
+  assert.equal(refused.body.details[0].path, 'attributes.Student number');
+  const values = { 'Student number': '42', 'Started on': '2026-03-01' };
+  const done = assertOk(await claimAs(code, newAddress(), { attributes: values })).body;
+  const read = await owner.insignia.credentials.get({ awardId: idFromUrl(done.awardId) });
+  assert.deepEqual(read.attributes, values);
+});
+
+test('invalid claim codes are refused with the field that is wrong', async () => {
+  const create = (parameters: object, of = badgeId) =>
+    owner.api('POST', `/badges/${of}/claims`, { parameters });
+  for (const [field, body] of Object.entries({
+    limit: { limit: 0 },
+    expires: { expires: '2026-02-30' },
+    approval: { approval: 'yes' },
+    fields: { fields: ['Nothing'] },
+  })) {
+    const refused = await create(body);
+    assertRefused(refused, 400, 'invalid_request');
+    assert.equal(refused.body.details[0].path, field);
+  }
+  const past = await create({ expires: '2020-01-01' });
+  assertRefused(past, 400, 'invalid_request');
+  assert.match(past.body.details[0].message, /in the future/);
+  assertRefused(await create({}, crypto.randomUUID()), 404, 'badge_not_found');
+  assertRefused(await start('nothing', newAddress()), 404, 'claim_not_found');
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  const asViewer = createTestClient(url, {
+    authorization: `Bearer ${viewer.jwt}`,
+    'x-account-id': owner.accountId,
+  });
+  assertRefused(await asViewer('POST', `/badges/${badgeId}/claims`, {}), 403, 'role_too_small');
+  assertOk(await asViewer('GET', `/badges/${badgeId}/claims`));
+});
+
+test('a code typed with hyphens, in small letters or with O for 0 opens the page', async () => {
+  const { code } = await claims.create({ badgeId });
+  const typed = code.replaceAll('0', 'o').replaceAll('1', 'l').toLowerCase();
+  const page = await browser('GET', `/claim/${typed.replaceAll(/(.{4})(?=.)/g, '$1-')}`);
+  assert.equal(page.status, 200);
+});
+
+test('the QR code to print leads to the page', async () => {
+  const created = await claims.create({ badgeId });
+  const page = await browser('GET', `/claim/${created.code}?qr=1`);
+  const svg = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(page.text)?.[1] ?? '';
+  assert.equal(await readQr(Buffer.from(svg, 'base64')), created.url);
+});
+
+test('forms of the page redirect to the next step and to the credential', async () => {
+  const { code } = await claims.create({ badgeId });
+  const email = newAddress();
+  const post = (fields: Record<string, string>) =>
+    fetch(`${url}/claim/${code}`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+      headers: { accept: 'text/html', 'accept-language': 'de', origin: url },
+    });
+  const wrong = await post({ name: '', email: 'nobody' });
+  assert.equal(wrong.status, 400);
+  assert.match(await wrong.text(), /Geben Sie eine gültige E-Mail-Adresse ein/);
+  const sent = await post({ name: 'Ada Lovelace', email });
+  assert.equal(sent.status, 303);
+  const next = new URL(sent.headers.get('location') ?? '');
+  const requestId = next.searchParams.get('request') ?? '';
+  const { mail } = await mailbox.waitFor(email, /^Ihr Code/);
+  const digits = /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
+  const refused = await post({ requestId, code: digits === '000000' ? '000001' : '000000' });
+  assert.equal(refused.status, 400);
+  assert.match(await refused.text(), /Der Code ist falsch/);
+  const done = await post({ requestId, code: digits });
+  assert.match(done.headers.get('location') ?? '', /\/credentials\//);
+});
+
+test('an account that leaves takes its claim codes, requests and codes along', async () => {
+  const leaver = await createOwner(instance);
+  const badge = await createBadge(leaver, await createIssuer(leaver));
+  const { code } = await leaver.insignia.claims.create({ badgeId: badge, approval: true });
+  assertOk(await claimAs(code, newAddress()));
+  assertOk(await start(code, newAddress()));
+  await sql`update auth."session" set "createdAt" = now() where "userId" = ${leaver.personId}`.execute(
+    db,
+  );
+  assertOk(await leaver.session('DELETE', '/account'));
+  assertRefused(await start(code, newAddress()), 404, 'claim_not_found');
+  await waitForCondition('deleted', async () => {
+    const { rows } = await sql`
+      select account_id from claims union all select account_id from claim_requests
+      union all select account_id from claim_codes`.execute(db);
+    return !rows.some((row) => (row as { account_id: string }).account_id === leaver.accountId);
+  });
+});
