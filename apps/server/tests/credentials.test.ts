@@ -216,7 +216,8 @@ test('the filter matches badge, name and email literally and ignores case [4.5-2
     assert.deepEqual(await find({ search }), ['İSTANBUL']);
   for (const search of ['STRASSE', 'straße', 'STRAẞE'])
     assert.deepEqual(await find({ search }), ['Straße']);
-  assert.deepEqual(await find({ search: 'person.3' }), []);
+  assert.deepEqual(await find({ search: 'person.3' }), ['1000 Perfect']);
+  assert.deepEqual(await find({ search: 'person.3', searchField: 'name' }), []);
   assert.deepEqual(await find({ search: 'person.3', searchField: 'email' }), ['1000 Perfect']);
   assert.deepEqual(await find({ search: 'perfect', badgeId: one }), ['100% Perfect']);
   assert.deepEqual(

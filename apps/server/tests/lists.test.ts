@@ -79,15 +79,20 @@ async function read(tenant: Tenant, path: string): Promise<Page> {
 }
 
 /** Returns a page token from the middle of the list. */
-async function tokenWithin({ table, owner, token }: PagedList, tenant: Tenant): Promise<string> {
+async function tokenWithin(
+  { table, owner, token, textColumn }: PagedList,
+  tenant: Tenant,
+): Promise<string> {
   const { accountId, webhookId } = tenant;
+  const order = textColumn ?? 'id';
   const { rows } = await sql<{ id: string }>`
-    with owned as (select id from ${sql.table(table)} where ${sql.ref(owner)} = ${owner === 'account_id' ? accountId : webhookId})
+    with owned as (select ${sql.ref(order)} as id from ${sql.table(table)} where ${sql.ref(owner)} = ${owner === 'account_id' ? accountId : webhookId})
     select id from owned order by id desc offset (select count(*) / 2 from owned) limit 1`.execute(
     instance.db,
   );
   const cursors = createPageTokens(new Secrets(['a secret of the tests, long enough']));
-  return cursors.make(token, accountId, rows[0]?.id ?? '');
+  const make = textColumn ? cursors.makeFromText : cursors.make;
+  return make(token, accountId, rows[0]?.id ?? '');
 }
 
 const withToken = (path: string, token: string): string =>

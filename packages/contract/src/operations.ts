@@ -22,6 +22,7 @@ import { memberOperations } from './members.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passwordOperations, signInOperations } from './people.ts';
+import { recipientOperations } from './recipients.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
@@ -53,6 +54,7 @@ export const operations = {
   ...importOperations,
   ...sendingOperations,
   ...lifecycleOperations,
+  ...recipientOperations,
   ...engagementOperations,
   ...statsOperations,
   ...documentOperations,

@@ -23,6 +23,7 @@ import { registerPages } from '../features/pages/index.ts';
 import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
+import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerSharing } from '../features/sharing/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
@@ -116,6 +117,7 @@ export async function registerFeatures(
       changed: changed('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
+    registerRecipients(scope, { db, clock, urls, cursors }),
     registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },

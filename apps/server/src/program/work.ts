@@ -8,7 +8,7 @@ import {
   revokeMany,
 } from '../features/credentials/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
-import { registerImportsWork } from '../features/imports/index.ts';
+import { eraseFromImports, registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import {
@@ -94,7 +94,13 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
-    registerBulkWork(work, { db, clock, urls, changed });
+    registerBulkWork(work, {
+      ...{ db, clock, urls, changed },
+      deleteDeliveries: deleteCredentialDeliveries,
+      forgetInImports: eraseFromImports,
+      dropped: ({ badgeId, issuerId }) =>
+        announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
+    });
     registerSigningWork(work, { db, clock, revokeMany, changed });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
     registerEngagementWork(work, { clock });

@@ -1,2 +1,2 @@
-export { registerBulk } from './routes.ts';
+export { registerBulk, startErasing } from './routes.ts';
 export { registerBulkWork } from './work.ts';
