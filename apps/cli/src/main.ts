@@ -6,6 +6,7 @@ import { addImport } from './commands/import.ts';
 import { addBrand, addIssuers } from './commands/issuers.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
+import { addRecipients } from './commands/recipients.ts';
 import { addVerify } from './commands/verify.ts';
 import { addAccounts } from './operator/accounts.ts';
 import { addBackup } from './operator/backup.ts';
@@ -21,7 +22,7 @@ import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
-  ...[addIssue, addImport, addExport, addRevoke, addVerify, addListen],
+  ...[addIssue, addImport, addExport, addRecipients, addRevoke, addVerify, addListen],
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],

@@ -78,11 +78,13 @@ async function read(tenant: Tenant, path: string): Promise<Page> {
   };
 }
 
-/** Returns a page token from the middle of the list. */
+/** Returns a page token from the middle of the list, or of a search in it. */
 async function tokenWithin(
-  { table, owner, token, textColumn }: PagedList,
+  { table, owner, token, ...list }: PagedList,
   tenant: Tenant,
+  isSearch: boolean,
 ): Promise<string> {
+  const textColumn = isSearch ? undefined : list.textColumn;
   const { accountId, webhookId } = tenant;
   const order = textColumn ?? 'id';
   const { rows } = await sql<{ id: string }>`
@@ -147,8 +149,8 @@ for (const [id, entry] of Object.entries(lists)) {
       const [first = '', ...filtered] = listRequests(list);
       const base = await read(tenant, first);
       assert.equal(base.count, 50);
-      const middle = await tokenWithin(list, tenant);
       for (const path of [first, ...filtered]) {
+        const middle = await tokenWithin(list, tenant, path.includes('search='));
         const more = path.includes('search') ? nearby : 0;
         const limits = {
           rows: 1.3 * base.rows + besides.rows + 10 * more,

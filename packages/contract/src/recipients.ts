@@ -65,7 +65,7 @@ const listRecipients = defineOperation({
   tag: 'Recipients',
   summary: 'List recipients',
   description:
-    'People with credentials of the account, one per email address, in the order of their addresses, 50 per page. Upper and lower case are the same address.',
+    'People with credentials of the account, one per email address, 50 per page. Upper and lower case are the same address. In the order of addresses; with `search`, the newest matching credential first. For the next page, send `lastEvaluatedKey` with the same search.',
   query: pagedByAddress.extend({
     search: credentialFilter.shape.search.meta({
       description:
@@ -73,7 +73,7 @@ const listRecipients = defineOperation({
     }),
   }),
   reply: z.object({
-    recipients: z.array(recipientItem).meta({ description: 'At most 50, by email address' }),
+    recipients: z.array(recipientItem).meta({ description: 'At most 50' }),
     ...nextPage,
   }),
   envelope: true,

@@ -60,8 +60,11 @@ function canResend({ state, kind }: Pick<MailItem, 'state' | 'kind'>): boolean {
   return state !== 'sent' || ['credential', 'share', 'visitor'].includes(kind);
 }
 
-/** Column with the button that resends an email. */
-export function createResendColumn(choose: (mail: MailItem) => void): Column<MailItem> {
+/** Column with the button that resends an email. In long lists, narrow screens show it for failures only. */
+export function createResendColumn(
+  choose: (mail: MailItem) => void,
+  { isLongList }: { isLongList: boolean },
+): Column<MailItem> {
   return {
     title: t('actions'),
     isNumber: true,
@@ -71,7 +74,7 @@ export function createResendColumn(choose: (mail: MailItem) => void): Column<Mai
           // Prominent for emails that weren't delivered.
           variant={mail.state === 'sent' ? 'subtle' : 'default'}
           size="compact-sm"
-          data-quiet={mail.state === 'sent' || undefined}
+          data-quiet={(isLongList && mail.state === 'sent') || undefined}
           aria-label={t('mail.resend.of', { to: mail.to })}
           onClick={() => choose(mail)}
         >

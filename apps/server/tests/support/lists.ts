@@ -13,7 +13,7 @@ export type PagedList = {
   /** Purpose that page tokens are signed for. */
   token: string;
   filters: Filters;
-  /** The column of its order, if that isn't the id. */
+  /** The column of its order, if that isn't the id. Searches are in the order of ids. */
   textColumn?: 'email_search';
   /** Added to each request. */
   always?: string;

@@ -112,7 +112,7 @@ export async function issueTo(
     await run(
       `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
      select uuid7_at(at), "accountId", "badgeId", name, mail, lower(name), lower(mail), at, at
-     from (${rows}) r cross join lateral (select case when n in (0, 2) and i % 20 in (6, 7) then '${FREQUENT_ADDRESS}'
+     from (${rows}) r cross join lateral (select case when n in (0, 2) and i % 20 in (6, 7) and name not like '%${RARE_NAME}' then '${FREQUENT_ADDRESS}'
        else lower(replace(name, ' ', '.')) || i || '@' || host end as mail) m order by i`,
       [from, Math.min(from + step - 1, total)],
     );

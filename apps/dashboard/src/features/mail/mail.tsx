@@ -91,7 +91,9 @@ function MailTable({ query, filter }: Props) {
               getKey={getMailId}
               columns={[
                 ...createMailColumns(accountId),
-                ...(may('resendMail') ? [createResendColumn(setResending)] : []),
+                ...(may('resendMail')
+                  ? [createResendColumn(setResending, { isLongList: true })]
+                  : []),
               ]}
             />
             <LoadMore query={query} shown={rows.length} />

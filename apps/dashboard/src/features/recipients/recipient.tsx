@@ -160,7 +160,7 @@ function Messages({ mails }: { mails: readonly MailItem[] }) {
         </time>
       ),
     },
-    ...(may('resendMail') ? [createResendColumn(setResending)] : []),
+    ...(may('resendMail') ? [createResendColumn(setResending, { isLongList: false })] : []),
   ];
   return (
     <section className="stack" aria-labelledby="messages">

@@ -26,22 +26,25 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
   return implement(contract.recipientOperations, {
     listRecipients: async ({ query, who: { accountId } }) => {
       const { search, lastEvaluatedKey } = query;
-      const page = paginateByText(cursors, 'recipients', accountId, lastEvaluatedKey, pageSize);
+      const list = ['recipients', accountId, lastEvaluatedKey, pageSize] as const;
+      const maxCount = contract.MAX_COUNTED_RECIPIENT_AWARDS;
       const like = toCriteria({ search })?.like;
-      const { rows, ...more } = await page((after, most) => {
-        const paging = { after, most, maxCount: contract.MAX_COUNTED_RECIPIENT_AWARDS };
-        return like === undefined
-          ? recipientsPage(db, accountId, paging)
-          : searchRecipients(
-              db,
-              accountId,
-              { like, isIndexable: isIndexable(search ?? '') },
-              paging,
-            );
-      });
-      const recipients = rows.map(({ position, lastAwardAt, ...row }) => ({
-        recipientId: computeRecipientId(accountId, position),
-        ...row,
+      const { rows, ...more } =
+        like === undefined
+          ? await paginateByText(
+              cursors,
+              ...list,
+            )((last, most) => recipientsPage(db, accountId, { last, most, maxCount }))
+          : await paginate(
+              cursors,
+              ...list,
+            )((last, most) => {
+              const words = { like, isIndexable: isIndexable(search ?? '') };
+              return searchRecipients(db, accountId, words, { last, most, maxCount });
+            });
+      const recipients = rows.map(({ address, name, email, awards, lastAwardAt }) => ({
+        recipientId: computeRecipientId(accountId, address),
+        ...{ name, email, awards },
         lastAwardAt: lastAwardAt.toISOString(),
       }));
       return { recipients, ...more };
