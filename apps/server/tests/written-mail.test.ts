@@ -54,7 +54,7 @@ test('emails written to files stay “written”, emit no event, and their files
     const awardId = await issue(name);
     await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
     await waitForCondition('sent', async () => (await mailOf(awardId)).state === 'sent');
-    await at.heard();
+    await at.waitForInvalidation();
     return awardId;
   };
   const deliveredOf = async (awardId: string, { db } = withServer) => {
@@ -69,16 +69,16 @@ test('emails written to files stay “written”, emit no event, and their files
 
   const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
   const written = await send('written', withFiles);
-  const kept = await send('kept', withFiles);
+  const keptEmail = await send('kept', withFiles);
   const lost = await send('lost', withFiles);
   assert.deepEqual(await statusOf(written), ['sent', 'written']);
   assert.equal(await deliveredOf(written, withFiles), 0);
   assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
   assert.equal((await filesTo('written@example.org')).length, 1);
   for (const [state, found] of [
-    ['written', [lost, kept, written]],
+    ['written', [lost, keptEmail, written]],
     ['accepted', [accepted]],
-    ['sent', [lost, kept, written, accepted]],
+    ['sent', [lost, keptEmail, written, accepted]],
   ] as const) {
     const { items } = await owner.insignia.mail.list({ state });
     const about = items.flatMap(({ awardId }) => (awardId ? [awardId.split('/').at(-1)] : []));
@@ -86,14 +86,14 @@ test('emails written to files stay “written”, emit no event, and their files
   }
   // Restore the state of the previous release, where only the file records that an email was
   // written.
-  await sql`update mails set handed_to = null where credential_id = any(${[kept, lost]}::uuid[])`.execute(
+  await sql`update mails set handed_to = null where credential_id = any(${[keptEmail, lost]}::uuid[])`.execute(
     withFiles.db,
   );
   for (const [name] of await filesTo('lost@example.org')) await rm(join(folder, name ?? ''));
   await withFiles.stop();
 
   const again = await startInstance(settings);
-  await waitForCondition('recorded', async () => (await mailOf(kept)).status === 'written');
+  await waitForCondition('recorded', async () => (await mailOf(keptEmail)).status === 'written');
   assert.deepEqual(await statusOf(lost), ['sent', null]);
   assert.deepEqual(await statusOf(written), ['sent', 'written']);
   const later = await send('later', again);

@@ -68,6 +68,7 @@ export {
 export {
   credentialDates,
   describeDateError,
+  findDateErrors,
   formatIsoDay,
   readDate,
   readDuration,

@@ -59,7 +59,7 @@ export type WorkParts = {
 export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
-  const changed = (ids: string[]) => announce(...ids.map(cacheTag.credential));
+  const invalidateCredentials = (ids: string[]) => announce(...ids.map(cacheTag.credential));
   return startWork(db, log, parts.metrics, (work) => {
     work.chores(
       { name: 'jobs', run: sweepJobs },
@@ -95,13 +95,12 @@ export function createWorker(parts: WorkParts): Worker {
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerBulkWork(work, {
-      ...{ db, clock, urls, changed },
+      ...{ db, clock, urls, invalidateCredentials, eraseFromImports },
       deleteDeliveries: deleteCredentialDeliveries,
-      forgetInImports: eraseFromImports,
       dropped: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
     });
-    registerSigningWork(work, { db, clock, revokeMany, changed });
+    registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

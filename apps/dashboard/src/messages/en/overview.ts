@@ -26,13 +26,13 @@ const overview = {
   'attention.none': 'Nothing needs your attention.',
   'attention.quota': 'You’ve used {used} of {max} credentials this month.',
   'attention.noMailServer':
-    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Ask your operator to set up a mail server.',
+    'This service has no mail server yet. Emails are saved as files that only the operator can read, so recipients don’t get them. Ask your operator to set up a mail server.',
   'attention.disabled': 'The endpoint {url} is disabled and receives no events.',
   'attention.failing':
     'The endpoint {url} failed {count, plural, one {# time} other {# times}} in a row.',
   'attention.bounced': '{count, plural, one {# email} other {# emails}} bounced.',
   'attention.failed': '{count, plural, one {# email} other {# emails}} couldn’t be sent.',
-  'attention.unverified': 'Enter the code for {name} to create badges.',
+  'attention.unverified': 'Verify {name} to create badges. We emailed a code.',
   'attention.import': 'An import has {count, plural, one {# failed row} other {# failed rows}}.',
   'steps.title': 'First steps',
   'steps.issuer': 'Register an issuer',

@@ -22,7 +22,7 @@ export type BulkWorkDeps = {
   clock: Clock;
   urls: Urls;
   /** Invalidates public documents of these credentials. */
-  changed: (credentialIds: string[]) => Promise<void>;
+  invalidateCredentials: (credentialIds: string[]) => Promise<void>;
 } & EraseManyDeps;
 
 type BulkJob = Job<{ jobId: string }>;
@@ -32,7 +32,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   const workThrough = ({ payload }: BulkJob) =>
     runInSlices(async () => {
       const batch = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
-      if (batch && batch.changed.length > 0) await deps.changed(batch.changed);
+      if (batch && batch.changed.length > 0) await deps.invalidateCredentials(batch.changed);
       for (const badge of batch?.deletedBadges ?? []) await deps.dropped(badge);
       return batch !== undefined;
     });

@@ -17,7 +17,7 @@ export type EraseDeps = EraseManyDeps & {
   db: Database;
   clock: Clock;
   /** Invalidates public documents of the credential. */
-  changed: (credentialId: string) => Promise<void>;
+  invalidateCredential: (credentialId: string) => Promise<void>;
 };
 
 export type EraseManyDeps = {
@@ -25,12 +25,12 @@ export type EraseManyDeps = {
   dropped: (gone: DeletedBadge) => Promise<void>;
   deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes an address from files being imported. */
-  forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  eraseFromImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
-  const { db, clock, changed, dropped } = deps;
+  const { db, clock, invalidateCredential, dropped } = deps;
   const deleted = await db.write(async (trx) => {
     const credential = await lockCredentialToErase(trx, who.accountId, id);
     if (!credential) throw new Problem('credential_not_found');
@@ -39,7 +39,7 @@ export async function eraseCredential(deps: EraseDeps, who: Caller, id: string):
     await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
     return badges;
   });
-  await changed(id);
+  await invalidateCredential(id);
   for (const badge of deleted) await dropped(badge);
 }
 
@@ -48,13 +48,13 @@ type LockedCredential = { id: string; badgeId: string; email: string };
 /** Erases locked credentials. Returns badges that were deleted with their last credential. */
 export async function eraseMany(
   trx: Trx,
-  { deleteDeliveries, forgetInImports }: EraseManyDeps,
+  { deleteDeliveries, eraseFromImports }: EraseManyDeps,
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
   for (const email of new Set(credentials.map((each) => each.email)))
-    await forgetInImports(trx, accountId, email);
+    await eraseFromImports(trx, accountId, email);
   const ids = credentials.map(({ id }) => id);
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
