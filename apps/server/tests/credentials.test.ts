@@ -43,6 +43,7 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
     'id',
     'badge',
     'recipient',
+    'recipientId',
     'issuedOn',
     'timestamp',
     'state',

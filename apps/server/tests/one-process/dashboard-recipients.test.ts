@@ -83,7 +83,7 @@ for (const width of [1_280, 360])
     assert.deepEqual(complaints, []);
   });
 
-test('a search that finds nobody says so, and an account without credentials is told what will appear', async () => {
+test('a search that finds nobody says so, and an empty list says what will appear', async () => {
   const { owner } = await createSchool();
   const { page } = await openDashboard(
     browser,

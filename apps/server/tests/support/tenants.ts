@@ -30,7 +30,7 @@ export type Tenants = {
 const smallRows = 700;
 /** In seven names of the large account and one of the small. */
 export const RARE_NAME = 'Quxo';
-/** Of one person with many credentials, in the large and the failing account. */
+/** The address of one person with many credentials, in the large and the failing account. */
 export const FREQUENT_ADDRESS = 'frequent@people.example';
 
 const firstNames =

@@ -1,7 +1,7 @@
 import { createTranslator } from '../../shared/t.ts';
 
 /** Loaded with features/recipients. */
-export const recipients = {
+const recipients = {
   'recipients.lead': 'People who have your credentials, by email address.',
   'recipients.search': 'Search by name or email',
   'recipients.name': 'Recipient',
