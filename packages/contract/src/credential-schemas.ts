@@ -24,11 +24,11 @@ export const awardItem = z
         email: z.string().meta({ description: 'As sent' }),
       })
       .meta({ description: 'The recipient' }),
-    issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
-    timestamp: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     recipientId: z
       .string()
       .meta({ description: 'ID of the recipient, as in GET /recipients/{recipientId}' }),
+    issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
+    timestamp: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     state: awardState.meta({ description: "Current status. Revoked credentials don't expire" }),
   })
   .meta({ id: 'AwardItem' });

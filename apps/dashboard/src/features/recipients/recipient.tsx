@@ -60,7 +60,7 @@ export function RecipientScreen() {
               />
               <LoadMore query={query} shown={awards.length} />
             </section>
-            <Messages mails={pages.flatMap(({ mail }) => mail)} />
+            <Messages address={newest?.email ?? ''} mails={pages.flatMap(({ mail }) => mail)} />
             {newest && (
               <EraseRecipient
                 recipientId={recipientId}
@@ -126,8 +126,8 @@ function createAwardColumns(accountId: string): Column<RecipientAward>[] {
   ];
 }
 
-/** The emails about the person's credentials, and a way to send each again. */
-function Messages({ mails }: { mails: readonly MailItem[] }) {
+/** The emails about the person's credentials, to their address unless it is shown, and a way to send each again. */
+function Messages({ address, mails }: { address: string; mails: readonly MailItem[] }) {
   const { accountId, may } = useAccount();
   const [resending, setResending] = useState<MailItem>();
   const columns: Column<MailItem>[] = [
@@ -145,8 +145,12 @@ function Messages({ mails }: { mails: readonly MailItem[] }) {
           ) : (
             subject
           )}
-          <br />
-          <span className="fine">{to}</span>
+          {to.toLowerCase() !== address.toLowerCase() && (
+            <>
+              <br />
+              <span className="fine">{to}</span>
+            </>
+          )}
         </>
       ),
     },
