@@ -15,7 +15,7 @@ const { dependencies = {}, exports } = manifest;
 const compiler = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace('package.json', 'bin/tsc');
-const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', dist];
+const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', dist, '--singleThreaded'];
 execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
 const enclosed = await enclose();
 const needed = Object.entries(dependencies).filter(([each]) => !enclosed.includes(each));

@@ -67,7 +67,7 @@ async function declare(): Promise<void> {
     .resolve('typescript/package.json')
     .replace('package.json', 'bin/tsc');
   const all = join(directory, 'declared');
-  const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', all];
+  const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', all, '--singleThreaded'];
   execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
   const declared = join(all, 'packages/sdk/src');
   const needed = ['index', 'client', 'failure', 'settings', 'webhooks', 'verify'];

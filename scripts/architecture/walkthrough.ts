@@ -102,9 +102,13 @@ export async function findTypeErrors(directory: string, files: string[]): Promis
   };
   await writeFile(join(directory, 'walkthrough.json'), JSON.stringify(config));
   const compiler = resolve('node_modules/.bin/tsc');
-  const { stdout, message } = await promisify(execFile)(compiler, ['-p', 'walkthrough.json'], {
-    cwd: directory,
-  }).then(
+  const { stdout, message } = await promisify(execFile)(
+    compiler,
+    ['-p', 'walkthrough.json', '--singleThreaded'],
+    {
+      cwd: directory,
+    },
+  ).then(
     (done) => ({ ...done, message: undefined }),
     (error: Error & { stdout: string }) => error,
   );

@@ -63,68 +63,79 @@ const clocks: Clocks[] = [
 ];
 
 type Send = ReturnType<typeof createTestClient>;
-let running: RunningProcess[] = [];
-let looking: pg.Client;
-let ahead: Send;
-let behind: Send;
-let badgeId: string;
-let closing: (() => Promise<unknown>)[] = [];
 
-async function startBoth({ skewMs, preload, settings }: Clocks): Promise<void> {
-  const [{ path, remove }, database] = [await createTemporaryDirectory(), await createDatabase()];
-  closing = [database.drop, remove];
-  const [port, otherPort] = [await findFreePort(), await findFreePort()];
-  const base = `http://127.0.0.1:${port}`;
-  const start = async (port: number, skew: number) => {
-    const process = await launch(
-      {
-        ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough' },
-        ...{ DATA_DIR: path, BASE_URL: base, PORT: String(port), ROLE: 'all', LOG_LEVEL: 'warn' },
-        ...{ DEFAULT_PLAN: 'unlimited', ...settings(skew) },
-      },
-      preload,
-    );
-    closing.unshift(() => {
-      process.child.kill('SIGTERM');
-      return process.ended;
-    });
-    return waitUntilReady(process);
-  };
-  running = [await start(port, skewMs)];
-  running.push(await start(otherPort, skewMs - apartMs));
-  const { key, ...account } = await prepareAccount(base, path);
-  badgeId = account.badgeId;
-  [ahead, behind] = running.map(({ url }) => createTestClient(url, { 'x-api-key': key })) as [
-    Send,
-    Send,
-  ];
-  looking = new pg.Client({ connectionString: database.url });
-  await looking.connect();
-  closing.unshift(() => looking.end());
-}
+function describeClocks(each: Clocks): void {
+  describe(each.name, { skip: each.skip ?? false, concurrency: 1 }, () => {
+    let running: RunningProcess[] = [];
+    let looking: pg.Client;
+    let ahead: Send;
+    let behind: Send;
+    let badgeId: string;
+    let closing: (() => Promise<unknown>)[] = [];
 
-const ways = () =>
-  [
-    ['the one ahead', ahead, 'the one behind', behind],
-    ['the one behind', behind, 'the one ahead', ahead],
-  ] as const;
-const issue = async (send: Send, email: string): Promise<string> => {
-  const award = createAwardBodyFor(badgeId, { recipient: { name: 'Ada Lovelace', email } });
-  return idFromUrl(assertOk(await send('POST', '/awards', award)).body.info.awardId);
-};
-const issueMany = (send: Send, count: number, tag: string) =>
-  Promise.all(Array.from({ length: count }, (_, n) => issue(send, `${tag}-${n}@example.org`)));
-const ended = async (send: Send, jobId: string) => {
-  const get = async () => assertOk(await send('GET', `/jobs/${jobId}`)).body.info;
-  await waitForCondition('the job has ended', async () => (await get()).finishedAt !== null);
-  return get();
-};
-const one = async (text: string, ...values: unknown[]) =>
-  (await looking.query(text, values)).rows[0].n as number;
+    async function startBoth(): Promise<void> {
+      const { skewMs, preload, settings } = each;
+      const [{ path, remove }, database] = [
+        await createTemporaryDirectory(),
+        await createDatabase(),
+      ];
+      closing = [database.drop, remove];
+      const [port, otherPort] = [await findFreePort(), await findFreePort()];
+      const base = `http://127.0.0.1:${port}`;
+      const start = async (port: number, skew: number) => {
+        const process = await launch(
+          {
+            ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough' },
+            ...{
+              DATA_DIR: path,
+              BASE_URL: base,
+              PORT: String(port),
+              ROLE: 'all',
+              LOG_LEVEL: 'warn',
+            },
+            ...{ DEFAULT_PLAN: 'unlimited', ...settings(skew) },
+          },
+          preload,
+        );
+        closing.unshift(() => {
+          process.child.kill('SIGTERM');
+          return process.ended;
+        });
+        return waitUntilReady(process);
+      };
+      running = [await start(port, skewMs)];
+      running.push(await start(otherPort, skewMs - apartMs));
+      const { key, ...account } = await prepareAccount(base, path);
+      badgeId = account.badgeId;
+      [ahead, behind] = running.map(({ url }) => createTestClient(url, { 'x-api-key': key })) as [
+        Send,
+        Send,
+      ];
+      looking = new pg.Client({ connectionString: database.url });
+      await looking.connect();
+      closing.unshift(() => looking.end());
+    }
 
-for (const each of clocks)
-  describe(each.name, { skip: each.skip ?? false }, () => {
-    before(() => startBoth(each));
+    const ways = () =>
+      [
+        ['the one ahead', ahead, 'the one behind', behind],
+        ['the one behind', behind, 'the one ahead', ahead],
+      ] as const;
+    const issue = async (send: Send, email: string): Promise<string> => {
+      const award = createAwardBodyFor(badgeId, { recipient: { name: 'Ada Lovelace', email } });
+      return idFromUrl(assertOk(await send('POST', '/awards', award)).body.info.awardId);
+    };
+    const issueMany = (send: Send, count: number, tag: string) =>
+      Promise.all(Array.from({ length: count }, (_, n) => issue(send, `${tag}-${n}@example.org`)));
+    const ended = async (send: Send, jobId: string) => {
+      const get = async () => assertOk(await send('GET', `/jobs/${jobId}`)).body.info;
+      await waitForCondition('the job has ended', async () => (await get()).finishedAt !== null);
+      return get();
+    };
+    const one = async (text: string, ...values: unknown[]) =>
+      (await looking.query(text, values)).rows[0].n as number;
+
+    before(() => startBoth());
     after(async () => {
       for (const close of closing) await close();
     });
@@ -322,3 +333,9 @@ for (const each of clocks)
       );
     });
   });
+}
+
+// They wait more than they work.
+describe('clocks', { concurrency: clocks.length }, () => {
+  for (const each of clocks) describeClocks(each);
+});

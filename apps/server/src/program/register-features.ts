@@ -33,7 +33,7 @@ import {
   findWebhookProblem,
   registerWebhooks,
 } from '../features/webhooks/index.ts';
-import { createBaseUrlRecord } from '../platform/db/base-url.ts';
+import { type BaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
 import { healthRoutes } from '../platform/http/health.ts';
 import type { IdsIn, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
@@ -66,7 +66,13 @@ export async function registerFeatures(
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeStranger } = createMailLimits(throttle);
-  const baseUrl = createBaseUrlRecord(db, urls.base);
+  const baseUrl: BaseUrlRecord = {
+    isStored: false,
+    store: async () => {
+      await storeBaseUrl(db, urls.base);
+      baseUrl.isStored = true;
+    },
+  };
   const invalidateKeys = () => announce(keysCacheTag);
   const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
     announce(cacheTag[kind](id));

@@ -112,12 +112,12 @@ export const sampleCredential: Credential = {
   brand: sampleBrand,
 };
 
-let reader: Promise<PDFiumLibrary> | undefined;
+let reader: PDFiumLibrary | undefined;
 
 /** Renders the page at a resolution. */
 export async function rasterizePdf(pdf: Buffer, dotsPerInch: number): Promise<Buffer> {
-  reader ??= PDFiumLibrary.init();
-  const document = await (await reader).loadDocument(pdf);
+  reader ??= await PDFiumLibrary.init();
+  const document = await reader.loadDocument(pdf);
   try {
     const rendered = await document.getPage(0).render({
       scale: dotsPerInch / 72,

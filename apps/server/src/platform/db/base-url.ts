@@ -43,15 +43,8 @@ export async function checkBaseUrl(
 /** The base URL, which this process stores once. */
 export type BaseUrlRecord = { isStored: boolean; store: () => Promise<void> };
 
-export function createBaseUrlRecord(db: Database, baseUrl: string): BaseUrlRecord {
-  const record: BaseUrlRecord = {
-    isStored: false,
-    store: async () => {
-      await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
-        db,
-      );
-      record.isStored = true;
-    },
-  };
-  return record;
+export async function storeBaseUrl(db: Database, baseUrl: string): Promise<void> {
+  await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
+    db,
+  );
 }

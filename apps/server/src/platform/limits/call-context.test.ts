@@ -96,12 +96,12 @@ test('a request that has a connection takes another one without a turn', async (
   assert.deepEqual(started.at(-1), 'queued');
 });
 
-test('a turn passes to the next request after 250 ms, so a lock does not stop the account', async (context) => {
+test('a turn passes to the next request after 50 ms, so a lock does not stop the account', async (context) => {
   const { started, ask } = prepare(context);
   ask('other', 'other');
   for (let n = 1; n <= 3; n++) ask(`busy${n}`, 'busy');
   await settle();
-  mock.timers.tick(250);
+  mock.timers.tick(50);
   await settle();
   assert.deepEqual(started, ['other', 'busy1', 'busy2']);
 });

@@ -68,7 +68,7 @@ export function hasOtherClients(client: string): boolean {
  * After this time, the next request of the account gets its turn too. A request that waits for a
  * lock doesn't stop its account.
  */
-const MAX_TURN_MS = 250;
+const MAX_TURN_MS = 50;
 /** Maximum number of waiting requests: of all accounts, and of one account. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_ACCOUNT = 250;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -82,10 +82,13 @@ type Compiler = { resolve: string; options: string[] };
 
 /** Compiles in strict mode with library checks. Throws the compiler's output. */
 export async function compile(cwd: string, { resolve, options }: Compiler): Promise<void> {
-  const compiler = createRequire(resolve)
-    .resolve('typescript/package.json')
-    .replace('package.json', 'bin/tsc');
-  await run(process.execPath, [compiler, ...options], { cwd }).catch(
+  const { resolve: find } = createRequire(resolve);
+  const manifest = find('typescript/package.json');
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+  const compiler = manifest.replace('package.json', 'bin/tsc');
+  // More threads repeat work. The older compiler has one.
+  const threads = Number.parseInt(version, 10) < 7 ? [] : ['--singleThreaded'];
+  await run(process.execPath, [compiler, ...threads, ...options], { cwd }).catch(
     ({ stdout, message }: { stdout?: string; message: string }) => {
       throw new Error(stdout || message);
     },
