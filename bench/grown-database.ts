@@ -36,7 +36,7 @@ export async function openGrownDatabase(
   if (!rows[0].isFilled) await fill(db, own);
   await countDays(db, url);
   // As the program does within a minute.
-  await db.query(`select gin_clean_pending_list('credentials_search')`);
+  await db.query(`select gin_clean_pending_list('credentials_keys')`);
   const filled = await db.query('select tenants from filled');
   return { url, db, tenants: filled.rows[0].tenants, own };
 }

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { computeRecipientId } from '../apps/server/src/features/credentials/index.ts';
 import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
-import { RARE_NAME } from '../apps/server/tests/support/tenants.ts';
+import { FREQUENT_ADDRESS, RARE_NAME } from '../apps/server/tests/support/tenants.ts';
 import type { GrownDatabase } from './grown-database.ts';
 import { measureImportRate } from './imports.ts';
 import { median, rounds } from './tools.ts';
@@ -65,6 +66,15 @@ async function listRequests(
       path: filter({ search: 'gmail', searchField: 'email' }),
     }),
     'GET /awards, search `a`': () => ({ path: filter({ search: 'a' }) }),
+    'GET /recipients, page 1': () => ({ path: '/recipients' }),
+    [`GET /recipients, search \`${RARE_NAME.toLowerCase()}\``]: () => ({
+      path: `/recipients?search=${RARE_NAME}`,
+    }),
+    'GET /recipients, search `gmail`': () => ({ path: '/recipients?search=gmail' }),
+    'GET /recipients, search `a`': () => ({ path: '/recipients?search=a' }),
+    'GET /recipients/{id}': () => ({
+      path: `/recipients/${computeRecipientId(accountId, FREQUENT_ADDRESS)}`,
+    }),
     'GET /mail': () => ({ path: '/mail' }),
     'GET /mail?state=failed': () => ({ path: '/mail?state=failed' }),
     'GET /webhooks/{id}/deliveries': () => ({ path: log }),

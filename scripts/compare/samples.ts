@@ -111,6 +111,7 @@ function listPages({ issuer, badges, credentials }: SampleData): Sample[] {
 function listReads({ auth, cookie, issuer, badges, credentials, webhook }: SampleData): Sample[] {
   const lists = [
     ...['/issuers', '/badges', '/awards', '/awards/imports', '/members', '/webhooks', '/mail'],
+    '/recipients',
     ...['/account', '/stats', '/design-templates', '/audit-log', '/api-keys', '/jobs/none'],
     ...[`/webhooks/${webhook}`, `/webhooks/${webhook}/deliveries`, '/healthz', '/readyz'],
   ];
@@ -118,7 +119,7 @@ function listReads({ auth, cookie, issuer, badges, credentials, webhook }: Sampl
     ...['filter.search=ada', 'filter.status=revoked', 'filter.status=valid', 'limit=5', 'limit=0'],
     ...['filter.status=expired', 'lastEvaluatedKey=garbage', 'filter.unknown=1'],
   ];
-  const searched = ['/awards', '/badges', '/mail', '/audit-log'];
+  const searched = ['/awards', '/recipients', '/badges', '/mail', '/audit-log'];
   const single = [
     ...['', '/brand', '/keys'].map((end) => `/issuers/${issuer}${end}`),
     ...badges.flatMap((id) => [`/badges/${id}`, `/badges/${id}/stats`]),

@@ -54,7 +54,7 @@ const isDrawn = async (page: Page) => {
 };
 
 export function listScreens(world: ScreensWorld): ScreenPlace[] {
-  const { issuerId, unverifiedId, badgeId, awardId, webhookId, importId } = world;
+  const { issuerId, unverifiedId, badgeId, awardId, recipientId, webhookId, importId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
   return [
     {
@@ -135,6 +135,8 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
         await page.getByRole('dialog').getByLabel('Reason').fill('Issued to the wrong person.');
       },
     },
+    { name: 'recipients', title: 'Recipients', path: '/recipients' },
+    { name: 'recipient', title: 'A recipient', path: `/recipients/${recipientId}` },
     { name: 'mail', title: 'Mail', path: '/mail' },
     { name: 'webhooks', title: 'Webhooks', path: '/webhooks' },
     { name: 'webhook', title: 'An endpoint', path: `/webhooks/${webhookId}` },

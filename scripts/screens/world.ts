@@ -24,6 +24,7 @@ export type ScreensWorld = {
   unverifiedId: string;
   badgeId: string;
   awardId: string;
+  recipientId: string;
   webhookId: string;
   importId: string;
   /** A user who has just signed up. */
@@ -91,13 +92,15 @@ export async function createScreensWorld(instance: Instance): Promise<ScreensWor
   const importId = await importLists(asTomasz, badgeIds, at);
   at(0);
   const awardId = await sendMails(instance, insignia, awards);
+  const { recipientId } = await insignia.credentials.get({ awardId });
   await insignia.credentials.revoke({
     ...{ awardId: awards[3] ?? '', reason: 'Issued to the wrong person.' },
   });
   const { webhookId, close } = await createEndpoints(instance, insignia, asPlatform, badgeIds);
   const newcomer = await person(instance, 'Sailing Club', 'hello@club.example');
   return {
-    ...{ accountId, cookie: nora.cookie, issuerId, awardId, webhookId, importId, newcomer, close },
+    ...{ accountId, cookie: nora.cookie, issuerId, awardId, recipientId, webhookId, importId },
+    ...{ newcomer, close },
     ...{ unverifiedId: idFromUrl(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
   };
 }

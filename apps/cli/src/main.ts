@@ -7,6 +7,7 @@ import { addImport } from './commands/import.ts';
 import { addBrand, addIssuers } from './commands/issuers.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
+import { addRecipients } from './commands/recipients.ts';
 import { addVerify } from './commands/verify.ts';
 import { addAccounts } from './operator/accounts.ts';
 import { addBackup } from './operator/backup.ts';
@@ -22,7 +23,8 @@ import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
-  ...[addIssue, addImport, addClaims, addExport, addRevoke, addVerify, addListen],
+  ...[addIssue, addImport, addClaims, addExport, addRecipients, addRevoke],
+  ...[addVerify, addListen],
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],

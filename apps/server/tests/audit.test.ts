@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { type Operation, type OperationId, operations, successStatus } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
@@ -143,7 +143,10 @@ async function assertLogged(id: OperationId): Promise<void> {
   const { owner: one, ids } = await createWorld(instance);
   const { method, path }: Operation = operations[id];
   const parameters = (await sampleBodies[id]?.(ids)) ?? {};
-  assertOk(await one.bearer(method, fillPath(path, ids), { parameters }));
+  assertOk(
+    await one.bearer(method, fillPath(path, ids), { parameters }),
+    successStatus(operations[id]),
+  );
   const { items } = assertOk(await one.bearer('GET', `/audit-log?action=${id}`)).body;
   assert.equal(items.length, 1, `audit.test.ts: ${id} isn't in the log: call recordAct`);
 }

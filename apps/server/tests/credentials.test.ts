@@ -43,6 +43,7 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
     'id',
     'badge',
     'recipient',
+    'recipientId',
     'issuedOn',
     'timestamp',
     'state',
@@ -216,7 +217,8 @@ test('the filter matches badge, name and email literally and ignores case [4.5-2
     assert.deepEqual(await find({ search }), ['İSTANBUL']);
   for (const search of ['STRASSE', 'straße', 'STRAẞE'])
     assert.deepEqual(await find({ search }), ['Straße']);
-  assert.deepEqual(await find({ search: 'person.3' }), []);
+  assert.deepEqual(await find({ search: 'person.3' }), ['1000 Perfect']);
+  assert.deepEqual(await find({ search: 'person.3', searchField: 'name' }), []);
   assert.deepEqual(await find({ search: 'person.3', searchField: 'email' }), ['1000 Perfect']);
   assert.deepEqual(await find({ search: 'perfect', badgeId: one }), ['100% Perfect']);
   assert.deepEqual(

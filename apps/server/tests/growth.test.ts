@@ -295,7 +295,7 @@ test('a chore moves new rows into the search index', async () => {
   ).chores.find(({ name }) => name === 'search keys');
   const unsorted = async (): Promise<number> => {
     const { rows } = await sql<{ pages: number }>`
-      select gin_clean_pending_list('credentials_search')::int as pages`.execute(db);
+      select gin_clean_pending_list('credentials_keys')::int as pages`.execute(db);
     return rows[0]?.pages ?? Number.NaN;
   };
   const { badgeId, key } = tenants.small;

@@ -78,16 +78,23 @@ async function read(tenant: Tenant, path: string): Promise<Page> {
   };
 }
 
-/** Returns a page token from the middle of the list. */
-async function tokenWithin({ table, owner, token }: PagedList, tenant: Tenant): Promise<string> {
+/** Returns a page token from the middle of the list, or of a search in it. */
+async function tokenWithin(
+  { table, owner, token, ...list }: PagedList,
+  tenant: Tenant,
+  isSearch: boolean,
+): Promise<string> {
+  const textColumn = isSearch ? undefined : list.textColumn;
   const { accountId, webhookId } = tenant;
+  const order = textColumn ?? 'id';
   const { rows } = await sql<{ id: string }>`
-    with owned as (select id from ${sql.table(table)} where ${sql.ref(owner)} = ${owner === 'account_id' ? accountId : webhookId})
+    with owned as (select ${sql.ref(order)} as id from ${sql.table(table)} where ${sql.ref(owner)} = ${owner === 'account_id' ? accountId : webhookId})
     select id from owned order by id desc offset (select count(*) / 2 from owned) limit 1`.execute(
     instance.db,
   );
   const cursors = createPageTokens(new Secrets(['a secret of the tests, long enough']));
-  return cursors.make(token, accountId, rows[0]?.id ?? '');
+  const make = textColumn ? cursors.makeFromText : cursors.make;
+  return make(token, accountId, rows[0]?.id ?? '');
 }
 
 const withToken = (path: string, token: string): string =>
@@ -142,8 +149,8 @@ for (const [id, entry] of Object.entries(lists)) {
       const [first = '', ...filtered] = listRequests(list);
       const base = await read(tenant, first);
       assert.equal(base.count, 50);
-      const middle = await tokenWithin(list, tenant);
       for (const path of [first, ...filtered]) {
+        const middle = await tokenWithin(list, tenant, path.includes('search='));
         const more = path.includes('search') ? nearby : 0;
         const limits = {
           rows: 1.3 * base.rows + besides.rows + 10 * more,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalAddress, isAddress, storedForms } from './addresses.ts';
+import { canonicalAddress, foldSearch, isAddress, storedForms } from './addresses.ts';
 import { email } from './text.ts';
 
 test('an internationalized email address has one form, however it is typed', () => {
@@ -62,4 +62,23 @@ test('an address with an international domain may be stored with its domain in e
     assert.deepEqual(storedForms(typed), ['ada@例え.jp', 'ada@xn--r8jz45g.jp']);
   for (const typed of ['ada@example.org', 'ünï@example.org', 'nothing'])
     assert.deepEqual(storedForms(typed), [typed]);
+});
+
+test('a search ignores accents and apostrophes, but not the vowels of other scripts', () => {
+  for (const [text, folded] of [
+    ['JÜRGEN Groß', 'jurgen gross'],
+    ['Sinéad O’Neill', 'sinead oneill'],
+    ["O'Neill O`Neill O´Neill Oʼneill", 'oneill oneill oneill oneill'],
+    ['İpek Yıldız Łukasz Ærø Đức Þór', 'ipek yildiz lukasz aero duc thor'],
+    ['عَلِيّ أحمد', 'علي احمد'],
+    ['Jean\u2011Luc', 'jean-luc'],
+    ['李小龙 %_\\', '李小龙 %_\\'],
+    ['’', ''],
+  ] as const)
+    assert.equal(foldSearch(text), folded);
+  for (const [one, other] of [
+    ['कि', 'का'],
+    ['が', 'か'],
+  ] as const)
+    assert.notEqual(foldSearch(one), foldSearch(other));
 });

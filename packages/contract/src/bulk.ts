@@ -10,9 +10,9 @@ import { idOrUrl, line, prose } from './text.ts';
 const bulkFilter = z
   .strictObject({
     ...credentialFilter.shape,
-    search: line({ max: 200 })
-      .optional()
-      .meta({ description: 'Part of a name or an email address, ignoring case' }),
+    search: line({ max: 200 }).optional().meta({
+      description: 'Part of a name or an email address, ignoring case, accents and apostrophes',
+    }),
   })
   .refine(
     ({ badgeId, search, state }) =>
@@ -53,7 +53,7 @@ const mustBeOne = {
 const bulkJob = z
   .object({
     jobId: z.string().meta({ description: 'ID' }),
-    action: z.enum(['revoke', 'send', 'update']).meta({
+    action: z.enum(['revoke', 'send', 'update', 'erase']).meta({
       description: 'Action for each credential. update: gives it the current edition',
     }),
     status: z.enum(['queued', 'running', 'completed', 'failed']).meta({
@@ -61,7 +61,7 @@ const bulkJob = z
         'completed: every credential was processed or skipped. failed: the job stopped after many attempts; finished work stays',
     }),
     total: z.int().meta({ description: 'Credentials selected at the start' }),
-    done: z.int().meta({ description: 'Credentials revoked, emailed or updated so far' }),
+    done: z.int().meta({ description: 'Credentials revoked, emailed, updated or erased so far' }),
     skipped: z.int().meta({
       description:
         'Skipped: already revoked, already updated, no longer matching the filter, erased, or the recipient unsubscribed',

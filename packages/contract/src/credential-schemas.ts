@@ -24,6 +24,9 @@ export const awardItem = z
         email: z.string().meta({ description: 'As sent' }),
       })
       .meta({ description: 'The recipient' }),
+    recipientId: z
+      .string()
+      .meta({ description: 'ID of the recipient, as in GET /recipients/{recipientId}' }),
     issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
     timestamp: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     state: awardState.meta({ description: "Current status. Revoked credentials don't expire" }),
@@ -57,10 +60,13 @@ export const award = awardItem
 export const credentialFilter = z.object({
   badgeId: idOrUrl.optional().meta({ description: 'Only credentials of this badge' }),
   state: awardState.optional().meta({ description: 'Only credentials with this status' }),
-  search: line({ min: 0, max: 200 })
+  search: line({ min: 0, max: 200 }).optional().meta({
+    description: 'Part of a name or an email address, ignoring case, accents and apostrophes',
+  }),
+  searchField: z
+    .enum(['name', 'email'])
     .optional()
-    .meta({ description: 'Part of a name or an email address, ignoring case' }),
-  searchField: z.enum(['name', 'email']).default('name').meta({ description: 'Fields to search' }),
+    .meta({ description: 'Searches only names, or only email addresses. Omit it to search both' }),
 });
 export type CredentialFilter = z.infer<typeof credentialFilter>;
 

@@ -45,7 +45,7 @@ const createAwardBody = ({ recipientNameMin: min }: SchemaSettings) =>
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
-      'JSON: {badgeId?, state?, search?, searchField?}. state is valid, expired or revoked. Search matches parts of text and ignores case: strasse finds Straße, istanbul finds İSTANBUL',
+      'JSON: {badgeId?, state?, search?, searchField?}. state is valid, expired or revoked. Search matches parts of names and email addresses and ignores case, accents and apostrophes: jurgen finds Jürgen, oneill finds O’Neill, strasse finds Straße. searchField name or email restricts it to one of them',
   }),
 });
 
@@ -53,6 +53,7 @@ const exampleItem = {
   id: exampleIds.award,
   badge: { id: exampleIds.badge, name: 'First steps', image: exampleIds.image },
   recipient: exampleRecipient,
+  recipientId: exampleIds.recipient,
   issuedOn: '2026-03-01T00:00:00.000Z',
   timestamp: '2026-03-01T09:30:00.000Z',
   state: 'valid',

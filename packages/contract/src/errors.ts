@@ -75,6 +75,7 @@ export const errors = {
   issuer_not_found: { status: 404, text: 'issuer not found' },
   badge_not_found: { status: 404, text: 'badge not found' },
   credential_not_found: { status: 404, text: 'credential not found' },
+  recipient_not_found: { status: 404, text: 'recipient not found' },
   member_not_found: { status: 404, text: 'member not found' },
   invitation_not_found: {
     status: 404,

@@ -1,5 +1,12 @@
 export { accountOperations, updateAccount } from './accounts.ts';
-export { asciiDomain, canonicalAddress, fold, foldAddress, storedForms } from './addresses.ts';
+export {
+  asciiDomain,
+  canonicalAddress,
+  fold,
+  foldAddress,
+  foldSearch,
+  storedForms,
+} from './addresses.ts';
 export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
@@ -215,6 +222,11 @@ export {
   signInOperations,
   signUp,
 } from './people.ts';
+export {
+  MAX_COUNTED_RECIPIENT_AWARDS,
+  MAX_RECIPIENT_MAILS,
+  recipientOperations,
+} from './recipients.ts';
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';

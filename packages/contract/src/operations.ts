@@ -23,6 +23,7 @@ import { memberOperations } from './members.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passwordOperations, signInOperations } from './people.ts';
+import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
@@ -58,6 +59,7 @@ export const operations = {
   ...claimPageOperations,
   ...sendingOperations,
   ...lifecycleOperations,
+  ...recipientOperations,
   ...engagementOperations,
   ...statsOperations,
   ...documentOperations,

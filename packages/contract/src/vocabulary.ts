@@ -27,6 +27,10 @@ export const tags = [
     description: 'Issue, find, send, revoke and erase credentials, one at a time or many at once.',
   },
   {
+    name: 'Recipients',
+    description: 'People with credentials of the account, by email address.',
+  },
+  {
     name: 'Imports',
     description: 'Issue credentials from a CSV file in the background.',
   },

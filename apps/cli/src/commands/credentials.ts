@@ -138,7 +138,7 @@ export function addExport({ program, output, signal }: Context): void {
     .option('--badge <id>', 'only credentials of this badge')
     .option(
       '--search <text>',
-      "only credentials whose recipient's name contains this text, or whose address does if the text has an @",
+      "only credentials whose recipient's name or email address contains this text",
     )
     .addHelpText(
       'after',
@@ -148,10 +148,9 @@ Example:
     )
     .action(async ({ out, badge, search }: ExportOptions) => {
       const client = await connectToService();
-      const searchField = search?.includes('@') ? ('email' as const) : ('name' as const);
       const filter = {
         ...(badge ? { badgeId: badge } : {}),
-        ...(search ? { search, searchField } : {}),
+        ...(search ? { search } : {}),
       };
       const { body } = await client.credentials.exportCsv({ filter }, { signal });
       const rows = Readable.fromWeb(body as ReadableStream);

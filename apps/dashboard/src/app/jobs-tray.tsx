@@ -115,7 +115,8 @@ function Job({ work }: { work: TrackedJob }) {
   useEffect(() => {
     if (!isEnded) return;
     markJobEnded(work.id);
-    void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
+    for (const list of ['credentials', 'recipients'])
+      void queries.invalidateQueries({ queryKey: [accountId, list] });
   }, [isEnded, queries, accountId, work.id]);
   useAutoDismiss(isEnded && !hasFailed, dismissJob, work.id);
   const isGone = isNotFound(error);

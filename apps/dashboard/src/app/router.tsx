@@ -129,6 +129,18 @@ const oneCredential = createRoute({
     'CredentialScreen',
   ),
 });
+const recipients = createRoute({
+  ...inAccount('/recipients'),
+  validateSearch: createSearchParser({ search: textParam }),
+  component: lazyRouteComponent(() => import('../features/recipients/list.tsx'), 'Recipients'),
+});
+const oneRecipient = createRoute({
+  ...inAccount('/recipients/$recipientId'),
+  component: lazyRouteComponent(
+    () => import('../features/recipients/recipient.tsx'),
+    'RecipientScreen',
+  ),
+});
 const imports = createRoute({
   ...inAccount('/imports'),
   component: lazyRouteComponent(() => import('../features/imports/list.tsx'), 'Imports'),
@@ -202,6 +214,8 @@ const routeTree = root.addChildren([
     oneImport,
     credentials,
     oneCredential,
+    recipients,
+    oneRecipient,
     mail,
     webhooks,
     oneWebhook,

@@ -1,5 +1,6 @@
 import type { OperationId } from '@insignia/contract';
 import {
+  IconAddressBook,
   IconCertificate,
   IconFileImport,
   IconHexagon,
@@ -40,6 +41,13 @@ export const screens = [
     letter: 'c',
     icon: IconCertificate,
     needs: 'listAwards',
+  },
+  {
+    to: '/$accountId/recipients',
+    label: 'nav.recipients',
+    letter: 'r',
+    icon: IconAddressBook,
+    needs: 'listRecipients',
   },
   {
     to: '/$accountId/badges',

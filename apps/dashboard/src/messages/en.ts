@@ -46,6 +46,7 @@ export const en = {
   'nav.overview': 'Overview',
   'nav.issue': 'Issue',
   'nav.credentials': 'Credentials',
+  'nav.recipients': 'Recipients',
   'nav.badges': 'Badges',
   'nav.imports': 'Imports',
   'nav.issuers': 'Issuers',

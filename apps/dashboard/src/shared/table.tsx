@@ -29,8 +29,9 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Moves between rows with the arrow keys. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr a')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr')];
+  const links = rows.map((row) => row.querySelector<HTMLElement>('a'));
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
   const next = step === undefined || at < 0 ? undefined : links[at + step];
   if (!next) return;
   event.preventDefault();

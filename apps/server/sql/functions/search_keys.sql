@@ -1,3 +1,4 @@
+-- Replaced by `recipient_keys`. The release before calls it until its processes have stopped; drop it in the next release.
 -- An index stores the results: never change them. A change needs another name and an index of its own.
 --
 -- Search keys of a name and an email address: a hash of every three consecutive characters. The account and the field are part of the

@@ -24,6 +24,7 @@ import { registerPages } from '../features/pages/index.ts';
 import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
+import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders } from '../features/reminders/index.ts';
 import { registerSharing } from '../features/sharing/index.ts';
@@ -125,6 +126,7 @@ export async function registerFeatures(
       invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
+    registerRecipients(scope, { db, clock, urls, cursors }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {
       ...{ db, clock, urls, cursors, throttle, takeMails, baseUrl },

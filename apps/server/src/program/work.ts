@@ -10,7 +10,7 @@ import {
 } from '../features/credentials/index.ts';
 import { registerEditionsWork } from '../features/editions/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
-import { registerImportsWork } from '../features/imports/index.ts';
+import { eraseFromImports, registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRemindersWork } from '../features/reminders/index.ts';
@@ -99,7 +99,12 @@ export function createWorker(parts: WorkParts): Worker {
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);
     registerRemindersWork(work, { clock, urls });
-    registerBulkWork(work, { db, clock, urls, invalidateCredentials });
+    registerBulkWork(work, {
+      ...{ db, clock, urls, invalidateCredentials, eraseFromImports },
+      deleteDeliveries: deleteCredentialDeliveries,
+      dropped: ({ badgeId, issuerId }) =>
+        announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
+    });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
     registerClaimsWork(work, { clock });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });

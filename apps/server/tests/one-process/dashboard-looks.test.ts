@@ -30,6 +30,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     return body.items.length > 0;
   });
   const unverified = await createIssuer(owner, { email: 'registrar@looks.example' });
+  const { recipientId } = await owner.insignia.credentials.get({ awardId });
   const places = [
     '',
     '/issuers',
@@ -42,6 +43,8 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     '/issue',
     '/credentials',
     `/credentials/${awardId}`,
+    '/recipients',
+    `/recipients/${recipientId}`,
     '/keys',
     '/mail',
     '/webhooks',
@@ -95,7 +98,17 @@ test('no screen is squeezed when a side bar leaves little room', async () => {
   await createIssuer(owner, { name: 'University of Somewhere', email: 'registrar@narrow.example' });
   const { page } = await openDashboard(browser, instance, owner);
   const found: string[] = [];
-  const places = ['', '/issuers', '/badges', '/credentials', '/mail', '/keys', '/team', '/audit'];
+  const places = [
+    '',
+    '/issuers',
+    '/badges',
+    '/credentials',
+    '/recipients',
+    '/mail',
+    '/keys',
+    '/team',
+    '/audit',
+  ];
   for (const place of places) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
     await findHeading(page).waitFor();

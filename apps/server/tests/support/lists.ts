@@ -1,5 +1,6 @@
 import { type Operation, type OperationId, operations } from '@insignia/contract';
-import { RARE_NAME, type Tenant } from './tenants.ts';
+import { computeRecipientId } from '../../src/features/credentials/index.ts';
+import { FREQUENT_ADDRESS, RARE_NAME, type Tenant } from './tenants.ts';
 
 /** Queries of a list by the parameter that they test, without `?`. */
 type Filters = Record<string, string[]>;
@@ -12,6 +13,8 @@ export type PagedList = {
   /** Purpose that page tokens are signed for. */
   token: string;
   filters: Filters;
+  /** The column of its order, if that isn't the id. Searches are in the order of ids. */
+  textColumn?: 'email_search';
   /** Added to each request. */
   always?: string;
 };
@@ -28,7 +31,7 @@ const criteria = (badgeId: string): object[] => [
   ...['valid', 'expired', 'revoked'].flatMap((state) => [{ state }, { state, badgeId }]),
   { badgeId },
   { badgeId: nobody },
-  ...['name', 'email'].flatMap((searchField) =>
+  ...['name', 'email', undefined].flatMap((searchField) =>
     [RARE_NAME, 'gmail', 'anna', 'nobody.at.all'].map((search) => ({ search, searchField })),
   ),
 ];
@@ -75,6 +78,22 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
           (each) => `filter=${encodeURIComponent(JSON.stringify(each))}`,
         ),
       },
+    }),
+  },
+  listRecipients: {
+    paged: () => ({
+      ...{ table: 'credentials', owner: 'account_id', path: '/recipients', token: 'recipients' },
+      textColumn: 'email_search',
+      filters: {
+        search: [RARE_NAME, 'gmail', 'anna', 'nobody.at.all'].map((words) => `search=${words}`),
+      },
+    }),
+  },
+  getRecipient: {
+    paged: ({ accountId }) => ({
+      ...{ table: 'credentials', owner: 'account_id', token: 'recipient' },
+      path: `/recipients/${computeRecipientId(accountId, FREQUENT_ADDRESS)}`,
+      filters: {},
     }),
   },
   listMail: {

@@ -93,12 +93,14 @@ export async function createAdaWorld(ada: Owner): Promise<Replacements> {
   const { credentialStatus } = assertOk(await api('GET', `/credentials/${award}/vc`)).body;
   const list = idFromUrl(credentialStatus.statusListCredential);
   const { image } = assertOk(await api('GET', `/badges/${badge}`)).body;
+  const { recipientId } = await insignia.credentials.get({ awardId: award });
   const [{ id: sessionId }] = (await session('GET', '/api/auth/list-sessions')).body.items;
   const [{ keyId }] = (await bearer('GET', '/api-keys')).body.items;
   const [{ memberId }] = (await api('GET', '/members')).body.items;
   return {
     ...{ [exampleIds.issuerGuid]: issuer, [exampleIds.badgeGuid]: badge },
     ...{ [exampleIds.awardGuid]: award, [exampleIds.import]: importId, [exampleIds.job]: jobId },
+    ...{ [exampleIds.recipient]: recipientId },
     ...{ [exampleIds.mail]: mailId, [exampleIds.session]: sessionId, [exampleIds.key]: keyId },
     ...{ [exampleIds.member]: memberId, [exampleIds.webhook]: webhook },
     ...{
@@ -185,6 +187,12 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ listClaimRequests: claiming, approveClaims: claiming, declineClaims: claiming },
   ...{ claimPage: claiming, claimCredential: claiming },
   ...{ revokeAward: another, deleteAward: another },
+  eraseRecipient: async (_instance, ada, world) => {
+    const recipient = { name: 'Short Lived', email: 'short@example.org' };
+    const awardId = await issueAward(ada, world[exampleIds.badgeGuid] ?? '', { recipient });
+    const { recipientId } = await ada.insignia.credentials.get({ awardId });
+    return { [exampleIds.recipient]: recipientId };
+  },
   // By filter: all of a badge.
   revokeAwards: async (_instance, ada, world) => {
     const badge = await createBadge(ada, world[exampleIds.issuerGuid] ?? '');

@@ -41,6 +41,7 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { insignia } = owner;
   const memberId = (await insignia.members.list()).items[0]?.memberId ?? '';
   await insignia.credentials.send({ awardId, email: 'sample@example.org' });
+  const { recipientId } = await insignia.credentials.get({ awardId });
   const mailId = (await insignia.mail.list()).items[0]?.mailId ?? '';
   const { importId } = await insignia.imports.create({ badgeId, dryRun: true, file: sampleCsv });
   const { jobId } = await insignia.credentials.sendMany({ awardIds: [awardId] });
@@ -69,6 +70,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     claimCode,
     claimRequestId,
     mailId,
+    recipientId,
     token: bounceToken,
     issuerId,
     badgeId,
@@ -220,6 +222,7 @@ const exampleIdNames = Object.entries({
   claimId: [exampleIds.claim],
   claimRequestId: [exampleIds.claimRequest],
   mailId: [exampleIds.mail],
+  recipientId: [exampleIds.recipient],
   keyId: [exampleIds.key],
   memberId: [exampleIds.member],
   webhookId: [exampleIds.webhook],

@@ -30,6 +30,8 @@ export type Tenants = {
 const smallRows = 700;
 /** In seven names of the large account and one of the small. */
 export const RARE_NAME = 'Quxo';
+/** The address of one person with many credentials, in the large and the failing account. */
+export const FREQUENT_ADDRESS = 'frequent@people.example';
 
 const firstNames =
   'Ada,Grace,José,Łukasz,Mary,Anna,Wei,Olu,Fatima,Ingrid,Jürgen,Chloé,Ivan,Noor,Sven,Pia,Carlos,Mia,Tom,Leah';
@@ -84,7 +86,7 @@ const pick = (from: string, salt: number): string =>
 
 /**
  * Gives the large account `own` credentials and the others as many, interleaved over a number of
- * days, with all related rows. `gmail` is in 40 % of the others' addresses, 60 % of the large
+ * days, with all related rows. One in ten credentials of the large and the failing account is of the same person. `gmail` is in 40 % of the others' addresses, 60 % of the large
  * account's and none of the small one's. About 100 of its emails and deliveries have failed.
  */
 export async function issueTo(
@@ -110,7 +112,8 @@ export async function issueTo(
     await run(
       `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
      select uuid7_at(at), "accountId", "badgeId", name, mail, lower(name), lower(mail), at, at
-     from (${rows}) r cross join lateral (select lower(replace(name, ' ', '.')) || i || '@' || host as mail) m order by i`,
+     from (${rows}) r cross join lateral (select case when n in (0, 2) and i % 20 in (6, 7) and name not like '%${RARE_NAME}' then '${FREQUENT_ADDRESS}'
+       else lower(replace(name, ' ', '.')) || i || '@' || host end as mail) m order by i`,
       [from, Math.min(from + step - 1, total)],
     );
   const keptFor = (most: number) => `created_at > now() - interval '${most} days'`;

@@ -1,16 +1,17 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/credentials.ts';
+import { type CredentialStatus, CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { formatUtcDate } from '../../shared/format.ts';
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
-import { type CredentialStatus, CredentialStatusLabel } from './credential-status.tsx';
 
 export type CredentialItem = {
   id: string;
   badge: { name: string; image: string };
   recipient: { name: string; email: string };
+  recipientId: string;
   issuedOn: string;
   state: CredentialStatus;
 };
@@ -20,7 +21,7 @@ export function createCredentialColumns(accountId: string): Column<CredentialIte
   return [
     {
       title: t('credentials.recipient'),
-      show: ({ id, recipient, badge }) => (
+      show: ({ id, recipient, recipientId, badge }) => (
         <NameWithPicture picture={badge.image}>
           <Link
             to="/$accountId/credentials/$credentialId"
@@ -29,7 +30,13 @@ export function createCredentialColumns(accountId: string): Column<CredentialIte
             {recipient.name}
           </Link>
           <br />
-          <span className="fine">{recipient.email}</span>
+          <Link
+            to="/$accountId/recipients/$recipientId"
+            params={{ accountId, recipientId }}
+            className="fine"
+          >
+            {recipient.email}
+          </Link>
         </NameWithPicture>
       ),
     },

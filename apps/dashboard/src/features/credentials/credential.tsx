@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { credentials, t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
+import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -12,7 +13,6 @@ import { formatParts } from '../../shared/t.ts';
 import classes from './credential.module.css';
 import { CorrectOrRevoke, CredentialActions } from './credential-actions.tsx';
 import { CredentialDetailList } from './credential-detail-list.tsx';
-import { CredentialStatusLabel } from './credential-status.tsx';
 import { CredentialPreviews } from './previews.tsx';
 import {
   type Credential,
@@ -80,7 +80,14 @@ function About({ credential }: { credential: Credential }) {
           </Link>
         </dd>
         <dt>{t('issue.email')}</dt>
-        <dd>{recipient.email}</dd>
+        <dd>
+          <Link
+            to="/$accountId/recipients/$recipientId"
+            params={{ accountId, recipientId: credential.recipientId }}
+          >
+            {recipient.email}
+          </Link>
+        </dd>
         <dt>{t('issue.issuedOn')}</dt>
         <dd>{formatUtcDate(issuedOn)}</dd>
         <dt>{t('issue.expires')}</dt>

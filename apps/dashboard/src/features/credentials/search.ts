@@ -7,13 +7,11 @@ export const parseCredentialsSearch = createSearchParser({
 });
 export type CredentialsSearch = ReturnType<typeof parseCredentialsSearch>;
 
-/** The API searches emails or names. Only emails contain @. */
 export function buildCredentialFilter({ search, badge, state }: CredentialsSearch) {
-  const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return {
     ...(badge ? { badgeId: badge } : {}),
     ...(state ? { state } : {}),
-    ...(search ? { search, searchField } : {}),
+    ...(search ? { search } : {}),
   };
 }
 export type CredentialListFilter = ReturnType<typeof buildCredentialFilter>;

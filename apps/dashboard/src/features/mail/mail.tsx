@@ -1,5 +1,5 @@
 import { listMail, MAX_SEARCHED_MAILS } from '@insignia/contract';
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -9,6 +9,14 @@ import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { formatMoment, formatNumber, formatRelativeTime } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
+import {
+  createResendColumn,
+  getMailId,
+  type MailItem,
+  MailOutcome,
+  type MailState,
+  ResendDialog,
+} from '../../shared/mail-outcome.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -17,8 +25,7 @@ import { SearchField } from '../../shared/search-field.tsx';
 import type { Column } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
 import classes from './mail.module.css';
-import { canResend, MailOutcome, ResendDialog } from './mail-outcome.tsx';
-import { type MailItem, type MailState, mailQuery } from './queries.ts';
+import { mailQuery } from './queries.ts';
 import { buildMailFilter, type MailFilter } from './search.ts';
 
 const route = getRouteApi('/$accountId/mail');
@@ -64,7 +71,6 @@ export function MailScreen() {
 }
 
 type MailPages = { pages: readonly { items: readonly MailItem[] }[] };
-const getMailId = ({ mailId }: MailItem): string => mailId;
 type Props = { query: UseInfiniteQueryResult<MailPages>; filter: MailFilter };
 
 /** Emails with their states and a retry. */
@@ -85,7 +91,9 @@ function MailTable({ query, filter }: Props) {
               getKey={getMailId}
               columns={[
                 ...createMailColumns(accountId),
-                ...(may('resendMail') ? [resend(setResending)] : []),
+                ...(may('resendMail')
+                  ? [createResendColumn(setResending, { isLongList: true })]
+                  : []),
               ]}
             />
             <LoadMore query={query} shown={rows.length} />
@@ -150,26 +158,6 @@ function Address({ email }: { email: string }) {
       {email.slice(at)}
     </>
   );
-}
-
-function resend(choose: (mail: MailItem) => void): Column<MailItem> {
-  return {
-    title: t('actions'),
-    isNumber: true,
-    show: (mail) =>
-      canResend(mail) && (
-        <Button
-          // Prominent for emails that weren't delivered.
-          variant={mail.state === 'sent' ? 'subtle' : 'default'}
-          size="compact-sm"
-          data-quiet={mail.state === 'sent' || undefined}
-          aria-label={t('mail.resend.of', { to: mail.to })}
-          onClick={() => choose(mail)}
-        >
-          {t('mail.resend')}
-        </Button>
-      ),
-  };
 }
 
 function Empty({ filter }: { filter: MailFilter }) {

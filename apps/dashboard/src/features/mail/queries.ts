@@ -1,11 +1,6 @@
-import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from '../../shared/account.ts';
 import type { MailFilter } from './search.ts';
-
-type Page = Awaited<ReturnType<Client['mail']['list']>>;
-export type MailItem = Page['items'][number];
-export type MailState = MailItem['state'];
 
 const whileQueuedMs = 3_000;
 const MAX_REFETCHED_PAGES = 4;

@@ -7,9 +7,7 @@ export const parseMailSearch = createSearchParser({
   search: textParam,
 });
 
-/** API filter. Email addresses contain @, names don't. */
 export function buildMailFilter({ state, search }: ReturnType<typeof parseMailSearch>) {
-  const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
-  return { ...(state && { state }), ...(search && { search, searchField }) };
+  return { ...(state && { state }), ...(search && { search }) };
 }
 export type MailFilter = ReturnType<typeof buildMailFilter>;

@@ -43,6 +43,8 @@ export const auditSentences = {
   deleteAward: '{who} erased a credential{of, select, yes { for {badge}} other {}}',
   sendAward: '{who} emailed {credential}{of, select, yes { for {badge}} other {}}',
   shareAward: '{who} shared {credential}{of, select, yes { for {badge}} other {}}',
+  eraseRecipient:
+    '{who} erased {count, plural, =0 {all credentials} one {# credential} other {# credentials}} of a recipient',
   revokeAwards:
     '{who} revoked {count, plural, =0 {credentials} one {# credential} other {# credentials}}{of, select, yes { for {badge}} other {}}',
   sendAwards:
@@ -131,6 +133,7 @@ export const auditActionNames = {
   deleteAward: 'Credential erased',
   sendAward: 'Credential emailed',
   shareAward: 'Credential shared',
+  eraseRecipient: 'Recipient erased',
   revokeAwards: 'Credentials revoked',
   sendAwards: 'Credentials emailed',
   createImport: 'Import started',

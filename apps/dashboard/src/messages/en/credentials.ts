@@ -46,7 +46,7 @@ export const credentials = {
   'issued.details': 'View this credential',
 
   'credentials.lead': 'All credentials that you’ve issued, newest first.',
-  'credentials.search': 'Search by name, or by email with an @',
+  'credentials.search': 'Search by name or email',
   'credentials.state': 'State',
   'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',

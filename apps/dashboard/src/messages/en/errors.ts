@@ -44,6 +44,7 @@ export const errorTexts = {
     'This account doesn’t exist, or you’re no longer a member. Switch to another account.',
   issuer_not_found: 'This issuer no longer exists. Choose another one.',
   badge_not_found: 'This badge no longer exists. Choose another one.',
+  recipient_not_found: 'This recipient no longer has any credentials. Go back to Recipients.',
   credential_not_found: 'This credential no longer exists. Reload the page.',
   member_not_found: 'This member has already left. Reload the page.',
   invitation_not_found:

@@ -6,9 +6,9 @@ export const mail = {
     'Emails from this account and whether they arrived. Emails are listed for at least 90 days and deleted a month at a time.',
   'mail.toFiles':
     'This service has no mail server yet. Emails are saved as files that only the operator can read, so recipients don’t get them. Until a mail server is set up, send people the links to their credentials yourself.',
-  'mail.search': 'Search by recipient’s name, or by email with an @',
+  'mail.search': 'Search by name or email',
   'mail.search.none':
-    'Search by the name of a credential’s recipient, or by an address with an @. With one or two characters, only the newest {max} emails are searched. Enter at least 3.',
+    'With one or two characters, only the newest {max} emails are searched. Enter at least 3.',
   'mail.any': 'All states',
   'mail.to': 'Recipient',
   'mail.at': 'Date',

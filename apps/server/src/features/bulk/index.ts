@@ -1,3 +1,3 @@
-export { registerBulk } from './routes.ts';
+export { registerBulk, startErasing } from './routes.ts';
 export { startUpdateJob } from './start-update.ts';
 export { registerBulkWork } from './work.ts';

@@ -17,9 +17,11 @@ import { toCriteria } from '../credentials/index.ts';
 import {
   type BulkCriteria,
   bulkKind,
+  eraseKind,
   findBulkJob,
   insertBatches,
   insertBulkJob,
+  selectAddress,
   selectMatching,
   setBulkTotal,
 } from './store.ts';
@@ -60,7 +62,11 @@ type Input = {
   /** As sent, for the audit log. */
   body: object;
 };
-const auditActions = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
+const auditActions = {
+  revoke: 'revokeAwards',
+  send: 'sendAwards',
+  erase: 'eraseRecipient',
+} as const;
 
 /** Accepts the job with its credentials. The job doesn't affect credentials issued later. */
 async function startBulkJob(
@@ -95,6 +101,28 @@ async function startBulkJob(
   });
 }
 
+/** Accepts a job that erases all credentials of a folded address. Returns its id. */
+export async function startErasing(
+  { db, clock }: Pick<BulkDeps, 'db' | 'clock'>,
+  who: Caller,
+  address: string,
+): Promise<string> {
+  const id = newId();
+  const now = clock();
+  const { accountId, personId, keyId = null } = who;
+  return db.write(async (trx) => {
+    const job = { action: 'erase', state: undefined, reason: '' } as const;
+    const found = selectAddress(accountId, address);
+    await insertBulkJob(trx, { id, accountId, ...job, personId, keyId, now });
+    const { total, badgeId } = await insertBatches(trx, id, found);
+    if (total === 0) throw new Problem('recipient_not_found');
+    await setBulkTotal(trx, id, { total, badgeId });
+    await enqueue(trx, eraseKind, { jobId: id }, { accountId });
+    await recordAction(trx, who, { action: auditActions.erase, target: id }, now);
+    return id;
+  });
+}
+
 function parseCredentialId(text: string): string {
   const id = readId(text);
   if (!id) throw new Problem('credential_not_found');
@@ -102,15 +130,10 @@ function parseCredentialId(text: string): string {
 }
 
 function readCriteria({ filter, all }: Input): BulkCriteria | null {
-  if (all) return { all, field: 'name' };
+  if (all) return { all };
   const criteria = filter && toCriteria(filter);
   // Characters that folding removes would leave an empty search, which matches everything.
-  if (
-    criteria &&
-    !criteria.badgeId &&
-    !criteria.state &&
-    (!criteria.like || criteria.like === '%%')
-  )
+  if (filter?.search !== undefined && contract.foldSearch(filter.search) === '')
     throw invalid('filter.search', 'must have a letter, digit or symbol to search for');
   return criteria ?? null;
 }

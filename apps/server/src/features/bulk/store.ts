@@ -5,6 +5,8 @@ import { hasEarlierEdition, hasStatus, matchesSearch } from '../credentials/sql.
 
 /** The kind of job that processes the chunks of a bulk job. */
 export const bulkKind = 'bulk-chunks';
+/** A kind of its own, because workers of the release before would revoke. */
+export const eraseKind = 'bulk-erase';
 
 /**
  * The same for updates. Workers of the previous release would revoke the credentials of a job whose
@@ -24,14 +26,18 @@ export type BulkCriteria = {
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
   like?: string | undefined;
-  field: 'name' | 'email';
+  field?: 'name' | 'email' | undefined;
 };
-export type BulkAction = 'revoke' | 'send' | 'update';
+export type BulkAction = 'revoke' | 'send' | 'update' | 'erase';
 
 export type BulkSelection = { criteria: BulkCriteria | null; ids: string[] | null };
 
 const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
   Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
+
+/** Condition on `c`: all credentials of a folded address. */
+export const selectAddress = (accountId: string, address: string): RawBuilder<unknown> =>
+  sql`c.account_id = ${accountId} and c.email_search = ${address}`;
 
 /** Returns a condition on `c`. */
 export const selectMatching = (
@@ -188,6 +194,8 @@ export async function findNextBatch(
   return rows[0];
 }
 
+export type LockedCredential = { id: string; badgeId: string; email: string };
+
 /**
  * Locks and returns the credentials of the chunk that are still in the requested state. Nobody else
  * can change them until the transaction ends.
@@ -197,12 +205,12 @@ export async function lockStillMatching(
   { accountId, state }: BulkWork,
   { ids }: CredentialIdBatch,
   now: Date,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${customPlan}
-    select c.id from credentials c
+): Promise<LockedCredential[]> {
+  const { rows } = await sql<LockedCredential>`${customPlan}
+    select c.id, c.badge_id as "badgeId", c.recipient_email as email from credentials c
     where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) and ${hasStatus(state ?? undefined, now)}
     order by c.id desc for update of c`.execute(trx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 export async function recordBatch(
@@ -230,7 +238,7 @@ export async function cleanUpBulkJobs(trx: Trx, now: Date): Promise<void> {
   await sql`with ended as (
       update bulk_jobs b set ${finishColumns(sql`'failed'`, now)}
       where status in ('queued', 'running') and exists (
-        select 1 from jobs where kind in ('bulk', ${bulkKind}, ${updateKind}) and dead_at is not null and payload->>'jobId' = b.id::text)
+        select 1 from jobs where kind in ('bulk', ${bulkKind}, ${updateKind}, ${eraseKind}) and dead_at is not null and payload->>'jobId' = b.id::text)
       returning id)
     delete from bulk_job_chunks using ended where job_id = ended.id`.execute(trx);
 }

@@ -2,7 +2,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
-import { revokeMany, updateEditions } from '../credentials/index.ts';
+import type { DeletedBadge } from '../badges/index.ts';
+import { type EraseManyDeps, eraseMany, revokeMany, updateEditions } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
 import {
@@ -10,6 +11,7 @@ import {
   bulkKind,
   cleanUpBulkJobs,
   completeBulkJob,
+  eraseKind,
   findNextBatch,
   lockBulkWork,
   lockStillMatching,
@@ -23,7 +25,7 @@ export type BulkWorkDeps = {
   urls: Urls;
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (credentialIds: string[]) => Promise<void>;
-};
+} & EraseManyDeps;
 
 type BulkJob = Job<{ jobId: string }>;
 
@@ -31,13 +33,15 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   // Processes credentials in batches, newest first, one transaction each.
   const workThrough = ({ payload }: BulkJob) =>
     runInSlices(async () => {
-      const changed = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
-      if (changed && changed.length > 0) await deps.invalidateCredentials(changed);
-      return changed !== undefined;
+      const batch = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
+      if (batch && batch.changed.length > 0) await deps.invalidateCredentials(batch.changed);
+      for (const badge of batch?.deletedBadges ?? []) await deps.dropped(badge);
+      return batch !== undefined;
     });
   work.jobs({
     [bulkKind]: workThrough,
     [updateKind]: workThrough,
+    [eraseKind]: workThrough,
     // Jobs that the previous release accepted. Its workers don't know the new kind and leave such
     // jobs alone.
     bulk: async (job: BulkJob) => {
@@ -49,12 +53,14 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   work.chores({ name: 'bulk jobs', run: (trx) => cleanUpBulkJobs(trx, deps.clock()) });
 }
 
-/** Returns the changed ids; undefined when done. */
+type ProcessedBatch = { changed: string[]; deletedBadges: DeletedBadge[] };
+
+/** Undefined when done. */
 async function processBatch(
   deps: BulkWorkDeps,
   trx: Trx,
   jobId: string,
-): Promise<string[] | undefined> {
+): Promise<ProcessedBatch | undefined> {
   const work = await lockBulkWork(trx, jobId);
   if (!work) return undefined;
   const now = deps.clock();
@@ -63,11 +69,19 @@ async function processBatch(
     await completeBulkJob(trx, jobId, now);
     return undefined;
   }
-  const ids = await lockStillMatching(trx, work, chunk, now);
+  const credentials = await lockStillMatching(trx, work, chunk, now);
+  const ids = credentials.map(({ id }) => id);
+  const { accountId, action } = work;
+  if (action === 'erase') {
+    const deletedBadges = await eraseMany(trx, deps, { accountId, now }, credentials);
+    const skipped = chunk.ids.length - ids.length;
+    await recordBatch(trx, jobId, chunk, { done: ids.length, skipped });
+    return { changed: ids, deletedBadges };
+  }
   const changed = await processCredentials(deps, trx, work, ids, now);
   const done = changed.length;
   await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
-  return work.action === 'send' ? [] : changed;
+  return { changed: action === 'send' ? [] : changed, deletedBadges: [] };
 }
 
 /** Returns the ids that were processed. The credentials are locked. */

@@ -13,11 +13,14 @@ import { lockCredentialToErase } from './store.ts';
 /** Deletes pending and past deliveries for these credentials. */
 export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => Promise<void>;
 
-export type EraseDeps = {
+export type EraseDeps = EraseManyDeps & {
   db: Database;
   clock: Clock;
   /** Invalidates public documents of the credential. */
   invalidateCredential: (credentialId: string) => Promise<void>;
+};
+
+export type EraseManyDeps = {
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   dropped: (gone: DeletedBadge) => Promise<void>;
   deleteDeliveries: DeleteCredentialDeliveries;
@@ -26,24 +29,40 @@ export type EraseDeps = {
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
-export async function eraseCredential(
-  { db, clock, invalidateCredential, dropped, deleteDeliveries, eraseFromImports }: EraseDeps,
-  who: Caller,
-  id: string,
-): Promise<void> {
-  const erased = await db.write(async (trx) => {
+export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
+  const { db, clock, invalidateCredential, dropped } = deps;
+  const deleted = await db.write(async (trx) => {
     const credential = await lockCredentialToErase(trx, who.accountId, id);
     if (!credential) throw new Problem('credential_not_found');
-    // First, because it may wait for an import, and the day's counter must not stay locked
-    // meanwhile.
-    await eraseFromImports(trx, who.accountId, credential.email);
-    await eraseCredentials(trx, [id], clock(), deleteDeliveries);
-    const unused = await deleteUnusedBadge(trx, credential.badgeId);
+    const context = { accountId: who.accountId, now: clock() };
+    const badges = await eraseMany(trx, deps, context, [{ ...credential, id }]);
     await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
-    return unused;
+    return badges;
   });
   await invalidateCredential(id);
-  if (erased) await dropped(erased);
+  for (const badge of deleted) await dropped(badge);
+}
+
+type LockedCredential = { id: string; badgeId: string; email: string };
+
+/** Erases locked credentials. Returns badges that were deleted with their last credential. */
+export async function eraseMany(
+  trx: Trx,
+  { deleteDeliveries, eraseFromImports }: EraseManyDeps,
+  { accountId, now }: { accountId: string; now: Date },
+  credentials: LockedCredential[],
+): Promise<DeletedBadge[]> {
+  // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
+  for (const email of new Set(credentials.map((each) => each.email)))
+    await eraseFromImports(trx, accountId, email);
+  const ids = credentials.map(({ id }) => id);
+  await eraseCredentials(trx, ids, now, deleteDeliveries);
+  const deleted: DeletedBadge[] = [];
+  for (const badgeId of [...new Set(credentials.map((each) => each.badgeId))].sort()) {
+    const badge = await deleteUnusedBadge(trx, badgeId);
+    if (badge) deleted.push(badge);
+  }
+  return deleted;
 }
 
 /** Erases locked credentials except for their ids, and revokes signed copies. */

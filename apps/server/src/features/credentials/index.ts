@@ -1,4 +1,4 @@
-export { eraseCredentials } from './erase.ts';
+export { type EraseManyDeps, eraseCredentials, eraseMany } from './erase.ts';
 export { toCriteria } from './filter.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
 export {
@@ -8,10 +8,12 @@ export {
   lockRemainingQuota,
 } from './issue-many.ts';
 export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
+export { computeRecipientId, toCredentialItem } from './item.ts';
 export { findNewestIds } from './list.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';
 export { fold } from './rules.ts';
-export type { CredentialCriteria } from './store.ts';
+export { isIndexable } from './sql.ts';
+export { type CredentialCriteria, recipientCredentialsPage } from './store.ts';
 export { type NewEdition, updateEditions } from './update-edition.ts';
 export { measureCredentials, registerCredentialsWork } from './work.ts';

@@ -8,9 +8,10 @@ import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
 import { type IssueDeps, issuedTotal, issueOne } from './issue.ts';
+import { toCredentialItem } from './item.ts';
 import { countCredentials, findHolders, type ListDeps, listCredentials } from './list.ts';
 import { revokeOne } from './revoke.ts';
-import { computeCredentialStatus, formatCredentialDetails } from './rules.ts';
+import { formatCredentialDetails } from './rules.ts';
 import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
 
 type CredentialDeps = Omit<IssueDeps, 'issued'> &
@@ -25,14 +26,8 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   const { db, urls, clock } = deps;
   const issuing = { ...deps, issued: db.figures.counter(issuedTotal, { way: 'request' }) };
 
-  const item = (row: CredentialRow) => ({
-    id: urls.credential(row.id),
-    badge: { id: urls.badge(row.badgeId), name: row.badgeName, image: urls.image(row.imageCid) },
-    recipient: { name: row.recipientName, email: row.recipientEmail },
-    issuedOn: row.issuedOn.toISOString(),
-    timestamp: row.createdAt.toISOString(),
-    state: computeCredentialStatus(row, clock().getTime()),
-  });
+  const item = (row: CredentialRow, accountId: string) =>
+    toCredentialItem(row, { accountId, urls, now: clock() });
 
   return implement(
     { ...contract.credentialOperations, ...contract.holderOperations },
@@ -45,7 +40,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
       listAwards: async ({ query, who, reply }) => {
         const filter = readFilter(query.filter, reply);
         const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
-        return { awards: rows.map(item), ...more };
+        return { awards: rows.map((row) => item(row, who.accountId)), ...more };
       },
 
       countAwards: ({ query, who, reply }) =>
@@ -67,7 +62,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
         const row = await findCredential(db, who.accountId, params.awardId);
         if (!row) throw new Problem('credential_not_found');
         return {
-          ...item(row),
+          ...item(row, who.accountId),
           expires: row.expires?.toISOString() ?? null,
           revoked: row.revokedAt !== null,
           ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),

@@ -1,18 +1,26 @@
+import { foldSearch } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
 
 type Field = 'name' | 'email';
 type State = 'valid' | 'expired' | 'revoked';
-/** `like` is a LIKE pattern over folded text. */
-type SearchPattern = { like?: string | undefined; field: Field };
+/** `like` is a LIKE pattern over folded text. Without a field, names and addresses are searched. */
+type SearchPattern = { like?: string | undefined; field?: Field | undefined };
 
 /** The pattern without wildcards. */
 const searchText = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
 
-/** The search text if it is long enough for the index: three characters by PostgreSQL's count. */
+/** Number of consecutive characters that the index covers. */
+const MIN_INDEXED_LENGTH = 3;
+
+/** True if the words are long enough for the index of keys, as the database folds and counts them. */
+export const isIndexable = (words: string): boolean =>
+  [...foldSearch(words)].length >= MIN_INDEXED_LENGTH;
+
+/** The search text if it is long enough for the index. */
 export function indexableText(like: string | undefined): string | undefined {
   const words = like === undefined ? '' : searchText(like);
-  return [...words].length < 3 ? undefined : words;
+  return isIndexable(words) ? words : undefined;
 }
 
 /**
@@ -24,26 +32,48 @@ export function matchesSearch(
 ): RawBuilder<unknown> {
   if (like === undefined) return sql`true`;
   const words = indexableText(like);
-  if (words === undefined) return containsText(searchColumn(field), like);
-  const ofBoth =
+  const containing = (one: Field) =>
+    words === undefined
+      ? containsWords(one, like)
+      : sql`(${containsWords(one, like)} and ${credentialKeys} @> ${wordKeys(accountId, one, words)})`;
+  return sql`(${sql.join(searchedFields(field).map(containing), sql` or `)})`;
+}
+
+const searchedFields = (field: Field | undefined): readonly Field[] =>
+  field === undefined ? ['name', 'email'] : [field];
+
+/** The indexed keys of a credential. */
+export const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
+
+function wordKeys(accountId: string, field: Field, words: string): RawBuilder<unknown> {
+  const inField =
     field === 'email'
       ? sql`p_name => '', p_email => ${words}`
       : sql`p_name => ${words}, p_email => ''`;
-  return sql`${containsText(searchColumn(field), like)}
-    and search_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)
-      @> search_keys(p_account => ${accountId}::uuid, ${ofBoth})`;
+  return sql`recipient_keys(p_account => ${accountId}::uuid, ${inField})`;
 }
 
 /**
  * Not LIKE: PostgreSQL estimates its frequency from a sample, and reads the whole table if the
- * sample has no match. It assumes this expression is common, and walks the index.
+ * sample has no match. It assumes this expression is common, and walks the index. Folding most texts
+ * would change nothing, and costs more than looking.
  */
-export function containsText(text: RawBuilder<unknown>, like: string): RawBuilder<unknown> {
-  return sql`strpos(${text}, ${searchText(like)}) > 0`;
+export function containsText(text: RawBuilder<unknown>, words: string): RawBuilder<unknown> {
+  const folded = sql`search_text(p_text => ${words})`;
+  return sql`(strpos(${text}, ${folded}) > 0
+    or (octet_length(${text}) > length(${text}) or strpos(${text}, '''') > 0 or strpos(${text}, '\`') > 0)
+      and strpos(search_text(p_text => ${text}), ${folded}) > 0)`;
 }
 
-export const searchColumn = (field: Field): RawBuilder<unknown> =>
-  field === 'email' ? sql`c.email_search` : sql`c.name_search`;
+const containsWords = (field: Field, like: string) =>
+  containsText(field === 'email' ? sql`c.email_search` : sql`c.name_search`, searchText(like));
+
+/** Condition that the searched columns of `c` contain the words, without using an index. */
+export const hasWords = (field: Field | undefined, like: string): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    searchedFields(field).map((one) => containsWords(one, like)),
+    sql` or `,
+  )})`;
 
 /** Condition that an unrevoked credential has an earlier edition of its badge or issuer. */
 export const hasEarlierEdition = (

@@ -1,16 +1,9 @@
 import type { CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
-import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition } from '../editions/sql.ts';
-import {
-  containsText,
-  hasStatus,
-  indexableText,
-  matchesSearch,
-  orderCredentials,
-  searchColumn,
-} from './sql.ts';
+import { hasStatus, hasWords, indexableText, matchesSearch, orderCredentials } from './sql.ts';
 
 export type CredentialRow = {
   id: string;
@@ -19,6 +12,8 @@ export type CredentialRow = {
   imageCid: string;
   recipientName: string;
   recipientEmail: string;
+  /** The folded address, by which credentials belong to a recipient. */
+  emailSearch: string;
   issuedOn: Date;
   expires: Date | null;
   createdAt: Date;
@@ -31,20 +26,21 @@ export type CredentialRow = {
 type DetailsRow = { credentialDetails: CredentialDetails | null };
 
 const columns = sql`c.id, c.badge_id as "badgeId", ${edition.badgeName} as "badgeName", ${edition.imageCid} as "imageCid",
-  c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
+  c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.email_search as "emailSearch", c.issued_on as "issuedOn", c.expires,
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
   c.details is not null as "hasDetails"`;
 
 /** The columns that lists show of a credential. */
-const pageColumns = sql`c.id, c.badge_id, c.badge_version, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
-  c.revocation_reason, c.details`;
+const pageColumns = sql`c.id, c.badge_id, c.badge_version, c.recipient_name, c.recipient_email, c.email_search, c.issued_on, c.expires,
+  c.created_at, c.revoked_at, c.revocation_reason, c.details`;
 
 /** `like` is a LIKE pattern over folded text. */
 export type CredentialCriteria = {
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
   like?: string | undefined;
-  field: 'name' | 'email';
+  /** Names and addresses if undefined. */
+  field?: 'name' | 'email' | undefined;
 };
 
 /** Enough to find common matches, few enough to read at once. */
@@ -70,8 +66,8 @@ export async function credentialsPage(
         select ${columns} from page c ${joinBadgeEdition} order by c.id desc`.execute(db)
     : await sql<CredentialRow>`${customPlan}
         with newest as materialized (
-          select c.id, ${searchColumn(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
-        near as materialized (select id from newest where ${containsText(sql`words`, criteria.like ?? '')} order by id desc limit ${most}),
+          select c.id, c.name_search, c.email_search from credentials c where ${where} ${order} limit ${nearby}),
+        near as materialized (select c.id from newest c where ${hasWords(criteria.field, criteria.like ?? '')} order by id desc limit ${most}),
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
@@ -82,6 +78,30 @@ export async function credentialsPage(
           select ${pageColumns} from credentials c
           where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
         select ${columns} from page c ${joinBadgeEdition} order by c.id desc`.execute(db);
+  return rows;
+}
+
+/** Returns the credentials of one folded address newest first, after `lastId`. */
+export async function recipientCredentialsPage(
+  db: Database,
+  accountId: string,
+  emailSearch: string,
+  { lastId, most }: { lastId: string | undefined; most: number },
+): Promise<(CredentialRow & Delivery)[]> {
+  const owner = [
+    { column: sql`c.account_id`, value: sql`${accountId}::uuid` },
+    { column: sql`c.email_search`, value: sql`${emailSearch}` },
+  ];
+  const { where, order } = newestFirst(owner, 'c.id', lastId);
+  const { rows } = await sql<CredentialRow & Delivery>`${customPlan}
+    with page as materialized (
+      select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
+    select ${columns}, m.state as delivery, m.status as "deliveryStatus"
+    from page c ${joinBadgeEdition}
+      left join lateral (
+        select state, ${statusColumn} as status from mails
+        where credential_id = c.id and kind = 'credential' order by id desc limit 1) m on true
+    order by c.id desc`.execute(db);
   return rows;
 }
 
@@ -142,7 +162,7 @@ export async function findLastDelivery(db: Database, credentialId: string): Prom
  * at a vacuum, and until then every search reads them all.
  */
 export async function flushSearchIndex(trx: Trx): Promise<void> {
-  await sql`select gin_clean_pending_list('credentials_search')`.execute(trx);
+  await sql`select gin_clean_pending_list('credentials_keys')`.execute(trx);
 }
 
 type Revocation = { revokedAt: Date | null; revocationReason: string | null };

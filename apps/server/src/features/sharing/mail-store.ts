@@ -11,6 +11,7 @@ import {
 } from '../../platform/db/index.ts';
 import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
+import { containsText, isIndexable } from '../credentials/sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailStatusFilter = MailState | MailStatus;
@@ -106,8 +107,6 @@ const isAmong = (accountId: string, { state, credentialId }: MailFilter): RawBui
 export type MailSearch = { amongIds: readonly string[]; words: string | undefined };
 
 const address = sql`lower(m.recipient collate "C")`;
-/** The index of addresses covers sequences of this many characters. */
-const MIN_INDEXED_LENGTH = 3;
 
 /**
  * Common words occur in the newest emails, which are read first. The index of addresses finds all
@@ -134,24 +133,37 @@ export async function searchMails(
     return rows;
   }
   const windows = splitIntoWindows({ before: lastId, keptMs: mailRetentionMs, now });
-  const isFarNeeded =
-    [...words].length < MIN_INDEXED_LENGTH
-      ? sql`false`
-      : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${limit}`;
+  const isFarNeeded = !isIndexable(words)
+    ? sql`false`
+    : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${limit}`;
   const { rows } = await sql<MailRow>`${customPlan}
     with ${selectMailPage(windows, accountId, filter, MAX_SEARCHED_MAILS)},
     near as materialized (
-      select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${limit}),
+      select m.* from page m where ${containsText(address, words)} order by m.id desc limit ${limit}),
     far as materialized (
       select ${pageColumns} from mails m
-      where search_keys(p_account => m.account_id, p_name => '', p_email => ${address})
-        @> search_keys(p_account => ${accountId}::uuid, p_name => '', p_email => ${words})
+      where recipient_keys(p_account => m.account_id, p_name => '', p_email => ${address})
+        @> recipient_keys(p_account => ${accountId}::uuid, p_name => '', p_email => ${words})
         and m.account_id is not null and ${isFarNeeded}),
     ${about}
     select ${columns} from (
       select * from near
-      union select * from far m where ${own} and strpos(${address}, ${words}) > 0
+      union select * from far m where ${own} and ${containsText(address, words)}
       union select * from about m where ${own}) m
+    order by m.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns the newest emails about these credentials. */
+export async function listMailsAbout(
+  db: Database,
+  accountId: string,
+  credentialIds: readonly string[],
+  limit: number,
+): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`${customPlan}
+    select ${columns} from mails m
+    where m.credential_id = any(${[...credentialIds]}::uuid[]) and m.account_id = ${accountId}
     order by m.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -8,8 +8,9 @@ import {
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
-import { findNewestIds, fold } from '../credentials/index.ts';
-import { type MailRow, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
+import { findNewestIds } from '../credentials/index.ts';
+import { toMailItem } from './mail-item.ts';
+import { type MailSearch, mailsPage, searchMails } from './mail-store.ts';
 import { resendOne, type SendDeps, sendCredential, shareCredential } from './send.ts';
 import { sendVisitorMail, type VisitorMailDeps } from './send-visitor-mail.ts';
 import { type UnsubscribeDeps, unsubscribePages } from './unsubscribe.ts';
@@ -48,20 +49,12 @@ function sharingRoutes(implement: Implement, deps: SharingDeps) {
 function mailRoutes(implement: Implement, deps: SharingDeps) {
   const { db, urls, cursors, clock } = deps;
 
-  const toMailItem = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
-    ...row,
-    mailId: id,
-    awardId: credentialId ? urls.credential(credentialId) : null,
-    createdAt: createdAt.toISOString(),
-    doneAt: doneAt?.toISOString() ?? null,
-  });
-
   const findSearched = async (
     accountId: string,
-    filter: { search: string; searchField: 'name' | 'email' },
+    filter: { search: string; searchField?: 'name' | 'email' | undefined },
   ): Promise<MailSearch> => ({
     amongIds: await findNewestIds(deps, accountId, filter, contract.MAX_SEARCHED_CREDENTIALS),
-    words: filter.searchField === 'email' ? fold(filter.search) : undefined,
+    words: filter.searchField === 'name' ? undefined : contract.fold(filter.search),
   });
 
   return implement(contract.mailOperations, {
@@ -81,7 +74,7 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
           ? searchMails(db, who.accountId, filter, searched, paging)
           : mailsPage(db, who.accountId, filter, paging);
       });
-      return { items: rows.map(toMailItem), ...more };
+      return { items: rows.map((row) => toMailItem(row, urls)), ...more };
     },
 
     resendMail: async ({ params, who }) => ({

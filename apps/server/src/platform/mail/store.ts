@@ -145,7 +145,7 @@ export async function hasQueuedMails(trx: Trx, begin: string, end: string): Prom
 /** Moves new addresses into the search index. Until then, each search reads them one by one. */
 export async function sortInAddresses(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list(inhrelid::regclass) from pg_inherits
-    where inhparent = 'mails_search'::regclass`.execute(trx);
+    where inhparent = 'mails_keys'::regclass`.execute(trx);
 }
 
 export type MailLogEntry = {

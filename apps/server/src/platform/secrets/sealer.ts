@@ -77,14 +77,14 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
   };
 }
 
-function encrypt(key: Buffer, text: string): Buffer {
+export function encrypt(key: Buffer, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-function decrypt(key: Buffer, sealed: Buffer): string | undefined {
+export function decrypt(key: Buffer, sealed: Buffer): string | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes));
     decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));

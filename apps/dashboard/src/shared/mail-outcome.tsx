@@ -1,11 +1,18 @@
+import type { Client } from '@insignia/sdk';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { mail } from '../../messages/en/mail.ts';
-import { t } from '../../messages/en/mail.ts';
-import { useAccount } from '../../shared/account.ts';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { showToast } from '../../shared/toast.tsx';
-import classes from './mail.module.css';
-import type { MailItem, MailState } from './queries.ts';
+import type { mail } from '../messages/en/mail.ts';
+import { t } from '../messages/en/mail.ts';
+import { useAccount } from './account.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import classes from './mail-outcome.module.css';
+import type { Column } from './table.tsx';
+import { showToast } from './toast.tsx';
+
+export type MailPage = Awaited<ReturnType<Client['mail']['list']>>;
+export type MailItem = MailPage['items'][number];
+export type MailState = MailItem['state'];
+export const getMailId = ({ mailId }: MailItem): string => mailId;
 
 const isBack = (state: MailState): boolean => state === 'bounced' || state === 'failed';
 
@@ -48,9 +55,33 @@ function Why({ mail }: { mail: MailItem }) {
 /**
  * False if it is known that it can't be sent again: codes and links of sent emails aren't stored.
  */
-export function canResend({ state, kind }: Pick<MailItem, 'state' | 'kind'>): boolean {
+function canResend({ state, kind }: Pick<MailItem, 'state' | 'kind'>): boolean {
   if (state === 'queued') return false;
   return state !== 'sent' || ['credential', 'share', 'visitor', 'reminder'].includes(kind);
+}
+
+/** Column with the button that resends an email. In long lists, narrow screens show it for failures only. */
+export function createResendColumn(
+  choose: (mail: MailItem) => void,
+  { isLongList }: { isLongList: boolean },
+): Column<MailItem> {
+  return {
+    title: t('actions'),
+    isNumber: true,
+    show: (mail) =>
+      canResend(mail) && (
+        <Button
+          // Prominent for emails that weren't delivered.
+          variant={mail.state === 'sent' ? 'subtle' : 'default'}
+          size="compact-sm"
+          data-quiet={(isLongList && mail.state === 'sent') || undefined}
+          aria-label={t('mail.resend.of', { to: mail.to })}
+          onClick={() => choose(mail)}
+        >
+          {t('mail.resend')}
+        </Button>
+      ),
+  };
 }
 
 // Enhanced status codes (RFC 3463), then common wordings.
@@ -75,7 +106,8 @@ export function ResendDialog({ mail, close }: { mail: MailItem | undefined; clos
   const { mailId = '', to = '', subject = '' } = mail ?? {};
   const send = async () => {
     await api.mail.resend({ mailId });
-    await queries.invalidateQueries({ queryKey: [accountId, 'mail'] });
+    for (const list of ['mail', 'recipients'])
+      await queries.invalidateQueries({ queryKey: [accountId, list] });
     showToast(t('mail.resent', { to }));
   };
   return (

@@ -1,4 +1,4 @@
-import { t } from '../../messages/en/credentials.ts';
+import { t } from '../messages/en/credentials.ts';
 
 export type CredentialStatus = 'valid' | 'expired' | 'revoked';
 const tones = { valid: 'good', expired: 'warn', revoked: 'bad' } as const;

@@ -1,0 +1,38 @@
+import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { formatTable, printResult } from '../terminal/output.ts';
+
+type ListOptions = { search?: string };
+
+export function addRecipients({ program, output, signal }: Context): void {
+  const recipients = program
+    .command('recipients')
+    .description('list recipients')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia recipients list --search oneill`,
+    );
+
+  recipients
+    .command('list')
+    .description('list all, or those whose name or email address contains a text')
+    .option('--search <text>', 'part of a name or email address, without accents and apostrophes')
+    .action(async ({ search }: ListOptions) => {
+      const client = await connectToService();
+      const parameters = search === undefined ? {} : { search };
+      const items = await Array.fromAsync(client.recipients.all(parameters, { signal }));
+      const lines = formatTable(
+        items,
+        {
+          ID: ({ recipientId }) => recipientId,
+          NAME: ({ name }) => name,
+          EMAIL: ({ email }) => email,
+          CREDENTIALS: ({ awards }) => String(awards),
+        },
+        'No recipients found',
+      );
+      printResult(output(), { items }, lines);
+    });
+}

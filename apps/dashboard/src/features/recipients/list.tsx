@@ -1,0 +1,107 @@
+import { MAX_COUNTED_RECIPIENT_AWARDS } from '@insignia/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/recipients.ts';
+import { useAccount } from '../../shared/account.ts';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { formatDay, formatNumber } from '../../shared/format.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { Screen } from '../../shared/screen.tsx';
+import { SearchField } from '../../shared/search-field.tsx';
+import type { Column } from '../../shared/table.tsx';
+import { VirtualizedTable } from '../../shared/virtual-table.tsx';
+import { type RecipientItem, recipientsQuery } from './queries.ts';
+
+const route = getRouteApi('/$accountId/recipients');
+const getRecipientId = ({ recipientId }: RecipientItem): string => recipientId;
+
+export function Recipients() {
+  const here = useAccount();
+  const { search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = search ? { search } : {};
+  const query = useInfiniteQuery(recipientsQuery(here, filter));
+  const rows = query.data?.pages.flatMap(({ recipients }) => recipients) ?? [];
+  return (
+    <Screen title={t('nav.recipients')} lead={t('recipients.lead')}>
+      <search>
+        <SearchField
+          value={search ?? ''}
+          placeholder={t('recipients.search')}
+          onChange={(words) =>
+            void navigate({ search: { search: words || undefined }, replace: true })
+          }
+        />
+      </search>
+      <QueryContent query={query} lines={10}>
+        {() => {
+          if (rows.length === 0) return <Empty isFiltered={search !== undefined} />;
+          return (
+            <>
+              <VirtualizedTable
+                label={t('nav.recipients')}
+                rows={rows}
+                getKey={getRecipientId}
+                columns={createColumns(here.accountId)}
+              />
+              <LoadMore query={query} shown={rows.length} />
+            </>
+          );
+        }}
+      </QueryContent>
+      <CurlExample operation="listRecipients" args={filter} />
+    </Screen>
+  );
+}
+
+function createColumns(accountId: string): Column<RecipientItem>[] {
+  return [
+    {
+      title: t('recipients.name'),
+      show: ({ recipientId, name, email }) => (
+        <>
+          <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
+            {name}
+          </Link>
+          <br />
+          <span className="fine">{email}</span>
+        </>
+      ),
+    },
+    {
+      title: t('recipients.awards'),
+      isNumber: true,
+      show: ({ awards }) =>
+        awards < MAX_COUNTED_RECIPIENT_AWARDS
+          ? formatNumber(awards)
+          : t('recipients.awards.more', { count: awards }),
+    },
+    {
+      title: t('recipients.last'),
+      isMinor: true,
+      show: ({ lastAwardAt }) => <time dateTime={lastAwardAt}>{formatDay(lastAwardAt)}</time>,
+    },
+  ];
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const { accountId, may } = useAccount();
+  if (isFiltered) return <p>{t('search.none')}</p>;
+  return (
+    <EmptyState
+      title={t('recipients.none.title')}
+      action={
+        may('createAward') && (
+          <ButtonLink to="/$accountId/issue" params={{ accountId }}>
+            {t('issue')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('recipients.none.words')}
+    </EmptyState>
+  );
+}

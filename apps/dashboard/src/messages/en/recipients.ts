@@ -1,0 +1,41 @@
+import { createTranslator } from '../../shared/t.ts';
+
+/** Loaded with features/recipients. */
+const recipients = {
+  'recipients.lead': 'People who have your credentials, by email address.',
+  'recipients.search': 'Search by name or email',
+  'recipients.name': 'Recipient',
+  'recipients.awards': 'Credentials',
+  'recipients.awards.more': '{count, number}+',
+  'recipients.last': 'Last issued',
+  'recipients.none.title': 'No recipients yet',
+  'recipients.none.words': 'People appear here when you issue credentials to them.',
+  'recipient.credentials': 'Credentials',
+  'recipient.badge': 'Badge',
+  'recipient.issuedOn': 'Issued on',
+  'recipient.mail': 'Email',
+  'recipient.messages': 'Messages',
+  'recipient.messages.none': 'No emails yet about these credentials.',
+  'recipient.messages.max': 'The newest {max, number} emails about the credentials above.',
+  'recipient.message': 'Message',
+  'recipient.sentAt': 'Date',
+  'recipient.notMailed': 'Not emailed',
+  'recipient.send': 'Email {count, plural, one {# credential} other {# credentials}}',
+  'recipient.send.title':
+    'Email {count, plural, one {# credential} other {# credentials}} to {name}?',
+  'recipient.send.words':
+    'We’ll send one email per valid credential to its address. People who unsubscribed get none.',
+  'recipient.sending':
+    'Emailing {count, plural, one {# credential} other {# credentials}} to {name}',
+  'recipient.erase.heading': 'Erase this person',
+  'recipient.erase.explain':
+    'Erasing permanently removes all credentials and emails of this person, with all personal data.',
+  'recipient.erase': 'Erase',
+  'recipient.erase.title': 'Erase {name}?',
+  'recipient.erase.words':
+    'This permanently deletes {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}, with pages, certificates, emails and all data about {name}. Links to them will show that the credentials were erased. This can’t be undone.',
+  'recipient.erase.action': 'Erase {name}',
+  'recipient.erasing': 'Erasing {name}',
+} as const;
+
+export const t = createTranslator(recipients);

@@ -1,0 +1,1 @@
+export { registerRecipients } from './routes.ts';

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
+import { credentialKeys, hasWords, matchesSearch } from '../credentials/sql.ts';
+
+export type RecipientRow = {
+  /** The folded address, by which credentials belong to a recipient. */
+  address: string;
+  name: string;
+  email: string;
+  awards: number;
+  lastAwardAt: Date;
+};
+
+type Paging<Last> = { last: Last | undefined; most: number; maxCount: number };
+
+/**
+ * Name and address of the newest credential. With an equality instead of the range, PostgreSQL could
+ * walk the credentials of the account by their id.
+ */
+const recipientColumns = (accountId: string, maxCount: number) => sql`
+  p.email_search as address, newest.recipient_name as name, newest.recipient_email as email, newest.created_at as "lastAwardAt",
+    (select count(*)::int from (
+      select from credentials k where k.account_id = ${accountId} and k.email_search = p.email_search limit ${maxCount}) counted) as awards
+  from page p cross join lateral (
+    select c.recipient_name, c.recipient_email, c.created_at from credentials c
+    where c.account_id = any(array[${accountId}::uuid])
+      and c.email_search >= p.email_search and c.email_search <= p.email_search
+    order by c.account_id desc, c.email_search desc, c.id desc limit 1) newest`;
+
+/**
+ * Returns recipients in the order of their addresses, after the last one. Jumps from one address to
+ * the next in the index, however many credentials each has.
+ */
+export async function recipientsPage(
+  db: Database,
+  accountId: string,
+  { last, most, maxCount }: Paging<string>,
+): Promise<(RecipientRow & { position: string })[]> {
+  const next = (condition: ReturnType<typeof sql>) => sql`
+    select c.email_search from credentials c where c.account_id = ${accountId} and ${condition}
+    order by c.account_id, c.email_search limit 1`;
+  const isAfter = last === undefined ? sql`true` : sql`c.email_search > ${last}`;
+  const { rows } = await sql<RecipientRow & { position: string }>`${customPlan}
+    with recursive addresses(email_search, n) as (
+      (select first.email_search, 1 from (${next(isAfter)}) first)
+      union all
+      select following.email_search, a.n + 1
+      from addresses a cross join lateral (${next(sql`c.email_search > a.email_search`)}) following
+      where a.n < ${most}),
+    page as materialized (select email_search from addresses limit ${most})
+    select p.email_search as position, ${recipientColumns(accountId, maxCount)} order by p.email_search`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Enough to find common words, few enough to read at once. */
+const nearby = 2_000;
+
+/**
+ * Returns recipients with a credential that contains the words, by the newest such credential,
+ * after the last one. Not by address: common words are found among the newest credentials, but in
+ * the order of addresses all that begin alike would be read.
+ */
+export async function searchRecipients(
+  db: Database,
+  accountId: string,
+  { like, isIndexable }: { like: string; isIndexable: boolean },
+  { last, most, maxCount }: Paging<string>,
+): Promise<(RecipientRow & { id: string })[]> {
+  const { where, order } = newestFirst({ 'c.account_id': accountId }, 'c.id', last);
+  const hasOwnWords = hasWords(undefined, like);
+  // With an offset, it is checked for one person after the other until the page is full.
+  const isNewest = (id: ReturnType<typeof sql>, address: ReturnType<typeof sql>) => sql`not exists (
+    select from credentials c where c.account_id = ${accountId} and c.email_search = ${address} and c.id > ${id} and ${hasOwnWords} offset 0)`;
+  const page = !isIndexable
+    ? sql`page as materialized (
+        select found.id, found.email_search from (
+          select c.id, c.email_search from credentials c where ${where} and ${hasOwnWords} ${order} offset 0) found
+        where ${isNewest(sql`found.id`, sql`found.email_search`)} limit ${most})`
+    : sql`newest as materialized (
+        select c.id, c.email_search, c.name_search from credentials c where ${where} ${order} limit ${nearby}),
+      near as materialized (select c.id, c.email_search from newest c where ${hasOwnWords}),
+      far as materialized (
+        select c.id, c.email_search from credentials c
+        where ${matchesSearch(accountId, { like })} and c.account_id = ${accountId}
+          and c.id < (select id from newest order by id limit 1)
+          and (select count(*) from newest) = ${nearby} and (select count(distinct email_search) from near) < ${most}),
+      found as materialized (select * from near union all select * from far order by id desc),
+      page as materialized (
+        select f.id, f.email_search from found f where ${isNewest(sql`f.id`, sql`f.email_search`)} order by f.id desc limit ${most})`;
+  const { rows } = await sql<RecipientRow & { id: string }>`${customPlan}
+    with ${page} select p.id, ${recipientColumns(accountId, maxCount)} order by p.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Rows compared with an id. All have the same address, unless two addresses share a key. */
+const MAX_COMPARED = 10;
+
+/** Folded addresses with this key in the account. */
+export async function findAddresses(
+  db: Database,
+  accountId: string,
+  key: bigint,
+): Promise<string[]> {
+  // Limit and account are outside, so that only the index of keys can answer.
+  const { rows } = await sql<{ address: string }>`${customPlan}
+    with found as materialized (
+      select c.account_id, c.email_search from credentials c
+      where ${credentialKeys} @> array[${String(key)}::bigint])
+    select email_search as address from found where account_id = ${accountId} limit ${MAX_COMPARED}`.execute(
+    db,
+  );
+  return rows.map(({ address }) => address);
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { awardItem, credentialFilter } from './credential-schemas.ts';
+import { exampleIds, exampleRecipient } from './examples.ts';
+import { mailItem } from './mail.ts';
+import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
+import { idOrUrl, line, nextPage, paged } from './text.ts';
+import { mailStatuses } from './vocabulary.ts';
+
+/** Larger counts are reported as this number. */
+export const MAX_COUNTED_RECIPIENT_AWARDS = 100;
+/** Maximum number of emails shown with a page of a recipient's credentials. */
+export const MAX_RECIPIENT_MAILS = 100;
+
+// Tokens contain an address, encrypted.
+const pagedByAddress = paged.extend({
+  lastEvaluatedKey: line({ max: 3_000 })
+    .optional()
+    .meta({ description: 'From the previous page. Omit it for the first page' }),
+});
+
+const recipient = z.object({
+  recipientId: z.string().meta({
+    description:
+      'ID. Belongs to the email address within the account, so it stays the same when a credential is added or erased',
+  }),
+  name: z.string().meta({ description: 'Name on the newest credential' }),
+  email: z.string().meta({ description: 'Email address on the newest credential' }),
+});
+
+const recipientItem = recipient
+  .extend({
+    awards: z.int().meta({
+      description: `Number of credentials, including revoked ones. ${MAX_COUNTED_RECIPIENT_AWARDS} means ${MAX_COUNTED_RECIPIENT_AWARDS} or more`,
+    }),
+    lastAwardAt: z.iso
+      .datetime()
+      .meta({ description: 'When the newest credential was created, in UTC' }),
+  })
+  .meta({ id: 'RecipientItem' });
+
+const recipientAward = awardItem
+  .extend({
+    delivery: z
+      .enum(['queued', 'sent', 'bounced', 'failed'])
+      .nullable()
+      .meta({ description: 'State of the last email to a recipient; null if none was sent' }),
+    deliveryStatus: z
+      .enum(mailStatuses)
+      .nullable()
+      .meta({ description: 'Status of that email, as in GET /mail' }),
+  })
+  .meta({ id: 'RecipientAward' });
+
+const byId = z.object({ recipientId: idOrUrl });
+const ids = { recipientId: 'recipient_not_found' } as const;
+
+const listRecipients = defineOperation({
+  id: 'listRecipients',
+  noun: 'recipients.list',
+  iterator: 'all',
+  since: '1.0',
+  method: 'GET',
+  path: '/recipients',
+  access: accountReadAccess,
+  tag: 'Recipients',
+  summary: 'List recipients',
+  description:
+    'People with credentials of the account, one per email address, 50 per page. Upper and lower case are the same address. In the order of addresses; with `search`, the newest matching credential first. For the next page, send `lastEvaluatedKey` with the same search.',
+  query: pagedByAddress.extend({
+    search: credentialFilter.shape.search.meta({
+      description:
+        'Part of a name or an email address on any of their credentials. Ignores case, accents and apostrophes: jurgen finds Jürgen, oneill finds O’Neill',
+    }),
+  }),
+  reply: z.object({
+    recipients: z.array(recipientItem).meta({ description: 'At most 50' }),
+    ...nextPage,
+  }),
+  envelope: true,
+  errors: ['invalid_page_token'],
+  examples: {
+    query: { search: 'ada' },
+    reply: {
+      recipients: [
+        {
+          recipientId: exampleIds.recipient,
+          ...exampleRecipient,
+          awards: 2,
+          lastAwardAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
+    },
+  },
+});
+
+const getRecipient = defineOperation({
+  id: 'getRecipient',
+  noun: 'recipients.get',
+  since: '1.0',
+  method: 'GET',
+  path: '/recipients/:recipientId',
+  access: accountReadAccess,
+  tag: 'Recipients',
+  summary: 'Get a recipient',
+  description: `One person with all credentials, newest first, 50 per page, and the emails about them. For the next page, send \`lastEvaluatedKey\`. A recipient without credentials doesn't exist: after the last one is erased, the response is 404.`,
+  params: byId,
+  ids,
+  query: paged,
+  reply: recipient.extend({
+    awards: z.array(recipientAward).meta({ description: 'At most 50, newest first' }),
+    mail: z.array(mailItem).meta({
+      description: `Emails about the credentials on this page, newest first. If there are more than ${MAX_RECIPIENT_MAILS}, the newest`,
+    }),
+    ...nextPage,
+  }),
+  envelope: true,
+  errors: ['invalid_page_token'],
+  examples: {
+    reply: {
+      recipientId: exampleIds.recipient,
+      ...exampleRecipient,
+      awards: [
+        {
+          id: exampleIds.award,
+          badge: { id: exampleIds.badge, name: 'First steps', image: exampleIds.image },
+          recipient: exampleRecipient,
+          recipientId: exampleIds.recipient,
+          issuedOn: '2026-03-01T00:00:00.000Z',
+          timestamp: '2026-03-01T09:30:00.000Z',
+          state: 'valid',
+          delivery: 'sent',
+          deliveryStatus: 'accepted',
+        },
+      ],
+      mail: [
+        {
+          mailId: exampleIds.mail,
+          kind: 'credential',
+          to: 'ada@example.org',
+          subject: 'Your credential: First steps',
+          state: 'sent',
+          status: 'accepted',
+          attempts: 1,
+          lastError: null,
+          awardId: exampleIds.award,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          doneAt: '2026-03-01T09:30:05.000Z',
+        },
+      ],
+    },
+  },
+});
+
+const eraseRecipient = defineOperation({
+  id: 'eraseRecipient',
+  noun: 'recipients.erase',
+  audit: 'credential',
+  since: '1.0',
+  method: 'DELETE',
+  path: '/recipients/:recipientId',
+  access: accountEditAccess,
+  tag: 'Recipients',
+  summary: 'Erase a recipient',
+  description:
+    "Starts a job that erases all of this person's credentials and personal data for good, as `DELETE /awards/{awardId}` does for one. Credentials issued after the call aren't affected.",
+  params: byId,
+  ids,
+  reply: z.object({
+    jobId: z.string().meta({ description: 'Poll GET /jobs/{jobId} for progress' }),
+  }),
+  envelope: true,
+  status: 202,
+  examples: { reply: { jobId: exampleIds.job } },
+});
+
+export const recipientOperations = { listRecipients, getRecipient, eraseRecipient } as const;
