@@ -148,6 +148,7 @@ export {
   listMail,
   MAX_SEARCHED_CREDENTIALS,
   MAX_SEARCHED_MAILS,
+  MAX_SENT_WRITTEN,
   mailOperations,
   unsubscribe,
   unsubscribeOperations,

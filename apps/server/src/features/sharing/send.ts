@@ -1,3 +1,4 @@
+import { MAX_SENT_WRITTEN } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { plainName } from '../../kernel/plain-text.ts';
@@ -15,6 +16,7 @@ import {
   type MailKind,
   type NewMail,
   queueMails,
+  requeueMails,
 } from '../../platform/mail/index.ts';
 import type { TakeMails, TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
@@ -26,7 +28,7 @@ import {
   shareEmail,
   shareMailKind,
 } from './emails.ts';
-import { lockMail } from './mail-store.ts';
+import { lockMail, lockWrittenMails } from './mail-store.ts';
 import { lockCredentialsToMail, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
@@ -127,6 +129,21 @@ export async function resendOne(
     const [copyId = ''] = await queueMails(trx, [copy], clock());
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
     return copyId;
+  });
+}
+
+/** Returns the number of emails queued. */
+export async function sendWrittenMails(
+  { db, clock, takeMails }: Pick<SendDeps, 'db' | 'clock' | 'takeMails'>,
+  who: Caller,
+): Promise<number> {
+  return db.write(async (trx) => {
+    const ids = await lockWrittenMails(trx, who.accountId, MAX_SENT_WRITTEN);
+    if (ids.length > 0) await takeMails(trx, who, ids.length);
+    await requeueMails(trx, ids);
+    const [target] = ids;
+    await recordAction(trx, who, { action: 'sendWrittenMail', ...(target && { target }) }, clock());
+    return ids.length;
   });
 }
 
