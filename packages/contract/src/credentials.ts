@@ -45,7 +45,7 @@ const createAwardBody = ({ recipientNameMin: min }: SchemaSettings) =>
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
-      'JSON: {badgeId?, state?, search?, searchField?}. state is valid, expired or revoked. Search matches parts of text and ignores case: strasse finds Straße, istanbul finds İSTANBUL',
+      'JSON: {badgeId?, state?, emailStatus?, search?, searchField?}. state is valid, expired or revoked; emailStatus is not_emailed, emailed or bounced. Search matches parts of text and ignores case: strasse finds Straße, istanbul finds İSTANBUL',
   }),
 });
 
@@ -56,6 +56,7 @@ const exampleItem = {
   issuedOn: '2026-03-01T00:00:00.000Z',
   timestamp: '2026-03-01T09:30:00.000Z',
   state: 'valid',
+  emailStatus: 'not_emailed',
 } as const;
 
 /** Larger counts are reported as "more than". */
@@ -147,10 +148,12 @@ export const getAward = defineOperation({
   examples: {
     reply: {
       ...exampleItem,
+      emailStatus: 'emailed',
       expires: null,
       revoked: false,
       delivery: 'sent',
       deliveryStatus: 'accepted',
+      deliveryError: null,
     },
   },
 });

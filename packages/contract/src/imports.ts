@@ -71,6 +71,11 @@ const importWithErrors = importStatus
         }),
       )
       .meta({ description: 'The first 100. errors.csv has all' }),
+    emailed: z.int().meta({ description: 'Issued credentials whose recipient was emailed' }),
+    notEmailed: z.int().meta({
+      description:
+        'Issued credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them',
+    }),
   })
   .meta({ id: 'ImportWithErrors' });
 
@@ -161,7 +166,7 @@ const getImport = defineOperation({
   ids,
   reply: importWithErrors,
   envelope: true,
-  examples: { reply: { ...exampleItem, errors: exampleErrors } },
+  examples: { reply: { ...exampleItem, errors: exampleErrors, emailed: 119, notEmailed: 0 } },
 });
 
 const steered = {
@@ -180,6 +185,8 @@ const exampleHalf = {
   failed: 0,
   finishedAt: null,
   errors: [],
+  emailed: 0,
+  notEmailed: 60,
 } as const;
 
 const pauseImport = defineOperation({

@@ -19,6 +19,7 @@ import {
   type BulkCriteria,
   bulkKind,
   findBulkJob,
+  hasImport,
   insertBatches,
   insertBulkJob,
   selectMatching,
@@ -35,8 +36,9 @@ export function registerBulk({ implement }: Scope, deps: BulkDeps) {
     },
 
     sendAwards: async ({ body, who, once }) => {
-      const { awardIds: ids, ...rest } = body;
-      return startBulkJob(deps, who, 'send', { ids, ...rest, body }, once());
+      const { awardIds: ids, onEmailed, ...rest } = body;
+      const skipsEmailed = onEmailed === 'skip';
+      return startBulkJob(deps, who, 'send', { ids, skipsEmailed, ...rest, body }, once());
     },
 
     getJob: async ({ params, who }) => {
@@ -57,6 +59,8 @@ type Input = {
   ids?: string[] | undefined;
   filter?: contract.CredentialFilter | undefined;
   all?: true | undefined;
+  importId?: string | undefined;
+  skipsEmailed?: boolean;
   reason?: string | undefined;
   /** As sent, for the audit log. */
   body: object;
@@ -72,18 +76,24 @@ async function startBulkJob(
   once: IdempotencyKey | undefined,
 ): Promise<IdempotentReply<{ jobId: string }>> {
   const ids = input.ids && [...new Set(input.ids.map(parseCredentialId))];
-  const selection = { criteria: readCriteria(input), ids: readIds(input, ids) };
+  const importId = input.importId === undefined ? undefined : readId(input.importId);
+  if (input.importId !== undefined && !importId) throw new Problem('import_not_found');
+  const selection = { criteria: readCriteria(input), ids: readIds(input, ids), importId };
   const id = newId();
   const now = clock();
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
     const { accountId, personId, keyId = null } = who;
-    const { reason = '' } = input;
+    const { reason = '', skipsEmailed = false } = input;
     const state = selection.criteria?.state;
-    await insertBulkJob(trx, { id, accountId, action, state, reason, personId, keyId, now });
+    if (importId && !(await hasImport(trx, accountId, importId)))
+      throw new Problem('import_not_found');
+    const job = { id, accountId, action, state, reason, skipsEmailed, personId, keyId, now };
+    await insertBulkJob(trx, job);
     const found = await insertBatches(trx, id, selectMatching(accountId, selection, now));
     const { total } = found;
     if (ids && total < ids.length) throw new Problem('credential_not_found');
-    if (action === 'send' && total > 0) await takeMails(trx, who, total);
+    const mails = skipsEmailed ? found.notEmailed : total;
+    if (action === 'send' && mails > 0) await takeMails(trx, who, mails);
     await setBulkTotal(trx, id, found);
     await enqueue(trx, bulkKind, { jobId: id }, { accountId });
     await recordAction(
@@ -110,6 +120,7 @@ function readCriteria({ filter, all }: Input): BulkCriteria | null {
     criteria &&
     !criteria.badgeId &&
     !criteria.state &&
+    !criteria.emailStatus &&
     (!criteria.like || criteria.like === '%%')
   )
     throw invalid('filter.search', 'must have a letter, digit or symbol to search for');

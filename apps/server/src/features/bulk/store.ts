@@ -1,7 +1,8 @@
+import type { EmailStatus } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasStatus, matchesSearch } from '../credentials/sql.ts';
+import { hasEmailStatus, hasStatus, matchesSearch } from '../credentials/sql.ts';
 
 /** The kind of job that processes the chunks of a bulk job. */
 export const bulkKind = 'bulk-chunks';
@@ -17,15 +18,27 @@ export type BulkCriteria = {
   all?: true | undefined;
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
+  emailStatus?: EmailStatus | undefined;
   like?: string | undefined;
   field: 'name' | 'email';
 };
 export type BulkAction = 'revoke' | 'send';
 
-export type BulkSelection = { criteria: BulkCriteria | null; ids: string[] | null };
+export type BulkSelection = {
+  criteria: BulkCriteria | null;
+  ids: string[] | null;
+  importId?: string | undefined;
+};
 
 const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
-  Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
+  Boolean(
+    ids ||
+      criteria?.all ||
+      criteria?.badgeId ||
+      criteria?.state ||
+      criteria?.emailStatus ||
+      criteria?.like,
+  );
 
 /** Returns a condition on `c`. */
 export const selectMatching = (
@@ -33,12 +46,17 @@ export const selectMatching = (
   selection: BulkSelection,
   now: Date,
 ): RawBuilder<unknown> => {
-  const { criteria, ids } = selection;
+  const { criteria, ids, importId } = selection;
+  if (importId !== undefined)
+    return sql`c.account_id = ${accountId} and c.id in (
+      select unnest(credential_ids) from import_issued where import_id = ${importId})`;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
   if (!criteria || !hasSelection(selection)) return sql`false`;
   return sql`c.account_id = ${accountId} and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)}
-    ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
+    and ${hasEmailStatus(criteria.emailStatus)} ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
+
+type BulkTotal = { total: number; notEmailed: number; badgeId: string | null };
 
 /**
  * Fixes the job's credentials, newest first, in chunks. They include everything committed before
@@ -49,17 +67,17 @@ export async function insertBatches(
   trx: Trx,
   jobId: string,
   where: RawBuilder<unknown>,
-): Promise<{ total: number; badgeId: string | null }> {
-  const { rows } = await sql<{ total: number; badgeId: string | null }>`${customPlan}
+): Promise<BulkTotal> {
+  const { rows } = await sql<BulkTotal>`${customPlan}
     with chosen as materialized (
-        select c.id, c.badge_id, (row_number() over (order by c.id desc) - 1) / ${sql.lit(BATCH_SIZE)} as number
+        select c.id, c.badge_id, c.email_state, (row_number() over (order by c.id desc) - 1) / ${sql.lit(BATCH_SIZE)} as number
         from credentials c where ${where}),
       kept as (
         insert into bulk_job_chunks (job_id, number, credential_ids)
         select ${jobId}, number, array_agg(id order by id desc) from chosen group by number)
-    select count(*)::int as total, case when min(badge_id::text) = max(badge_id::text) then min(badge_id::text) end as "badgeId"
+    select count(*)::int as total, (count(*) filter (where email_state <> 1))::int as "notEmailed", case when min(badge_id::text) = max(badge_id::text) then min(badge_id::text) end as "badgeId"
     from chosen`.execute(trx);
-  return rows[0] ?? { total: 0, badgeId: null };
+  return rows[0] ?? { total: 0, notEmailed: 0, badgeId: null };
 }
 
 type NewJob = {
@@ -68,6 +86,7 @@ type NewJob = {
   action: BulkAction;
   state: BulkCriteria['state'];
   reason: string;
+  skipsEmailed: boolean;
   personId: string;
   keyId: string | null;
   now: Date;
@@ -76,15 +95,15 @@ type NewJob = {
 /** Inserts a job without credentials. The same transaction adds them later. */
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   // `before_id` is no longer read. Remove it in the next release.
-  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, key_id, before_id, total, created_at)
+  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, skips_emailed, person_id, key_id, before_id, total, created_at)
     values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.state ? JSON.stringify({ state: j.state }) : null}, ${j.reason},
-      ${j.personId}, ${j.keyId}, ${j.id}, 0, ${j.now})`.execute(trx);
+      ${j.skipsEmailed}, ${j.personId}, ${j.keyId}, ${j.id}, 0, ${j.now})`.execute(trx);
 }
 
 export async function setBulkTotal(
   trx: Trx,
   id: string,
-  { total, badgeId }: { total: number; badgeId: string | null },
+  { total, badgeId }: Pick<BulkTotal, 'total' | 'badgeId'>,
 ): Promise<void> {
   await sql`update bulk_jobs set total = ${total}, badge_id = ${badgeId} where id = ${id}`.execute(
     trx,
@@ -119,6 +138,7 @@ export type BulkWork = {
   accountId: string;
   action: BulkAction;
   reason: string;
+  skipsEmailed: boolean;
   personId: string | null;
   keyId: string | null;
   /** The job skips credentials that are no longer in this state. */
@@ -128,10 +148,19 @@ export type BulkWork = {
 /** Locks the job until the transaction ends. Undefined if it has ended. */
 export async function lockBulkWork(trx: Trx, id: string): Promise<BulkWork | undefined> {
   const { rows } = await sql<BulkWork>`
-    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state
+    select id, account_id as "accountId", action, reason, skips_emailed as "skipsEmailed", person_id as "personId", key_id as "keyId", filter->>'state' as state
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${isNotLeaving('account_id')} for update`.execute(trx);
   return rows[0];
+}
+
+/** True if the account has this import. */
+export async function hasImport(trx: Trx, accountId: string, importId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from imports where id = ${importId} and account_id = ${accountId}`.execute(
+      trx,
+    );
+  return rows.length > 0;
 }
 
 export type CredentialIdBatch = { number: number; ids: string[] };

@@ -61,10 +61,10 @@ async function processBatch(
     return undefined;
   }
   const ids = await lockStillMatching(trx, work, chunk, now);
-  const { accountId, reason } = work;
+  const { accountId, reason, skipsEmailed } = work;
   const changed =
     work.action === 'send'
-      ? await sendMany(trx, { accountId, urls: deps.urls, now }, ids)
+      ? await sendMany(trx, { accountId, urls: deps.urls, now, skipsEmailed }, ids)
       : await revokeMany(trx, { accountId, by: work, reason, now }, ids);
   const done = changed.length;
   await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });

@@ -29,6 +29,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
     issuedOn: row.issuedOn.toISOString(),
     timestamp: row.createdAt.toISOString(),
     state: computeCredentialStatus(row, clock().getTime()),
+    emailStatus: row.emailStatus,
   });
 
   return implement(

@@ -37,6 +37,30 @@ export async function deleteRowBatch(
   );
 }
 
+/** Records which credentials a batch issued, for emailing those of an import later. */
+export async function insertIssued(
+  trx: Trx,
+  importId: string,
+  { firstRow }: RowBatch,
+  credentialIds: string[],
+): Promise<void> {
+  if (credentialIds.length === 0) return;
+  await sql`insert into import_issued (import_id, first_row, credential_ids)
+    values (${importId}, ${firstRow}, ${credentialIds})`.execute(trx);
+}
+
+export type EmailCounts = { emailed: number; notEmailed: number };
+
+/** Counts the issued credentials by whether their recipient was emailed. */
+export async function countEmailed(db: Database, importId: string): Promise<EmailCounts> {
+  const { rows } = await sql<EmailCounts>`${customPlan}
+    select (count(*) filter (where c.email_state = 1))::int as emailed,
+      (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed"
+    from import_issued i cross join unnest(i.credential_ids) issued(id) join credentials c on c.id = issued.id
+    where i.import_id = ${importId}`.execute(db);
+  return rows[0] ?? { emailed: 0, notEmailed: 0 };
+}
+
 export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };
 
 /** In file order, after `lastRow`. */

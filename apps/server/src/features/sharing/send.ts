@@ -164,7 +164,13 @@ export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<v
     await recordEmailDelivered(trx, mail.about, now);
 }
 
-type SendContext = { accountId: string; urls: Urls; now: Date };
+type SendContext = {
+  accountId: string;
+  urls: Urls;
+  now: Date;
+  /** Skips credentials whose recipient was already emailed. */
+  skipsEmailed?: boolean;
+};
 
 /**
  * Emails credentials to their recipients, except revoked ones and suppressed addresses. Returns the
@@ -172,12 +178,14 @@ type SendContext = { accountId: string; urls: Urls; now: Date };
  */
 export async function sendMany(
   trx: Trx,
-  { accountId, urls, now }: SendContext,
+  { accountId, urls, now, skipsEmailed = false }: SendContext,
   ids: string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const credentials = await lockCredentialsToMail(trx, accountId, ids);
-  const mailed = credentials.filter((each) => !(each.revokedAt || each.isSuppressed));
+  const mailed = credentials.filter(
+    (each) => !(each.revokedAt || each.isSuppressed || (skipsEmailed && each.isEmailed)),
+  );
   const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
     const email = credentialEmail(credential, urls, now);

@@ -48,7 +48,7 @@ export async function lockCredentialToMail(
   return rows[0];
 }
 
-type RecipientCredential = MailableCredential & { isSuppressed: boolean };
+type RecipientCredential = MailableCredential & { isSuppressed: boolean; isEmailed: boolean };
 
 /** Like `lockCredentialToMail` for several, with suppression, in the order of `ids`. */
 export async function lockCredentialsToMail(
@@ -57,7 +57,8 @@ export async function lockCredentialsToMail(
   ids: string[],
 ): Promise<RecipientCredential[]> {
   const { rows } = await sql<RecipientCredential>`${customPlan}
-    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
+    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed",
+      c.email_state = 1 as "isEmailed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
       join credentials c on c.id = requested.id ${mailJoins}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
   return rows;
