@@ -6,6 +6,7 @@ import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
 import { type CredentialStatus, CredentialStatusLabel } from './credential-status.tsx';
+import type { EmailStatus } from './search.ts';
 
 export type CredentialItem = {
   id: string;
@@ -13,6 +14,7 @@ export type CredentialItem = {
   recipient: { name: string; email: string };
   issuedOn: string;
   state: CredentialStatus;
+  emailStatus: EmailStatus;
 };
 export const getCredentialId = ({ id }: CredentialItem): string => id;
 
@@ -43,6 +45,19 @@ export function createCredentialColumns(accountId: string): Column<CredentialIte
           <span data-quiet>{t('credentials.valid')}</span>
         ) : (
           <CredentialStatusLabel state={state} />
+        ),
+    },
+    {
+      title: t('credentials.email'),
+      isBelow: true,
+      // Most are emailed, so only bounces have a color.
+      show: ({ emailStatus }) =>
+        emailStatus === 'bounced' ? (
+          <span className="state" data-tone="bad">
+            {t('credentials.bounced')}
+          </span>
+        ) : (
+          <span data-quiet>{t(`credentials.${emailStatus}`)}</span>
         ),
     },
     { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => formatUtcDate(issuedOn) },

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { BadgesScreenContent } from '../../shared/badges-screen-content.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
+import { EmailChoice } from '../../shared/email-choice.tsx';
 import { hasErrorsIn } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatUtcDate } from '../../shared/format.ts';
@@ -135,9 +136,9 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
             {t('issue.more')}
           </Disclosure>
           <MoreDetails opened={isMore} form={form} attributes={attributes} />
-          <Checkbox
-            {...form.getInputProps('isMailed', { type: 'checkbox' })}
-            label={t('issue.mail')}
+          <EmailChoice
+            isMailed={form.values.isMailed}
+            onChange={(isMailed) => form.setFieldValue('isMailed', isMailed)}
           />
           <FormFooter form={form} action={t('issue')} />
           <CurlExample operation="createAward" args={buildIssueRequest(form.values, badge)} />

@@ -4,15 +4,18 @@ export const parseCredentialsSearch = createSearchParser({
   search: textParam,
   badge: textParam,
   state: oneOfParam(['valid', 'expired', 'revoked']),
+  email: oneOfParam(['not_emailed', 'emailed', 'bounced']),
 });
 export type CredentialsSearch = ReturnType<typeof parseCredentialsSearch>;
+export type EmailStatus = NonNullable<CredentialsSearch['email']>;
 
 /** The API searches emails or names. Only emails contain @. */
-export function buildCredentialFilter({ search, badge, state }: CredentialsSearch) {
+export function buildCredentialFilter({ search, badge, state, email }: CredentialsSearch) {
   const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return {
     ...(badge ? { badgeId: badge } : {}),
     ...(state ? { state } : {}),
+    ...(email ? { emailStatus: email } : {}),
     ...(search ? { search, searchField } : {}),
   };
 }
