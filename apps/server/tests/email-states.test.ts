@@ -195,3 +195,62 @@ test('credentials emailed before the state was recorded get it from their last e
   assert.equal(await statusOf(old), 'emailed');
   assertOk(await owner.api('GET', '/awards'));
 });
+
+test('onDuplicate=skip issues once to a recipient, also when many ask at once, and returns the existing credential', async () => {
+  const other = await createBadge(owner, await createIssuer(owner));
+  const body = (email: string, badge = badgeId) => ({
+    ...{ badgeId: badge, recipient: { name: 'Dora Double', email }, issuedOn: '2026-01-01' },
+    onDuplicate: 'skip' as const,
+  });
+  const email = 'dora@duplicates.example';
+  const all = await runConcurrently(20, (n) =>
+    insignia.credentials.issue(body(n % 2 ? email : email.toUpperCase())),
+  );
+  const issued = all.filter(({ skipped }) => !skipped);
+  assert.equal(issued.length, 1);
+  assert.deepEqual(new Set(all.map(({ awardId }) => awardId)).size, 1);
+  const count = async () =>
+    (await insignia.credentials.count({ filter: { search: email, searchField: 'email' } })).count;
+  assert.equal(await count(), 1);
+
+  const idempotencyKey = 'duplicates-1';
+  const first = await insignia.credentials.issue(body('new@duplicates.example'), {
+    idempotencyKey,
+  });
+  const again = await insignia.credentials.issue(body('new@duplicates.example'), {
+    idempotencyKey,
+  });
+  assert.deepEqual([first.skipped, again], [undefined, first], 'a repeated request is replayed');
+  const skipped = await insignia.credentials.issue(body('new@duplicates.example'));
+  assert.deepEqual(skipped, { ...first, skipped: true });
+
+  assert.equal((await insignia.credentials.issue(body(email, other))).skipped, undefined);
+  assert.equal(
+    (await insignia.credentials.issue({ ...body(email), onDuplicate: 'issue' })).skipped,
+    undefined,
+  );
+  assert.equal(
+    (await insignia.credentials.issue({ ...body(email), onDuplicate: undefined })).skipped,
+    undefined,
+  );
+  await insignia.credentials.revoke({ awardId: first.awardId });
+  const reissued = await insignia.credentials.issue(body('new@duplicates.example'));
+  assert.equal(reissued.skipped, undefined, 'a revoked credential is no duplicate');
+  assertRefused(
+    await owner.api('POST', '/awards', { parameters: { ...body(email), onDuplicate: 'replace' } }),
+    400,
+    'invalid_request',
+    'onDuplicate',
+  );
+  assertRefused(
+    await owner.api('POST', '/awards', { parameters: { ...body(email), attributes: { No: '1' } } }),
+    400,
+    'invalid_request',
+    'attributes.No',
+  );
+  assertRefused(
+    await owner.api('POST', '/awards', { parameters: body(email, 'nonsense') }),
+    404,
+    'badge_not_found',
+  );
+});

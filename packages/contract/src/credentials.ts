@@ -39,6 +39,10 @@ const createAwardBody = ({ recipientNameMin: min }: SchemaSettings) =>
         description: `Expiry: ${dateForm}. A date is valid to the end of that day. Defaults to the badge's \`validFor\``,
       }),
       ...awardDetails,
+      onDuplicate: z.enum(['issue', 'skip']).optional().meta({
+        description:
+          'What to do if the email address already has this badge, not revoked: issue another (default), or skip',
+      }),
     })
     .refine(isWithinSizeLimit, detailsTooLarge);
 
@@ -75,7 +79,13 @@ export const createAward = defineOperation({
   description:
     "Counts towards the plan's monthly quota. The page and documents are available at once. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
   body: createAwardBody,
-  reply: z.object({ awardId: awardUrl }),
+  reply: z.object({
+    awardId: awardUrl,
+    skipped: z.literal(true).optional().meta({
+      description:
+        'Present if nothing was issued, with `onDuplicate: skip`. `awardId` is the credential that the recipient has',
+    }),
+  }),
   envelope: true,
   errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],
   idempotent: true,

@@ -71,6 +71,17 @@ const importWithErrors = importStatus
         }),
       )
       .meta({ description: 'The first 100. errors.csv has all' }),
+    skippedRows: z
+      .array(
+        z.object({
+          row: z.int().meta({ description: 'Row number, as in `errors`' }),
+          duplicateOf: z.int().nullable().meta({
+            description:
+              'Number of the first row with the same address. null: the recipient already had the badge',
+          }),
+        }),
+      )
+      .meta({ description: 'Rows that `onDuplicate=skip` skipped: the first 100' }),
     emailed: z.int().meta({ description: 'Issued credentials whose recipient was emailed' }),
     notEmailed: z.int().meta({
       description:
@@ -166,7 +177,9 @@ const getImport = defineOperation({
   ids,
   reply: importWithErrors,
   envelope: true,
-  examples: { reply: { ...exampleItem, errors: exampleErrors, emailed: 119, notEmailed: 0 } },
+  examples: {
+    reply: { ...exampleItem, errors: exampleErrors, skippedRows: [], emailed: 119, notEmailed: 0 },
+  },
 });
 
 const steered = {
@@ -185,6 +198,7 @@ const exampleHalf = {
   failed: 0,
   finishedAt: null,
   errors: [],
+  skippedRows: [],
   emailed: 0,
   notEmailed: 60,
 } as const;

@@ -13,6 +13,7 @@ export const credentials = {
   'issue.name': "Recipient's name",
   'issue.email': "Recipient's email",
   'issue.email.hint': 'Never shown publicly',
+  'issue.duplicate': '{email} already has this badge. If you continue, they’ll have it twice.',
   'issue.issuedOn': 'Issued on',
   'issue.expires': 'Expires',
   'issue.expires.byBadge': 'Leave empty to use the validity of the badge',

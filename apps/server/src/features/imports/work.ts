@@ -12,7 +12,13 @@ import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { checkRows, createInvalidRow, dryRunImport, type InvalidRow } from './check-rows.ts';
+import {
+  checkRows,
+  createInvalidRow,
+  describeSkipped,
+  dryRunImport,
+  type InvalidRow,
+} from './check-rows.ts';
 import { deleteRowBatch, findNextRowBatch, insertErrors, insertIssued } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {
@@ -92,7 +98,7 @@ async function issueBatch(
   ];
   await insertErrors(trx, work, failed);
   const ids = issued.map(({ id }) => id);
-  await insertIssued(trx, work.id, chunk, ids);
+  await insertIssued(trx, work.id, chunk, ids, describeSkipped(chunk, skipped));
   if (work.sends) {
     await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
   }
