@@ -1,7 +1,6 @@
 import { MAX_SENT_WRITTEN } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -87,12 +86,7 @@ export async function shareCredential(
     await takeMails(trx, who, input.recipients.length);
     const suppressed = await findSuppressed(trx, accountId, input.recipients);
     const to = input.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-    const email = shareEmail(
-      credential,
-      plainName(credential.accountName, 'Somebody'),
-      input,
-      urls,
-    );
+    const email = shareEmail(credential, input, urls);
     const common = { email, kind: shareMailKind, accountId, about: id };
     const now = clock();
     await queueMails(

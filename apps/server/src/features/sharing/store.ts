@@ -9,7 +9,6 @@ export type MailableCredential = {
   id: string;
   accountId: string;
   plan: Plan;
-  accountName: string;
   recipientName: string;
   recipientEmail: string;
   badgeName: string;
@@ -24,7 +23,7 @@ export type MailableCredential = {
   revokedAt: Date | null;
 };
 
-const mailColumns = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
+const mailColumns = sql`c.id, c.account_id as "accountId", a.plan, c.recipient_name as "recipientName",
   c.recipient_email as "recipientEmail", b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail", c.revoked_at as "revokedAt",
   c.issued_on as "issuedOn", c.expires,
   coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
