@@ -24,19 +24,19 @@ const kinds: Record<string, (id: string) => PreparedResponse> = {
       body: JSON.stringify({ id, text: '.'.repeat(507) }),
       cache: 'public, max-age=300',
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
-      madeFrom: [`credential/${id}`, 'account/1'],
+      cacheTags: [`credential/${id}`, 'account/1'],
     }),
   'a signed credential, 1.5 KB, not compressed yet': (id) =>
     prepareSigned({
       ...{ type: 'application/vc+ld+json', body: JSON.stringify({ id, text: '.'.repeat(1_500) }) },
-      ...{ maxAge: 30, madeFrom: of(id) },
+      ...{ maxAge: 30, cacheTags: of(id) },
     }),
   'a page, 9 KB, not compressed yet': (id) =>
     preparePage(`${'.'.repeat(9_000)}${id}`, policy, of(id)),
   'a picture, 20 KB': (id) =>
     prepareResponse({
       ...{ type: 'image/png', body: Buffer.alloc(20_000, id), cache: 'public, max-age=300' },
-      ...{ headers: ['access-control-allow-origin', '*'], madeFrom: of(id), freshFor: 60_000 },
+      ...{ headers: ['access-control-allow-origin', '*'], cacheTags: of(id), freshFor: 60_000 },
       ownHeaders: ['content-disposition', `inline; filename="${id}.png"`],
     }),
 };

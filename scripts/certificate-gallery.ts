@@ -24,7 +24,7 @@ const steward: Partial<Credential> = {
     'Completed eight modules, and defended a plan for the stewardship of a **public data set** before two examiners.',
 };
 const grades: Partial<Credential> = {
-  said: {
+  credentialDetails: {
     attributes: [
       { name: 'Grade', type: 'text', value: 'A' },
       { name: 'Credits', type: 'number', value: '6' },
@@ -75,7 +75,7 @@ const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
       issuerName: 'Universität am Fluss',
       criteria:
         'Hat sechs Module mit **180 Stunden** besucht und die Abschlussarbeit vor zwei Prüfenden verteidigt.',
-      said: { attributes: [{ name: 'Note', type: 'text', value: '1,3' }] },
+      credentialDetails: { attributes: [{ name: 'Note', type: 'text', value: '1,3' }] },
     },
     'laurels',
     'school',

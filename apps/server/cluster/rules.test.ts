@@ -35,9 +35,9 @@ test('the audit reports absent acknowledged writes as lost and repeated writes a
     ['gone', new Set(['d'])],
   ]);
   const imported = new Set(['row-1', 'row-2', 'row-3']);
-  const kept = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@` }));
+  const storedRows = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@` }));
   const rows = ['row-1', 'row-2', 'row-2'].map((email, n) => ({ id: `r${n}`, email }));
-  assert.deepEqual(auditWrites({ issued, imported }, [...kept, ...rows]), {
+  assert.deepEqual(auditWrites({ issued, imported }, [...storedRows, ...rows]), {
     lost: ['d', 'row-3'],
     doubled: ['two', 'row-2'],
   });

@@ -99,8 +99,8 @@ test('a backup under load is complete, and restores after a full disk and a kill
   over = true;
   await Promise.all(load);
   assert.equal(backup.code, 0, backup.err);
-  const made = JSON.parse(backup.out);
-  assert.ok(made.rows > rows && made.images.written === 0, backup.out);
+  const summary = JSON.parse(backup.out);
+  assert.ok(summary.rows > rows && summary.images.written === 0, backup.out);
   assert.ok(during > 0, 'nobody waits for a backup');
   // About 64 MB of text passed through.
   const grownMB = backup.peakMB - small.peakMB;
@@ -147,23 +147,26 @@ test('a backup under load is complete, and restores after a full disk and a kill
   assert.equal(killed.code, null, killed.err);
   const restored = await run(env, ['restore', place, '--json']);
   assert.equal(restored.code, 0, restored.err);
-  assert.equal(JSON.parse(restored.out).rows, made.rows);
+  assert.equal(JSON.parse(restored.out).rows, summary.rows);
 
   const copy = await startProcess(serve);
   const inCopy = await openDatabase(target);
   const one = async (query: string) => (await inCopy.query(query)).rows[0].n as number;
   const { rows: found } = await inCopy.query('select id from credentials order by id');
-  const kept = new Set(found.map(({ id }) => id));
+  const storedIds = new Set(found.map(({ id }) => id));
   assert.deepEqual(
-    acknowledged.slice(0, before).filter((id) => !kept.has(id)),
+    acknowledged.slice(0, before).filter((id) => !storedIds.has(id)),
     [],
   );
-  assert.equal(await one(`select credentials + ${SPARE_BYTES} as n from account_usage`), kept.size);
+  assert.equal(
+    await one(`select credentials + ${SPARE_BYTES} as n from account_usage`),
+    storedIds.size,
+  );
   assert.equal(await one(miscountedDaysSql), 0);
   const events = `from events e join credentials c on c.id = e.credential_id where e.type = 'credential.issued'`;
-  assert.equal(await one(`select count(*)::int as n ${events}`), kept.size);
+  assert.equal(await one(`select count(*)::int as n ${events}`), storedIds.size);
   await inCopy.end();
-  const ids = [...kept];
+  const ids = [...storedIds];
   for (const id of [...ids.slice(0, 10), ...ids.slice(-10)]) {
     const { pathname } = new URL(createUrls(running.url).credential(id));
     const [there, here] = await Promise.all(
@@ -177,7 +180,7 @@ test('a backup under load is complete, and restores after a full disk and a kill
     assert.equal(await ended, 0);
   }
   t.diagnostic(
-    `backup of ${made.rows} rows under load in ${made.seconds} s (${during} issued meanwhile), ${Math.round(backup.peakMB)} MB at most (${Math.round(small.peakMB)} of an empty one); full disk and kill -9 survived`,
+    `backup of ${summary.rows} rows under load in ${summary.seconds} s (${during} issued meanwhile), ${Math.round(backup.peakMB)} MB at most (${Math.round(small.peakMB)} of an empty one); full disk and kill -9 survived`,
   );
 });
 

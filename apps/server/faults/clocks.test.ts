@@ -92,8 +92,8 @@ async function startBoth({ skewMs, preload, settings }: Clocks): Promise<void> {
   };
   running = [await start(port, skewMs)];
   running.push(await start(otherPort, skewMs - apartMs));
-  const { key, ...made } = await prepareAccount(base, path);
-  badgeId = made.badgeId;
+  const { key, ...account } = await prepareAccount(base, path);
+  badgeId = account.badgeId;
   [ahead, behind] = running.map(({ url }) => createTestClient(url, { 'x-api-key': key })) as [
     Send,
     Send,

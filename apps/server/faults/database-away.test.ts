@@ -38,9 +38,10 @@ test(`during ${awaySeconds} s without a database: 503 in time, cached documents 
     setTimeout(() => response.writeHead(200).end(), 50);
   });
   await owner.insignia.webhooks.create({ url: receiver.url });
-  const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
+  const countDelivered = () =>
+    new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
   const issued = await Promise.all(Array.from({ length: 60 }, () => issueAward(owner, badgeId)));
-  while (told() < 5) await sleep(10);
+  while (countDelivered() < 5) await sleep(10);
   door.shut();
   const ends = Date.now() + awaySeconds * 1_000;
   let slowest = 0;
@@ -68,11 +69,11 @@ test(`during ${awaySeconds} s without a database: 503 in time, cached documents 
   const healed = Date.now() - opened;
   await issueAward(owner, badgeId);
   const since = Date.now();
-  while (told() < issued.length + 1) {
-    assert.ok(Date.now() - since < 30_000, `${told()} events were sent`);
+  while (countDelivered() < issued.length + 1) {
+    assert.ok(Date.now() - since < 30_000, `${countDelivered()} events were sent`);
     await sleep(50);
   }
-  const repeated = receiver.received.length - told();
+  const repeated = receiver.received.length - countDelivered();
   await instance.stop();
   await receiver.close();
   await door.close();
@@ -95,8 +96,9 @@ test('a database that disappears silently causes timely refusals, and server and
   await owner.insignia.webhooks.create({ url: receiver.url });
   // Every connection of the pool was in use.
   await Promise.all(Array.from({ length: 40 }, () => issueAward(owner, badgeId)));
-  const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
-  while (told() < 40) await sleep(10);
+  const countDelivered = () =>
+    new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
+  while (countDelivered() < 40) await sleep(10);
   door.vanish();
   const began = performance.now();
   const took: number[] = [];
@@ -116,7 +118,7 @@ test('a database that disappears silently causes timely refusals, and server and
     assert.ok(performance.now() - opened < 60_000);
   const healed = performance.now() - opened;
   await issueAward(owner, badgeId);
-  while (told() < 41) {
+  while (countDelivered() < 41) {
     assert.ok(
       performance.now() - opened < 120_000,
       'no event was sent after the database returned',

@@ -56,8 +56,8 @@ test('killing the primary and promoting its standby loses no acknowledged write,
   isOver = true;
   await Promise.all(issuing);
   const rows = await queryRows(standby.url, 'select id from credentials');
-  const kept = new Set(rows.map(({ id }) => id));
-  const lost = [...acknowledged].filter((id) => !kept.has(id));
+  const storedIds = new Set(rows.map(({ id }) => id));
+  const lost = [...acknowledged].filter((id) => !storedIds.has(id));
   assert.deepEqual(lost, []);
   process.stdout.write(
     `# primary killed, standby promoted after ${Math.round(promoted - killed)} ms: last refusal ${Math.round(lastFailure - promoted)} ms later (${failures} refused), ${acknowledged.size} acknowledged, 0 lost\n`,

@@ -54,20 +54,20 @@ test('a full disk refuses new images, keeps accepted ones, and recovers when the
     });
   const answers = [];
   for (let n = 0; n < 20; n++) answers.push(await add());
-  const taken = answers.filter(({ status }) => status === 200).length;
+  const acceptedCount = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status !== 200);
-  assert.ok(taken > 0 && refused.length > 0);
+  assert.ok(acceptedCount > 0 && refused.length > 0);
   for (const { status, body, headers } of refused) {
     assert.deepEqual([status, body.code], [507, 'storage_full']);
     assert.ok(headers.get('retry-after'));
   }
   const listed = assertOk(await api('GET', '/badges')).body;
-  assert.equal(listed.length, taken + 1);
+  assert.equal(listed.length, acceptedCount + 1);
   for (const { image } of listed) assert.equal((await fetch(image)).status, 200);
   assertOk(await createTestClient(running.url)('GET', `/certify-badge/badge/${badgeId}`));
   execFileSync('mount', ['-o', 'remount,size=10m', images]);
   assertOk(await add());
   t.diagnostic(
-    `disk full: ${taken} pictures taken and served, ${refused.length} refused with 507, then healed`,
+    `disk full: ${acceptedCount} pictures taken and served, ${refused.length} refused with 507, then healed`,
   );
 });

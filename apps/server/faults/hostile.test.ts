@@ -84,10 +84,10 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-async function held(): Promise<LoopDelay> {
-  const told = once(running.child, 'message');
+async function readLoopDelay(): Promise<LoopDelay> {
+  const report = once(running.child, 'message');
   running.child.send('tell');
-  return (await told)[0] as LoopDelay;
+  return (await report)[0] as LoopDelay;
 }
 
 type Stall = LoopDelay & { name: string };
@@ -101,7 +101,7 @@ async function measureAttack(
     status < 500,
     `${attack.name}: ${status} ${text.slice(0, 300)}\n${running.output().slice(-2_000)}`,
   );
-  return { status, ...(await held()) };
+  return { status, ...(await readLoopDelay()) };
 }
 
 /** Sends all attacks while another client measures. Prints the worst. */
@@ -114,22 +114,22 @@ async function attackAll(
     workerData: running.url,
   });
   const waited = async (word: 'tell' | 'end'): Promise<HealthLatency> => {
-    const told = once(asking, 'message');
+    const report = once(asking, 'message');
     asking.postMessage(word);
-    return (await told)[0] as HealthLatency;
+    return (await report)[0] as HealthLatency;
   };
   await sleep(500);
-  await Promise.all([held(), waited('tell')]);
+  await Promise.all([readLoopDelay(), waited('tell')]);
   await sleep(3_000);
-  const [idle, idleAnswers] = await Promise.all([held(), waited('tell')]);
+  const [idle, idleAnswers] = await Promise.all([readLoopDelay(), waited('tell')]);
   const limit = measureLimit();
   const stalls: Stall[] = [];
   const statuses: Record<number, number> = {};
-  let made = 0;
+  let issuedCount = 0;
   for await (const attack of attacks) {
     if (!only.test(attack.name)) continue;
-    made++;
-    if (made % every > 0) continue;
+    issuedCount++;
+    if (issuedCount % every > 0) continue;
     const { status, ...stall } = await measureAttack(attack, whoFor(attack));
     statuses[status] = (statuses[status] ?? 0) + 1;
     let lowest = stall;

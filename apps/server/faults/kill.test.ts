@@ -51,13 +51,13 @@ test(`${kills} kills under load cause no lost or duplicate writes`, async () => 
         },
       };
       // Like a careful client: repeats the same request until it gets a response.
-      for (let answered = false; !answered && !over; ) {
+      for (let hasResponse = false; !hasResponse && !over; ) {
         const answer = await send('POST', '/awards', body, { 'idempotency-key': once }).catch(
           () => undefined,
         );
-        answered = answer?.status === 200;
+        hasResponse = answer?.status === 200;
         if (answer && answer.status !== 200) assert.equal(answer.status, 503, answer.text);
-        if (!answered) {
+        if (!hasResponse) {
           unanswered++;
           await sleep(20);
           continue;
@@ -83,10 +83,10 @@ test(`${kills} kills under load cause no lost or duplicate writes`, async () => 
   const database = await openDatabase(path);
   const one = async (query: string) => (await database.query(query)).rows[0].n as number;
   const { rows } = await database.query('select id, recipient_email as email from credentials');
-  const kept = new Set(rows.map(({ id }) => id));
+  const storedIds = new Set(rows.map(({ id }) => id));
   const lost = [...acknowledged.values()]
     .flatMap((ids) => [...ids])
-    .filter((id) => !kept.has(id.split('/').at(-1)));
+    .filter((id) => !storedIds.has(id.split('/').at(-1)));
   assert.deepEqual(lost, []);
   for (const [once, ids] of acknowledged) assert.equal(ids.size, 1, once);
   assert.equal(new Set(rows.map(({ email }) => email)).size, rows.length);

@@ -81,20 +81,22 @@ function uses({ owner, badgeId, issuerId, awards }: Home) {
       }),
     update: () => api('PUT', `/badges/${badgeId}`, parameters({ name: `Badge ${Date.now()}` })),
     hook: async () => {
-      const made = await api('POST', '/webhooks', { url: 'https://gone.invalid' });
-      return made.body.id ? api('DELETE', `/webhooks/${made.body.id}`) : made;
+      const webhook = await api('POST', '/webhooks', { url: 'https://gone.invalid' });
+      return webhook.body.id ? api('DELETE', `/webhooks/${webhook.body.id}`) : webhook;
     },
     invite: async () => {
-      const made = await api(
+      const invitation = await api(
         'POST',
         '/members',
         parameters({ email: `i${Date.now()}@example.org`, role: 'viewer' }),
       );
-      return made.body.memberId ? api('DELETE', `/members/${made.body.memberId}`) : made;
+      return invitation.body.memberId
+        ? api('DELETE', `/members/${invitation.body.memberId}`)
+        : invitation;
     },
     key: async () => {
-      const made = await session('POST', '/api-keys', parameters({ name: 'k', scope: 'read' }));
-      return made.body.keyId ? session('DELETE', `/api-keys/${made.body.keyId}`) : made;
+      const apiKey = await session('POST', '/api-keys', parameters({ name: 'k', scope: 'read' }));
+      return apiKey.body.keyId ? session('DELETE', `/api-keys/${apiKey.body.keyId}`) : apiKey;
     },
     token: () => session('GET', '/api/auth/token'),
     sessions: () => session('GET', '/api/auth/list-sessions'),
@@ -150,8 +152,8 @@ test(`deleting an account in use ${races} times causes no 5xx and leaves no data
     await sleep(500);
     const began = performance.now();
     assertOk(await home.owner.session('DELETE', '/account'));
-    const gone = performance.now();
-    deleting = Math.max(deleting, gone - began);
+    const deletedAt = performance.now();
+    deleting = Math.max(deleting, deletedAt - began);
     await sleep(1_500);
     isOver = true;
     await Promise.all(running);
@@ -159,7 +161,7 @@ test(`deleting an account in use ${races} times causes no 5xx and leaves no data
       const shown = `${what}: ${answer.status} ${answer.text.slice(0, 200)}`;
       assert.ok(answer.status < 500, shown);
       slowest = Math.max(slowest, took);
-      if (startedAt < gone) continue;
+      if (startedAt < deletedAt) continue;
       const refused = members.some((seen) => seen.answer === answer) ? [401] : [404, 410];
       assert.ok(refused.includes(answer.status), `after the deletion: ${shown}`);
     }

@@ -48,17 +48,17 @@ async function time(send: () => Promise<Response>): Promise<Outcome> {
 /** Measures how many of these requests are answered per second, with 16 clients. */
 async function measureCapacity(send: Send): Promise<number> {
   const ends = performance.now() + capacitySeconds * 1_000;
-  let answered = 0;
+  let responseCount = 0;
   let sent = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() < ends) {
       const { status } = await time(() => send(sent++));
       assert.equal(status, 200);
-      answered++;
+      responseCount++;
     }
   };
   await Promise.all(Array.from({ length: 16 }, lane));
-  return answered / capacitySeconds;
+  return responseCount / capacitySeconds;
 }
 
 /**

@@ -107,7 +107,7 @@ test('behind PgBouncer, DATABASE_LISTEN_URL delivers changes of other processes'
     await invalidateOnCommit(trx, cacheTag.credential(id));
   });
   // A notification must arrive, or this never ends.
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal((await read()).revoked, true);
   await another.close();
   await instance.stop();

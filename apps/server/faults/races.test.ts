@@ -138,14 +138,14 @@ test(`adding and deleting webhooks while 20 are issued and emailed: each is emai
   const home = await createOwner(instance, 'pro');
   const badge = await createBadge(home, await createIssuer(home));
   const awardId = await issueAward(home, badge);
-  const comeAndGo = async (): Promise<void> => {
+  const addAndDeleteWebhooks = async (): Promise<void> => {
     const body = await home.insignia.webhooks.create({ url: 'https://gone.invalid' });
     await home.insignia.webhooks.delete({ webhookId: body.id });
   };
   for (let race = 0; race < races; race++) {
     const going = Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (let n = 0; n < 5; n++) await comeAndGo();
+        for (let n = 0; n < 5; n++) await addAndDeleteWebhooks();
       }),
     );
     const answers = await many(20, async (n) => {

@@ -70,7 +70,7 @@ test('a replica serves data up to 15 s old, never known outdated data, and nothi
     return Number(row?.n) > 0;
   };
   /** Waits until the replica's position was checked. */
-  const asked = async () => {
+  const waitForCheck = async () => {
     const [{ now = '' } = {}] = await queryRows(
       standby.url,
       'select clock_timestamp()::text as now',
@@ -98,16 +98,16 @@ test('a replica serves data up to 15 s old, never known outdated data, and nothi
   };
   assert.ok(await measured('insignia_replicas{state="fit"} 1'));
   // Reports of the doctor about standby and primary.
-  const told = [
+  const findings = [
     ...(await checkReplicas(primary.url, standby.url)),
     ...(await checkReplicas(primary.url, primary.url)),
   ];
   assert.deepEqual(
-    told.map(({ message }) => /s behind the primary|isn't a standby/.exec(message)?.[0]),
+    findings.map(({ message }) => /s behind the primary|isn't a standby/.exec(message)?.[0]),
     ['s behind the primary', "isn't a standby"],
   );
 
-  for (let times = 0; times < 2; times++) await asked();
+  for (let times = 0; times < 2; times++) await waitForCheck();
   await replays('pause');
   await revoke(second);
   assert.equal(await isRevoked(second), false);
@@ -115,7 +115,7 @@ test('a replica serves data up to 15 s old, never known outdated data, and nothi
   // change.
   await revoke(third);
   await createInvalidator(instance.db)(cacheTag.credential(third));
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal(await isRevoked(third), true);
   const page = await (await fetch(`${instance.url}/credentials/${third}`)).text();
   assert.match(page, /revoked/i);

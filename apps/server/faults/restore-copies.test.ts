@@ -71,8 +71,8 @@ test('after a restore, no status-list entry named by a copy in circulation is as
   source.child.kill('SIGTERM');
   assert.equal(await source.ended, 0);
 
-  const said = await insignia(target, 'restore', place);
-  assert.match(said, /can't be revoked\. .+up to 12 restored credentials/);
+  const restoreRun = await insignia(target, 'restore', place);
+  assert.match(restoreRun, /can't be revoked\. .+up to 12 restored credentials/);
   const restored = await startProcess({ ...settings, DATA_DIR: target });
   assert.deepEqual(await sign(signedBefore), early, 'signed before: as it was');
   const issuedLater = await issue(12);

@@ -128,7 +128,7 @@ test('a rolling update of two processes behind a load balancer under load causes
   }
   isOver = true;
   await Promise.all(using);
-  const told = () =>
+  const listDelivered = () =>
     new Set(
       receiver.received
         .map(({ body }) => JSON.parse(body).data?.awardId)
@@ -136,7 +136,7 @@ test('a rolling update of two processes behind a load balancer under load causes
         .map(idFromUrl),
     );
   for (let missing = issued; missing.length > 0; await sleep(20)) {
-    const have = told();
+    const have = listDelivered();
     missing = missing.filter((id) => !have.has(id));
   }
   const looking = new pg.Client({ connectionString: database.url });
@@ -144,12 +144,12 @@ test('a rolling update of two processes behind a load balancer under load causes
   const { rows } = await looking.query('select id from credentials');
   const [miscounted] = (await looking.query(miscountedDaysSql)).rows;
   await looking.end();
-  const kept = new Set(rows.map(({ id }) => id));
+  const storedIds = new Set(rows.map(({ id }) => id));
   assert.deepEqual(
-    issued.filter((id) => !kept.has(id)),
+    issued.filter((id) => !storedIds.has(id)),
     [],
   );
-  assert.equal(kept.size, issued.length, 'none twice');
+  assert.equal(storedIds.size, issued.length, 'none twice');
   assert.equal(miscounted.n, 0);
   proxy.kill('SIGTERM');
   for (const { child, ended } of running) {

@@ -50,13 +50,16 @@ function ask(agent: Agent, port: string, path: string, body?: string): Promise<O
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const method = body === undefined ? 'GET' : 'POST';
-    const asked = request({ agent, host: '127.0.0.1', port, path, method, headers }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve(answer.statusCode ?? 0));
-      answer.once('error', ({ code }: NodeJS.ErrnoException) => resolve(`answer ${code}`));
-    });
-    asked.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
-    asked.end(body);
+    const outgoing = request(
+      { agent, host: '127.0.0.1', port, path, method, headers },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode ?? 0));
+        answer.once('error', ({ code }: NodeJS.ErrnoException) => resolve(`answer ${code}`));
+      },
+    );
+    outgoing.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
+    outgoing.end(body);
   });
 }
 
@@ -67,7 +70,7 @@ async function terminateUnderLoad(processes: string): Promise<Map<Outcome, numbe
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const { PORT = '' } = settings;
   const outcomes = new Map<Outcome, number>();
-  const answered = new Set<number>();
+  const statuses = new Set<number>();
   const award = JSON.stringify(createAwardBodyFor(badgeId));
   // Each client sends one request after the other on its own connection, until it is refused.
   const clients = Array.from({ length: inFlight }, async (_, n) => {
@@ -77,10 +80,10 @@ async function terminateUnderLoad(processes: string): Promise<Map<Outcome, numbe
           ? await ask(agent, PORT, '/awards', award)
           : await ask(agent, PORT, `/certify-badge/award/${awardId}`);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      if (typeof outcome === 'number') answered.add(n);
+      if (typeof outcome === 'number') statuses.add(n);
     }
   });
-  while (answered.size < inFlight) await sleep(10);
+  while (statuses.size < inFlight) await sleep(10);
   running.child.kill('SIGTERM');
   const code = await running.ended;
   await Promise.all(clients);
@@ -93,11 +96,11 @@ for (const processes of ['1', '2'])
   test(`SIGTERM with ${inFlight} requests in flight, ${processes} process(es), ${rounds} times: no connection is reset`, async () => {
     for (let round = 0; round < rounds; round++) {
       const outcomes = await terminateUnderLoad(processes);
-      const said = JSON.stringify([...outcomes]);
-      process.stdout.write(`# SIGTERM with ${inFlight} in flight: ${said}\n`);
-      assert.equal(outcomes.get('ECONNREFUSED'), inFlight, said);
+      const summary = JSON.stringify([...outcomes]);
+      process.stdout.write(`# SIGTERM with ${inFlight} in flight: ${summary}\n`);
+      assert.equal(outcomes.get('ECONNREFUSED'), inFlight, summary);
       // A machine too slow for this many requests answers 503.
       for (const outcome of outcomes.keys())
-        assert.ok([200, 503, 'ECONNREFUSED'].includes(outcome), said);
+        assert.ok([200, 503, 'ECONNREFUSED'].includes(outcome), summary);
     }
   });

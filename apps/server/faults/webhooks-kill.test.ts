@@ -38,7 +38,7 @@ test(`${kills} kills while events are being sent lose none`, async () => {
   const send = createTestClient(running.url, { 'x-api-key': key });
   const receiver = await startReceiver();
   assertOk(await send('POST', '/webhooks', { url: receiver.url }), 201);
-  const told = (): Map<string, Set<string>> => {
+  const listDelivered = (): Map<string, Set<string>> => {
     const bodies = new Map<string, Set<string>>();
     for (const { body } of receiver.received) {
       const { id } = JSON.parse(body);
@@ -81,10 +81,10 @@ test(`${kills} kills while events are being sent lose none`, async () => {
   const load = Array.from({ length: 4 }, async () => {
     while (!over) {
       const n = serial++;
-      for (let answered = false; !answered && !over; ) {
+      for (let hasResponse = false; !hasResponse && !over; ) {
         const answer = await issue(n);
-        answered = answer?.status === 200;
-        if (answered) acknowledged.push(answer?.body.info.awardId);
+        hasResponse = answer?.status === 200;
+        if (hasResponse) acknowledged.push(answer?.body.info.awardId);
         else await sleep(20);
       }
     }
@@ -102,7 +102,7 @@ test(`${kills} kills while events are being sent lose none`, async () => {
   await Promise.all(load);
   const missing = (): string[] => {
     const awards = new Set(
-      [...told().values()].flatMap((bodies) =>
+      [...listDelivered().values()].flatMap((bodies) =>
         [...bodies].map((body) => JSON.parse(body).data.awardId),
       ),
     );
@@ -111,8 +111,8 @@ test(`${kills} kills while events are being sent lose none`, async () => {
   for (const ends = Date.now() + 60_000; missing().length > 0 && Date.now() < ends; )
     await sleep(200);
   assert.deepEqual(missing(), []);
-  for (const [id, bodies] of told()) assert.equal(bodies.size, 1, id);
-  const repeated = receiver.received.length - told().size;
+  for (const [id, bodies] of listDelivered()) assert.equal(bodies.size, 1, id);
+  const repeated = receiver.received.length - listDelivered().size;
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   await receiver.close();

@@ -48,7 +48,7 @@ async function within(seconds: number, what: string, check: () => Promise<boolea
 }
 
 /** Writes events in the same way as issuing, `n` at a time. */
-async function tell(instance: Instance, { owner, badgeId }: Home, n: number): Promise<void> {
+async function writeEvents(instance: Instance, { owner, badgeId }: Home, n: number): Promise<void> {
   await sql`with c as (
       insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
       select gen_random_uuid(), ${owner.accountId}, ${badgeId}, 'Some Person', 's@example.org', '', '', now(), now() from generate_series(1, ${n}::int)
@@ -75,7 +75,7 @@ test('two workers send 10,000 deliveries exactly once each', async () => {
   const home = await settle(instance);
   const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
   for (const { url } of receivers) await register(home, url);
-  await tell(instance, home, 2_500);
+  await writeEvents(instance, home, 2_500);
   const total = () => receivers.reduce((sum, { received }) => sum + received.length, 0);
   const took = await within(60, 'all sent', () => total() >= 10_000);
   await sleep(1_000);
@@ -150,7 +150,7 @@ test('2,000 deliveries during repeated pool starvation are each sent once', asyn
   });
   const home = await settle(instance);
   await register(home, receiver.url);
-  await tell(instance, home, 2_000);
+  await writeEvents(instance, home, 2_000);
   // Longer than the connection timeout (3 s).
   const starve = (): Promise<unknown> =>
     Promise.all(
@@ -180,13 +180,13 @@ test(`an endpoint outage of ${downSeconds} s at 100 events a second loses nothin
     else response.writeHead(200).end();
   });
   const id = await register(home, receiver.url);
-  await tell(instance, home, 1);
+  await writeEvents(instance, home, 1);
   await within(10, 'the first one', () => receiver.received.length === 1);
   receiver.received.length = 0;
   isDown = true;
   let events = 0;
   for (const ends = Date.now() + downSeconds * 1_000; Date.now() < ends; await sleep(100)) {
-    await tell(instance, home, 10);
+    await writeEvents(instance, home, 10);
     events += 10;
   }
   const tries = receiver.received.length;
@@ -219,12 +219,12 @@ test('50 endpoints at one byte a second do not delay a healthy one', async () =>
   const receiver = await startReceiver();
   await register(healthy, receiver.url);
   // Without waking workers: the engine polls.
-  const quietly = () => tell(instance, healthy, 1);
+  const quietly = () => writeEvents(instance, healthy, 1);
   const issued = await latencies(receiver, () => issueAward(healthy.owner, healthy.badgeId));
   const baseline = await latencies(receiver, quietly);
   const slow = await Promise.all(Array.from({ length: 50 }, startSlow));
   for (const [n, { url }] of slow.entries()) await register(homes[n % 3] as Home, url);
-  for (const home of homes) await tell(instance, home, 100);
+  for (const home of homes) await writeEvents(instance, home, 100);
   await within(10, 'all of them hang', () => slow.every(({ received }) => received.length > 0));
   const beside = await latencies(receiver, quietly);
   process.stdout.write(
@@ -304,7 +304,7 @@ test('odd endpoints: failures are reported, little is stored, memory stays flat 
   for (const [, error, url] of urls) ids.set(await register(home, url), error);
   global.gc?.();
   const before = process.memoryUsage().rss;
-  await tell(instance, home, 1);
+  await writeEvents(instance, home, 1);
   let most = before;
   await within(20, 'all have failed', async () => {
     most = Math.max(most, process.memoryUsage().rss);

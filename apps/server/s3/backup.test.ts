@@ -45,9 +45,9 @@ const namesBelow = async (prefix: string) => {
 
 test('a file longer than one part is stored whole, and a failed write leaves nothing', async () => {
   const piece = randomBytes(1024 * 1024);
-  async function* pieces(count: number, fault?: Error) {
+  async function* pieces(count: number, error?: Error) {
     for (let n = 0; n < count; n += 1) yield piece;
-    if (fault) throw fault;
+    if (error) throw error;
   }
   await repository.write('long', pieces(40));
   const read = await readWhole(repository, 'long');
@@ -59,10 +59,10 @@ test('a file longer than one part is stored whole, and a failed write leaves not
 });
 
 test('while the lock is held, a second lock is refused', async () => {
-  const held = await lockRepository(repository);
+  const lock = await lockRepository(repository);
   assert.equal(await repository.create('lock', Buffer.from('mine')), false);
-  await held.hold();
-  await held.release();
+  await lock.hold();
+  await lock.release();
   assert.deepEqual(await namesBelow(''), []);
 });
 

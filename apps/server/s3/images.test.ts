@@ -94,9 +94,9 @@ const pictures: string[] = [];
 test('images move from a folder into a bucket, and the next run continues after Ctrl-C', async () => {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
-  for (const colour of [1, 2, 3]) {
+  for (const color of [1, 2, 3]) {
     const badgeId = await createBadge(owner, issuerId, {
-      image: dataUri(await pngBytes(40, 40, colour)),
+      image: dataUri(await pngBytes(40, 40, color)),
     });
     const { rows } = await sql<{ cid: string }>`
       select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);
@@ -129,9 +129,9 @@ test('missing, damaged and oversized images in a bucket are reported and repaire
   await s3.send(new DeleteObjectCommand(at(missing)));
   await s3.send(new PutObjectCommand({ ...at(altered), Body: 'not what it was' }));
   await s3.send(new PutObjectCommand({ ...at(long), Body: Buffer.alloc(20 * 1024 * 1024) }));
-  const told = await insignia(on, 'images', 'verify');
-  assert.equal(told.code, 6, told.err);
-  const found = JSON.parse(told.out);
+  const verification = await insignia(on, 'images', 'verify');
+  assert.equal(verification.code, 6, verification.err);
+  const found = JSON.parse(verification.out);
   assert.deepEqual(
     Object.fromEntries(
       found.images.map(({ image, state }: { image: string; state: string }) => [image, state]),
@@ -196,10 +196,10 @@ test('more orphans than fit on a list page are found in a bucket and dropped', a
   const on = { IMAGE_STORE: place };
   const found = JSON.parse(assertSucceeded(await insignia(on, 'images', 'verify')));
   assert.deepEqual([found.orphans, found.dropped, found.bad], [many, 0, 0]);
-  const gone = JSON.parse(
+  const cleanup = JSON.parse(
     assertSucceeded(await insignia(on, 'images', 'verify', '--drop-orphans')),
   );
-  assert.deepEqual([gone.orphans, gone.dropped], [many, many]);
+  assert.deepEqual([cleanup.orphans, cleanup.dropped], [many, many]);
   assert.equal((await inBucket()).length, await known());
 });
 

@@ -149,7 +149,7 @@ async function assertLogged(id: OperationId): Promise<void> {
 
 test('every write is logged once, with its author and without recipient data', async () => {
   await doEverything();
-  const told = await acts();
+  const entries = await acts();
   const writes = Object.entries(operations as Record<string, Operation>)
     .filter(
       ([, { access, method }]) =>
@@ -162,25 +162,25 @@ test('every write is logged once, with its author and without recipient data', a
     .map(([id]) => id as OperationId)
     // Deleted with its log.
     .filter((id) => id !== 'deleteAccount');
-  for (const id of writes.filter((id) => !told.some(({ action }) => action === id)))
+  for (const id of writes.filter((id) => !entries.some(({ action }) => action === id)))
     await assertLogged(id);
-  const started = told.find(({ action }) => action === 'createImport');
+  const started = entries.find(({ action }) => action === 'createImport');
   const importId = started?.target ?? '';
   const one = await owner.insignia.imports.get({ importId });
   const state = { status: 'cancelled', dryRun: false, issued: one.issued, failed: one.failed };
   assert.deepEqual(started?.about?.import, state);
-  assert.equal(told.filter(({ action }) => action === 'rotateIssuerCode').length, 1);
-  assert.equal(told.filter(({ action }) => action === 'createAward').length, 2);
-  const text = JSON.stringify(told);
+  assert.equal(entries.filter(({ action }) => action === 'rotateIssuerCode').length, 1);
+  assert.equal(entries.filter(({ action }) => action === 'createAward').length, 2);
+  const text = JSON.stringify(entries);
   assert.doesNotMatch(text, /secret-recipient|Secret (subject|words)|charles|Babbage|sample@/);
-  const issued = told.find(({ action }) => action === 'createAward');
+  const issued = entries.find(({ action }) => action === 'createAward');
   assert.deepEqual(issued?.fields, ['badgeId', 'recipient', 'issuedOn']);
   assert.equal(issued?.actor?.email, owner.email);
   assert.equal(issued?.key?.name, 'write key');
-  const byPerson = told.find(({ action }) => action === 'createKey');
+  const byPerson = entries.find(({ action }) => action === 'createKey');
   assert.deepEqual([byPerson?.key, byPerson?.actor?.personId], [null, owner.personId]);
-  assert.equal(told.find(({ action }) => action === 'verifyIssuerLink')?.actor, null);
-  const ids = told.map(({ id }) => id);
+  assert.equal(entries.find(({ action }) => action === 'verifyIssuerLink')?.actor, null);
+  const ids = entries.map(({ id }) => id);
   assert.deepEqual(ids, ids.toSorted().toReversed());
 });
 
@@ -189,8 +189,8 @@ test('every audit entry has a target with its current name, or its last name if 
   const issuer = await createIssuer(one);
   const badge = await createBadge(one, issuer, { name: 'First steps' });
   const other = await createBadge(one, issuer, { name: 'Second steps' });
-  const gone = await createBadge(one, issuer, { name: 'False steps' });
-  await one.insignia.badges.delete({ badgeId: gone });
+  const deletedBadge = await createBadge(one, issuer, { name: 'False steps' });
+  await one.insignia.badges.delete({ badgeId: deletedBadge });
   const awards = [await issueAward(one, badge), await issueAward(one, badge)];
   const revoke = async (awardIds: string[]) =>
     assertOk(await one.api('POST', '/awards/revoke', { parameters: { awardIds } }), 202);
@@ -203,9 +203,9 @@ test('every audit entry has a target with its current name, or its last name if 
   assertOk(await one.session('DELETE', `/api-keys/${keyId}`));
   const invited = { email: 'grace@example.org', role: 'viewer' } as const;
   await one.insignia.members.invite(invited);
-  const told: Act[] = assertOk(await one.bearer('GET', '/audit-log')).body.items;
+  const entries: Act[] = assertOk(await one.bearer('GET', '/audit-log')).body.items;
   const about = (action: string) =>
-    told.filter((act) => act.action === action).map((act) => act.about);
+    entries.filter((act) => act.action === action).map((act) => act.about);
   const strides = { badgeId: badge, name: 'First strides' };
   const nameless = { name: null, badge: null, import: null, count: null };
   assert.deepEqual(about('deleteBadge'), [{ ...nameless, kind: 'badge', name: 'False steps' }]);
@@ -268,8 +268,8 @@ test('only admins can rename an account', async () => {
   assert.deepEqual(await one.insignia.account.update({ name }), {
     ...{ accountId: one.accountId, name: 'Universität Zürich', updated: true },
   });
-  const { name: told, accounts } = assertOk(await one.read('GET', '/account')).body;
-  assert.deepEqual([told, accounts[0].name], ['Universität Zürich', 'Universität Zürich']);
+  const { name: accountName, accounts } = assertOk(await one.read('GET', '/account')).body;
+  assert.deepEqual([accountName, accounts[0].name], ['Universität Zürich', 'Universität Zürich']);
   const rename = (parameters: object) => editor.bearer('PUT', '/account', { parameters }, home);
   assertRefused(await rename({ name: 'Mine' }), 403, 'role_too_small');
   for (const wrong of [' ', 'x'.repeat(201), 'two\nlines', 7])

@@ -38,7 +38,7 @@ const log = {
   ...{ id: 'https://log.example/1?a=%7Bb%7D', name: 'Log <book>', description: 'Of three days' },
   ...{ narrative: '- kept\n- signed', genre: 'Log', audience: 'Examiners' },
 };
-const said = {
+const details = {
   narrative: 'Sailed **alone** & came back',
   evidence: [log, { narrative: 'A storm' }],
   attributes: { Vessel: 'Astarte', Grade: 1.3, Class: 'A+', 'Sailed on': '2026-02-28' },
@@ -58,9 +58,9 @@ const issue = (more: object, headers = {}) =>
 
 test('narrative, evidence and attributes read back and appear in the documents of both editions', async () => {
   const typed = [{ ...log, id: 'https://log.example/1?a={b}' }, { narrative: 'A storm' }];
-  const id = await issueAward(owner, badgeId, { ...said, evidence: typed });
+  const id = await issueAward(owner, badgeId, { ...details, evidence: typed });
   const read = await owner.insignia.credentials.get({ awardId: id });
-  assert.deepEqual([read.narrative, read.evidence], [said.narrative, said.evidence]);
+  assert.deepEqual([read.narrative, read.evidence], [details.narrative, details.evidence]);
   // In the badge's order, as strings.
   assert.deepEqual(Object.entries(read.attributes ?? {}), [
     ...[
@@ -71,14 +71,14 @@ test('narrative, evidence and attributes read back and appear in the documents o
     ['Vessel', 'Astarte'],
   ]);
   const { narrative, evidence } = await hosted(id);
-  assert.deepEqual([narrative, evidence], [said.narrative, said.evidence]);
+  assert.deepEqual([narrative, evidence], [details.narrative, details.evidence]);
   const { body } = await signed(id);
   assert.deepEqual(body.evidence, [
     { type: ['Evidence'], ...log },
     { type: ['Evidence'], narrative: 'A storm' },
   ]);
   const { credentialSubject: subject } = body;
-  assert.equal(subject.narrative, said.narrative);
+  assert.equal(subject.narrative, details.narrative);
   const [grade, letter] = ['Grade', 'Class'].map((name) => `${subject.achievement.id}#${name}`);
   assert.deepEqual(subject.achievement.resultDescription, [
     { id: grade, type: ['ResultDescription'], name: 'Grade', resultType: 'Result' },
@@ -130,7 +130,7 @@ test('a credential without an expiry gets that of its badge, and its event inclu
 
 test('a credential keeps its attribute definitions when the badge changes', async () => {
   const badge = await createBadge(owner, issuerId, { attributes: [...attributes] });
-  const id = await issueAward(owner, badge, said);
+  const id = await issueAward(owner, badge, details);
   await owner.insignia.badges.update({
     badgeId: badge,
     attributes: [{ name: 'Grade', type: 'text', resultType: 'Percent' }],
@@ -292,7 +292,7 @@ test('an import reads details and reports their errors by row, and an export imp
       ] as const),
       ...(['1.3', '2026-02-28', 'Ku\u0308ste'] as const),
     ),
-    row('two', '', JSON.stringify(said.evidence), '', ''),
+    row('two', '', JSON.stringify(details.evidence), '', ''),
     row('three', '', '', '', ''),
   ];
   const bad = [
@@ -336,7 +336,7 @@ test('an import reads details and reports their errors by row, and an export imp
         ...["'- kept\n'- signed", 'https://a.example/1 https://a.example/2?ids%5B%5D=3&p=%25zz'],
         ...['1.3', 'K\u00fcste'],
       ],
-      ['', JSON.stringify(said.evidence), '', ''],
+      ['', JSON.stringify(details.evidence), '', ''],
       ['', '', '', ''],
     ],
   );
@@ -365,8 +365,8 @@ test('an export of several badges can be imported again: one badge’s rows are 
   await owner.insignia.badges.update({ badgeId: mine, attributes: [attributes[0]] });
   await issueTo('second', mine, { attributes: { Grade: '2' }, narrative: '=1+1' });
   await issueTo('other', other, { attributes: { Vessel: 'Astarte' } });
-  const gone = await issueTo('revoked', mine, {});
-  await owner.insignia.credentials.revoke({ awardId: gone });
+  const revokedAward = await issueTo('revoked', mine, {});
+  await owner.insignia.credentials.revoke({ awardId: revokedAward });
   const filter = encodeURIComponent(
     JSON.stringify({ search: 'again.example', searchField: 'email' }),
   );
@@ -410,7 +410,7 @@ test('a file with unknown or duplicate attribute columns is refused', async () =
 
 test('the page shows details: markup stays text, Markdown is a safe subset, and links name other sites', async () => {
   const id = await issueAward(owner, badgeId, {
-    ...said,
+    ...details,
     narrative: 'Sailed **alone** <script>alert(1)</script> [home](javascript:alert(1))',
   });
   const answer = await fetch(`${instance.url}/credentials/${id}`, {
@@ -430,12 +430,14 @@ test('the page shows details: markup stays text, Markdown is a safe subset, and 
 
 test('erasing removes all details from issued credentials, waiting rows and failed rows', async () => {
   const secret = 'very-secret-evidence';
-  const gone = { name: 'Erase Me Please', email: 'erase.me@gone.example' };
+  const erasedRecipient = { name: 'Erase Me Please', email: 'erase.me@gone.example' };
   const id = await issueAward(owner, badgeId, {
-    ...{ recipient: gone, narrative: secret, attributes: { Vessel: secret } },
+    ...{ recipient: erasedRecipient, narrative: secret, attributes: { Vessel: secret } },
     evidence: [{ narrative: secret }],
   });
-  await upload(`name,email,issuedOn,narrative\nErase Me,${gone.email},never,${secret}\n`);
+  await upload(
+    `name,email,issuedOn,narrative\nErase Me,${erasedRecipient.email},never,${secret}\n`,
+  );
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
     instance.db,

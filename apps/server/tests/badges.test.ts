@@ -190,8 +190,8 @@ test('a badge with credentials cannot be deleted; with only revoked ones, just i
   assertRefused(refused, 400, 'badge_has_credentials');
   assert.match(refused.body.error, /revoke or delete each credential first/);
   await sql`update credentials set revoked_at = now() where id = ${awardId}`.execute(instance.db);
-  const gone = assertOk(await owner.api('DELETE', `/badges/${id}`));
-  assert.equal(typeof gone.body, 'string');
+  const deleted = assertOk(await owner.api('DELETE', `/badges/${id}`));
+  assert.equal(typeof deleted.body, 'string');
   assertRefused(await owner.api('GET', `/badges/${id}`), 404, 'badge_not_found');
   assert.equal(
     (await get('/badges')).some((badge: { id: string }) => idFromUrl(badge.id) === id),
@@ -237,26 +237,26 @@ test('deleting a badge while it is issued leaves either the badge or no credenti
 test('If-Match prevents overwriting unread changes, and the ETag depends only on the content', async () => {
   const id = await createBadge(owner, issuerId, { designJson: '{}' });
   const path = `/badges/${id}`;
-  const put = (parameters: object, tag?: string) =>
+  const updateBadge = (parameters: object, tag?: string) =>
     owner.api('PUT', path, { parameters }, tag === undefined ? {} : { 'if-match': tag });
   const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
   const first = tagOf(assertOk(await owner.api('GET', path)));
   assert.match(first, /^"[\w-]{27}"$/);
-  const second = tagOf(assertOk(await put({ name: 'Second' }, first)));
+  const second = tagOf(assertOk(await updateBadge({ name: 'Second' }, first)));
   assert.notEqual(second, first);
   assert.equal(tagOf(assertOk(await owner.api('GET', path))), second);
-  assertRefused(await put({ name: 'Third' }, first), 412, 'precondition_failed');
+  assertRefused(await updateBadge({ name: 'Third' }, first), 412, 'precondition_failed');
   assert.equal((await get(path)).name, 'Second');
   for (const stale of ['nonsense', '""', `"x", ${first}`, `W/${first}`])
-    assertRefused(await put({ name: 'Third' }, stale), 412, 'precondition_failed');
+    assertRefused(await updateBadge({ name: 'Third' }, stale), 412, 'precondition_failed');
   for (const one of [second, `W/${second}`, `${first} , ${second}`, '*'])
-    assert.equal(tagOf(assertOk(await put({ name: 'Second' }, one))), second);
+    assert.equal(tagOf(assertOk(await updateBadge({ name: 'Second' }, one))), second);
   for (const change of [
     { designJson: '{"a":1}' },
     { criteria: 'Other' },
     { image: await badgeImage() },
   ])
-    assertOk(await put(change, tagOf(await owner.api('GET', path))));
+    assertOk(await updateBadge(change, tagOf(await owner.api('GET', path))));
   const asShown = tagOf(await owner.api('GET', path));
   const text = { parameters: { text: 'Look' } };
   const shared = await owner.api('PUT', `${path}/share-text`, text, { 'if-match': asShown });
@@ -266,7 +266,7 @@ test('If-Match prevents overwriting unread changes, and the ETag depends only on
     412,
     'precondition_failed',
   );
-  assertOk(await put({ name: 'Last version' }));
+  assertOk(await updateBadge({ name: 'Last version' }));
   const now = tagOf(await owner.api('GET', path));
   const known = await owner.api('GET', path, undefined, { 'if-none-match': now });
   assert.deepEqual([known.status, known.text, tagOf(known)], [304, '', now]);

@@ -47,13 +47,21 @@ test('a bounced address gets no more unsolicited email from any account', async 
   const email = 'Gone@example.org';
   const { mailId, state } = await mailed(email);
   assert.equal(state, 'sent');
-  const said = {
+  const bounce = {
     kind: 'hard',
     messageId: `<${mailId}@127.0.0.1>`,
     reason: '550 5.1.1 no such user',
   };
-  assert.deepEqual(assertOk(await report([said])).body, { received: 1, bounced: 1, suppressed: 1 });
-  assert.deepEqual(assertOk(await report([said])).body, { received: 1, bounced: 0, suppressed: 0 });
+  assert.deepEqual(assertOk(await report([bounce])).body, {
+    received: 1,
+    bounced: 1,
+    suppressed: 1,
+  });
+  assert.deepEqual(assertOk(await report([bounce])).body, {
+    received: 1,
+    bounced: 0,
+    suppressed: 0,
+  });
   const [mail] = await mailsTo(email);
   assert.deepEqual([mail?.state, mail?.lastError], ['bounced', '550 5.1.1 no such user']);
   const next = await mailed(email.toLowerCase());

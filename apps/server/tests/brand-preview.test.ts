@@ -31,7 +31,7 @@ const signed = async (red = 1) => ({
   ...{ name: 'Emmy Noether', title: 'Dekanin', picture: dataUri(await pngBytes(240, 80, red)) },
 });
 /** All rows that a preview could leave. */
-async function kept(): Promise<unknown> {
+async function countStored(): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from images) as images, (select count(*) from brands) as brands, (select count(*) from cards) as cards,
       (select count(*) from brand_signatures) as signatures, (select count(*) from audit_log) as acts,
@@ -40,7 +40,7 @@ async function kept(): Promise<unknown> {
 }
 
 test('a brand preview renders certificate, image and card without saving anything', async () => {
-  const before = await kept();
+  const before = await countStored();
   const brand = {
     ...({ accentColor: '#8a1538', certificateStyle: 'modern', language: 'de' } as const),
     ...({ orientation: 'portrait', paper: 'letter' } as const),
@@ -67,7 +67,7 @@ test('a brand preview renders certificate, image and card without saving anythin
     [0, 1, 2].every((n) => Math.abs((corner[n] ?? 0) - (accent[n] ?? 0)) <= 6),
     corner.subarray(0, 3).toString('hex'),
   );
-  assert.deepEqual(await kept(), before);
+  assert.deepEqual(await countStored(), before);
   assert.equal(
     (await owner.insignia.issuers.brand({ issuerId: issuer })).certificateStyle,
     'classic',

@@ -20,7 +20,7 @@ import { useInstance } from './support/use-instance.ts';
 const instance = await useInstance();
 const owner = await createOwner(instance, 'unlimited');
 
-const put = (id: string, parameters: object, { api }: Owner = owner) =>
+const putBrand = (id: string, parameters: object, { api }: Owner = owner) =>
   api('PUT', `/issuers/${id}/brand`, { parameters });
 const read = async (id: string) => assertOk(await owner.read('GET', `/issuers/${id}/brand`)).body;
 const signature = async (red = 1) => dataUri(await pngBytes(240, 80, red));
@@ -38,7 +38,7 @@ test('an issuer without settings has the default brand', async () => {
 test('a brand can be changed in parts, and fields that are not sent stay', async () => {
   const id = await createIssuer(owner, { logo: await badgeImage() });
   const first = assertOk(
-    await put(id, {
+    await putBrand(id, {
       accentColor: ' #FFDD00 ',
       logoDark: await badgeImage(3),
       signatures: [
@@ -64,12 +64,12 @@ test('a brand can be changed in parts, and fields that are not sent stay', async
     assertOk(await createTestClient(url)('GET', url));
   assert.equal(first.signatures[1].picture, undefined);
   const second = assertOk(
-    await put(id, { orientation: 'portrait', paper: 'letter', language: 'ar' }),
+    await putBrand(id, { orientation: 'portrait', paper: 'letter', language: 'ar' }),
   ).body;
   assert.deepEqual(second, { ...first, orientation: 'portrait', paper: 'letter', language: 'ar' });
   assert.deepEqual(await read(id), second);
   const third = assertOk(
-    await put(id, { website: '', footText: '', logoDark: '', signatures: [] }),
+    await putBrand(id, { website: '', footText: '', logoDark: '', signatures: [] }),
   );
   assert.deepEqual(third.body.signatures, []);
   assert.deepEqual([third.body.website, third.body.footText], [undefined, '']);
@@ -81,24 +81,24 @@ test('a brand that was read can be sent back unchanged', async () => {
   const id = await createIssuer(owner, { logo: await badgeImage() });
   const picture = await signature(9);
   const sent = { logoDark: await badgeImage(5), signatures: [{ name: 'A', picture }] };
-  const before = assertOk(await put(id, sent)).body;
+  const before = assertOk(await putBrand(id, sent)).body;
   const swapped = {
     ...before,
     signatures: [{ name: 'B', title: '', picture }, ...before.signatures],
   };
-  const after = assertOk(await put(id, swapped)).body;
+  const after = assertOk(await putBrand(id, swapped)).body;
   assert.deepEqual(after.signatures[1], before.signatures[0]);
   assert.equal(after.logoDark, before.logoDark);
-  assert.deepEqual(assertOk(await put(id, after)).body, after);
+  assert.deepEqual(assertOk(await putBrand(id, after)).body, after);
 });
 
 test('only images of the same brand can be referenced by URL', async () => {
   const [id, other] = [await createIssuer(owner), await createIssuer(owner)];
-  const { logoDark } = assertOk(await put(other, { logoDark: await badgeImage(6) })).body;
+  const { logoDark } = assertOk(await putBrand(other, { logoDark: await badgeImage(6) })).body;
   for (const strange of [logoDark, 'https://elsewhere.example/ipfs/x', 'http://169.254.169.254/'])
-    assertRefused(await put(id, { logoDark: strange }), 400, 'invalid_request', 'logoDark');
+    assertRefused(await putBrand(id, { logoDark: strange }), 400, 'invalid_request', 'logoDark');
   const signatures = [{ name: 'A' }, { name: 'B', picture: logoDark }];
-  const refused = await put(id, { signatures });
+  const refused = await putBrand(id, { signatures });
   assertRefused(refused, 400, 'invalid_request', 'signatures.1.picture');
   assert.deepEqual((await read(id)).signatures, []);
 });
@@ -113,7 +113,7 @@ test('an invalid brand reports every error at once and saves nothing', async () 
   })
     .png()
     .toBuffer();
-  const answer = await put(id, {
+  const answer = await putBrand(id, {
     accentColor: 'red;}</style><script>alert(1)</script>',
     logoDark: dataUri(svg, 'image/svg+xml'),
     signatures: [
@@ -143,9 +143,9 @@ test('an invalid brand reports every error at once and saves nothing', async () 
     signatures: [],
   });
   for (const accentColor of ['#fff', '#12345g', 'rgb(0,0,0)', '#11223344', 'url(//evil)', '', 7])
-    assertRefused(await put(id, { accentColor }), 400, 'invalid_request', 'accentColor');
+    assertRefused(await putBrand(id, { accentColor }), 400, 'invalid_request', 'accentColor');
   const three = [1, 2, 3].map((n) => ({ name: String(n) }));
-  const many = await put(id, { signatures: three });
+  const many = await putBrand(id, { signatures: three });
   assert.deepEqual(many.body.details, [
     { path: 'signatures', message: 'must have at most 2 items' },
   ]);
@@ -154,19 +154,21 @@ test('an invalid brand reports every error at once and saves nothing', async () 
 test('a dark logo that is too small and an invisible image are refused', async () => {
   const id = await createIssuer(owner);
   const issuers = (parameters: object) => owner.api('PUT', `/issuers/${id}`, { parameters });
-  const said = async (answer: Promise<{ body: { details?: unknown } }>) =>
+  const detailsOf = async (answer: Promise<{ body: { details?: unknown } }>) =>
     (await answer).body.details;
   const small = dataUri(await pngBytes(300, 7));
   const tooSmall = 'must be at least 8 by 8 pixels';
-  assert.deepEqual(await said(put(id, { logoDark: small })), [
+  assert.deepEqual(await detailsOf(putBrand(id, { logoDark: small })), [
     { path: 'logoDark', message: tooSmall },
   ]);
   const background = { r: 9, g: 9, b: 9, alpha: 0 };
   const create = { width: 200, height: 60, channels: 4 as const, background };
   const picture = dataUri(await sharp({ create }).png().toBuffer());
   const message = 'is fully transparent';
-  assert.deepEqual(await said(put(id, { logoDark: picture })), [{ path: 'logoDark', message }]);
-  assert.deepEqual(await said(put(id, { signatures: [{ name: 'A', picture }] })), [
+  assert.deepEqual(await detailsOf(putBrand(id, { logoDark: picture })), [
+    { path: 'logoDark', message },
+  ]);
+  assert.deepEqual(await detailsOf(putBrand(id, { signatures: [{ name: 'A', picture }] })), [
     { path: 'signatures.0.picture', message },
   ]);
   for (const side of [1, 8]) assertOk(await issuers({ logo: dataUri(await pngBytes(side, side)) }));
@@ -209,11 +211,11 @@ test('an invisible signature is refused, and one in pencil, red ink or photograp
   for (const one of nothing) {
     const picture = dataUri(await one.toBuffer());
     const signatures = [{ name: 'A' }, { name: 'B', picture }];
-    const refused = await put(id, { signatures });
+    const refused = await putBrand(id, { signatures });
     assertRefused(refused, 400, 'invalid_request', 'signatures.1.picture');
     assert.deepEqual(refused.body.details, [{ path: 'signatures.1.picture', message }]);
-    assertRefused(await put(id, { signatures, logoDark: picture }), 400, 'invalid_request');
-    assertOk(await put(id, { logoDark: picture }));
+    assertRefused(await putBrand(id, { signatures, logoDark: picture }), 400, 'invalid_request');
+    assertOk(await putBrand(id, { logoDark: picture }));
   }
   const seen = [
     written({ r: 214, g: 208, b: 199 }, '#1a2a55').jpeg(),
@@ -227,7 +229,7 @@ test('an invisible signature is refused, and one in pencil, red ink or photograp
   ];
   for (const one of seen) {
     const picture = dataUri(await one.toBuffer());
-    assertOk(await put(id, { signatures: [{ name: 'A', picture }] }));
+    assertOk(await putBrand(id, { signatures: [{ name: 'A', picture }] }));
   }
 });
 
@@ -235,7 +237,9 @@ test('a name of 200 characters, right-to-left text and direction overrides are s
   const id = await createIssuer(owner);
   const name = 'ب'.repeat(200);
   const footText = 'سجل \u202e123456\u202c الجمعيات';
-  const brand = assertOk(await put(id, { signatures: [{ name, title: name }], footText })).body;
+  const brand = assertOk(
+    await putBrand(id, { signatures: [{ name, title: name }], footText }),
+  ).body;
   assert.deepEqual(brand.signatures, [{ name, title: name }]);
   assert.equal(brand.footText, footText);
 });
@@ -247,7 +251,7 @@ test('a signature keeps its transparent background, and a photograph stays a JPG
     { name: 'A', picture: await signature(7) },
     { name: 'B', picture: photo },
   ];
-  const brand = assertOk(await put(id, { signatures })).body;
+  const brand = assertOk(await putBrand(id, { signatures })).body;
   const formats = [];
   for (const { picture } of brand.signatures) {
     const bytes = Buffer.from(await (await fetch(picture)).arrayBuffer());
@@ -270,7 +274,7 @@ test('changing the brand of a verified issuer leaves its documents and credentia
       paths.map(async (path) => (await fetch(`${instance.url}/certify-badge/${path}`)).text()),
     );
   const before = await documents();
-  assertOk(await put(id, { accentColor: '#aa0000', language: 'fr', footText: 'Elsewhere' }));
+  assertOk(await putBrand(id, { accentColor: '#aa0000', language: 'fr', footText: 'Elsewhere' }));
   assert.deepEqual(await documents(), before);
 });
 
@@ -284,7 +288,7 @@ test('viewers read the brand, editors change it, and other accounts get 404', as
   const refused = await viewer.bearer('PUT', `/issuers/${id}/brand`, change, home);
   assertRefused(refused, 403, 'role_too_small');
   const stranger = await createOwner(instance);
-  assertRefused(await put(id, { accentColor: '#aa0000' }, stranger), 404, 'issuer_not_found');
+  assertRefused(await putBrand(id, { accentColor: '#aa0000' }, stranger), 404, 'issuer_not_found');
   assertRefused(await stranger.api('GET', `/issuers/${id}/brand`), 404, 'issuer_not_found');
 });
 
@@ -320,7 +324,7 @@ test('concurrent changes to different parts both succeed', async () => {
     { signatures: [{ name: 'A' }, { name: 'B' }] },
     { website: 'https://uni.example/' },
   ];
-  for (const answer of await Promise.all(parts.map((part) => put(id, part)))) assertOk(answer);
+  for (const answer of await Promise.all(parts.map((part) => putBrand(id, part)))) assertOk(answer);
   const { accentColor, footText, language, signatures, website } = await read(id);
   assert.deepEqual(
     { accentColor, footText, language, website, names: signatures.length },
@@ -334,7 +338,9 @@ test('concurrent changes to different parts both succeed', async () => {
 test('deleting an issuer deletes its brand and releases the images', async () => {
   const id = await createIssuer(owner);
   const [logoDark, picture] = [await badgeImage(11), await signature(12)];
-  const brand = assertOk(await put(id, { logoDark, signatures: [{ name: 'A', picture }] })).body;
+  const brand = assertOk(
+    await putBrand(id, { logoDark, signatures: [{ name: 'A', picture }] }),
+  ).body;
   const cids = [idFromUrl(brand.logoDark), idFromUrl(brand.signatures[0].picture)];
   await sql`update images set may_be_unused = false where cid = any(${cids}::text[])`.execute(
     instance.db,

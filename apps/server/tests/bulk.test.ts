@@ -47,11 +47,11 @@ test('bulk revocation by ids revokes each credential once, visible to the public
     await owner.insignia.credentials.revokeMany({ awardIds, reason: 'all wrong' }),
   );
   assert.deepEqual([job.action, job.total, job.done, job.skipped], ['revoke', 3, 2, 1]);
-  await instance.heard();
+  await instance.waitForInvalidation();
   const document = assertOk(await createTestClient(instance.url)('GET', path)).body;
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
-  const told = await eventsOf('credential.revoked');
-  assert.deepEqual(told.toSorted(), ids.toSorted());
+  const revokedEvents = await eventsOf('credential.revoked');
+  assert.deepEqual(revokedEvents.toSorted(), ids.toSorted());
   const { events } = await owner.insignia.credentials.events({ awardId: second });
   assert.equal(events.at(-1)?.by?.name, 'write key');
   const again = await done(
@@ -72,11 +72,11 @@ test('bulk actions by filter run in batches and leave credentials issued later a
   const { rows } = await sql<{ n: number }>`select count(*)::int n from credentials
     where revoked_at is not null and recipient_name = 'Filtered Person'`.execute(instance.db);
   assert.equal(rows[0]?.n, 1_200);
-  const kept =
+  const unclearedJobs =
     await sql`select 1 from bulk_jobs where filter is not null or credential_ids is not null`.execute(
       instance.db,
     );
-  assert.equal(kept.rows.length, 0);
+  assert.equal(unclearedJobs.rows.length, 0);
   const none = await done(
     await owner.insignia.credentials.revokeMany({ filter: { badgeId: 'nonsense' } }),
   );
@@ -137,17 +137,17 @@ test('conflicting selections and an invalid reason are reported together', async
 
 test('a misspelled, blank or empty filter is refused, and only {"all": true} means all', async () => {
   const other = await createOwner(instance, 'pro');
-  const [meant, notMeant] = [
+  const [matching, notMeant] = [
     await createBadge(other, await createIssuer(other)),
     await createBadge(other, await createIssuer(other)),
   ];
-  for (const badge of [meant, meant, notMeant, notMeant]) await issueAward(other, badge);
+  for (const badge of [matching, matching, notMeant, notMeant]) await issueAward(other, badge);
   const ask = (parameters: object) => other.api('POST', '/awards/revoke', { parameters });
   const wrong: [object, string][] = [
     [{}, 'filter'],
-    [{ badge_id: meant }, 'filter'],
-    [{ badgeID: meant }, 'filter'],
-    [{ badgeId: meant, serach: 'ada' }, 'filter'],
+    [{ badge_id: matching }, 'filter'],
+    [{ badgeID: matching }, 'filter'],
+    [{ badgeId: matching, serach: 'ada' }, 'filter'],
     [{ searchField: 'email' }, 'filter'],
     [{ all: true }, 'filter'],
     [{ search: '' }, 'filter.search'],
@@ -164,15 +164,15 @@ test('a misspelled, blank or empty filter is refused, and only {"all": true} mea
     assertRefused(await ask({ all }), 400, 'invalid_request', 'all');
   // A filter in the wrong place selects nothing rather than everything.
   for (const parameters of [
-    { all: true, badgeId: meant },
-    { all: true, ids: [meant] },
-    { filter: { search: 'babbage' }, badgeId: meant },
+    { all: true, badgeId: matching },
+    { all: true, ids: [matching] },
+    { filter: { search: 'babbage' }, badgeId: matching },
   ]) {
     const refused = await ask(parameters);
     assert.equal(refused.status, 400);
     assert.match(refused.body.error, /^parameters must not have "(badgeId|ids)"/);
   }
-  const misspelt = await ask({ filter: { badge_id: meant } });
+  const misspelt = await ask({ filter: { badge_id: matching } });
   assert.match(misspelt.body.error, /filter must not have "badge_id"/);
   const revoked = async () =>
     (
@@ -185,7 +185,7 @@ test('a misspelled, blank or empty filter is refused, and only {"all": true} mea
       const { body } = await other.api('GET', `/jobs/${info.jobId}`);
       return body.info.status === 'completed';
     });
-  await ended(assertOk(await ask({ filter: { badgeId: meant } }), 202).body.info);
+  await ended(assertOk(await ask({ filter: { badgeId: matching } }), 202).body.info);
   assert.equal(await revoked(), 2);
   await ended(assertOk(await ask({ all: true }), 202).body.info);
   assert.equal(await revoked(), 4);

@@ -103,7 +103,7 @@ test('a JWT ends with its session, and other JWTs remain valid', async () => {
     const { id } = items.find(({ current }: { current: boolean }) => current);
     return { as: { cookie, origin: instance.url }, by: { authorization: `Bearer ${token}` }, id };
   };
-  const [left, ended, kept] = [await signIn(), await signIn(), await signIn()];
+  const [left, ended, active] = [await signIn(), await signIn(), await signIn()];
   const key = { parameters: { name: 'k', scope: 'write' } };
   const calls: [method: string, path: string, body?: unknown][] = [
     ['POST', '/api-keys', key],
@@ -114,21 +114,21 @@ test('a JWT ends with its session, and other JWTs remain valid', async () => {
     ['GET', '/issuers'],
     ['DELETE', '/account'],
   ];
-  for (const { by } of [left, ended, kept]) assertOk(await send(by, 'POST', '/api-keys', key));
+  for (const { by } of [left, ended, active]) assertOk(await send(by, 'POST', '/api-keys', key));
   assertOk(await send(left.as, 'POST', '/api/auth/sign-out'));
-  assertOk(await send(kept.by, 'POST', '/api/auth/revoke-session', { sessionId: ended.id }));
+  assertOk(await send(active.by, 'POST', '/api/auth/revoke-session', { sessionId: ended.id }));
   for (const { by } of [left, ended])
     for (const call of calls) assertRefused(await send(by, ...call), 401, 'invalid_credentials');
-  const { items } = assertOk(await send(kept.by, 'GET', '/api/auth/list-sessions')).body;
+  const { items } = assertOk(await send(active.by, 'GET', '/api/auth/list-sessions')).body;
   const current = items.filter((item: { current: boolean }) => item.current);
-  assert.deepEqual([current.length, current[0].id], [1, kept.id]);
-  assertOk(await send(kept.by, 'POST', '/api/auth/revoke-other-sessions'));
-  assertOk(await send(kept.as, 'GET', '/api/auth/get-session'));
+  assert.deepEqual([current.length, current[0].id], [1, active.id]);
+  assertOk(await send(active.by, 'POST', '/api/auth/revoke-other-sessions'));
+  assertOk(await send(active.as, 'GET', '/api/auth/get-session'));
   assertRefused(await person.session('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
-  await sql`update auth."session" set "expiresAt" = now() where id = ${kept.id}`.execute(
+  await sql`update auth."session" set "expiresAt" = now() where id = ${active.id}`.execute(
     instance.db,
   );
-  assertRefused(await send(kept.by, 'GET', '/api-keys'), 401, 'invalid_credentials');
+  assertRefused(await send(active.by, 'GET', '/api-keys'), 401, 'invalid_credentials');
 });
 
 test('a write with the session cookie must come from pages of the service, as JSON', async () => {
@@ -176,7 +176,7 @@ test('a role limits the same operations for every kind of authentication [5-6]',
       instance.db,
     );
     await createInvalidator(instance.db)(keysCacheTag);
-    await instance.heard();
+    await instance.waitForInvalidation();
     for (const who of [as, { 'x-api-key': key }]) {
       assertOk(await send(who));
       check(await send(who, 'POST', '/awards', refused));
@@ -202,15 +202,15 @@ test('X-Account-Id selects another account of the user, and any other account re
 });
 
 test('API keys are created by users, shown once and stored as a hash [5-3 5-4]', async () => {
-  const made = assertOk(
+  const apiKey = assertOk(
     await owner.bearer('POST', '/api-keys', {
       parameters: { name: 'Course system', scope: 'read' },
     }),
   ).body;
-  assert.deepEqual(Object.keys(made).sort(), ['key', 'keyId', 'name', 'scope']);
-  assert.match(made.key, /^insignia_[0-9a-f]{32}$/);
+  assert.deepEqual(Object.keys(apiKey).sort(), ['key', 'keyId', 'name', 'scope']);
+  assert.match(apiKey.key, /^insignia_[0-9a-f]{32}$/);
   const { items } = assertOk(await owner.session('GET', '/api-keys')).body;
-  const item = items.find(({ keyId }: { keyId: string }) => keyId === made.keyId);
+  const item = items.find(({ keyId }: { keyId: string }) => keyId === apiKey.keyId);
   assert.deepEqual(Object.keys(item).sort(), [
     'createdAt',
     'keyId',
@@ -220,7 +220,7 @@ test('API keys are created by users, shown once and stored as a hash [5-3 5-4]',
     'prefix',
     'scope',
   ]);
-  assert.deepEqual([item.prefix, item.lastUsedAt], [made.key.slice(9, 17), null]);
+  assert.deepEqual([item.prefix, item.lastUsedAt], [apiKey.key.slice(9, 17), null]);
   const { personId, email } = owner;
   assert.deepEqual({ ...item.maker, name: '' }, { personId, email, name: '' });
   const colleague = await createOwner(instance);
@@ -236,8 +236,8 @@ test('API keys are created by users, shown once and stored as a hash [5-3 5-4]',
   assert.equal((await makers(owner))[0], colleague.email);
   const { rows } = await sql<{
     row: string;
-  }>`select api_keys::text as row from api_keys where id = ${made.keyId}`.execute(instance.db);
-  assert.equal(rows[0]?.row.includes(made.key.slice(9)), false);
+  }>`select api_keys::text as row from api_keys where id = ${apiKey.keyId}`.execute(instance.db);
+  assert.equal(rows[0]?.row.includes(apiKey.key.slice(9)), false);
   for (const method of ['GET', 'POST']) {
     const body = method === 'POST' ? { parameters: { name: 'k', scope: 'write' } } : undefined;
     assertRefused(await owner.api(method, '/api-keys', body), 403, 'person_required');

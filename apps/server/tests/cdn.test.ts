@@ -154,10 +154,10 @@ test('invalidations queue while the hook is down and are sent together once it i
   );
   assert.equal((await waiting()).length, 2);
   cdn.answer = (_, response) => void response.writeHead(204).end();
-  const told = keys.map(toldOf);
+  const tags = keys.map(toldOf);
   await waitForCondition('told', async () => {
     await makeDue();
-    return keys.every((key, n) => toldOf(key) > (told[n] ?? 0));
+    return keys.every((key, n) => toldOf(key) > (tags[n] ?? 0));
   });
 });
 

@@ -491,10 +491,10 @@ test('an import can be paused, opened from the overview, resumed and cancelled',
   const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-01\n';
   const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, csvHeaders);
   const { importId } = assertOk(answer, 202).body.info;
-  const isIn = (wanted: string) =>
+  const isIn = (status: string) =>
     waitForCondition(
-      wanted,
-      async () => (await owner.insignia.imports.get({ importId })).status === wanted,
+      status,
+      async () => (await owner.insignia.imports.get({ importId })).status === status,
     );
   // Workers finish before a button can be clicked, so none runs here.
   const wait = async () => {
@@ -565,11 +565,11 @@ test('details in an import are checked and editable, and an export of several ba
   await button(page, 'Continue').click();
   await issueAll(page);
   await page.getByText('Completed').waitFor();
-  const said = await Promise.all(
+  const credentials = await Promise.all(
     (await issued(owner)).map(({ id }) => owner.insignia.credentials.get({ awardId: id })),
   );
   assert.deepEqual(
-    said.map(({ narrative, evidence, attributes: values }) => [
+    credentials.map(({ narrative, evidence, attributes: values }) => [
       ...[narrative, evidence?.map(({ id }) => id), values],
     ]),
     [
@@ -697,12 +697,12 @@ test('leaving a list requires confirmation, and an unissued list can be continue
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await findHeading(page, 'Badges').waitFor();
-  const kept = page.getByRole('button', { name: /Continue/ });
+  const savedImport = page.getByRole('button', { name: /Continue/ });
   await waitForCondition('only the list that was left is gone', async () => {
     await page.getByRole('link', { name: 'Imports', exact: true }).click();
     await page.getByRole('link', { name: 'New import' }).click();
     await page.getByRole('button', { name: /Continue “other.csv”/ }).waitFor();
-    return (await kept.count()) === 1;
+    return (await savedImport.count()) === 1;
   });
 });
 

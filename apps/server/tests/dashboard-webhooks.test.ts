@@ -116,7 +116,7 @@ test('the reason for an undelivered email is shown in words, whatever the mail s
   const mails = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
   await waitForCondition('bounced', async () => (await mails()).length === 1);
   const { page } = await openDashboard(browser, instance, owner);
-  for (const [state, said, words] of [
+  for (const [state, serverReply, words] of [
     [
       'bounced',
       'Message failed: 550 5.1.1 <said@example.org> rejected',
@@ -132,11 +132,11 @@ test('the reason for an undelivered email is shown in words, whatever the mail s
     ],
     ['queued', 'Message failed: 451 later', 'didn’t accept the email. 8 attempts so far'],
   ] as const) {
-    await sql`update mails set state = ${state}, last_error = ${said}, attempts = 8
+    await sql`update mails set state = ${state}, last_error = ${serverReply}, attempts = 8
       where recipient = ${email}`.execute(instance.db);
     await page.goto(`${instance.url}/app/${owner.accountId}/mail`);
     await page.getByRole('row').getByText(words).waitFor();
-    await page.getByText(`Mail server’s response: ${said}`).waitFor();
+    await page.getByText(`Mail server’s response: ${serverReply}`).waitFor();
     assert.equal(
       await page.getByRole('button', { name: 'Resend' }).count(),
       Number(state !== 'queued'),
@@ -190,13 +190,13 @@ test('an endpoint can be created and tested, and its deliveries appear live and 
   await findHeading(page, 'Webhooks').waitFor();
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
   await button(page, 'New endpoint').click();
-  const made = page.getByRole('dialog', { name: 'New endpoint' });
-  await made.getByRole('checkbox', { name: 'All events' }).uncheck();
-  await made.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
-  await made.getByRole('button', { name: 'Create endpoint' }).click();
-  await made.getByText('Choose at least one').waitFor();
-  await made.getByRole('checkbox', { name: 'credential.issued' }).check();
-  await made.getByRole('button', { name: 'Create endpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New endpoint' });
+  await dialog.getByRole('checkbox', { name: 'All events' }).uncheck();
+  await dialog.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+  await dialog.getByText('Choose at least one').waitFor();
+  await dialog.getByRole('checkbox', { name: 'credential.issued' }).check();
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click();
   const shown = page.getByRole('dialog', { name: 'Your signing secret' });
   const secret = await shown.getByText(/^whsec_/).innerText();
   await shown.getByRole('button', { name: 'Copy' }).waitFor();

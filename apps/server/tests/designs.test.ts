@@ -58,9 +58,9 @@ test('a badge is created from a template with color, words and icon, and its ima
   for (const { designJson, preview } of items) {
     const read = readDesign(designJson);
     assert.ok('design' in read);
-    const said = JSON.stringify(read.design.layers).toLowerCase();
+    const layersText = JSON.stringify(read.design.layers).toLowerCase();
     for (const word of ['poets & <b>', 'académie', '#8a1538'])
-      assert.ok(said.includes(word), `${word} in ${said}`);
+      assert.ok(layersText.includes(word), `${word} in ${layersText}`);
     for (const layer of read.design.layers)
       if (layer.type === 'icon') assert.equal(layer.icon, 'heart');
     const small = await sharp(Buffer.from(preview.split(',')[1] ?? '', 'base64')).metadata();
@@ -98,7 +98,7 @@ test('templates use the name, color and logo of an issuer, and leave no gap with
   const branded = await createIssuer(owner, { name: 'Green College', logo: dataUri(green) });
   await owner.insignia.issuers.updateBrand({ issuerId: branded, accentColor: '#123b7a' });
   const logo = idFromUrl((await owner.insignia.issuers.brand({ issuerId: branded })).logo ?? '');
-  const list = async (given: object) => (await owner.insignia.designs.templates(given)).items;
+  const list = async (words: object) => (await owner.insignia.designs.templates(words)).items;
   const picturesOf = (json: string) =>
     JSON.parse(json).layers.filter(({ type }: { type: string }) => type === 'picture');
   for (const { id, designJson, preview } of await list({ issuerId: branded })) {
@@ -243,11 +243,11 @@ test('a design that cannot be drawn completely is refused with the remedy, and n
     ],
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
-  for (const [designJson, told] of cases) {
-    const said = await refusalOf(designJson);
-    assert.match(said, told);
-    assert.doesNotMatch(said, /invalid|expected|received|pattern/i);
-    assert.match(said, /send an image/);
+  for (const [designJson, expected] of cases) {
+    const refusal = await refusalOf(designJson);
+    assert.match(refusal, expected);
+    assert.doesNotMatch(refusal, /invalid|expected|received|pattern/i);
+    assert.match(refusal, /send an image/);
   }
   assertRefused(
     await owner.api('POST', '/badges', { parameters: { ...words, issuerId } }),
@@ -260,8 +260,13 @@ test('a design that cannot be drawn completely is refused with the remedy, and n
 
 test('markup, Typst code and direction marks are drawn literally, and hidden layers are skipped', async () => {
   const hidden = { ...text, id: 'h', text: 'ⴰ', font: 'None', hidden: true };
-  for (const said of ['<svg onload="x">&amp;', '#eval("1") $x$ *b*', '\u202eabc\u202c', 'Ж α'])
-    assertOk(await send(designOf([{ ...text, text: said }, hidden])));
+  for (const characters of [
+    '<svg onload="x">&amp;',
+    '#eval("1") $x$ *b*',
+    '\u202eabc\u202c',
+    'Ж α',
+  ])
+    assertOk(await send(designOf([{ ...text, text: characters }, hidden])));
 });
 
 test('all scripts and emoji are drawn in any font, also in colors without contrast', async () => {
@@ -272,8 +277,8 @@ test('all scripts and emoji are drawn in any font, also in colors without contra
     const { channels } = await sharp(served).ensureAlpha().stats();
     return channels[3]?.mean ?? 0;
   };
-  for (const said of ['شهادة', 'תעודה', '结业证书', '修了証書', '수료증', 'प्रमाणपत्र', '🎉'])
-    assert.ok((await seen({ ...text, text: said })) > 0.2, said);
+  for (const characters of ['شهادة', 'תעודה', '结业证书', '修了証書', '수료증', 'प्रमाणपत्र', '🎉'])
+    assert.ok((await seen({ ...text, text: characters })) > 0.2, characters);
   const white = { type: 'color', color: '#ffffff' };
   const ground = { ...square, fill: white };
   assertOk(await send(designOf([ground, { ...text, text: 'A', fill: white }])));
@@ -326,17 +331,17 @@ test('design pictures belong to one account, are kept by their badges, and keep 
     'invalid_request',
   );
 
-  const kept = async () =>
+  const listStoredPictures = async () =>
     (
       await sql<{
         cid: string;
       }>`select cid from badge_pictures where badge_id = ${idFromUrl(badgeId)}`.execute(instance.db)
     ).rows.map(({ cid }) => cid);
-  assert.deepEqual(await kept(), [added.picture]);
+  assert.deepEqual(await listStoredPictures(), [added.picture]);
   // The earlier picture stays available to the design that contains it.
   const whole = designOf([pictureLayer(idFromUrl(drawn))]);
   await owner.insignia.badges.update({ badgeId: idFromUrl(badgeId), designJson: whole });
-  assert.deepEqual(await kept(), [idFromUrl(drawn)]);
+  assert.deepEqual(await listStoredPictures(), [idFromUrl(drawn)]);
   const now = await owner.insignia.badges.get({ badgeId });
   assert.notEqual(now.image, drawn);
 });

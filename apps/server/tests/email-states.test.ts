@@ -46,7 +46,7 @@ test('the email status follows the last email to the recipient, and lists filter
   await instance.mailbox.waitFor(addressOf('arrived'));
   await instance.mailbox.waitFor(addressOf('colleague'));
   await waitForStatus(gone, 'bounced');
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal(await statusOf(none), 'not_emailed', 'a forwarded email is not for the recipient');
   assert.equal(await statusOf(arrived), 'emailed');
   for (const state of [undefined, 'valid'])

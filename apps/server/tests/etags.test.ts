@@ -12,7 +12,7 @@ const owner = await createOwner(instance, 'pro');
 
 /** How to change each field of a reply: a write to an address, or `never`. */
 type Changes = Record<string, ((at: string) => Promise<unknown>) | 'never'>;
-const put =
+const putAt =
   (parameters: object, under = '') =>
   async (at: string) =>
     assertOk(await owner.api('PUT', `${at}${under}`, { parameters }));
@@ -23,48 +23,48 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
     path: async () => `/badges/${await createBadge(owner, await createIssuer(owner))}`,
     changes: {
       ...{ id: 'never', issuer: 'never', timestamp: 'never' },
-      name: put({ name: 'Another' }),
-      description: put({ description: 'Another' }),
-      criteria: put({ criteria: 'Another' }),
-      image: async (at) => put(await picture(90))(at),
-      designJson: put({ designJson: '{}' }),
-      shareText: put({ text: 'Another' }, '/share-text'),
-      tags: put({ tags: ['another'] }),
-      alignment: put({ alignment: [{ targetName: 'Another', targetUrl: 'https://a.example' }] }),
-      achievementType: put({ achievementType: 'Course' }),
-      language: put({ language: 'de' }),
-      validFor: put({ validFor: 'P2Y' }),
-      attributes: put({ attributes: [{ name: 'Another', type: 'text' }] }),
+      name: putAt({ name: 'Another' }),
+      description: putAt({ description: 'Another' }),
+      criteria: putAt({ criteria: 'Another' }),
+      image: async (at) => putAt(await picture(90))(at),
+      designJson: putAt({ designJson: '{}' }),
+      shareText: putAt({ text: 'Another' }, '/share-text'),
+      tags: putAt({ tags: ['another'] }),
+      alignment: putAt({ alignment: [{ targetName: 'Another', targetUrl: 'https://a.example' }] }),
+      achievementType: putAt({ achievementType: 'Course' }),
+      language: putAt({ language: 'de' }),
+      validFor: putAt({ validFor: 'P2Y' }),
+      attributes: putAt({ attributes: [{ name: 'Another', type: 'text' }] }),
     },
   },
   getBrand: {
     path: async () => `/issuers/${await createIssuer(owner)}/brand`,
     changes: {
-      accentColor: put({ accentColor: '#8a1538' }),
-      shades: put({ accentColor: '#158a38' }),
-      logo: async (at) => put({ logo: (await picture(30)).image })(at.replace('/brand', '')),
-      logoDark: async (at) => put({ logoDark: (await picture(40)).image })(at),
-      signatures: put({ signatures: [{ name: 'Another' }] }),
-      website: put({ website: 'https://another.example' }),
-      footText: put({ footText: 'Another' }),
-      certificateStyle: put({ certificateStyle: 'modern' }),
-      orientation: put({ orientation: 'portrait' }),
-      paper: put({ paper: 'letter' }),
-      language: put({ language: 'de' }),
-      searchIndexing: put({ searchIndexing: true }),
+      accentColor: putAt({ accentColor: '#8a1538' }),
+      shades: putAt({ accentColor: '#158a38' }),
+      logo: async (at) => putAt({ logo: (await picture(30)).image })(at.replace('/brand', '')),
+      logoDark: async (at) => putAt({ logoDark: (await picture(40)).image })(at),
+      signatures: putAt({ signatures: [{ name: 'Another' }] }),
+      website: putAt({ website: 'https://another.example' }),
+      footText: putAt({ footText: 'Another' }),
+      certificateStyle: putAt({ certificateStyle: 'modern' }),
+      orientation: putAt({ orientation: 'portrait' }),
+      paper: putAt({ paper: 'letter' }),
+      language: putAt({ language: 'de' }),
+      searchIndexing: putAt({ searchIndexing: true }),
     },
   },
   getIssuer: {
     path: async () => `/issuers/${await createIssuer(owner, { email: 'registrar@uni.example' })}`,
     changes: {
       ...{ id: 'never', timestamp: 'never' },
-      name: put({ name: 'Another' }),
-      url: put({ url: 'https://another.example' }),
-      email: put({ email: 'dean@uni.example' }),
-      logo: async (at) => put({ logo: (await picture(60)).image })(at),
-      linkedinOrganizationId: put({ linkedinOrganizationId: '7' }),
+      name: putAt({ name: 'Another' }),
+      url: putAt({ url: 'https://another.example' }),
+      email: putAt({ email: 'dean@uni.example' }),
+      logo: async (at) => putAt({ logo: (await picture(60)).image })(at),
+      linkedinOrganizationId: putAt({ linkedinOrganizationId: '7' }),
       // The owner's address needs no code.
-      verified: (at) => put({ email: owner.email })(at),
+      verified: (at) => putAt({ email: owner.email })(at),
     },
   },
 };

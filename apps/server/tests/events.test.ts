@@ -72,8 +72,13 @@ test('every event matches its documented schema, however it is written', async (
   assert.deepEqual([...names].toSorted(), Object.keys(eventData).toSorted());
 
   await webhooks.test({ webhookId });
-  const told = events.filter(({ type }) => (webhookEvents as readonly string[]).includes(type));
-  await waitForCondition('all events are sent', () => receiver.received.length === told.length + 1);
+  const webhookItems = events.filter(({ type }) =>
+    (webhookEvents as readonly string[]).includes(type),
+  );
+  await waitForCondition(
+    'all events are sent',
+    () => receiver.received.length === webhookItems.length + 1,
+  );
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
   for (const body of bodies) {
     const schema = deliveryBodies[body.type as keyof typeof deliveryBodies];

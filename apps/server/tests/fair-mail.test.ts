@@ -13,7 +13,7 @@ import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 let release = (): void => {};
-let held: string[] = [];
+let pendingEmails: string[] = [];
 const instance = await useInstance();
 const large = await createOwner(instance, 'pro');
 const awardId = await issueAward(large, await createBadge(large, await createIssuer(large)));
@@ -22,10 +22,10 @@ afterEach(() => release());
 /** The mail server delays messages with this start until `release`. */
 function holdBack(start: string): void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  held = [];
+  pendingEmails = [];
   instance.mailbox.hold = (address) => {
     if (!address.startsWith(start)) return undefined;
-    held.push(address);
+    pendingEmails.push(address);
     return promise;
   };
   release = () => {
@@ -46,7 +46,7 @@ const arrived = (start: string): string[] =>
 test('emails that a user waits for arrive while all other emails are blocked', async () => {
   holdBack('slow-');
   await share(large, awardId, 'slow-', 50);
-  await waitForCondition('the mail server is busy', () => held.length >= 8);
+  await waitForCondition('the mail server is busy', () => pendingEmails.length >= 8);
   // Sign-up requires a confirmation email.
   const person = await createOwner(instance);
   const { email } = person;
@@ -70,7 +70,7 @@ test('accounts take turns: a few emails of one overtake many of another', async 
   const award = await issueAward(small, await createBadge(small, await createIssuer(small)));
   holdBack('many-');
   for (let n = 0; n < 3; n++) await share(large, awardId, `many-${n}-`, 50);
-  await waitForCondition('the mail server is busy', () => held.length >= 8);
+  await waitForCondition('the mail server is busy', () => pendingEmails.length >= 8);
   await share(small, award, 'few-', 5);
   release();
   await waitForCondition(

@@ -248,7 +248,7 @@ test('audit entries by user, rare action or time are found without reading the w
 test('a search reads only its matches, whatever other accounts and fields contain', async () => {
   const [large, small] = [as(tenants.large.key), as(tenants.small.key)];
   const { db } = instance;
-  const said = async (accountId: string, field: string, words: string): Promise<string[]> => {
+  const searchIds = async (accountId: string, field: string, words: string): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select id from credentials where account_id = ${accountId} and strpos(${sql.ref(field)}, ${words}) > 0
       order by id desc limit 50`.execute(db);
@@ -281,7 +281,7 @@ test('a search reads only its matches, whatever other accounts and fields contai
     const found = assertOk(answer).body.info.awards.map(({ id }: { id: string }) => idFromUrl(id));
     assert.deepEqual(
       found,
-      await said(tenants[who].accountId, `${field}_search`, words.toLowerCase()),
+      await searchIds(tenants[who].accountId, `${field}_search`, words.toLowerCase()),
       shown,
     );
     assert.ok(read <= most, shown);

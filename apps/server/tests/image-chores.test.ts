@@ -13,8 +13,11 @@ import { dataUri, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { useInstance } from './support/use-instance.ts';
 
-const said: { images?: string[] }[] = [];
-const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
+const warnings: { images?: string[] }[] = [];
+const log = pino(
+  { level: 'error' },
+  { write: (line: string) => void warnings.push(JSON.parse(line)) },
+);
 const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
@@ -56,13 +59,13 @@ test('the collector checks every column that can reference an image', async () =
   assert.deepEqual(rows, byTable);
 });
 
-let colour = 0;
+let color = 0;
 async function makeBadge(
   side: number,
 ): Promise<{ badgeId: string; cid: string; sizes: Map<number, string> }> {
-  colour += 1;
+  color += 1;
   const badgeId = await createBadge(owner, issuerId, {
-    image: dataUri(await pngBytes(side, side, colour)),
+    image: dataUri(await pngBytes(side, side, color)),
   });
   const { rows } = await sql<{
     cid: string;
@@ -97,8 +100,8 @@ test('smaller versions are stored by content address and used where they suffice
 
 test('unused images are deleted after a day with their smaller versions, and images of credentials never', async () => {
   const dropped = await makeBadge(600);
-  const kept = await makeBadge(600);
-  await issueAward(owner, kept.badgeId);
+  const otherBadge = await makeBadge(600);
+  await issueAward(owner, otherBadge.badgeId);
   const revoked = await makeBadge(600);
   const award = await issueAward(owner, revoked.badgeId);
   await owner.insignia.credentials.revoke({ awardId: award });
@@ -111,7 +114,7 @@ test('unused images are deleted after a day with their smaller versions, and ima
   await tidy(25);
   for (const cid of [dropped.cid, ...dropped.sizes.values()])
     assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
-  for (const { cid, sizes } of [kept, revoked])
+  for (const { cid, sizes } of [otherBadge, revoked])
     for (const each of [cid, ...sizes.values()]) assert.ok(await isThere(each));
 });
 
@@ -169,9 +172,9 @@ test('an image released while the collector runs is deleted in the next run', as
   const dropping = db.write(async (trx) => {
     await collect?.run(trx);
     // It has marked the picture as used, and the badge is deleted before the commit.
-    const gone = owner.api('DELETE', `/badges/${badgeId}`);
+    const deletion = owner.api('DELETE', `/badges/${badgeId}`);
     await waitUntilBlocked(db);
-    return { gone };
+    return { gone: deletion };
   });
   assertOk(await (await dropping).gone);
   assert.ok(await isThere(cid));
@@ -218,14 +221,14 @@ test('images are reread regularly; a damaged or missing one is marked until it i
   await writeFile(pathOf(flipped.cid), wrong);
   await truncate(pathOf(cut.cid), 10);
   await rm(pathOf(missing.cid));
-  said.length = 0;
+  warnings.length = 0;
   await tidy(0);
-  const told = said.flatMap(({ images = [] }) => images).sort();
-  assert.deepEqual(told, [flipped.cid, cut.cid, missing.cid].sort());
+  const reportedImages = warnings.flatMap(({ images = [] }) => images).sort();
+  assert.deepEqual(reportedImages, [flipped.cid, cut.cid, missing.cid].sort());
   assert.ok((await rowOf(flipped.cid))?.damaged && !(await rowOf(good.cid))?.damaged);
-  said.length = 0;
+  warnings.length = 0;
   await tidy(1);
-  assert.deepEqual(said, [], 'looked at again within a week');
+  assert.deepEqual(warnings, [], 'looked at again within a week');
   await writeFile(pathOf(flipped.cid), original);
   await tidy(8 * 24);
   assert.equal((await rowOf(flipped.cid))?.damaged, null);

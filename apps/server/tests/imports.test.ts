@@ -118,10 +118,10 @@ test('bad rows are returned unchanged with field and reason, and good rows are i
   ];
   const found = await run(header + rows.join('\n'));
   assert.deepEqual([found.status, found.issued, found.failed], ['completed', 1, 6]);
-  const told = found.errors.map(
+  const errorFields = found.errors.map(
     ({ row, field }: { row: number; field: string }) => `${row} ${field}`,
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(errorFields, [
     ...['3 name', '4 email', '4 issuedOn', '5 issuedOn', '6 issuedOn', '7 ', '8 expires'],
   ]);
   const csv = await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`);
@@ -351,17 +351,17 @@ test('a dry run lists recipients that onDuplicate=skip would skip, by address in
   await run(`${header}${lines(2, 'held')}`);
   const ask = (badge: string, emails: unknown, by = owner) =>
     by.read('POST', `/badges/${badge}/holders`, { parameters: { emails } });
-  const asked = ['Held-0@Example.org', 'held-1@example.org', 'held-2@example.org', 'x'];
-  const held = async () => assertOk(await ask(badgeId, asked)).body.info.emails;
-  assert.deepEqual(await held(), asked.slice(0, 2));
-  assert.deepEqual(assertOk(await ask(other, asked)).body.info.emails, []);
+  const addresses = ['Held-0@Example.org', 'held-1@example.org', 'held-2@example.org', 'x'];
+  const listHolders = async () => assertOk(await ask(badgeId, addresses)).body.info.emails;
+  assert.deepEqual(await listHolders(), addresses.slice(0, 2));
+  assert.deepEqual(assertOk(await ask(other, addresses)).body.info.emails, []);
   const filter = JSON.stringify({ badgeId, search: 'held-1@', searchField: 'email' });
   const [one] = assertOk(await owner.api('GET', `/awards?filter=${encodeURIComponent(filter)}`))
     .body.info.awards;
   await owner.insignia.credentials.revoke({ awardId: one.id.split('/').at(-1) });
-  assert.deepEqual(await held(), asked.slice(0, 1));
+  assert.deepEqual(await listHolders(), addresses.slice(0, 1));
   const stranger = await createOwner(instance);
-  assertRefused(await ask(badgeId, asked, stranger), 404, 'badge_not_found');
+  assertRefused(await ask(badgeId, addresses, stranger), 404, 'badge_not_found');
   const many = Array.from({ length: 5_001 }, (_, i) => `many-${i}@example.org`);
   assertRefused(await ask(badgeId, many), 400, 'invalid_request', 'emails');
   assert.deepEqual(assertOk(await ask(badgeId, many.slice(1))).body.info.emails, []);
@@ -458,14 +458,16 @@ test('10,000 rows can be paused, resumed and cancelled, and each is issued once'
 });
 
 test('deleting the badge before its rows are issued fails the import', async () => {
-  const gone = await createBadge(owner, await createIssuer(owner));
+  const deletedBadge = await createBadge(owner, await createIssuer(owner));
   await sql`update jobs set run_at = now() where kind = 'import'`.execute(instance.db);
-  const id = idOf(await upload(`${header}${lines(1, 'gone')}`, '&dryRun=true', owner, gone));
+  const id = idOf(
+    await upload(`${header}${lines(1, 'gone')}`, '&dryRun=true', owner, deletedBadge),
+  );
   await finished(id);
   await sql`update imports set status = 'paused', dry_run = false where id = ${id}`.execute(
     instance.db,
   );
-  await owner.insignia.badges.delete({ badgeId: gone });
+  await owner.insignia.badges.delete({ badgeId: deletedBadge });
   await owner.insignia.imports.resume({ importId: id });
   assert.equal((await finished(id)).status, 'failed');
 });
@@ -557,11 +559,11 @@ test('erasing removes the recipient from waiting and failed rows, in any column'
   assertOk(await erase());
   const { errors } = await get(failed.importId);
   assert.deepEqual([...new Set(errors.map(({ row }: { row: number }) => row))], [4]);
-  const { rows: kept } = await sql<{ first: number; numbers: number[] }>`
+  const { rows: storedChunks } = await sql<{ first: number; numbers: number[] }>`
     select first_row as first, numbers from import_chunks where import_id = ${id} order by 1`.execute(
     instance.db,
   );
-  assert.deepEqual(kept, [
+  assert.deepEqual(storedChunks, [
     { first: 1, numbers: [5, 8] },
     { first: 21, numbers: [22, 24] },
   ]);

@@ -45,10 +45,12 @@ test('did.json is identical in all processes after rotation or revocation, and i
     createTestClient(address),
   );
   const readEverywhere = async (tag = '"none"') => {
-    await Promise.all([instance.heard(), other.heard()]);
+    await Promise.all([instance.waitForInvalidation(), other.waitForInvalidation()]);
     const path = `/issuer/${issuerId}/did.json`;
-    const given = { 'if-none-match': tag };
-    const found = await Promise.all(processes.map((send) => send('GET', path, undefined, given)));
+    const conditions = { 'if-none-match': tag };
+    const found = await Promise.all(
+      processes.map((send) => send('GET', path, undefined, conditions)),
+    );
     const [one, ...more] = found.map(({ status, text, headers }) => ({
       ...{ status, text, etag: headers.get('etag') ?? '' },
       cache: headers.get('cache-control'),
@@ -141,7 +143,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
     );
     return rows.length === 0;
   });
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal(await revokedIn(), true, 'the cached document says so at once');
   assert.deepEqual(
     [(await state(before)).revoked, (await state(unasked)).revoked],

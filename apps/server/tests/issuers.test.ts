@@ -239,8 +239,8 @@ test('an issuer with badges cannot be deleted; a revoked credential keeps its pr
   const awardId = await issueAward(owner, badgeId);
   await sql`update credentials set revoked_at = now() where id = ${awardId}`.execute(instance.db);
   await owner.insignia.badges.delete({ badgeId });
-  const gone = assertOk(await owner.api('DELETE', `/issuers/${id}`));
-  assert.equal(typeof gone.body, 'string');
+  const deleted = assertOk(await owner.api('DELETE', `/issuers/${id}`));
+  assert.equal(typeof deleted.body, 'string');
   await assert.rejects(listed(owner, id), /not in the list/);
   assertRefused(await owner.api('DELETE', `/issuers/${id}`), 404, 'issuer_not_found');
   assertOk(await createTestClient(instance.url)('GET', `/certify-badge/issuer/${id}`));

@@ -86,14 +86,14 @@ test('accounts take turns: one with many jobs does not delay others', async () =
     },
   };
   const [large, small] = [newId(), newId()];
-  const put = (name: string, n: number, accountId?: string): Promise<void> =>
+  const enqueueMany = (name: string, n: number, accountId?: string): Promise<void> =>
     one.db.write(async (trx) => {
       for (let left = n; left > 0; left--)
         await enqueue(trx, 'turn', { name }, accountId ? { accountId } : {});
     });
-  await put('large', 200, large);
-  await put('small', 5, small);
-  await put('none', 5);
+  await enqueueMany('large', 200, large);
+  await enqueueMany('small', 5, small);
+  await enqueueMany('none', 5);
   const worker = startWorker(one.db, handlers, log, { slots: 1 });
   await waitForCondition('all ran', () => order.length === 210);
   await worker.stop();
@@ -114,20 +114,20 @@ test('several slots are shared between accounts, and jobs that are not due or ex
   await sql`update jobs set attempts = max_attempts where account_id = ${accounts[2]}`.execute(
     one.db,
   );
-  const taken = await claimJobs(one.db, ['other', 'many'], 8, {
+  const claimed = await claimJobs(one.db, ['other', 'many'], 8, {
     last: accounts[3] ?? null,
   });
   // Starts with the account after the last one, then a second job of each.
   const due = [accounts[4], accounts[5], accounts[0], accounts[3]];
   assert.deepEqual(
-    taken.map(({ accountId }) => accountId),
+    claimed.map(({ accountId }) => accountId),
     [...due, ...due],
   );
   const both = await Promise.all([
     claimJobs(one.db, ['many'], 20),
     claimJobs(two.db, ['many'], 20),
   ]);
-  const ids = [...taken, ...both.flat()].map(({ id }) => id);
+  const ids = [...claimed, ...both.flat()].map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
   assert.deepEqual(await claimJobs(one.db, ['none'], 8), []);
   await sql`delete from jobs`.execute(one.db);

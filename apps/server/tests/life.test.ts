@@ -155,9 +155,9 @@ test('erasing removes all recipient data, returns 410 at its URLs, and restores 
     `/awards/${id}/stats`,
   ];
   for (const path of paths) {
-    const gone = await anyone('GET', path);
-    assertRefused(gone, 410, 'credential_gone');
-    assert.equal(gone.headers.get('cache-control'), 'no-store');
+    const erased = await anyone('GET', path);
+    assertRefused(erased, 410, 'credential_gone');
+    assert.equal(erased.headers.get('cache-control'), 'no-store');
   }
   assertRefused(
     await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }),
@@ -273,10 +273,10 @@ async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiRespo
 
 test('erasing the last two credentials of a deleted badge concurrently deletes badge and issuer', async () => {
   for (let round = 0; round < 3; round++) {
-    const kept = await keptBy(2);
-    const erasing = kept.ids.map((id) => () => owner.api('DELETE', `/awards/${id}`));
+    const storedRows = await keptBy(2);
+    const erasing = storedRows.ids.map((id) => () => owner.api('DELETE', `/awards/${id}`));
     for (const answer of await together(erasing)) assertOk(answer);
-    assert.equal(await stillThere(kept), 0);
+    assert.equal(await stillThere(storedRows), 0);
   }
 });
 
@@ -299,7 +299,7 @@ test('changes larger than one notification are announced, and invalid notificati
   for (const channel of ['insignia_changes', 'insignia_work'])
     for (const payload of ['', '1', '{', '[null]'])
       await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);
-  await instance.heard();
+  await instance.waitForInvalidation();
   assertOk(await createTestClient(instance.url)('GET', '/healthz'));
 });
 
@@ -309,15 +309,18 @@ test('a deleted badge disappears in every process with its last credential', asy
     BASE_URL: instance.url,
   });
   t.after(() => other.stop());
-  const kept = await keptBy(1);
-  const paths = [`/certify-badge/badge/${kept.badge}`, `/certify-badge/issuer/${kept.issuer}`];
+  const storedRows = await keptBy(1);
+  const paths = [
+    `/certify-badge/badge/${storedRows.badge}`,
+    `/certify-badge/issuer/${storedRows.issuer}`,
+  ];
   const here = createTestClient(instance.direct, { 'x-api-key': owner.key });
   const there = createTestClient(`http://127.0.0.1:${other.config.port}`);
   for (const path of paths) for (const ask of [here, there]) assertOk(await ask('GET', path));
-  assertOk(await here('DELETE', `/awards/${kept.ids[0]}`));
+  assertOk(await here('DELETE', `/awards/${storedRows.ids[0]}`));
   for (const path of paths) assert.equal((await here('GET', path)).status, 404);
   // Otherwise it would be cached for 10 s.
-  await other.heard();
+  await other.waitForInvalidation();
   for (const path of paths) assert.equal((await there('GET', path)).status, 404);
 });
 
@@ -325,16 +328,16 @@ test('the events of a credential are listed oldest first', async () => {
   const id = await issueAward(owner, badgeId);
   assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
   assertOk(await revoke(id, { reason: 'because' }));
-  const { events: told } = await owner.insignia.credentials.events({ awardId: id });
+  const { events } = await owner.insignia.credentials.events({ awardId: id });
   assert.deepEqual(
-    told.map(({ type, reason }) => [type, reason]),
+    events.map(({ type, reason }) => [type, reason]),
     [
       ['issued', undefined],
       ['viewed', undefined],
       ['revoked', 'because'],
     ],
   );
-  assert.match(told[0]?.at ?? '', /Z$/);
+  assert.match(events[0]?.at ?? '', /Z$/);
   assertRefused(
     await owner.api('GET', `/awards/${owner.accountId}/events`),
     404,

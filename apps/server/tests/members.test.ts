@@ -29,14 +29,14 @@ async function team(role = 'editor'): Promise<{ owner: Owner; guest: Owner; memb
 
 test('an invitation is emailed, listed as pending, and makes a member of the user who proved the address [3.2-1 3.2-2 4.2-1 4.2-2 4.2-3 5-7]', async () => {
   const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
-  const made = assertOk(await invite(owner, guest.email.toUpperCase(), 'viewer')).body;
-  assert.deepEqual(Object.keys(made).sort(), ['inviteId', 'memberId', 'status']);
-  assert.equal(made.status, 'pending');
+  const invitation = assertOk(await invite(owner, guest.email.toUpperCase(), 'viewer')).body;
+  assert.deepEqual(Object.keys(invitation).sort(), ['inviteId', 'memberId', 'status']);
+  assert.equal(invitation.status, 'pending');
   const link = findMailLink(
     await instance.mailbox.waitFor(guest.email.toUpperCase(), /invites you/),
     '/accept-invitation',
   );
-  assert.equal(new URL(link).searchParams.get('inviteId'), made.inviteId);
+  assert.equal(new URL(link).searchParams.get('inviteId'), invitation.inviteId);
   assert.deepEqual(
     (await list(owner)).map(({ email, role, status }) => [email, role, status]),
     [
@@ -44,11 +44,11 @@ test('an invitation is emailed, listed as pending, and makes a member of the use
       [guest.email.toUpperCase(), 'viewer', 'pending'],
     ],
   );
-  const accepted = assertOk(await accept(guest, made.inviteId)).body;
-  assert.deepEqual(accepted, { memberId: made.memberId, status: 'active' });
+  const accepted = assertOk(await accept(guest, invitation.inviteId)).body;
+  assert.deepEqual(accepted, { memberId: invitation.memberId, status: 'active' });
   const { createdAt = 0, ...member } = (await list(owner))[1] ?? {};
   assert.deepEqual(member, {
-    ...{ memberId: made.memberId, personId: guest.personId, name: guest.name },
+    ...{ memberId: invitation.memberId, personId: guest.personId, name: guest.name },
     ...{ email: guest.email.toUpperCase(), role: 'viewer', status: 'active' },
   });
   assert.ok(Math.abs(createdAt - Date.now()) < 600_000);
@@ -151,7 +151,7 @@ test('removing a member ends access and keys at once, frees the seat and cancels
   assert.equal(typeof assertOk(await there('DELETE', `/members/${memberId}`)).body, 'string');
   const byKeyThere = createTestClient(instance.direct, { 'x-api-key': key });
   assertRefused(await byKeyThere('GET', '/issuers'), 401, 'invalid_credentials');
-  await instance.heard();
+  await instance.waitForInvalidation();
   for (const address of instance.addresses) {
     const answer = await createTestClient(address, { 'x-api-key': key })('GET', '/issuers');
     assertRefused(answer, 401, 'invalid_credentials');

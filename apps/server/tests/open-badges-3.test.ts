@@ -184,12 +184,12 @@ test('a revoked credential is listed as revoked, an erased one returns 410, and 
   }
   const begin = (id: string) => anyone('POST', `/credentials/${id}/exchange`, {});
   // Wallets in browsers send a preflight.
-  const asked = await anyone('OPTIONS', `/credentials/${erased}/exchange`);
-  assert.equal(asked.headers.get('access-control-allow-origin'), '*');
-  assert.equal(asked.headers.get('access-control-allow-methods'), 'POST');
-  const gone = await begin(erased);
-  assertRefused(gone, 410, 'credential_gone');
-  assert.equal(gone.headers.get('access-control-allow-origin'), '*');
+  const preflight = await anyone('OPTIONS', `/credentials/${erased}/exchange`);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), '*');
+  assert.equal(preflight.headers.get('access-control-allow-methods'), 'POST');
+  const erasedExchange = await begin(erased);
+  assertRefused(erasedExchange, 410, 'credential_gone');
+  assert.equal(erasedExchange.headers.get('access-control-allow-origin'), '*');
   for (const id of [badgeId, 'nonsense'])
     assertRefused(await begin(id), 404, 'credential_not_found');
   assertRefused(await anyone('GET', `/issuer/${badgeId}/did.json`), 404, 'issuer_not_found');

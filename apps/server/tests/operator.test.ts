@@ -26,7 +26,7 @@ const home = (await createTemporaryDirectory()).path;
 const insignia = (...args: string[]) =>
   runInsignia(home, args, { env: { ...getInstanceSettings(instance), SIGN_UP: 'closed' } });
 // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
-const told = async (...args: string[]): Promise<any> =>
+const runJson = async (...args: string[]): Promise<any> =>
   JSON.parse(assertSucceeded(await insignia(...args, '--json')));
 const actsOf = async ({ bearer }: Owner) =>
   assertOk(await bearer('GET', '/audit-log')).body.items as {
@@ -58,20 +58,23 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
     '--account',
     'Our school',
   ];
-  const made = await told(...making, '--plan', 'pro');
+  const created = await runJson(...making, '--plan', 'pro');
   const { mail } = { mail: await instance.mailbox.waitFor(email, /account is ready/) };
   const cookie = await enterBy(findMailLink(mail, '/reset-password'), email);
   const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const { accountId, name, plan, role } = assertOk(await session('GET', '/account')).body;
-  assert.deepEqual([accountId, name, plan, role], [made.accountId, 'Our school', 'pro', 'owner']);
+  assert.deepEqual(
+    [accountId, name, plan, role],
+    [created.accountId, 'Our school', 'pro', 'owner'],
+  );
   const [first] = await actsOf({ bearer: session } as Owner);
   assert.deepEqual([first?.action, first?.byOperator, first?.actor], ['createAccount', true, null]);
 
   const [again, printed, unknown, nobody] = await Promise.all([
     insignia(...making),
-    told('accounts', 'create', '--owner', 'B@Example.org', '--print-link'),
+    runJson('accounts', 'create', '--owner', 'B@Example.org', '--print-link'),
     insignia('accounts', 'create', '--owner', 'c@example.org', '--plan', 'gold'),
-    insignia('accounts', 'invite', made.accountId, 'nobody@example.org'),
+    insignia('accounts', 'invite', created.accountId, 'nobody@example.org'),
   ]);
   assert.deepEqual([again.code, unknown.code, nobody.code], [4, 4, 4]);
   assert.match(again.err, /already has an account/);
@@ -80,17 +83,17 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
   await enterBy(printed.link, 'b@example.org');
   assert.ok(!instance.mailbox.received.some(({ to }) => to.includes('b@example.org')));
 
-  const invited = await told(
+  const invited = await runJson(
     'accounts',
     'invite',
-    made.accountId,
+    created.accountId,
     'b@example.org',
     '--role',
     'admin',
   );
   assert.equal(invited.status, 'pending');
   await instance.mailbox.waitFor('b@example.org', /invites you/);
-  const { accounts } = await told('accounts', 'list');
+  const { accounts } = await runJson('accounts', 'list');
   const listed = accounts.map(({ owner }: { owner: string }) => owner);
   assert.deepEqual(
     [email, 'b@example.org', owner.email].map((address) => listed.includes(address)),
@@ -99,9 +102,9 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
 });
 
 test('a changed plan takes effect at once in every process', async () => {
-  const changed = await told('accounts', 'plan', owner.accountId, 'unlimited');
+  const changed = await runJson('accounts', 'plan', owner.accountId, 'unlimited');
   assert.deepEqual([changed.before, changed.plan], ['free', 'unlimited']);
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.equal((await owner.insignia.account.get()).plan, 'unlimited');
   const [{ action, byOperator } = {}] = await actsOf(owner);
   assert.deepEqual([action, byOperator], ['changePlan', true]);
@@ -118,9 +121,12 @@ test('a disabled user is refused by session, token, key and password until enabl
     ],
   );
   await person.insignia.account.get();
-  assert.equal((await told('people', 'disable', person.email.toUpperCase(), '--yes')).accounts, 1);
+  assert.equal(
+    (await runJson('people', 'disable', person.email.toUpperCase(), '--yes')).accounts,
+    1,
+  );
   const refused = async (by: Owner['api']) => (await by('GET', '/account')).status === 401;
-  await instance.heard();
+  await instance.waitForInvalidation();
   assert.ok(await refused(person.api));
   assert.ok(await refused(person.session));
   assert.ok(await refused(person.bearer));
@@ -133,22 +139,22 @@ test('a disabled user is refused by session, token, key and password until enabl
   assert.equal((await insignia('people', 'disable', person.email, '--yes')).code, 4);
 
   assertSucceeded(await insignia('people', 'enable', person.email));
-  await instance.heard();
+  await instance.waitForInvalidation();
   await person.insignia.account.get();
   assertOk(await signIn());
   const acts = (await actsOf({ bearer: person.api } as Owner)).map(({ action }) => action);
   assert.deepEqual(acts.slice(0, 2), ['enablePerson', 'disablePerson']);
 
-  const { link } = await told('people', 'reset', person.email, '--print-link');
+  const { link } = await runJson('people', 'reset', person.email, '--print-link');
   await enterBy(link, person.email);
   assert.equal((await insignia('people', 'reset', 'nobody@example.org')).code, 4);
 });
 
 test('the command line lists keys and revokes one by its id, which takes effect at once', async () => {
-  const { keys } = await told('keys', 'list', '--account', owner.accountId);
+  const { keys } = await runJson('keys', 'list', '--account', owner.accountId);
   const key = keys.find(({ scope }: { scope: string }) => scope === 'read');
-  assert.equal((await told('keys', 'revoke', key.keyId, '--yes')).revoked, true);
-  await instance.heard();
+  assert.equal((await runJson('keys', 'revoke', key.keyId, '--yes')).revoked, true);
+  await instance.waitForInvalidation();
   assertRefused(await owner.read('GET', '/account'), 401, 'invalid_credentials');
   const again = await insignia('keys', 'revoke', key.keyId, '--yes');
   assert.deepEqual([again.code, again.err], [4, `insignia: key ${key.keyId} not found\n`]);
@@ -159,7 +165,7 @@ test('the command line lists keys and revokes one by its id, which takes effect 
 test('a deleted account is inaccessible at once, by API key and command line', async () => {
   const leaving = await createOwner(instance);
   assertSucceeded(await insignia('accounts', 'delete', leaving.accountId, '--yes'));
-  await instance.heard();
+  await instance.waitForInvalidation();
   assertRefused(await leaving.api('GET', '/account'), 401, 'invalid_credentials');
   assert.equal((await insignia('accounts', 'plan', leaving.accountId, 'pro')).code, 4);
 });
@@ -173,14 +179,14 @@ test('failed jobs can be listed, retried or dropped', async () => {
       values (${id}, 'leaving-account', ${payload}, ${owner.accountId}, 12, 12, 'the disk was full', now())`.execute(
       instance.db,
     );
-  const { jobs } = await told('jobs', 'list');
+  const { jobs } = await runJson('jobs', 'list');
   assert.deepEqual(jobs.map(({ jobId }: { jobId: string }) => jobId).sort(), [...dead].sort());
   assert.equal(jobs[0].lastError, 'the disk was full');
   const [retried = '', dropped = ''] = dead;
   const half = await insignia('jobs', 'drop', dropped, newId(), '--yes');
-  assert.deepEqual([half.code, (await told('jobs', 'list')).jobs.length], [4, 2]);
-  assert.equal((await told('jobs', 'retry', retried)).retried, 1);
-  assert.equal((await told('jobs', 'drop', dropped, '--yes')).dropped, 1);
+  assert.deepEqual([half.code, (await runJson('jobs', 'list')).jobs.length], [4, 2]);
+  assert.equal((await runJson('jobs', 'retry', retried)).retried, 1);
+  assert.equal((await runJson('jobs', 'drop', dropped, '--yes')).dropped, 1);
   const left = () => sql`select 1 from jobs where id = any(${dead}::uuid[])`.execute(instance.db);
   await waitForCondition('it is done', async () => (await left()).rows.length === 0);
   const acts = (await actsOf(owner)).map(({ action }) => action);
@@ -202,8 +208,8 @@ test('a disabled endpoint can be found and enabled, and a bounced email resent',
   await waitForCondition('the mail came back', async () => (await mails()).length > 0);
 
   const [disabled, bounced] = await Promise.all([
-    told('webhooks', 'list', '--disabled'),
-    told('mail', 'list', '--state', 'bounced'),
+    runJson('webhooks', 'list', '--disabled'),
+    runJson('mail', 'list', '--state', 'bounced'),
   ]);
   assert.deepEqual(
     disabled.webhooks.map(({ webhookId }: { webhookId: string }) => webhookId),
@@ -213,7 +219,7 @@ test('a disabled endpoint can be found and enabled, and a bounced email resent',
   assert.equal(mail.to, 'lost@example.org');
   assert.match(mail.lastError, /no such mailbox/);
   instance.mailbox.unknown.clear();
-  await Promise.all([told('webhooks', 'enable', id), told('mail', 'resend', mail.mailId)]);
+  await Promise.all([runJson('webhooks', 'enable', id), runJson('mail', 'resend', mail.mailId)]);
   await instance.mailbox.waitFor('lost@example.org');
   const { webhooks } = await owner.insignia.webhooks.list();
   assert.equal(webhooks.find((webhook) => webhook.id === id)?.active, true);

@@ -51,7 +51,7 @@ const blocked = async (): Promise<number> => {
 
 test('an account that fills its connections leaves one to others, and its requests fail after 5 s', async () => {
   await whileLocked('imports', async () => {
-    const asked = Array.from({ length: 30 }, () => owner.api('GET', '/awards/imports'));
+    const requests = Array.from({ length: 30 }, () => owner.api('GET', '/awards/imports'));
     await waitForCondition('its share is in use', async () => (await blocked()) === 2);
     for (let n = 0; n < 20; n++) assertOk(await other.api('GET', '/issuers'));
     assertOk(await other.api('GET', '/badges'));
@@ -62,7 +62,7 @@ test('an account that fills its connections leaves one to others, and its reques
         accept: 'text/html',
       }),
     );
-    for (const answer of await Promise.all(asked)) {
+    for (const answer of await Promise.all(requests)) {
       assertRefused(answer, 503, 'database_unavailable');
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
@@ -72,7 +72,7 @@ test('an account that fills its connections leaves one to others, and its reques
 
 test('/readyz answers while requests fill all connections, and concurrent callers share one check', async () => {
   await whileLocked('badges', async () => {
-    const asked = [owner, owner, owner, other, other, other].map(({ api }) =>
+    const requests = [owner, owner, owner, other, other, other].map(({ api }) =>
       api('GET', '/badges'),
     );
     await waitForCondition('all connections are in use', async () => (await blocked()) === 3);
@@ -80,7 +80,7 @@ test('/readyz answers while requests fill all connections, and concurrent caller
     const answers = await Promise.all(Array.from({ length: 50 }, () => stranger('GET', '/readyz')));
     for (const answer of answers) assert.deepEqual(assertOk(answer).body, { status: 'ready' });
     await admin.query('rollback');
-    for (const answer of await Promise.all(asked)) assertOk(answer);
+    for (const answer of await Promise.all(requests)) assertOk(answer);
   });
   assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId)));
 });

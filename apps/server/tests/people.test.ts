@@ -33,8 +33,8 @@ const people = async (email: string) =>
 
 test('confirming an email address requires both its link and the password', async () => {
   const email = 'proof@example.org';
-  const asked = assertOk(await signUp(email));
-  assert.deepEqual(asked.body, { status: true });
+  const signedUp = assertOk(await signUp(email));
+  assert.deepEqual(signedUp.body, { status: true });
   const token = await tokenFor(email);
   assert.ok((token ?? '').length >= 43);
   assertRefused(await signIn(email, 'wrong password'), 401, 'invalid_credentials');

@@ -89,8 +89,8 @@ test('a matching ETag returns 304, and HEAD returns only the headers', async () 
   const path = `/certify-badge/award/${id}`;
   const { headers } = assertOk(await get(path));
   const etag = headers.get('etag') ?? '';
-  for (const asked of [etag, `"x", W/${etag}`, '*']) {
-    const unchanged = await get(path, { 'if-none-match': asked });
+  for (const requested of [etag, `"x", W/${etag}`, '*']) {
+    const unchanged = await get(path, { 'if-none-match': requested });
     assert.deepEqual(
       [unchanged.status, unchanged.text, unchanged.headers.get('etag')],
       [304, '', etag],
@@ -111,24 +111,24 @@ test('a revoked assertion shows its reason, and JSON-LD requests get 410 [3.3-1]
     const id = await issueAward(owner, badgeId);
     await revoke(id, reason);
     const path = `/certify-badge/award/${id}`;
-    const said = reason ? { revocationReason: reason } : {};
+    const revocation = reason ? { revocationReason: reason } : {};
     const json = assertOk(await get(path));
     assert.equal(json.headers.get('cache-control'), 'public, max-age=30');
     assert.equal(json.body.revoked, true);
     assert.deepEqual(json.body.recipient.type, 'email');
     assert.equal(json.body.revocationReason, reason ?? undefined);
     for (let time = 0; time < 2; time++) {
-      const gone = await get(path, ld);
-      assert.equal(gone.status, 410);
-      assert.equal(gone.headers.get('cache-control'), 'no-store');
+      const erased = await get(path, ld);
+      assert.equal(erased.status, 410);
+      assert.equal(erased.headers.get('cache-control'), 'no-store');
       const expected = {
         '@context': 'https://w3id.org/openbadges/v2',
         type: 'Assertion',
         id: instance.url + path,
         revoked: true,
-        ...said,
+        ...revocation,
       };
-      assert.deepEqual(JSON.parse(gone.text), expected);
+      assert.deepEqual(JSON.parse(erased.text), expected);
     }
   }
 });

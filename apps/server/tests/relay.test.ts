@@ -30,12 +30,12 @@ async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Pr
   for (let n = 0; n < 200; n++) {
     const email = `${tag}-${n}@strangers.example`;
     const name = { name: `Relay ${tag}`, url: 'https://x.example', email };
-    const made =
+    const response =
       what === 'member'
         ? await invite(api, email)
         : await api('POST', '/issuers', { parameters: name });
-    if (made.status === 429) return assertRefused(made, 429, 'too_many_requests');
-    const { memberId, issuerId } = assertOk(made).body;
+    if (response.status === 429) return assertRefused(response, 429, 'too_many_requests');
+    const { memberId, issuerId } = assertOk(response).body;
     const path = what === 'member' ? `/members/${memberId}` : `/issuers/${idFromUrl(issuerId)}`;
     assertOk(await api('DELETE', path));
   }
@@ -72,9 +72,10 @@ test('the limit outlives the account: deleting and creating it again does not re
 test('one account cannot use up the emails that others may send to a mailbox', async () => {
   const [one, other] = [await createOwner(instance), await createOwner(instance)];
   const again = async (n: number) => {
-    const made = await invite(one.api, `Wanted+${n}@strangers.example`);
-    if (made.status === 200) await one.insignia.members.remove({ memberId: made.body.memberId });
-    return made.status;
+    const response = await invite(one.api, `Wanted+${n}@strangers.example`);
+    if (response.status === 200)
+      await one.insignia.members.remove({ memberId: response.body.memberId });
+    return response.status;
   };
   const statuses = [];
   for (let n = 0; n < 6; n++) statuses.push(await again(n));
@@ -101,9 +102,9 @@ test('invitations and codes count toward the daily emails, and refused or repeat
   const tries = await Promise.all(Array.from({ length: 5 }, (_, n) => share(50, `big${n}`)));
   for (const answer of tries) assertRefused(answer, 429, 'too_many_requests');
   const once = () => invite(owner.api, 'guest@strangers.example', { 'idempotency-key': 'one' });
-  const made = await Promise.all(Array.from({ length: 15 }, once));
-  const { memberId } = assertOk(made[0] ?? assert.fail()).body;
-  for (const answer of made) assert.equal(assertOk(answer).body.memberId, memberId);
+  const responses = await Promise.all(Array.from({ length: 15 }, once));
+  const { memberId } = assertOk(responses[0] ?? assert.fail()).body;
+  for (const answer of responses) assert.equal(assertOk(answer).body.memberId, memberId);
   assertRefused(await invite(owner.api, 'seat@strangers.example'), 400, 'seat_limit_reached');
   assertOk(await share(1, 'last'));
   await owner.insignia.members.remove({ memberId });
@@ -128,12 +129,12 @@ test('names in emails to strangers lose links, hosts and line breaks; sign-up em
     instance.mailbox.waitFor('invited@strangers.example'),
     instance.mailbox.waitFor('registrar@strangers.example'),
   ]);
-  const said = ({ mail }: ReceivedEmail) =>
+  const textsOf = ({ mail }: ReceivedEmail) =>
     [mail.subject, mail.text, mail.html, mail.from?.name].join('\n');
   for (const mail of received) {
-    assert.doesNotMatch(said(mail), /evil\.example|1\.2\.3\.4/);
-    assert.match(said(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
+    assert.doesNotMatch(textsOf(mail), /evil\.example|1\.2\.3\.4/);
+    assert.match(textsOf(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
   }
   const confirmation = await instance.mailbox.waitFor(email, /Confirm/);
-  assert.doesNotMatch(said(confirmation), /evil|Win at/);
+  assert.doesNotMatch(textsOf(confirmation), /evil|Win at/);
 });

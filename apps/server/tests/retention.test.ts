@@ -121,9 +121,9 @@ test('cleanup deletes emails after 90 days, except those still queued', async ()
       instance.db,
     );
   await run((trx) => tidyMails(trx, now));
-  const kept = await left('mails');
+  const remaining = await left('mails');
   assert.deepEqual(
-    [old, waiting, young].map((id) => kept.includes(id)),
+    [old, waiting, young].map((id) => remaining.includes(id)),
     [false, true, true],
   );
 });
@@ -135,9 +135,9 @@ test('cleanup deletes audit log entries after 400 days and deliveries after 30',
       instance.db,
     );
   await run((trx) => maintainAuditLog(trx, now));
-  const kept = await left('audit_log');
+  const remaining = await left('audit_log');
   assert.deepEqual(
-    acts.map((id) => kept.includes(id)),
+    acts.map((id) => remaining.includes(id)),
     [false, true],
   );
   const webhook = idOf(0, 1);
@@ -193,9 +193,9 @@ test('months are created ahead, and an expired one is dropped whole unless somet
       db,
     );
   await sql`delete from deliveries`.execute(db);
-  const [over, kept, far] = [idIn(1, 1), idIn(3, 2), idIn(5, 3)];
-  for (const id of [over, kept, far]) await deliver(id, 'delivered');
-  for (const id of [over, kept])
+  const [over, recent, far] = [idIn(1, 1), idIn(3, 2), idIn(5, 3)];
+  for (const id of [over, recent, far]) await deliver(id, 'delivered');
+  for (const id of [over, recent])
     await sql`insert into delivery_attempts values (${id}, 1, now(), 1, 500, 'x', null)`.execute(
       db,
     );
@@ -209,8 +209,8 @@ test('months are created ahead, and an expired one is dropped whole unless somet
     (await sql<{ id: string }>`select id from deliveries_rest`.execute(db)).rows;
   assert.deepEqual(await rest(), []);
   assert.deepEqual(await partsOf('deliveries'), [2, 3, 4, 5, 6].map(nameOf).concat('rest'));
-  assert.deepEqual(await left('deliveries'), [waiting, kept, far]);
-  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), [kept]);
+  assert.deepEqual(await left('deliveries'), [waiting, recent, far]);
+  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), [recent]);
 
   // A month is dropped after its last day. A pending delivery keeps its own.
   await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));

@@ -156,8 +156,8 @@ test('changing SECRET while two processes run keeps everything readable, and the
 
   await end(first);
   const third = await start({ SECRET: old, SECRET_PREVIOUS: fresh });
-  const { outcome, resealed, lost, kept } = await rotate(settings, second);
-  assert.deepEqual([outcome, resealed, lost, kept], ['changed', 2, 0, 'environment']);
+  const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
+  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 2, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
   // As long as their tokens are valid.
   const afterTurn = Date.now();

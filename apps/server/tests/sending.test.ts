@@ -332,10 +332,10 @@ test('searching emails finds them by the address that they were sent to, whateve
     select id, ${one.accountId}, ${awardId}, 'credential', ${email}, 'Again', 'sent', now() from unnest(${ids}::uuid[]) id`.execute(
     instance.db,
   );
-  const asked = { search: email, searchField: 'email' } as const;
-  const first = await one.insignia.mail.list(asked);
+  const filter = { search: email, searchField: 'email' } as const;
+  const first = await one.insignia.mail.list(filter);
   const { lastEvaluatedKey = '' } = first;
-  const second = await one.insignia.mail.list({ ...asked, lastEvaluatedKey });
+  const second = await one.insignia.mail.list({ ...filter, lastEvaluatedKey });
   const seen = [...first.items, ...second.items].map(({ mailId }) => mailId);
   assert.equal(second.lastEvaluatedKey, undefined);
   assert.deepEqual([seen.length, new Set(seen).size], [61, 61]);
@@ -541,7 +541,7 @@ test('1,000 calls from 100 addresses email at most 3 per recipient, 20 per crede
       { parameters: { recipients: `a${n % 60}@example.org, b${n % 7}@example.org` } },
     );
   const answers = await runConcurrently(1_000, call);
-  const taken = answers.filter(({ status }) => status === 200).length;
+  const acceptedCount = answers.filter(({ status }) => status === 200).length;
   for (const answer of answers)
     if (answer.status !== 200) {
       assertRefused(answer, 429, 'too_many_requests');
@@ -554,7 +554,7 @@ test('1,000 calls from 100 addresses email at most 3 per recipient, 20 per crede
         strict.db,
       )
     ).rows[0]?.most ?? 0;
-  assert.ok(taken >= 7, `${taken} calls went through`);
+  assert.ok(acceptedCount >= 7, `${acceptedCount} calls went through`);
   assert.ok((await most('recipient')) <= 3);
   assert.ok((await most('credential_id')) <= 20);
   assert.ok((await most('account_id')) <= 100);

@@ -142,11 +142,11 @@ test('deleted badges and credentials disappear from every cache at once', async 
   for (const path of ofCredential) assert.equal(await status(path), 410, path);
 
   // Hidden, not deleted, while a revoked credential needs it. Deleted with the last one.
-  const kept = await issueAward(owner, badge);
-  await owner.insignia.credentials.revoke({ awardId: kept });
+  const award = await issueAward(owner, badge);
+  await owner.insignia.credentials.revoke({ awardId: award });
   await owner.insignia.badges.delete({ badgeId: badge });
   await cached(ofBadge);
-  await owner.insignia.credentials.delete({ awardId: kept });
+  await owner.insignia.credentials.delete({ awardId: award });
   for (const path of ofBadge) assert.equal(await status(path), 404, path);
 
   const unused = await createBadge(owner, issuerId);

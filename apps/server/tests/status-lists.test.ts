@@ -73,7 +73,7 @@ test('a bulk revocation across several lists sets exactly the bits of its creden
   await waitForCondition('all are revoked', async () =>
     (await Promise.all(entries.slice(4).map((entry) => isSet(entry)))).every(Boolean),
   );
-  await instance.heard();
+  await instance.waitForInvalidation();
   for (const entry of entries.slice(0, 4)) assert.equal(await isSet(entry), false);
   const all = new Map(entries.map((entry) => [pathOf(entry), entry]));
   let set = 0;
@@ -115,7 +115,7 @@ test('a revocation updates the list in every process, and an unchanged list retu
     );
     await owner.insignia.credentials.revoke({ awardId: id });
     assert.equal(await isSet(entry), true, 'at once where it was done');
-    await other.heard();
+    await other.waitForInvalidation();
     assert.equal(await isSet(entry, elsewhere), true, 'and elsewhere once it is heard');
     assert.equal((await anyone('GET', pathOf(entry), undefined, known)).status, 200);
   } finally {

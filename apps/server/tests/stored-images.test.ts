@@ -36,10 +36,10 @@ const on = <T>(settings: Record<string, string>, work: (service: CommandService)
 const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);
 const stored = join(instance.config.dataDir, 'images');
 
-let colour = 0;
+let color = 0;
 async function makeBadge(by = owner): Promise<{ badgeId: string; cid: string }> {
-  colour += 1;
-  const image = dataUri(await pngBytes(40, 40, colour));
+  color += 1;
+  const image = dataUri(await pngBytes(40, 40, color));
   const badgeId = await createBadge(by, issuerId, { image });
   const { rows } = await sql<{ cid: string }>`
     select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);
@@ -62,9 +62,9 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   await writeFile(pathIn(stored, damaged.cid), 'not what it was');
 
   const env = getInstanceSettings(instance);
-  const told = await runInsignia(home, ['images', 'verify', '--json'], { env });
-  assert.equal(told.code, 6, told.err);
-  const { images, bad, repaired, orphans, dropped } = JSON.parse(told.out);
+  const verification = await runInsignia(home, ['images', 'verify', '--json'], { env });
+  assert.equal(verification.code, 6, verification.err);
+  const { images, bad, repaired, orphans, dropped } = JSON.parse(verification.out);
   assert.deepEqual([bad, repaired, orphans, dropped], [2, 0, 1, 0]);
   for (const [state, { badgeId, cid }] of Object.entries({ missing: lost, damaged })) {
     const found = images.find(({ image }: { image: string }) => image === cid);

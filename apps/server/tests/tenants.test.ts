@@ -165,8 +165,8 @@ test('no route returns, changes or hints at data of another account', async () =
           assert.deepEqual(answer.body.info ?? answer.body, empty[id]);
         // Another account's id and an unknown one look the same.
         const unknown = Object.fromEntries(Object.keys(victim.ids).map((key) => [key, newId()]));
-        const [asked] = (query && sampleQueries[id]?.(unknown)) || [''];
-        const nobodys = await send(row, who, unknown, query && asked);
+        const [unknownQuery] = (query && sampleQueries[id]?.(unknown)) || [''];
+        const nobodys = await send(row, who, unknown, query && unknownQuery);
         if (id !== 'updateIssuer') {
           assert.equal(nobodys.status, answer.status, shown);
           assert.equal(nobodys.body?.code, answer.body?.code, shown);

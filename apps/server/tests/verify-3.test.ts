@@ -40,7 +40,7 @@ let other: Server;
 let origin: string;
 /** Documents and request log of the other issuer's server. */
 const web: Record<string, unknown> = {};
-let asked: string[] = [];
+let requests: string[] = [];
 let did: string;
 let signer: Signer<'Ed25519'>;
 before(async () => {
@@ -56,7 +56,7 @@ before(async () => {
     name: 'Our Badge',
   });
   other = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     const found = web[request.url ?? ''];
     const text = typeof found === 'string' ? found : JSON.stringify(found ?? {});
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(text);
@@ -161,7 +161,7 @@ test('our own credentials verify by address, text, JWT, image and recipient, als
   });
   assert.match(await page.text(), /Valid credential[\s\S]*Signature[\s\S]*The signature is valid/);
   await owner.insignia.credentials.revoke({ awardId: id });
-  for (const held of [text, jwt]) assert.equal((await post(held)).status, 'revoked');
+  for (const inner of [text, jwt]) assert.equal((await post(inner)).status, 'revoked');
   await owner.insignia.credentials.delete({ awardId: id });
   assert.equal((await post(text)).status, 'revoked', 'a copy of one that is erased');
   assert.equal((await ask(address)).outcome, 'invalid');
@@ -188,8 +188,8 @@ test('a change to any member is detected', async () => {
     const value = typeof body[name] === 'string' ? `${body[name]}x` : { id: 'urn:x' };
     const verdict = await post({ ...body, [name]: value });
     assert.notEqual(verdict.outcome, 'valid', name);
-    const { [name]: gone, ...rest } = body;
-    if (name !== '@context' && gone) assert.notEqual((await post(rest)).outcome, 'valid', name);
+    const { [name]: omitted, ...rest } = body;
+    if (name !== '@context' && omitted) assert.notEqual((await post(rest)).outcome, 'valid', name);
   }
   const { proof } = body;
   for (const changed of [
@@ -229,9 +229,9 @@ test('another issuer’s credential is valid, expired, not yet valid or revoked;
     theirs({ status: { list: `${origin}/list`, index, purpose: 'revocation' } });
   web['/list'] = await list();
   assert.equal((await post(await listed(7))).status, 'revoked');
-  asked = [];
+  requests = [];
   assert.equal((await post(await listed(8))).status, 'valid');
-  assert.deepEqual(asked, ['/list'], 'asked once');
+  assert.deepEqual(requests, ['/list'], 'asked once');
   assert.deepEqual(bad(await post(await listed(9_999_999))), { revocation: 'unknown' });
   const key = await generateKey('Ed25519');
   const stranger = await importEd25519Signer(
@@ -254,7 +254,7 @@ test('another issuer’s credential is valid, expired, not yet valid or revoked;
 });
 
 test('verification never requests keys or lists from private addresses', async () => {
-  asked = [];
+  requests = [];
   const { port } = other.address() as AddressInfo;
   const good = await theirs();
   for (const issuer of [
@@ -282,5 +282,5 @@ test('verification never requests keys or lists from private addresses', async (
       bad(await post(await theirs({ status: { list, index: 1, purpose: 'revocation' } }))),
       { revocation: 'unknown' },
     );
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });

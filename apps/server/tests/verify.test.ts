@@ -158,9 +158,9 @@ test('our own credentials verify as revoked, expired, erased or unknown', async 
   const erased = await issueAward(owner, badgeId);
   await owner.insignia.credentials.delete({ awardId: erased });
   for (const id of [erased, badgeId, 'nonsense', '../badge']) {
-    const gone = await ask(assertion(id));
+    const erased = await ask(assertion(id));
     assert.deepEqual(
-      [gone.status, gone.outcome, bad(gone), gone.found.recipient],
+      [erased.status, erased.outcome, bad(erased), erased.found.recipient],
       ['not_found', 'invalid', { fetched: 'invalid' }, undefined],
     );
   }
@@ -339,15 +339,15 @@ test('a client may verify external addresses 60 times a minute, and our own docu
     TOPOLOGY: 'one',
   });
   try {
-    let asked = 0;
+    let requestCount = 0;
     answer = (_, response) => {
-      asked++;
+      requestCount++;
       response.writeHead(404).end();
     };
     const send = createTestClient(limited.url);
     const ask = (n: number) => send('GET', `/verify?url=${encodeURIComponent(`${origin}/${n}`)}`);
     const statuses = (await runConcurrently(70, ask)).map(({ status }) => status);
-    assert.deepEqual([statuses.filter((status) => status === 200).length, asked], [60, 60]);
+    assert.deepEqual([statuses.filter((status) => status === 200).length, requestCount], [60, 60]);
     assert.equal(statuses.filter((status) => status === 429).length, 10);
     const own = `${limited.url}/certify-badge/award/${badgeId}`;
     assertOk(await send('GET', `/verify?url=${encodeURIComponent(own)}`));

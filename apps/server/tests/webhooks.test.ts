@@ -62,15 +62,15 @@ const remove = async (id: string, by = owner) =>
   assertOk(await by.api('DELETE', `/webhooks/${id}`));
 const deliveries = async (id: string, query = '', by = owner) =>
   assertOk(await by.read('GET', `/webhooks/${id}/deliveries${query}`)).body.deliveries;
-const got = (receiver: Receiver, n: number) =>
+const waitForDeliveries = (receiver: Receiver, n: number) =>
   waitForCondition(`${n} deliveries`, () => receiver.received.length >= n);
 
 test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4.1-4 4.7-1 4.7-2 4.7-3]', async () => {
   const { url } = await receive();
-  const made = await register(url);
-  assert.deepEqual(Object.keys(made), ['id', 'url', 'events', 'secret']);
-  assert.deepEqual([made.url, made.events], [url, ['*']]);
-  assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  const webhook = await register(url);
+  assert.deepEqual(Object.keys(webhook), ['id', 'url', 'events', 'secret']);
+  assert.deepEqual([webhook.url, webhook.events], [url, ['*']]);
+  assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const some = await register(url, { events: ['credential.revoked', 'credential.revoked'] });
   assert.deepEqual(some.events, ['credential.revoked']);
   const wrapped = assertOk(
@@ -80,20 +80,21 @@ test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4
   assert.deepEqual(wrapped.events, ['*']);
   const answer = await owner.read('GET', '/webhooks');
   assert.doesNotMatch(answer.text, /secret|whsec/);
-  const { createdAt, ...shown } = await one(made.id);
+  const { createdAt, ...shown } = await one(webhook.id);
   assert.equal(Number.isInteger(createdAt), true);
   assert.deepEqual(shown, {
-    ...{ id: made.id, url, events: ['*'], active: true },
+    ...{ id: webhook.id, url, events: ['*'], active: true },
     ...{ failureCount: 0, lastStatus: null, lastDeliveryAt: null, recent: [] },
   });
   const { rows } = await sql<{ row: string }>`select t::text as row from webhooks t`.execute(
     instance.db,
   );
-  const half = Buffer.from(made.secret).toString('hex').slice(0, 40);
-  for (const { row } of rows) assert.equal(row.includes(half) || row.includes(made.secret), false);
-  for (const { id } of [made, some, wrapped])
+  const half = Buffer.from(webhook.secret).toString('hex').slice(0, 40);
+  for (const { row } of rows)
+    assert.equal(row.includes(half) || row.includes(webhook.secret), false);
+  for (const { id } of [webhook, some, wrapped])
     assert.deepEqual((await remove(id)).body, { id, deleted: true });
-  assertRefused(await owner.api('DELETE', `/webhooks/${made.id}`), 404, 'webhook_not_found');
+  assertRefused(await owner.api('DELETE', `/webhooks/${webhook.id}`), 404, 'webhook_not_found');
 });
 
 test('deleting an endpoint never waits or blocks; its log is deleted later, and no email is repeated', async () => {
@@ -266,17 +267,17 @@ test('each event is delivered with its data, signed so that endpoints can verify
   const { id, secret } = await register(receiver.url);
   const recipient = { name: 'Ada “Ünï” <b>', email: 'ada@example.org' };
   const award = await issueAward(owner, badgeId, { recipient, expires: '2030-01-01' });
-  await got(receiver, 1);
+  await waitForDeliveries(receiver, 1);
   await owner.insignia.credentials.send({ awardId: award, email: 'x@example.org' });
-  await got(receiver, 2);
+  await waitForDeliveries(receiver, 2);
   assertOk(
     await createTestClient(instance.url)('POST', `/awards/${award}/event`, {
       parameters: { kind: 'view' },
     }),
   );
-  await got(receiver, 3);
+  await waitForDeliveries(receiver, 3);
   await owner.insignia.credentials.revoke({ awardId: award, reason: 'error' });
-  await got(receiver, 4);
+  await waitForDeliveries(receiver, 4);
   for (const received of receiver.received) assertSigned(received, secret);
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
   for (const body of bodies) {
@@ -337,8 +338,8 @@ test('an endpoint receives each event it subscribed to once, and no other accoun
   await register(foreign.url, {}, stranger);
   const [award = ''] = await runConcurrently(30, () => issueAward(owner, badgeId));
   await owner.insignia.credentials.revoke({ awardId: award });
-  await got(all, 31);
-  await got(some, 1);
+  await waitForDeliveries(all, 31);
+  await waitForDeliveries(some, 1);
   await waitForCondition(
     'all recorded',
     async () => (await deliveries(first.id, '?state=pending')).length === 0,
@@ -359,7 +360,7 @@ test('a failed delivery is retried with the same id and bytes until it succeeds,
   const { id, secret } = await register(receiver.url);
   await issueAward(owner, badgeId);
   await waitForCondition('three failures', async () => receiver.received.length >= 3);
-  await got(receiver, 4);
+  await waitForDeliveries(receiver, 4);
   await waitForCondition('delivered', async () => (await deliveries(id))[0].state === 'delivered');
   for (const received of receiver.received) assertSigned(received, secret);
   assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
@@ -403,7 +404,7 @@ test('a delivery without attempts left is failed, and can be redelivered, alone 
     assertOk(await owner.api('POST', `${path}/redeliver`, { since: text })).body.redelivered;
   assert.equal(await since('2999-01-01'), 0);
   assert.equal(await since('2020-01-01'), 1);
-  await got(receiver, 7);
+  await waitForDeliveries(receiver, 7);
   assertRefused(
     await owner.api('POST', `${path}/redeliver`, { since: 'soon' }),
     400,
@@ -452,7 +453,7 @@ test('20 consecutive failures disable an endpoint with an email to owner and adm
   });
   assert.equal((await one(id, home)).failureCount, 0);
   await issueAward(home, badge);
-  await got(receiver, 21);
+  await waitForDeliveries(receiver, 21);
   assert.equal(
     (await deliveries(id, '?state=failed', home)).length,
     12,
@@ -505,10 +506,10 @@ test('a delivery that hangs does not delay later ones', async () => {
   await issueAward(owner, badgeId);
   await waitForCondition('known as quick', async () => (await one(id)).lastStatus === 200);
   await issueAward(owner, badgeId, { recipient: { name: 'Hanging', email: 'h@example.org' } });
-  await got(receiver, 2);
+  await waitForDeliveries(receiver, 2);
   const { secret } = await owner.insignia.webhooks.rotateSecret({ webhookId: id });
   await issueAward(owner, badgeId);
-  await got(receiver, 3);
+  await waitForDeliveries(receiver, 3);
   // The changed secret applies to later deliveries.
   assertSigned(receiver.received[2] as ReceivedRequest, secret);
   assert.equal(ended, 0, 'it waited until the other one was given up');
@@ -535,10 +536,10 @@ test('an endpoint that hangs does not delay another one on the same host', async
   );
   const since = { since: '2020-01-01' };
   await slow.insignia.webhooks.redeliverSince({ webhookId: slowId, ...since });
-  await got(receiver, 16);
+  await waitForDeliveries(receiver, 16);
   const { id } = await register(`${receiver.url}quick`, {}, quick);
   await quick.insignia.webhooks.test({ webhookId: id });
-  await got(receiver, 17);
+  await waitForDeliveries(receiver, 17);
   assert.equal(ended, 0, 'it waited until one of the others was given up');
   await remove(slowId, slow);
 });
@@ -547,11 +548,11 @@ test('a ping is signed and has no data, and the log can be filtered and paged', 
   const receiver = await receive();
   const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });
   const { deliveryId } = await owner.insignia.webhooks.test({ webhookId: id });
-  await got(receiver, 1);
+  await waitForDeliveries(receiver, 1);
   const [received] = receiver.received as [ReceivedRequest];
   assertSigned(received, secret);
-  const { id: told, type, data } = JSON.parse(received.body);
-  assert.deepEqual([told, type, data], [deliveryId, 'ping', {}]);
+  const { id: eventId, type, data } = JSON.parse(received.body);
+  assert.deepEqual([eventId, type, data], [deliveryId, 'ping', {}]);
   await sql`insert into deliveries (id, webhook_id, account_id, type, state, last_error, created_at)
     select uuid7_at(now() - i * interval '1 hour'), ${id}, ${owner.accountId}, 'credential.viewed', 'failed', 'x', now() - i * interval '1 hour'
     from generate_series(1, 120) i`.execute(instance.db);
@@ -588,7 +589,7 @@ test('after rotation both secrets sign for 24 hours', async () => {
   const { secret } = await owner.insignia.webhooks.rotateSecret({ webhookId: id });
   assert.notEqual(secret, old);
   await owner.insignia.webhooks.test({ webhookId: id });
-  await got(receiver, 1);
+  await waitForDeliveries(receiver, 1);
   const { headers, body } = receiver.received[0] as ReceivedRequest;
   const sign = (by: string) => `sha256=${createHmac('sha256', by).update(body).digest('hex')}`;
   assert.equal(headers['x-service-signature'], sign(secret));
@@ -596,7 +597,7 @@ test('after rotation both secrets sign for 24 hours', async () => {
   for (const by of [old, secret]) new Standard(by).verify(body, headers as Record<string, string>);
   instance.clock.set(new Date(Date.now() + 25 * 3_600_000));
   await owner.insignia.webhooks.test({ webhookId: id });
-  await got(receiver, 2);
+  await waitForDeliveries(receiver, 2);
   instance.clock.set(new Date());
   assert.equal(receiver.received[1]?.headers['x-service-signature-previous'], undefined);
   await remove(id);
@@ -628,7 +629,7 @@ test('the example receiver of the documentation accepts only signed deliveries',
   const receiver = await receive();
   const { id, secret } = await register(receiver.url);
   await owner.insignia.webhooks.test({ webhookId: id });
-  await got(receiver, 1);
+  await waitForDeliveries(receiver, 1);
   await remove(id);
   const { headers, body } = receiver.received[0] as ReceivedRequest;
   const port = await findFreePort();
@@ -661,7 +662,7 @@ test('metrics count attempts by outcome and show the oldest due delivery; /ready
   const receiver = await receive();
   const { id } = await register(receiver.url, {}, home);
   await home.insignia.webhooks.test({ webhookId: id });
-  await got(receiver, 1);
+  await waitForDeliveries(receiver, 1);
   const metric = async (name: string) => {
     // Beyond the cache time of database metrics.
     watched.clock.set(new Date(watched.clock.now().getTime() + 6_000));
@@ -725,7 +726,7 @@ test('a rolled-back event is never delivered, and a committed one is delivered b
     BASE_URL: api.url,
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
   });
-  await got(receiver, 1);
+  await waitForDeliveries(receiver, 1);
   assert.equal(JSON.parse(receiver.received[0]?.body ?? '').data.reason, 'x');
   await worker.stop();
   await api.stop();

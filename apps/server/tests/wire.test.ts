@@ -106,7 +106,7 @@ test('the reference’s script is at most 1.3 MB compressed, and cached permanen
 
 test('an unsupported method returns 405 with the allowed methods', async () => {
   const call = createTestClient(instance.url);
-  const asked: [string, string, string][] = [
+  const requests: [string, string, string][] = [
     ['PATCH', '/awards', 'GET, HEAD, OPTIONS, POST'],
     ['PUT', '/awards', 'GET, HEAD, OPTIONS, POST'],
     ['DELETE', `/certify-badge/badge/${badgeId}`, 'GET, HEAD, OPTIONS'],
@@ -114,7 +114,7 @@ test('an unsupported method returns 405 with the allowed methods', async () => {
     ['POST', `/webhooks/${badgeId}`, 'DELETE, OPTIONS'],
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
   ];
-  for (const [method, path, allow] of asked) {
+  for (const [method, path, allow] of requests) {
     const answer = await call(method, path);
     assert.equal(answer.status, 405, path);
     assert.equal(answer.headers.get('allow'), allow, path);

@@ -56,7 +56,7 @@ test('emails written to files stay “written”, emit no event, and their files
     const awardId = await issue(name);
     await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
     await waitForCondition('sent', async () => (await mailOf(awardId)).state === 'sent');
-    await at.heard();
+    await at.waitForInvalidation();
     return awardId;
   };
   const deliveredOf = async (awardId: string, { db } = withServer) => {
@@ -71,16 +71,16 @@ test('emails written to files stay “written”, emit no event, and their files
 
   const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
   const written = await send('written', withFiles);
-  const kept = await send('kept', withFiles);
+  const keptEmail = await send('kept', withFiles);
   const lost = await send('lost', withFiles);
   assert.deepEqual(await statusOf(written), ['sent', 'written']);
   assert.equal(await deliveredOf(written, withFiles), 0);
   assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
   assert.equal((await filesTo('written@example.org')).length, 1);
   for (const [state, found] of [
-    ['written', [lost, kept, written]],
+    ['written', [lost, keptEmail, written]],
     ['accepted', [accepted]],
-    ['sent', [lost, kept, written, accepted]],
+    ['sent', [lost, keptEmail, written, accepted]],
   ] as const) {
     const { items } = await owner.insignia.mail.list({ state });
     const about = items.flatMap(({ awardId }) => (awardId ? [awardId.split('/').at(-1)] : []));
@@ -88,14 +88,14 @@ test('emails written to files stay “written”, emit no event, and their files
   }
   // Restore the state of the previous release, where only the file records that an email was
   // written.
-  await sql`update mails set handed_to = null where credential_id = any(${[kept, lost]}::uuid[])`.execute(
+  await sql`update mails set handed_to = null where credential_id = any(${[keptEmail, lost]}::uuid[])`.execute(
     withFiles.db,
   );
   for (const [name] of await filesTo('lost@example.org')) await rm(join(folder, name ?? ''));
   await withFiles.stop();
 
   const again = await startInstance(settings);
-  await waitForCondition('recorded', async () => (await mailOf(kept)).status === 'written');
+  await waitForCondition('recorded', async () => (await mailOf(keptEmail)).status === 'written');
   assert.deepEqual(await statusOf(lost), ['sent', null]);
   assert.deepEqual(await statusOf(written), ['sent', 'written']);
   const later = await send('later', again);
@@ -149,7 +149,7 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   });
   const written = async () => (await owner.insignia.mail.list({ state: 'written' })).items;
   await waitForCondition('written', async () => (await written()).length === names.length + 2);
-  await withFiles.heard();
+  await withFiles.waitForInvalidation();
   assert.deepEqual(await owner.insignia.mail.countWritten(), {
     count: names.length + 1,
     isMore: false,
@@ -175,7 +175,7 @@ test('emails that were only written to files are sent once after SMTP_URL is set
     await withServer.mailbox.waitFor(addressOf(name), /credential/i);
   const accepted = async () => (await owner.insignia.mail.list({ state: 'accepted' })).items.length;
   await waitForCondition('recorded', async () => (await accepted()) === 3);
-  await withServer.heard();
+  await withServer.waitForInvalidation();
   const received = withServer.mailbox.received.map(({ to: [to] }) => to);
   assert.deepEqual(received.toSorted(), ['friend', 'one', 'twice'].map(addressOf));
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from events

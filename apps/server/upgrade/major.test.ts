@@ -164,9 +164,9 @@ test('an upgrade broken by kill -9, Ctrl-C or a full disk keeps the old database
   assert.equal(done.code, 0, done.err);
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   assert.equal(await major('postgres'), '18');
-  const kept = (await readdir(data)).filter((name) => name.startsWith('postgres.old-'));
-  assert.equal(kept.length, 1);
-  assert.equal(await major(kept[0] ?? ''), '17');
+  const oldDatabases = (await readdir(data)).filter((name) => name.startsWith('postgres.old-'));
+  assert.equal(oldDatabases.length, 1);
+  assert.equal(await major(oldDatabases[0] ?? ''), '17');
   const { url, stop } = await openEmbedded(data, () => {});
   assert.deepEqual(await sumsOf(url), sums);
   await stop();

@@ -25,7 +25,7 @@ const account = z
       .enum(['free', 'starter', 'pro', 'unlimited'])
       .meta({ description: 'Plan, which sets the limits' }),
     limits: limits.meta({ description: '`null` means unlimited' }),
-    usage: counts.meta({ description: 'Usage that counts towards the limits' }),
+    usage: counts.meta({ description: 'Usage that counts toward the limits' }),
     periodEnd: z.iso.datetime().meta({ description: 'When the monthly quota resets' }),
     mailsToFiles: z.literal(true).optional().meta({
       description:
@@ -124,7 +124,7 @@ const deleteAccount = defineOperation({
   tag: 'Account',
   summary: 'Delete the account and your user',
   description:
-    "This can't be undone, so export the account first. Requires a sign-in within the last 5 minutes. Keys, sessions and JWTs stop working at once. Public credential URLs return 410 and all other URLs return 404. The data is deleted in the background.",
+    "This can't be undone, so export the account first. Requires a sign-in within the last 5 minutes. Keys, sessions and JWTs stop working immediately. Public credential URLs return 410 and all other public URLs return 404. The data is deleted in the background.",
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
   errors: ['fresh_sign_in_required'],
   examples: { reply: { deleted: true } },

@@ -8,6 +8,8 @@ const MAX_DOMAIN_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
 const visibleAscii = /^[\x20-\x7e]*$/;
+/** A domain with a label in Punycode. */
+const punycode = /(?:^|\.)xn--/i;
 const octets = (text: string): number => new TextEncoder().encode(text).length;
 
 function split(address: string): [local: string, domain: string] {
@@ -44,7 +46,7 @@ export function asciiDomain(domain: string): string | undefined {
  */
 export function canonicalAddress(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  if (visibleAscii.test(address) && !hasPunycode(domain)) return address;
+  if (visibleAscii.test(address) && !punycode.test(domain)) return address;
   const unicode = unicodeDomain(domain.normalize('NFC'));
   if (unicode === undefined) return address;
   const [local] = split(address);
@@ -53,8 +55,6 @@ export function canonicalAddress(address: string): string {
     : local.normalize('NFC').toLowerCase().normalize('NFC');
   return `${name}@${unicode}`;
 }
-
-const hasPunycode = (domain: string): boolean => /(?:^|\.)xn--/i.test(domain);
 
 /** Returns the domain in its own script. Undefined if it isn't a domain or has malformed Punycode. */
 function unicodeDomain(domain: string): string | undefined {
@@ -72,7 +72,7 @@ const isDomain = (domain: string): boolean => unicodeDomain(domain) !== undefine
 export function isAddress(address: string): boolean {
   const [local, domain] = split(address);
   if (visibleAscii.test(address))
-    return z.regexes.email.test(address) && (!hasPunycode(domain) || isDomain(domain));
+    return z.regexes.email.test(address) && (!punycode.test(domain) || isDomain(domain));
   if (octets(local) > MAX_LOCAL_OCTETS || octets(address) > MAX_ADDRESS_OCTETS) return false;
   if (/^\p{M}/u.test(local) || !isDomain(domain)) return false;
   // Letters, digits and marks of any script are as valid as ASCII ones.

@@ -22,7 +22,7 @@ export const lookUpAlignment = defineOperation({
   tag: 'Badges',
   summary: 'Look up a skill or standard',
   description:
-    'Reads the page or document at a public URL and returns an `alignment` item to review before you add it to a badge. Supported: IMS CASE (`CFItem`, `CFDocument`), CTDL, CTDL-ASN, ESCO, SKOS and schema.org as JSON or JSON-LD, and JSON-LD in pages. Otherwise the title and description of the page are used. `targetUrl` is the URL that a JSON document names as its own, or else the URL you sent. Limits: 512 KiB, 10 seconds, 4 redirects, no private addresses. Nothing is stored. At most 60 requests per minute and account.',
+    'Reads the page or document at a public URL and returns an `alignment` item to review before you add it to a badge. Supported: IMS CASE (`CFItem`, `CFDocument`), CTDL, CTDL-ASN, ESCO, SKOS and schema.org as JSON or JSON-LD, and JSON-LD in pages. Otherwise the title and description of the page are used. `targetUrl` is the URL that a JSON document names as its own, or else the URL you sent. Limits: 512 KiB, 10 seconds, 4 redirects, public IP addresses only. Nothing is stored. At most 60 requests per minute and account.',
   body: z.object({
     url: webUrl.meta({ description: 'URL of the skill or standard' }),
     language: language.optional().meta({

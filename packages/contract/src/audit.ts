@@ -23,7 +23,7 @@ const about = z
     kind: z.enum(auditTargetKinds).meta({ description: 'Kind of target' }),
     name: z.string().nullable().meta({
       description:
-        "Current name of the account, issuer, badge, key or member, or the webhook URL. For deleted targets, the name at deletion. Always null for credentials, because the log doesn't show recipients",
+        "Current name of the account, issuer, badge, key or member, or the webhook URL. Deleted issuers, badges and keys keep their last name; deleted members and webhooks have null. Always null for credentials, because the log doesn't show recipients",
     }),
     badge: z
       .object({
@@ -54,9 +54,7 @@ const act = z
       description: `Operation ID from this document, or an operator action: ${operatorActions.join(', ')}`,
     }),
     target: z.string().nullable().meta({ description: 'ID of the target' }),
-    about: about
-      .nullable()
-      .meta({ description: 'Details of `target`. Names are null once the target is deleted' }),
+    about: about.nullable().meta({ description: 'Details of `target`' }),
     fields: z.array(z.string()).meta({ description: 'Names of the fields in the request' }),
     actor: z
       .object({
@@ -92,7 +90,7 @@ const listAuditLog = defineOperation({
   tag: 'Account',
   summary: 'List audit log entries',
   description:
-    'Returns every write of the account, newest first, 50 per page. Entries contain IDs and field names, but no values. They are kept for 400 days and then until the end of that month. Names are current names.',
+    'Returns every write of the account, newest first, 50 per page. Entries contain IDs and field names, but no values. They are kept for 400 days and then until the end of that month. Names are the current ones, unless the target was deleted.',
   query: paged.extend({
     personId: idOrUrl
       .optional()

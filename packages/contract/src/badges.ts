@@ -157,7 +157,7 @@ const findHolders = defineOperation({
   tag: 'Badges',
   summary: 'Find recipients who have a badge',
   description:
-    "Returns the email addresses that already have a credential of this badge that isn't revoked, ignoring case. An import with `onDuplicate=skip` would skip them. Changes nothing; POST keeps addresses out of URLs.",
+    "Returns the email addresses you sent whose recipients have a credential of this badge. Revoked credentials don't count, and case is ignored. An import with `onDuplicate=skip` would skip them. Changes nothing; POST keeps addresses out of URLs.",
   params: byId,
   ids,
   body: z.object({
@@ -245,7 +245,7 @@ const deleteBadge = defineOperation({
   tag: 'Badges',
   summary: 'Delete a badge',
   description:
-    "Fails while the badge has credentials that aren't revoked: revoke or delete them first. The public document stays while a revoked credential refers to it.",
+    "Fails while the badge has credentials that aren't revoked: revoke or erase them first. The public document stays while a revoked credential refers to it.",
   params: byId,
   ids,
   reply: z.string(),

@@ -18,13 +18,13 @@ export const previewBrand = defineOperation({
   tag: 'Issuers',
   summary: 'Preview a brand',
   description:
-    "Returns a certificate or card with these changes, under the rules of `PUT /issuers/{issuerId}/brand`. Fields you omit use the current brand. Without `credentialId`, recipient and badge are samples and the shown URL doesn't work. Nothing is stored; POST keeps images and names out of URLs. At most 300 requests per minute and account.",
+    "Returns a certificate or link preview with these changes, under the rules of `PUT /issuers/{issuerId}/brand`. Fields you omit use the current brand. Without `credentialId`, recipient and badge are samples and the shown URL doesn't work. Nothing is stored; POST keeps images and names out of URLs. At most 300 requests per minute and account.",
   params: z.object({ issuerId: idOrUrl }),
   ids: { issuerId: 'issuer_not_found' },
   body: brandFields.extend({
     file: z.enum(previewFiles).default('certificate.pdf').meta({
       description:
-        'The certificate as PDF, the certificate as an image of 1,200 pixels on the longer side, or the card',
+        'The certificate as PDF, the certificate as an image of 1,200 pixels on the longer side, or the link preview',
     }),
     credentialId: idOrUrl.optional().meta({ description: 'A credential issued by this issuer' }),
     recipientName: line({ max: 120 }).optional().meta({

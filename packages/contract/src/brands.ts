@@ -48,7 +48,8 @@ const fields = {
   orientation: z.enum(orientations).meta({ description: 'For certificates' }),
   paper: z.enum(papers).meta({ description: 'For certificates' }),
   language: z.enum(languages).meta({
-    description: 'Language of labels and dates on pages, certificates, cards and emails (ISO 639)',
+    description:
+      'Language of labels and dates on pages, certificates, link previews and emails (ISO 639)',
   }),
   searchIndexing: z.boolean().meta({
     description:
@@ -149,7 +150,7 @@ export const getBrand = defineOperation({
   tag: 'Issuers',
   summary: 'Get the brand of an issuer',
   description:
-    "The look of the issuer's pages, certificates, cards and emails. Includes defaults for everything you haven't set.",
+    "The look of the issuer's pages, certificates, link previews and emails. Includes defaults for everything you haven't set.",
   params: byId,
   ids,
   tagged: true,

@@ -33,7 +33,7 @@ const which = z.strictObject({
     .meta({ description: 'Credentials of the account, at most 10,000; no duplicates' }),
   filter: bulkFilter.optional().meta({
     description:
-      'As for GET /awards: badgeId, search, state or emailStatus only. Credentials are selected when the job is accepted. Those that no longer match the state when processed are skipped',
+      'As for GET /awards, with at least one of badgeId, search, state and emailStatus. Unknown fields are rejected. Credentials are selected when the job is accepted. Those that no longer match the state when processed are skipped',
   }),
   all: z
     .literal(true, 'must be true')
@@ -124,7 +124,7 @@ const sendAwards = defineOperation({
   path: '/awards/send',
   summary: 'Email many credentials',
   description:
-    "Starts a job that emails credentials to their recipients. Send exactly one of `awardIds`, `filter`, `importId` or `all`. Each email counts towards the account's daily limit. If the emails exceed the limit, none is sent and the response is 429. Revoked credentials, unsubscribed recipients and recipients who were already emailed are skipped.",
+    "Starts a job that emails credentials to their recipients. Send exactly one of `awardIds`, `filter`, `importId` or `all`. Each email counts toward the account's daily limit. If the emails exceed the limit, none is sent and the response is 429. Revoked credentials, unsubscribed recipients and recipients who were already emailed are skipped.",
   body: which
     .extend({
       importId: idOrUrl.optional().meta({ description: 'The credentials of this import' }),

@@ -47,8 +47,8 @@ test('attribute names in a row’s JSON are composed only up to the maximum leng
 test('names are folded once each, however many attributes and columns there are', (context) => {
   const lengths = composed(context);
   const once = names.length * 10;
-  const given = names.map((name, at) => ({ name, at: at + 3 }));
-  const shape = { columns: { ...where, attributes: given }, width: 23, schema, attributes };
+  const columns = names.map((name, at) => ({ name, at: at + 3 }));
+  const shape = { columns: { ...where, attributes: columns }, width: 23, schema, attributes };
   const read = readImportRow([...start, ...names], shape, now);
   assert.ok(!Array.isArray(read) && read.details?.attributes?.length === 20, JSON.stringify(read));
   assert.ok(lengths.length <= once, `${lengths.length} for a row`);

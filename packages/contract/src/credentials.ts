@@ -77,7 +77,7 @@ export const createAward = defineOperation({
   tag: 'Credentials',
   summary: 'Issue a credential',
   description:
-    "Counts towards the plan's monthly quota. The page and documents are available at once. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
+    "Counts toward the plan's monthly quota. The page and documents are available immediately. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
   body: createAwardBody,
   reply: z.object({
     awardId: awardUrl,
@@ -227,7 +227,7 @@ const revokeAward = defineOperation({
   tag: 'Credentials',
   summary: 'Revoke a credential',
   description:
-    "This can't be undone, and verifiers see it at once. The reason is published. Revoking again with the same reason changes nothing. A different or missing reason is rejected, because the first one is already published.",
+    "This can't be undone. Pages, documents and status lists show it within 30 seconds. The reason is published. Revoking again with the same reason changes nothing. A different or missing reason is rejected, because the first one is already published.",
   params: byId,
   ids,
   body: z.object({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { credentialDates, describeDateError, readDate } from './dates.ts';
+import { credentialDates, describeDateError, findDateErrors, readDate } from './dates.ts';
 
 test('dates and date-times of ISO 8601 are read as UTC', () => {
   const cases: [string, string][] = [
@@ -62,8 +62,8 @@ test('years after 9999 in UTC are refused, with a message different from that of
 const now = Date.parse('2026-03-01T12:00:00Z');
 const iso = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
-const decide = (issuedOn: string, expires?: string | null) => {
-  const found = credentialDates({ issuedOn, expires }, now);
+const decide = (issuedOn: string, expires?: string) => {
+  const found = credentialDates(issuedOn, expires, now);
   return Array.isArray(found)
     ? found.map(({ path }) => path)
     : [iso(found.issuedOn), iso(found.expires)];
@@ -78,11 +78,15 @@ test('an expiry without a time includes its whole day, also on the day of issue'
     '2026-03-01T00:00:00.000Z',
     '2026-03-01T00:00:00.000Z',
   ]);
-  assert.deepEqual(decide('2026-02-01', null), ['2026-02-01T00:00:00.000Z', undefined]);
-  assert.deepEqual(decide(' 2026-02-01 ', ' 2026-02-01T00:00:00Z '), [
-    '2026-02-01T00:00:00.000Z',
-    '2026-02-01T00:00:00.000Z',
-  ]);
+  assert.deepEqual(decide('2026-02-01'), ['2026-02-01T00:00:00.000Z', undefined]);
+});
+
+test('errors in dates are found before a schema has trimmed or refused them', () => {
+  const paths = (fields: object) => findDateErrors(fields, now).map(({ path }) => path);
+  assert.deepEqual(paths({ issuedOn: ' 2026-02-01 ', expires: ' 2026-02-01T00:00:00Z ' }), []);
+  assert.deepEqual(paths({ issuedOn: '2026-02-01', expires: null }), []);
+  assert.deepEqual(paths({ issuedOn: 7, expires: 'never' }), ['issuedOn', 'expires']);
+  assert.deepEqual(paths({}), ['issuedOn']);
 });
 
 test('today east of UTC becomes now, and more than a day ahead is refused', () => {

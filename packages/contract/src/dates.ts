@@ -13,18 +13,7 @@ export type ParsedDate = { at: number; isBareDate: boolean };
  * Parses an ISO 8601 date or date-time (UTC without a zone) into epoch milliseconds. Undefined if
  * it isn't in the calendar.
  */
-export function readDate(text: string): ParsedDate | undefined {
-  const read = parse(text);
-  return read && read.at <= lastMoment ? read : undefined;
-}
-
-export function describeDateError(text: string): string {
-  return parse(text)
-    ? 'must be before the year 10000 in UTC'
-    : 'must be a valid ISO 8601 date or date-time, for example 2026-03-01';
-}
-
-function parse(text: string): ParsedDate | undefined {
+export function readDate(text: string, latest = lastMoment): ParsedDate | undefined {
   const [, day = '', hour, minute, second = '0', fraction = '', zone = 'Z'] =
     dateForm.exec(text) ?? [];
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
@@ -41,7 +30,13 @@ function parse(text: string): ParsedDate | undefined {
     (Number(hour) * 60 + Number(minute) - offset) * 60_000 +
     Number(second) * 1_000 +
     millis;
-  return { at, isBareDate: false };
+  return at <= latest ? { at, isBareDate: false } : undefined;
+}
+
+export function describeDateError(text: string): string {
+  return readDate(text, Number.POSITIVE_INFINITY)
+    ? 'must be before the year 10000 in UTC'
+    : 'must be a valid ISO 8601 date or date-time, for example 2026-03-01';
 }
 
 function offsetMinutes(zone: string): number | undefined {
@@ -61,22 +56,18 @@ function endOfDay(midnight: number): number {
   return midnight + dayMs - 1;
 }
 
-const trimText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.trim() : undefined;
-
 type CredentialDates = { issuedOn: number; expires: number | undefined };
 
 /**
  * Issue and expiry as epoch milliseconds UTC, or all errors. A bare expiry date is valid through
  * that day. A future issue date ("today" east of UTC) becomes now, because verifiers refuse the
- * future. The fields may not have passed a schema.
+ * future.
  */
 export function credentialDates(
-  fields: { issuedOn?: unknown; expires?: unknown },
+  issuedOn: string,
+  expires: string | undefined,
   now: number,
 ): CredentialDates | ErrorDetail[] {
-  const issuedOn = trimText(fields.issuedOn) ?? '';
-  const expires = trimText(fields.expires);
   const from = readDate(issuedOn);
   const until = expires === undefined ? undefined : readDate(expires);
   const end = until && (until.isBareDate ? endOfDay(until.at) : until.at);
@@ -89,6 +80,19 @@ export function credentialDates(
   if (from && end !== undefined && end < from.at)
     errors.push({ path: 'expires', message: 'must not be before issuedOn' });
   return from && errors.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : errors;
+}
+
+/** Finds errors in the dates of fields that may not have passed a schema. */
+export function findDateErrors(
+  { issuedOn, expires }: { issuedOn?: unknown; expires?: unknown },
+  now: number,
+): ErrorDetail[] {
+  const dates = credentialDates(trimText(issuedOn) ?? '', trimText(expires), now);
+  return Array.isArray(dates) ? dates : [];
+}
+
+function trimText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
 }
 
 const form = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;

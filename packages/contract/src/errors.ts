@@ -143,7 +143,7 @@ export const errors = {
     status: 422,
     text: "the content of this URL couldn't be read as a page or document",
   },
-  credential_gone: { status: 410, text: 'this credential has been deleted' },
+  credential_gone: { status: 410, text: 'this credential has been erased' },
   precondition_failed: {
     status: 412,
     text: 'the resource has changed since you read it: read it again and repeat your change',
@@ -198,7 +198,7 @@ export const errorBody = z
     details: z
       .array(errorDetail)
       .optional()
-      .meta({ description: 'All errors of the request, by field' }),
+      .meta({ description: 'Errors of the request by field, at most 100' }),
     requestId: z.string().meta({ description: 'ID of the request in the logs' }),
   })
   .meta({ id: 'Error' });

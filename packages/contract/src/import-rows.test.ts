@@ -28,11 +28,11 @@ test('an evidence cell has one error: that of its bad link, or that it contains 
     ['a photograph', 'evidence', /must be links that start/],
     ['[{"id": ', 'evidence', /isn't a valid JSON list/],
   ] as const) {
-    const faults = evidence(cell);
-    assert.equal(faults?.length, 1, cell);
-    const [fault] = faults as { field: string; message: string }[];
-    assert.equal(fault?.field, field);
-    assert.match(fault?.message ?? '', message);
+    const errors = evidence(cell);
+    assert.equal(errors?.length, 1, cell);
+    const [error] = errors as { field: string; message: string }[];
+    assert.equal(error?.field, field);
+    assert.match(error?.message ?? '', message);
   }
   assert.deepEqual(evidence('https://a.example, HTTPS://b.example'), [
     ...['https://a.example', 'HTTPS://b.example'],

@@ -70,11 +70,11 @@ export function readImportRow(
     issuedOn: cell(columns.issuedOn),
     expires: cell(columns.expires),
     narrative: cell(columns.narrative),
-    evidence: evidenceIn(cell(columns.evidence)),
-    attributes: attributesIn(columns, cell, defined),
+    evidence: parseEvidence(cell(columns.evidence)),
+    attributes: parseAttributes(columns, cell, defined),
   };
   const parsed = schema.safeParse(row);
-  const dates = credentialDates(row, now);
+  const dates = credentialDates(row.issuedOn ?? '', row.expires, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
   const values = parsed.success ? parsed.data.attributes : row.attributes;
   const attributes = readAttributes(values ?? {}, defined);
@@ -110,7 +110,7 @@ export function readImportRow(
  * Accepts URLs separated by spaces or line breaks, or JSON as in requests. Returns other text
  * unchanged.
  */
-function evidenceIn(text: string | undefined): unknown {
+function parseEvidence(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   // People also separate links by commas.
   const links = text.split(/[,;]?\s+/);
@@ -130,7 +130,7 @@ function findEvidenceError(row: unknown): string | undefined {
     : 'must be links that start with http:// or https://, or a JSON list';
 }
 
-function attributesIn(
+function parseAttributes(
   { attributes = [], allAttributes }: ImportColumns,
   cell: (at: number | undefined) => string | undefined,
   defined: readonly AttributeDefinition[],
@@ -139,7 +139,7 @@ function attributesIn(
     const value = cell(at);
     return value === undefined ? [] : [[name, value] as const];
   });
-  row.push(...ownIn(cell(allAttributes), defined));
+  row.push(...parseCustomFields(cell(allAttributes), defined));
   return row.length > 0 ? Object.fromEntries(row) : undefined;
 }
 
@@ -150,7 +150,7 @@ const MAX_NAME_LENGTH = attributeLimits.name * 4;
  * Keeps the attributes of an export that the badge defines. Invalid JSON counts as an unknown
  * attribute.
  */
-function ownIn(text: string | undefined, defined: readonly AttributeDefinition[]) {
+function parseCustomFields(text: string | undefined, defined: readonly AttributeDefinition[]) {
   if (text === undefined) return [];
   const known = new Set(defined.map(({ name }) => fold(name)));
   const isKnown = (name: string) => name.length <= MAX_NAME_LENGTH && known.has(fold(name));

@@ -116,7 +116,7 @@ export const createImport = defineOperation({
   access: accountEditAccess,
   tag,
   summary: 'Import recipients from a CSV file',
-  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header is one of the first 20 rows, so a title may be above it. It needs the columns name, email and issuedOn. The name may be in two or three columns: first, middle and last name. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). Only rows of this badge are issued, and no revoked credential is issued again. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. Rows with errors are skipped and reported. All others are issued.`,
+  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header is one of the first 20 rows, so a title may be above it. It needs the columns name, email and issuedOn. The name may be in two or three columns: first, middle and last name. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). If it contains several badges, only rows of this badge are issued. Revoked credentials are skipped. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. Rows with errors are skipped and reported. All others are issued.`,
   query: z.object({
     badgeId: idOrUrl.meta({ description: 'Badge to issue to every row' }),
     dryRun: flag.meta({ description: 'Check every row without issuing' }),
@@ -237,7 +237,7 @@ const cancelImport = defineOperation({
   path: '/awards/imports/:importId/cancel',
   summary: 'Cancel an import',
   description:
-    'Stops the import for good. Issued credentials stay. Responds when the current rows are done. Cancelling again changes nothing.',
+    'Stops the import for good. Issued credentials stay. Responds when the current rows are done. Canceling again changes nothing.',
   examples: {
     reply: { ...exampleHalf, status: 'cancelled', finishedAt: exampleItem.finishedAt },
   },

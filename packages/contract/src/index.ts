@@ -61,6 +61,7 @@ export {
 export {
   credentialDates,
   describeDateError,
+  findDateErrors,
   formatIsoDay,
   readDate,
   readDuration,

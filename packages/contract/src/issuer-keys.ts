@@ -80,7 +80,7 @@ const rotateIssuerKey = defineOperation({
   tag: 'Issuers',
   summary: 'Rotate the key of an issuer',
   description:
-    "Publishes a new key at once, which signs from `usedFrom` on. The old key stays published, so its signatures stay valid. While the newest key isn't signing yet, no other key is created.",
+    "Publishes a new key immediately, which signs from `usedFrom` on. The old key stays published, so its signatures stay valid. While the newest key isn't signing yet, no other key is created.",
   params: byId,
   ids,
   reply: z.object({ keyId, usedFrom }),
@@ -132,7 +132,7 @@ export const revokeIssuerKeys = defineOperation({
   tag: 'Issuers',
   summary: 'Revoke stolen keys of an issuer',
   description:
-    'Signatures of these keys become invalid, and a new key signs at once. Credentials issued before `since` are signed again when next requested, so recipients need to download them again. With `since`, credentials issued at or after it and signed with these keys are revoked in the background.',
+    'Signatures of these keys become invalid, and a new key signs immediately. Credentials issued before `since` are signed again when next requested, so recipients need to download them again. With `since`, credentials issued at or after it and signed with these keys are revoked in the background.',
   params: byId,
   ids,
   body: z.object({

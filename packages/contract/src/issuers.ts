@@ -52,7 +52,7 @@ export const createIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Create an issuer',
   description:
-    "If `email` is the confirmed address of the account's owner, the issuer is verified at once. Otherwise a code is sent there. You can create badges after you send it to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
+    "If `email` is the confirmed address of the account's owner, the issuer is verified immediately. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
   body: fields.partial({ logo: true, linkedinOrganizationId: true }),
   reply: z.object({ issuerId: id }),
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
@@ -117,7 +117,7 @@ export const verifyIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Verify an issuer',
   description:
-    "Takes the code from the email. After that, name, website and address can't change. The correct code of a verified issuer is accepted again.",
+    "Takes the code from the email. After that, name, website and email address can't change. The correct code of a verified issuer is accepted again.",
   params: byId,
   ids,
   body: z.object({
@@ -145,7 +145,7 @@ const rotateIssuerCode = defineOperation({
   tag: 'Issuers',
   summary: 'Rotate the verification code of an issuer',
   description:
-    "Emails a new code to the issuer's address and voids the old one. The issuer must not be verified yet.",
+    "Emails a new code to the issuer's address and invalidates the old one. The issuer must not be verified yet.",
   params: byId,
   ids,
   reply: z.object({ sent: z.literal(true).meta({ description: 'The email is queued' }) }),
@@ -165,7 +165,7 @@ export const updateIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Update an issuer',
   description:
-    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change. For an unverified issuer, any change voids the code, and a new one is sent unless the address needs none. Send `If-Match` to avoid overwriting someone else's changes.",
+    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change. For an unverified issuer, any change invalidates the code. A new one is sent, unless `email` is the confirmed address of the account's owner. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,

@@ -105,7 +105,7 @@ const revokeKey = defineOperation({
   tag: 'API keys',
   summary: 'Revoke an API key',
   description:
-    'The key stops working at once. Admins can revoke every key of the account, others only their own.',
+    'The key stops working immediately. Admins can revoke every key of the account, others only their own.',
   params: z.object({ keyId: idOrUrl }),
   ids: { keyId: 'key_not_found' },
   reply: z.string(),

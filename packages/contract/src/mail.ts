@@ -64,7 +64,7 @@ export const listMail = defineOperation({
       .meta({ description: 'Emails with this `state` or `status`' }),
     awardId: idOrUrl.optional().meta({ description: 'Emails about this credential' }),
     search: credentialFilter.shape.search.meta({
-      description: `Emails about credentials whose recipient matches this part of a name or email address, ignoring case. If more than ${MAX_SEARCHED_CREDENTIALS} credentials match, the newest. With searchField=email, also all emails sent to a matching address. Fewer than three characters search only the newest ${MAX_SEARCHED_MAILS} emails`,
+      description: `Emails about credentials whose recipient matches this part of a name or email address, ignoring case. If more than ${MAX_SEARCHED_CREDENTIALS} credentials match, only the newest ${MAX_SEARCHED_CREDENTIALS} count. With searchField=email, also all emails sent to a matching address. Fewer than three characters search only the newest ${MAX_SEARCHED_MAILS} emails`,
     }),
     searchField: credentialFilter.shape.searchField,
   }),
@@ -205,7 +205,7 @@ const reportBounces = defineOperation({
   tag: 'Mail',
   summary: 'Report bounces and complaints',
   description:
-    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so no more automatic emails are sent there. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once. A report without a message ID applies to the last sent email of the past 5 days to its address, among the newest 100; it suppresses the address in any case.",
+    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so the address is blocked: credentials are no longer emailed to it. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once. A report without a message ID applies to the last email sent to its address in the past 5 days. Only its newest 100 emails are searched. `hard` and `complaint` block the address even if no email is found.",
   params: z.object({ token: z.string().meta({ description: 'MAIL_BOUNCE_TOKEN' }) }),
   bare: true,
   body: z
@@ -214,7 +214,7 @@ const reportBounces = defineOperation({
   reply: z.object({
     received: z.int().meta({ description: 'Bounces and complaints recognized' }),
     bounced: z.int().meta({ description: 'Emails newly marked as bounced' }),
-    suppressed: z.int().meta({ description: 'Addresses newly blocked for automatic emails' }),
+    suppressed: z.int().meta({ description: 'Addresses newly blocked' }),
   }),
   errors: ['not_found'],
   bodyLimit: bodyLimits.usual,

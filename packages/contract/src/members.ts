@@ -161,7 +161,7 @@ const removeMember = defineOperation({
   tag: 'Members',
   summary: 'Remove a member or cancel an invitation',
   description:
-    'The member loses access at once, the API keys they created for this account stop working, and their seat becomes free. Credentials they issued stay.',
+    'The member loses access immediately, the API keys they created for this account stop working, and their seat becomes free. Credentials they issued stay.',
   params: byId,
   ids,
   reply: z.string(),

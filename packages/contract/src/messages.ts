@@ -35,9 +35,9 @@ const issueMessages: Record<string, (issue: Issue) => string | undefined> = {
   invalid_union: ({ options }) => options && listAlternatives(options),
   invalid_key: ({ issues }) => `has a name that ${issues?.[0]?.message}`,
   too_small: (issue) =>
-    sized(`${isBoundOut(issue) ? 'more than' : 'at least'} ${issue.minimum}`, issue),
+    formatSize(`${isExclusive(issue) ? 'more than' : 'at least'} ${issue.minimum}`, issue),
   too_big: (issue) =>
-    sized(`${isBoundOut(issue) ? 'less than' : 'at most'} ${issue.maximum}`, issue),
+    formatSize(`${isExclusive(issue) ? 'less than' : 'at most'} ${issue.maximum}`, issue),
   unrecognized_keys: ({ keys = [] }) => `must not have ${listNames(keys)}`,
 };
 
@@ -46,9 +46,9 @@ export function getIssueMessage(issue: Issue): string | undefined {
   return issueMessages[issue.code ?? '']?.(issue);
 }
 
-const isBoundOut = ({ inclusive }: Issue): boolean => inclusive === false;
+const isExclusive = ({ inclusive }: Issue): boolean => inclusive === false;
 
-function sized(bound: string, { origin }: Issue): string {
+function formatSize(bound: string, { origin }: Issue): string {
   if (origin === 'string') return `must have ${bound} characters`;
   return origin === 'array' ? `must have ${bound} items` : `must be ${bound}`;
 }

@@ -51,7 +51,7 @@ export const signUp = defineOperation({
   access: 'public',
   summary: 'Sign up',
   description:
-    'Sends an email to confirm the address. The response is the same whether or not the address is known; the email explains the next step. The link works for 24 hours, together with the password. User and account are created on confirmation.',
+    'Sends an email to confirm the address. The response is the same whether or not the address is known; the email explains the next step. The link works for 24 hours and needs the password. User and account are created on confirmation.',
   body: z.object({
     name: line({ max: 200 }).meta({ description: 'Name of the user' }),
     organization: line({ min: 0, max: 200 }).optional().meta({
@@ -169,7 +169,7 @@ export const resetPassword = defineOperation({
   access: 'public',
   summary: 'Reset the password',
   description:
-    "Takes the emailed link's token. The link works once, and using it voids all other reset links. All sessions and their JWTs end. API keys are revoked only on request.",
+    "Takes the emailed link's token. The link works once, and using it invalidates all other reset links. All sessions and their JWTs end. API keys are revoked only on request.",
   body: z.object({
     token: line({ max: 200 }).meta({ description: '`token` from the link in the email' }),
     newPassword: password.meta({ description: '8 to 128 characters, used exactly as typed' }),

@@ -28,7 +28,7 @@ export const signedCredential = defineOperation({
   path: '/credentials/:guid/vc',
   ...signedDocumentDefaults,
   summary: 'Get a signed Open Badges 3.0 credential',
-  description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022). Verifiers need only the issuer's key and the status list, not this service. The document shows the credential as it was when issued. Revoking doesn't change the document. The status list shows the revocation. ${mediaTypeNote} With \`download\`, it's sent as an attachment.`,
+  description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022). Verifiers need only the issuer's key and the status list. The document shows the credential as it was when issued. Revoking doesn't change the document. The status list shows the revocation. ${mediaTypeNote} With \`download\`, it's sent as an attachment.`,
   params: byGuid,
   query: versionQuery,
   answers: z

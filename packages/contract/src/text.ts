@@ -2,36 +2,33 @@ import { z } from 'zod';
 import { canonicalAddress, isAddress } from './addresses.ts';
 
 const control = /\p{Cc}/u;
-const controlButLines = /[^\P{Cc}\t\n\r]/u;
+const controlExceptLines = /[^\P{Cc}\t\n\r]/u;
 // NFC sorts the combining marks of a letter in quadratic time.
 const marks = /\p{M}+/gu;
 const MAX_MARKS = 200;
-/** NFC shortens a text to a quarter at most (U+1F82, typed as four characters). */
+/** NFC makes a text at most 4 times shorter (U+1F82, typed as four characters). */
 const MAX_COMPOSED = 4;
 
 type Length = { min?: number; max: number };
 
 function text(forbidden: RegExp, { min = 1, max }: Length) {
   const short = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  const maxTyped = max * MAX_COMPOSED;
-  return (
-    z
-      .string()
-      .trim()
-      // Cuts a text that is too long in any normal form, keeping enough to detect that.
-      .overwrite((value) =>
-        value.length <= maxTyped ? value : value.slice(0, maxTyped + 1).toWellFormed(),
-      )
-      .check(checkCharacters(forbidden))
-      .normalize('NFC')
-      .min(min, short)
-      .max(max, `must have at most ${max} characters`)
-  );
+  return z
+    .string()
+    .trim()
+    .check(checkCharacters(forbidden, max * MAX_COMPOSED))
+    .normalize('NFC')
+    .min(min, short)
+    .max(max, `must have at most ${max} characters`);
 }
 
 const checkCharacters =
-  (forbidden: RegExp) =>
-  ({ value, issues }: z.core.ParsePayload<string>): void => {
+  (forbidden: RegExp, maxTyped: number) =>
+  (typed: z.core.ParsePayload<string>): void => {
+    // Cuts a text that is too long in any normal form, keeping enough to detect that.
+    if (typed.value.length > maxTyped)
+      typed.value = typed.value.slice(0, maxTyped + 1).toWellFormed();
+    const { value, issues } = typed;
     let message: string | undefined;
     if (!value.isWellFormed()) message = 'must be well-formed Unicode';
     else if (forbidden.test(value)) message = 'must not contain control characters';
@@ -44,7 +41,7 @@ const checkCharacters =
 export const line = (length: Length) => text(control, length);
 
 /** Text with line breaks and tabs. */
-export const prose = (length: Length) => text(controlButLines, length);
+export const prose = (length: Length) => text(controlExceptLines, length);
 
 /**
  * Email address in any script (RFC 6531), in its canonical form. Compared and hashed in lower case.

@@ -119,7 +119,7 @@ const verdict = z
         id: z.string().optional().meta({ description: 'URL of the assertion' }),
         about: z.string().optional().meta({
           description:
-            "ID of what an endorsement is about. The check `subject` says whether it is the issuer's",
+            "Present in `endorsements`: ID of what the endorsement describes. The check `subject` says whether it is the issuer's",
         }),
         badge: z
           .object({

@@ -36,7 +36,7 @@ export const tags = [
   },
   {
     name: 'Badges',
-    description: 'Templates that credentials are issued from, with texts and image.',
+    description: 'Achievements that credentials are issued for, with texts and image.',
   },
   { name: 'Issuers', description: 'Organizations that issue. Badges need a verified issuer.' },
   {

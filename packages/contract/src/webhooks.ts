@@ -60,7 +60,7 @@ export const createWebhook = defineOperation({
   tag: 'Webhooks',
   summary: 'Create an endpoint',
   description:
-    'Future events are posted to the URL. The secret is shown once. The URL must use https, port 443 or a port from 1024 up, and a public address. The endpoint is disabled after 20 failed attempts in a row, or after one 410 response.',
+    'Future events are posted to the URL. The secret is shown once. The URL must use https, port 443 or a port from 1024 up, and a public IP address. The endpoint is disabled after 20 failed attempts in a row, or after one 410 response.',
   bare: true,
   mayWrap: true,
   status: 201,
@@ -131,7 +131,8 @@ const deleteWebhook = defineOperation({
   access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Delete an endpoint',
-  description: 'Its deliveries stop at once. Its log is deleted in the background.',
+  description:
+    'Its deliveries stop, except up to 600 that a worker has already read. Its log is deleted in the background.',
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ id, deleted: z.literal(true).meta({ description: 'Always true' }) }),

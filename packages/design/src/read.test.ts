@@ -5,18 +5,18 @@ import { createPalette, readDesign, templates, writeDesign } from './index.ts';
 import { designLimits } from './limits.ts';
 import { shapePath } from './shapes/shape-path.ts';
 
-const made = templates[0]?.make(createPalette('#1f4e8c'), {
+const sample = templates[0]?.make(createPalette('#1f4e8c'), {
   title: 'T',
   issuer: 'I',
   icon: 'award',
 });
-const plain = JSON.parse(JSON.stringify(made));
+const plain = JSON.parse(JSON.stringify(sample));
 const read = (change: object) => readDesign(JSON.stringify({ ...plain, ...change }));
 const layer = plain.layers[0];
 const small = { id: 'a', name: '', type: 'icon', x: 0, y: 0, width: 9, height: 9 };
-const refused = (given: string) => {
-  const answer = readDesign(given);
-  assert.ok('unreadable' in answer, given.slice(0, 80));
+const refused = (text: string) => {
+  const answer = readDesign(text);
+  assert.ok('unreadable' in answer, text.slice(0, 80));
   return answer.unreadable;
 };
 
@@ -44,9 +44,9 @@ test('a text with too many members, or a long foreign one, is refused without pa
   const parsed = mock.method(JSON, 'parse').mock;
   const fill = (open: string, unit: string): string => open + unit.repeat(1_000_000 / unit.length);
   for (const unit of ['[', '{},', '0,', '"":0,', '"\\\\\\"[",{']) {
-    const said = refused(fill('{"insigniaDesign":1,"x":[', unit));
-    assert.equal(said.reason, 'too-large');
-    assert.match(JSON.stringify(said), RegExp(`at most ${designLimits.values} members`));
+    const reason = refused(fill('{"insigniaDesign":1,"x":[', unit));
+    assert.equal(reason.reason, 'too-large');
+    assert.match(JSON.stringify(reason), RegExp(`at most ${designLimits.values} members`));
   }
   const last = `{"x":[${'0,'.repeat(designLimits.values)}0], "insigniaDesign" : 1}`;
   assert.equal(refused(last).reason, 'too-large');

@@ -103,10 +103,10 @@ test('any input gives only known, balanced, shallow elements, and never throws',
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (all) => {
-      const made = html(all.join(''));
+      const output = html(all.join(''));
       let open = 0;
       let deepest = 0;
-      const rest = made.replaceAll(known, (_all, closes, name) => {
+      const rest = output.replaceAll(known, (_all, closes, name) => {
         if (name !== 'br' && name !== 'hr') open += closes ? -1 : 1;
         deepest = Math.max(deepest, open);
         return '';
@@ -138,9 +138,9 @@ test('nested or unclosed syntax gives bounded output, and text beyond the maximu
     '> - ',
   ];
   for (const shape of shapes) {
-    const made = html(shape.repeat(10_000));
-    assert.ok(made.length < 200_000, shape);
-    assert.ok((made.match(/<(blockquote|ul|em|strong)/g) ?? []).length < 10_000, shape);
+    const output = html(shape.repeat(10_000));
+    assert.ok(output.length < 200_000, shape);
+    assert.ok((output.match(/<(blockquote|ul|em|strong)/g) ?? []).length < 10_000, shape);
   }
   assert.equal(renderPlainText(parseMarkdown('a'.repeat(20_000))).length, 10_000);
 });

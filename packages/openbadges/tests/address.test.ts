@@ -17,7 +17,7 @@ const page = (links: string) =>
   `<!doctype html><html><head><title>A page</title>${links}</head><body><svg/></body></html>`;
 const link = (href: string, type = 'application/ld+json') =>
   `<link rel="alternate" type="${type}" href="${href}">`;
-const bytes = (said: string) => new TextEncoder().encode(said);
+const bytes = (text: string) => new TextEncoder().encode(text);
 
 const hosted = `${origin}/assertion`;
 const [badge, issuer] = [`${origin}/badge`, `${origin}/issuer`];
@@ -58,11 +58,11 @@ const there: Record<string, Uint8Array> = {
   [`${origin}/twice`]: bytes(text.replace('{', '{"name":"Admiral",')),
 };
 async function judge(source: { url: string } | { document: string }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const verdict = await verifyEither({
     ...{ source, now },
     read: async (url) => {
-      asked.push(url);
+      requests.push(url);
       const body = there[url];
       if (!body) return { status: 404, document: undefined };
       const found = await readAnswer(body);
@@ -71,7 +71,7 @@ async function judge(source: { url: string } | { document: string }) {
         : { status: 200, ...found };
     },
   });
-  return { ...verdict, asked };
+  return { ...verdict, requests };
 }
 
 for (const [path, edition, status] of [
@@ -96,7 +96,7 @@ for (const [path, edition, status] of [
         [edition, status],
         JSON.stringify(verdict),
       );
-      assert.ok(verdict.asked.every((each) => each.startsWith(origin)));
+      assert.ok(verdict.requests.every((each) => each.startsWith(origin)));
     }
   });
 

@@ -92,9 +92,9 @@ test('unknown members, other types and relative addresses are refused instead of
 
 test('empty texts, lists and objects are left out', () => {
   const { achievement } = ordinary();
-  const { achievement: made, ...subject } = credentialDocument(
+  const { achievement: document, ...subject } = credentialDocument(
     ordinary({ description: '', evidence: [], achievement: { ...achievement, tags: [] } }),
   ).credentialSubject as Record<string, object>;
-  assert.deepEqual(Object.keys(made ?? {}), ['id', 'type', 'name', 'description', 'criteria']);
+  assert.deepEqual(Object.keys(document ?? {}), ['id', 'type', 'name', 'description', 'criteria']);
   assert.deepEqual(Object.keys(subject), ['type', 'identifier']);
 });

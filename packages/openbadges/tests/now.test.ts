@@ -12,11 +12,11 @@ const read = () => assert.fail('nobody is asked');
 
 test('an invalid current time is refused before any check, so nothing expired passes', async () => {
   for (const now of [Number.NaN, Number.POSITIVE_INFINITY, 9e15, '2026-06-01', new Date(), null]) {
-    const asked = { now: now as number, read };
+    const options = { now: now as number, read };
     const refused = { name: 'TypeError', message: /^now must be in epoch milliseconds/ };
-    await assert.rejects(verifyCredential({ source: expired, ...asked }), refused);
-    await assert.rejects(verifyEither({ source: { document: expired }, ...asked }), refused);
-    await assert.rejects(check({ source: { url: 'https://a.example/1' }, ...asked }), refused);
+    await assert.rejects(verifyCredential({ source: expired, ...options }), refused);
+    await assert.rejects(verifyEither({ source: { document: expired }, ...options }), refused);
+    await assert.rejects(check({ source: { url: 'https://a.example/1' }, ...options }), refused);
   }
 });
 

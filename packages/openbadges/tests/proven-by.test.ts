@@ -84,12 +84,12 @@ test('a did:web proves its host, with port and path, in lower case', async () =>
       'Signed by xn--hrvard-3ve.edu (did:web).',
     ],
   ];
-  for (const [did, address, proven, said] of rows) {
+  for (const [did, address, proven, text] of rows) {
     const by = await issuer(did, 5);
     const verdict = await judge(await signedBy(by), { [address]: by.controllerDocument });
     assert.equal(verdict.status, 'valid', did);
     assert.deepEqual(verdict.found.issuer?.provenBy, proven);
-    assert.equal(messageOf(verdict, 'issuer'), said);
+    assert.equal(messageOf(verdict, 'issuer'), text);
   }
 });
 
@@ -344,5 +344,5 @@ test('every kind of proof has a sentence that names the proven identity', () => 
     [{ by: 'did:new' } as never, 'Proven by did:new.'],
     [{ by: 'https-key', host: 'fjord.example' }, 'Signed by fjord.example (key at this address).'],
   ];
-  for (const [provenBy, said] of rows) assert.equal(describeIdentity(provenBy), said);
+  for (const [provenBy, text] of rows) assert.equal(describeIdentity(provenBy), text);
 });

@@ -27,15 +27,15 @@ const document = credentialDocument(ordinary({ subject: { id: 'urn:uuid:1' } }))
 async function outcomeOf(
   relatedResource: unknown,
   answers: Answers = { [address]: { status: 200, document: undefined, body } },
-): Promise<{ resources: string | undefined; status: string; asked: string[] }> {
-  const asked: string[] = [];
+): Promise<{ resources: string | undefined; status: string; requests: string[] }> {
+  const requests: string[] = [];
   const read = async (url: string): Promise<Answer> => {
-    asked.push(url);
+    requests.push(url);
     return answers[url] ?? { status: url in web ? 200 : 404, document: web[url] };
   };
   const signed = await signRdf({ ...document, relatedResource } as Json);
   const verdict = await judge(signed, { read });
-  return { status: verdict.status, resources: outcomes(verdict).resources, asked };
+  return { status: verdict.status, resources: outcomes(verdict).resources, requests };
 }
 
 test('a related resource with a matching digest is valid, in every form of digest', async () => {
@@ -119,20 +119,20 @@ test('verification fetches no resources of an unsigned credential, and at most 8
   const eight = Array.from({ length: 8 }, (_, n) => resource(n));
   const allowed = await outcomeOf(eight, answers);
   assert.deepEqual(
-    [allowed.status, allowed.asked.filter((url) => url in answers).length],
+    [allowed.status, allowed.requests.filter((url) => url in answers).length],
     ['valid', 8],
   );
   const more = await outcomeOf([...eight, resource(8)], answers);
-  assert.deepEqual([more.status, more.asked.filter((url) => url in answers)], ['unknown', []]);
-  const asked: string[] = [];
+  assert.deepEqual([more.status, more.requests.filter((url) => url in answers)], ['unknown', []]);
+  const requests: string[] = [];
   const read = async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return { status: url in web ? 200 : 404, document: web[url] };
   };
   const signed = await signRdf({ ...document, relatedResource: eight } as Json);
   assert.equal((await judge({ ...signed, name: 'Admiral' }, { read })).status, 'invalid');
   assert.deepEqual(
-    asked.filter((url) => url.startsWith(address)),
+    requests.filter((url) => url.startsWith(address)),
     [],
   );
 });

@@ -54,7 +54,7 @@ test('§Examples, Complete OpenBadgeCredential: revoked by its list, unknown wit
 
 test('the unsigned 1EdTech revocation list is read only over TLS or from this machine', async () => {
   const document = examples['Complete OpenBadgeCredential'] as Json;
-  const asked: string[] = [];
+  const requests: string[] = [];
   for (const [id, expected] of [
     [revocations, 'revoked'],
     ['http://localhost:3000/revocations', 'revoked'],
@@ -67,11 +67,11 @@ test('the unsigned 1EdTech revocation list is read only over TLS or from this ma
     const { signed, web } = await signedBy({ ...document, credentialStatus });
     const list = { issuer: document.issuer, revokedCredential: [{ id: document.id }] };
     const read = async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return { status: 200, document: { ...web, [id]: list }[url] };
     };
     assert.equal((await judge(signed, { read })).status, expected, id);
-    assert.equal(asked.includes(id), expected === 'revoked', id);
+    assert.equal(requests.includes(id), expected === 'revoked', id);
   }
 });
 

@@ -324,7 +324,7 @@ test('a presentation that is changed, signed by another, or made for another cha
     );
 });
 
-test('a challenge or domain is only met by a presentation whose every proof was made for it', async () => {
+test('a presentation satisfies a challenge or domain only if every proof names it', async () => {
   const signed = await sign();
   const options = { challenge: 'c1', domain: 'd1' };
   assert.equal((await judge(presentation([signed]), options)).status, 'invalid', 'not signed');
@@ -499,9 +499,9 @@ test('an endorser who can’t be read changes nothing but the endorsement, alone
     endorsement: [await endorse(own.id), await endorse(own.id, stranger)],
   });
   const good = { ...web };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const read: ReadDocument = async (url) => {
-    asked.push(url);
+    requests.push(url);
     if (url.includes('stranger.example')) throw new Error('busy');
     return { status: 200, document: good[url] };
   };
@@ -515,7 +515,7 @@ test('an endorser who can’t be read changes nothing but the endorsement, alone
   assert.match(unread ? messageOf(unread, 'read') : '', /couldn’t be checked in time/);
   assert.equal(unread?.found.about, own.id);
   // All credentials of a document are verified before any endorsement.
-  asked.length = 0;
+  requests.length = 0;
   const second = await signRdf(
     { ...own, issuer: { ...(own.issuer as Json), id: third.did } },
     { by: third },
@@ -532,8 +532,8 @@ test('an endorser who can’t be read changes nothing but the endorsement, alone
     [inside.status, ...(inside.contains ?? []).map(statuses)],
     ['valid', ['valid', ['valid', 'unknown']], ['valid', undefined]],
   );
-  const place = (host: string): number => asked.findIndex((url) => url.includes(host));
-  assert.ok(place('third.example') < place('stranger.example'), asked.join());
+  const place = (host: string): number => requests.findIndex((url) => url.includes(host));
+  assert.ok(place('third.example') < place('stranger.example'), requests.join());
 });
 
 test('all endorsements together get 5 seconds and 10 reads', async (t) => {
@@ -569,15 +569,15 @@ test('all endorsements together get 5 seconds and 10 reads', async (t) => {
       return signRdf({ ...unsigned, relatedResource: more }, { by: stranger });
     }),
   );
-  const asked: string[] = [];
+  const requests: string[] = [];
   const costly = await judge(await signRdf({ ...own, endorsement: many }), {
     read: async (url) => {
-      asked.push(url);
+      requests.push(url);
       return { status: web[url] ? 200 : 404, document: web[url] };
     },
   });
   assert.equal(costly.status, 'valid');
-  assert.equal(asked.filter((url) => url.includes('stranger')).length, 10);
+  assert.equal(requests.filter((url) => url.includes('stranger')).length, 10);
 });
 
 test('an endorsement of an id that the issuer hasn’t proven to be its own is unknown', async () => {

@@ -250,7 +250,7 @@ test('a header or claims with repeated members are not believed, despite a valid
   assert.equal((await doubled(header, body)).status, 'valid');
   // Deeper than the search for duplicates goes.
   const deep = `${'['.repeat(1_100)}${']'.repeat(1_100)}`;
-  for (const [first, second, said] of [
+  for (const [first, second, message] of [
     [header.replace('{', '{"alg":"none",'), body, /^The document repeats the member “alg”\.$/],
     [header, body.replace('{', '{"name":"Admiral",'), /^The document repeats the member “name”\.$/],
     [
@@ -266,6 +266,6 @@ test('a header or claims with repeated members are not believed, despite a valid
   ] as const) {
     const { status, checks } = await doubled(first, second);
     assert.equal(status, 'invalid');
-    assert.match(checks[0]?.message ?? '', said);
+    assert.match(checks[0]?.message ?? '', message);
   }
 });

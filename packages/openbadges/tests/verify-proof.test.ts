@@ -71,7 +71,7 @@ test('a proof of an unsupported kind is unknown, and one for another purpose is 
   assert.equal((await judge({ ...unsigned, proof: ['x'] })).status, 'invalid');
 });
 
-test('of several proofs the issuer’s counts, a wrong one invalidates it, and too many are unknown', async () => {
+test('among several proofs the issuer’s counts, a wrong one makes the credential invalid, and too many make it unknown', async () => {
   const { proof: theirs } = await signCredential(
     credentialDocument(ordinary()),
     stranger.signer,
@@ -148,9 +148,9 @@ test('a key for other purposes, of another kind, with its private part or withou
 });
 
 test('verification requests only web host names, never IP addresses, and accepts only status 200', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const read = async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return { status: 302, document: {} };
   };
   for (const method of [
@@ -165,9 +165,9 @@ test('verification requests only web host names, never IP addresses, and accepts
       'unknown',
       method,
     );
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
   assert.equal((await judge(good, { read })).status, 'unknown');
-  assert.deepEqual(asked, [didDocument]);
+  assert.deepEqual(requests, [didDocument]);
 });
 
 test('four proofs of one document hash it once, and hashing stops after one that takes too long', async () => {

@@ -100,7 +100,7 @@ test('an index outside of its list is unknown, and one that is not a number is i
   }
 });
 
-test('of several statuses the worst decides', async () => {
+test('the worst of several statuses decides', async () => {
   const entry = (purpose: 'revocation' | 'suspension', at_: number) =>
     credentialDocument(ordinary({ status: { list, index: at_, purpose } })).credentialStatus;
   const signed = await signCredential(
@@ -115,13 +115,13 @@ test('of several statuses the worst decides', async () => {
 });
 
 test('verification never requests the status of a credential that is not genuine', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const read = async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return { status: 200, document: school.controllerDocument };
   };
   await judge({ ...listed, name: 'Admiral' }, { read });
-  assert.deepEqual(asked, ['https://badges.example/issuer/1/did.json']);
+  assert.deepEqual(requests, ['https://badges.example/issuer/1/did.json']);
 });
 
 test('a list with a repeated member makes the status unknown, whichever value is signed', async () => {

@@ -209,7 +209,7 @@ test('a document without required fields is reported by section, despite a valid
 test('repeated members and unpaired surrogates are not believed, because readers interpret them differently', async () => {
   const name = JSON.stringify((good as Json).name);
   const text = JSON.stringify(good);
-  for (const [changed, said] of [
+  for (const [changed, message] of [
     [
       text.replace(`"name":${name}`, `"name":"Admiral","name":${name}`),
       /repeats the member “name”/,
@@ -226,6 +226,6 @@ test('repeated members and unpaired surrogates are not believed, because readers
       checks.map(({ check }) => check),
       ['read'],
     );
-    assert.match(checks[0]?.message ?? '', said);
+    assert.match(checks[0]?.message ?? '', message);
   }
 });

@@ -16,12 +16,12 @@ function answering(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const said: string[] = [];
+  const messages: string[] = [];
   const client = createClient({
     ...{ baseUrl: 'https://badges.example.org', apiKey: 'insignia_x', fetch },
-    onIgnored: (message) => said.push(message),
+    onIgnored: (message) => messages.push(message),
   });
-  return { client, sent, said };
+  return { client, sent, said: messages };
 }
 
 const soon = { 'retry-after': '0.001' };
@@ -99,9 +99,11 @@ test('a request without effect is retried with the same key, and an uncertain wr
   });
   const busy = answering(refusal('busy', 503), json('badge deleted'));
   assert.equal(await busy.client.badges.delete({ badgeId: 'b' }), 'badge deleted');
-  const made = answering(refusal('busy', 503));
-  await assert.rejects(made.client.webhooks.create({ url: 'https://a.example' }), { status: 503 });
-  assert.equal(made.sent.length, 1);
+  const client = answering(refusal('busy', 503));
+  await assert.rejects(client.client.webhooks.create({ url: 'https://a.example' }), {
+    status: 503,
+  });
+  assert.equal(client.sent.length, 1);
   const broken = new ReadableStream({
     start: (controller) => controller.error(new TypeError('terminated')),
   });
@@ -145,9 +147,9 @@ test('an abort ends a request, also between two attempts', async () => {
   const reason = new Error('enough');
   const waiting = answering(refusal('busy', 503));
   const ends = new AbortController();
-  const asked = waiting.client.badges.list({}, { signal: ends.signal });
+  const pending = waiting.client.badges.list({}, { signal: ends.signal });
   ends.abort(reason);
-  await assert.rejects(asked, reason);
+  await assert.rejects(pending, reason);
   const cut = new AbortController();
   const body = new ReadableStream({
     pull: (controller) => {
@@ -184,7 +186,7 @@ test('ignored fields are reported on the console when no handler is set', async 
   );
 });
 
-test('following a job yields every change until it ends, and an abort ends it too', async () => {
+test('following a job yields every change until the job ends or the call is aborted', async () => {
   const job = (status: string, done: number) =>
     json({ statusCode: 200, info: { jobId: 'j', status, done } });
   const { client, sent } = answering(
@@ -206,15 +208,15 @@ test('following a job yields every change until it ends, and an abort ends it to
 
 test('CSV and PDF are returned as streams before they are complete', async () => {
   const slow = () => {
-    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('first')),
       pull: async (controller) => {
-        await held.promise;
+        await release.promise;
         controller.close();
       },
     });
-    return { answer: new Response(body), release: held.resolve };
+    return { answer: new Response(body), release: release.resolve };
   };
   const [csv, pdf] = [slow(), slow()];
   const { client, sent } = answering(csv.answer, pdf.answer);

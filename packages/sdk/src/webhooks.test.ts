@@ -20,7 +20,7 @@ const headers = (signature: string, timestamp = time) => ({
   'webhook-signature': signature,
 });
 
-test('a signature is accepted in a signature is accepted in either family of headers, in any form, by either of two secrets', async () => {
+test('a signature is accepted in either family of headers, in any form, by either of two secrets', async () => {
   const good = [
     { 'x-service-signature': ours(secret) },
     { 'X-Service-Signature': [ours(secret)] },

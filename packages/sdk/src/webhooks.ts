@@ -42,8 +42,8 @@ export async function verify(
   const standard = id && timestamp && signatures ? { id, timestamp, signatures } : undefined;
   if (standard) requireRecent(standard.timestamp, toleranceSeconds, now);
   const isGenuine = await (standard
-    ? isStandard(body, standard, secrets)
-    : isOurs(body, of, secrets));
+    ? verifyStandardSignature(body, standard, secrets)
+    : verifyServiceSignature(body, of, secrets));
   if (!isGenuine) throw new WebhookVerificationError("the signature doesn't match this secret");
   return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
 }
@@ -70,7 +70,7 @@ function requireRecent(timestamp: string, toleranceSeconds: number, now: Date): 
 type Standard = { id: string; timestamp: string; signatures: string };
 
 /** Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret. */
-async function isStandard(
+async function verifyStandardSignature(
   body: Uint8Array,
   { id, timestamp, signatures }: Standard,
   secrets: readonly string[],
@@ -90,7 +90,7 @@ async function isStandard(
  * Interface specification §6.3: HMAC-SHA256 of the body in hex, keyed with the bytes of the whole
  * secret.
  */
-async function isOurs(
+async function verifyServiceSignature(
   body: Uint8Array,
   of: (name: string) => string | undefined,
   secrets: readonly string[],

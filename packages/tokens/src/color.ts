@@ -32,13 +32,15 @@ export function contrastRatio(one: string, other: string): number {
 }
 
 /** Darkens or lightens a color just enough to reach the contrast `least`. */
-export function ensureContrast(ground: string, color: string, least: number): string {
+export function ensureContrast(background: string, color: string, least: number): string {
   const target =
-    contrastRatio(ground, '#000000') > contrastRatio(ground, '#ffffff') ? '#000000' : '#ffffff';
+    contrastRatio(background, '#000000') > contrastRatio(background, '#ffffff')
+      ? '#000000'
+      : '#ffffff';
   const steps = 50;
   for (let n = 0; n < steps; n++) {
     const shade = mixColors(color, target, n / steps);
-    if (contrastRatio(ground, shade) >= least) return shade;
+    if (contrastRatio(background, shade) >= least) return shade;
   }
   return target;
 }

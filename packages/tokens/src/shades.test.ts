@@ -11,7 +11,7 @@ import {
 } from './shades.ts';
 
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
-const grounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
+const backgrounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
   const [, light, dark] =
     new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? [];
   assert.ok(light && dark, `tokens.css has no --${name}`);
@@ -22,7 +22,7 @@ const color = fc
   .map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 test('no background of the tokens has less contrast than the lowest-contrast backgrounds', () => {
-  for (const { light, dark } of grounds) {
+  for (const { light, dark } of backgrounds) {
     assert.ok(
       contrastRatio(light, '#000000') >= contrastRatio(lowestContrastBackgrounds.light, '#000000'),
     );
@@ -34,9 +34,9 @@ test('no background of the tokens has less contrast than the lowest-contrast bac
 
 test('the shades of any color are readable on every background, on white and on black', () => {
   fc.assert(
-    fc.property(color, (given) => {
-      const { onLight, onDark } = createShades(given);
-      for (const { light, dark } of [...grounds, { light: '#ffffff', dark: '#000000' }]) {
+    fc.property(color, (color) => {
+      const { onLight, onDark } = createShades(color);
+      for (const { light, dark } of [...backgrounds, { light: '#ffffff', dark: '#000000' }]) {
         assert.ok(contrastRatio(light, onLight) >= MIN_TEXT_CONTRAST);
         assert.ok(contrastRatio(dark, onDark) >= MIN_TEXT_CONTRAST);
       }
@@ -47,12 +47,12 @@ test('the shades of any color are readable on every background, on white and on 
 
 test('a readable color is unchanged, and so is its shade', () => {
   fc.assert(
-    fc.property(color, (given) => {
-      const { onLight, onDark } = createShades(given);
-      if (contrastRatio(lowestContrastBackgrounds.light, given) >= MIN_TEXT_CONTRAST)
-        assert.equal(onLight, given);
-      if (contrastRatio(lowestContrastBackgrounds.dark, given) >= MIN_TEXT_CONTRAST)
-        assert.equal(onDark, given);
+    fc.property(color, (color) => {
+      const { onLight, onDark } = createShades(color);
+      if (contrastRatio(lowestContrastBackgrounds.light, color) >= MIN_TEXT_CONTRAST)
+        assert.equal(onLight, color);
+      if (contrastRatio(lowestContrastBackgrounds.dark, color) >= MIN_TEXT_CONTRAST)
+        assert.equal(onDark, color);
       assert.equal(createShades(onLight).onLight, onLight);
       assert.equal(createShades(onDark).onDark, onDark);
     }),
@@ -60,11 +60,11 @@ test('a readable color is unchanged, and so is its shade', () => {
 });
 
 test('a surface without text keeps its color, unless it is barely visible on its background', () => {
-  for (const given of ['#ffdd00', '#8a1538', '#24477f'])
-    assert.deepEqual(createSurfaceShades(given), { onLight: given, onDark: given });
+  for (const color of ['#ffdd00', '#8a1538', '#24477f'])
+    assert.deepEqual(createSurfaceShades(color), { onLight: color, onDark: color });
   fc.assert(
-    fc.property(color, (given) => {
-      const { onLight, onDark } = createSurfaceShades(given);
+    fc.property(color, (color) => {
+      const { onLight, onDark } = createSurfaceShades(color);
       assert.ok(contrastRatio('#ffffff', onLight) >= 1.25 && contrastRatio('#000000', onDark) >= 2);
     }),
   );

@@ -3,19 +3,19 @@ export type ColorScheme = 'light' | 'dark';
 export type TokenValues = Readonly<Record<string, string>>;
 
 const remPx = 16;
-const scheme = 'light-dark(';
+const pairStart = 'light-dark(';
 
 /**
  * Resolves `tokens.css` for one background. Its first block contains all tokens; later blocks only
  * choose.
  */
-export function readTokenValues(css: string, ground: ColorScheme): TokenValues {
+export function readTokenValues(css: string, scheme: ColorScheme): TokenValues {
   const declarations = css.slice(css.indexOf(':root {') + ':root {'.length).split('}', 1)[0] ?? '';
   const values = new Map<string, string>();
   for (const line of declarations.split(';')) {
     const [name = '', ...rest] = line.slice(line.indexOf('--') + '--'.length).split(':');
     if (line.includes('--') && rest.length > 0)
-      values.set(camel(name), plain(onGround(rest.join(':').trim(), ground)));
+      values.set(camel(name), plain(chooseForScheme(rest.join(':').trim(), scheme)));
   }
   return Object.fromEntries(values);
 }
@@ -26,16 +26,16 @@ function camel(name: string): string {
 }
 
 /** Resolves light-dark pairs. A color may be a function of numbers. */
-function onGround(value: string, ground: ColorScheme): string {
-  const from = value.indexOf(scheme);
+function chooseForScheme(value: string, scheme: ColorScheme): string {
+  const from = value.indexOf(pairStart);
   if (from < 0) return value;
-  const { light, dark, end } = pairAt(value, from + scheme.length);
-  const chosen = ground === 'light' ? light : dark;
-  return `${value.slice(0, from)}${chosen}${onGround(value.slice(end), ground)}`;
+  const { light, dark, end } = parsePair(value, from + pairStart.length);
+  const chosen = scheme === 'light' ? light : dark;
+  return `${value.slice(0, from)}${chosen}${chooseForScheme(value.slice(end), scheme)}`;
 }
 
 /** Both colors of a pair, and the position of the closing bracket. */
-function pairAt(value: string, from: number): { light: string; dark: string; end: number } {
+function parsePair(value: string, from: number): { light: string; dark: string; end: number } {
   let depth = 0;
   let comma = from;
   let at = from;

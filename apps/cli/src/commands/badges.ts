@@ -23,7 +23,7 @@ Example:
 
   badges
     .command('list')
-    .description('list all, newest first')
+    .description('list all badges, newest first')
     .action(async () => {
       const client = await connectToService();
       const answer = await client.badges.list({}, { signal });

@@ -63,7 +63,7 @@ Example:
         expires,
         send,
         idempotencyKey,
-        ...said
+        ...details
       }: IssueOptions) => {
         const client = await connectToService();
         const { awardId } = await client.credentials.issue(
@@ -72,7 +72,7 @@ Example:
             recipient: { name, email },
             issuedOn: issuedOn ?? new Date().toISOString(),
             ...(expires ? { expires } : {}),
-            ...readDetails(said),
+            ...readDetails(details),
           },
           { signal, idempotencyKey },
         );
@@ -106,7 +106,7 @@ export function addRevoke({ program, output, signal }: Context): void {
     .command('revoke')
     .description('revoke a credential permanently')
     .argument('<id>', 'ID or URL of the credential')
-    .option('--reason <text>', 'published with the credential')
+    .option('--reason <text>', 'reason, published with the credential')
     .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',

@@ -14,7 +14,7 @@ type ImportReply = Awaited<ReturnType<Client['imports']['get']>>;
 export function addImport({ program, output, signal, endWith }: Context): void {
   program
     .command('import')
-    .description('issue credentials to the rows of a CSV file')
+    .description('issue a credential for each row of a CSV file')
     .argument('<file>', 'CSV file; - reads standard input')
     .requiredOption('--badge <id>', 'ID or URL of the badge to issue')
     .option('--send', 'email each credential to its recipient')

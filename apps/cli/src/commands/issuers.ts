@@ -19,7 +19,7 @@ Example:
 
   issuers
     .command('list')
-    .description('list all, newest first')
+    .description('list all issuers, newest first')
     .action(async () => {
       const client = await connectToService();
       const items = await Array.fromAsync(client.issuers.all({}, { signal }));

@@ -9,7 +9,7 @@ import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
 
-const colours = { valid: 'green', invalid: 'red', unknown: 'yellow' } as const;
+const colors = { valid: 'green', invalid: 'red', unknown: 'yellow' } as const;
 const marks = { valid: '✓', invalid: '✗', unknown: '?' } as const;
 
 export function addVerify({ program, output, signal, endWith }: Context): void {
@@ -36,12 +36,12 @@ Example:
     });
 
   function report(verdict: Verdict): void {
-    printResult(output(), verdict, verdictLines(verdict));
+    printResult(output(), verdict, formatVerdict(verdict));
   }
 }
 
 /** The result of a credential, with those of the credentials and endorsements in it below. */
-function verdictLines(verdict: Verdict): string[] {
+function formatVerdict(verdict: Verdict): string[] {
   const { badge, issuer, recipient } = verdict.found;
   // If the issuer is proven, its check repeats the line above.
   const checks = verdict.checks.filter(
@@ -49,30 +49,30 @@ function verdictLines(verdict: Verdict): string[] {
   );
   const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
   const inside = [
-    ...nameAll('Contains', verdict.contains),
-    ...nameAll('Endorsement', verdict.endorsements),
+    ...formatNested('Contains', verdict.contains),
+    ...formatNested('Endorsement', verdict.endorsements),
   ];
   return [
-    colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
+    colorText(colors[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
       (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
-    ...issuerLines(issuer),
+    ...formatIssuer(issuer),
     ...checks.map(
       ({ outcome, message }) =>
-        `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
+        `  ${colorText(colors[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
     ),
     ...inside.map((line) => `  ${line}`),
   ];
 }
 
-function nameAll(label: string, verdicts: Verdict[] = []): string[] {
+function formatNested(label: string, verdicts: Verdict[] = []): string[] {
   return verdicts.flatMap((each) => {
-    const [first, ...rest] = verdictLines(each);
+    const [first, ...rest] = formatVerdict(each);
     return [`${label}: ${first}`, ...rest];
   });
 }
 
 /** Shows the proven signer or host before the claimed name. */
-function issuerLines(issuer: Verdict['found']['issuer']): string[] {
+function formatIssuer(issuer: Verdict['found']['issuer']): string[] {
   const { provenBy, claimedName } = issuer ?? {};
   return [
     ...(provenBy ? [`  ${stripControlCharacters(describeIdentity(provenBy))}`] : []),

@@ -27,7 +27,7 @@ export function addBackup(context: Context): void {
     )
     .option('--without-secret', 'leave the secret out, because you keep it elsewhere')
     .option('--keep <count>', 'number of backups to keep; older ones are deleted')
-    .option('--verify', 'restore it into a temporary database and compare')
+    .option('--verify', 'restore the backup into a temporary database and compare')
     .addHelpText(
       'after',
       `
@@ -41,8 +41,8 @@ Example:
       const passphrase = await readBackupPassphrase(options);
       const keep = parseCount(options.keep);
       const progress = showProgress(output(), 'rows');
-      const backup = await withCommands(context, ({ createBackup: backUp }, surroundings) =>
-        backUp(surroundings, place, {
+      const backup = await withCommands(context, ({ createBackup }, surroundings) =>
+        createBackup(surroundings, place, {
           ...{ passphrase, keep, verify: options.verify === true },
           onProgress: progress.show,
         }),
@@ -62,8 +62,8 @@ Example:
   insignia backups /var/backups/insignia`,
     )
     .action(async (place: string) => {
-      const rows = await withCommands(context, ({ listBackupsAt: listBackupsIn }, surroundings) =>
-        listBackupsIn(surroundings, place),
+      const rows = await withCommands(context, ({ listBackupsAt }, surroundings) =>
+        listBackupsAt(surroundings, place),
       );
       const lines = formatTable(
         rows,

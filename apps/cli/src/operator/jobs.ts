@@ -41,7 +41,7 @@ Example:
 
   jobs
     .command('retry')
-    .description('retry jobs at once, with all attempts')
+    .description('retry failed jobs now, with all attempts again')
     .argument('<job...>', 'ids')
     .addHelpText(
       'after',

@@ -31,7 +31,7 @@ export function addRestore(context: Context): void {
       '--without-secret',
       'continue without the secret: users are signed out, encrypted keys are lost',
     )
-    .option('--release-jobs', 'release emails, deliveries and jobs that waited')
+    .option('--release-jobs', 'release emails, deliveries and jobs instead of putting them on hold')
     .option('--dry-run', 'restore into a temporary database, compare, and delete it')
     .option('--print-secret', 'only print the secret, to set as SECRET')
     .addHelpText(

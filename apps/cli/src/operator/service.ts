@@ -67,7 +67,7 @@ Example:
 }
 
 const marks = { ok: '✓', warning: '!', fault: '✗' } as const;
-const colours = { ok: 'green', warning: 'yellow', fault: 'red' } as const;
+const colors = { ok: 'green', warning: 'yellow', fault: 'red' } as const;
 const codes = { ok: exitCodes.done, warning: exitCodes.warnings, fault: exitCodes.errors } as const;
 
 export function addDoctor(context: Context): void {
@@ -89,8 +89,8 @@ Example:
       const show = (finding: DoctorFinding): void => {
         if (!output().json) console.log(formatFinding(finding).join('\n'));
       };
-      const diagnosis = await withCommands(context, ({ runDoctor: examine }, surroundings) =>
-        examine(surroundings, show),
+      const diagnosis = await withCommands(context, ({ runDoctor }, surroundings) =>
+        runDoctor(surroundings, show),
       );
       const { findings, outcome } = diagnosis;
       const count = (outcome: DoctorFinding['outcome']) =>
@@ -104,7 +104,7 @@ Example:
 
 function formatFinding({ check, outcome, message, remedy }: DoctorFinding): string[] {
   return [
-    `${colorText(colours[outcome], marks[outcome])} ${check}: ${stripControlCharacters(message)}`,
+    `${colorText(colors[outcome], marks[outcome])} ${check}: ${stripControlCharacters(message)}`,
     ...(remedy ? [colorText('dim', `    ${stripControlCharacters(remedy)}`)] : []),
   ];
 }

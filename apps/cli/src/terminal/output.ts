@@ -58,8 +58,8 @@ export function printResult({ json }: Output, payload: unknown, lines: readonly 
 type Color = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
 
 /** Plain text without a terminal or if `NO_COLOR` is set. */
-export function colorText(colour: Color, text: string): string {
-  return styleText(colour, text, { stream: process.stdout });
+export function colorText(color: Color, text: string): string {
+  return styleText(color, text, { stream: process.stdout });
 }
 
 /** Prints the error to standard error and returns the exit code. */

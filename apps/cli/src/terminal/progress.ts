@@ -10,11 +10,11 @@ export function showProgress({ json }: Output, unit: string): Progress {
   if (json || !process.stderr.isTTY) return silent;
   const format = `{bar} {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.rect);
-  const began = performance.now();
+  const startedAt = performance.now();
   let isShown = false;
   return {
     show: (done, total) => {
-      const rate = Math.round(done / Math.max(0.001, (performance.now() - began) / 1_000));
+      const rate = Math.round(done / Math.max(0.001, (performance.now() - startedAt) / 1_000));
       if (!isShown) bar.start(total, done, { rate });
       else bar.update(done, { rate });
       isShown = true;

@@ -22,13 +22,19 @@ import {
 } from '../shared/tracked-jobs.ts';
 import classes from './jobs-tray.module.css';
 
-/** `left` counts failed and skipped rows, or unchanged credentials. */
-type State = { isEnded: boolean; hasFailed: boolean; done: number; total: number; left: number };
+/** `unsuccessful` counts failed and skipped rows or credentials. They are part of `done`. */
+type State = {
+  isEnded: boolean;
+  hasFailed: boolean;
+  done: number;
+  total: number;
+  unsuccessful: number;
+};
 
-const everyMs = 1_000;
+const pollMs = 1_000;
 const afterErrorMs = 5_000;
 /** Time to read a result that needs no action. */
-const shownMs = 10_000;
+const dismissAfterMs = 10_000;
 const ended = new Set(['completed', 'failed', 'cancelled']);
 
 async function fetchJobState(
@@ -41,21 +47,33 @@ async function fetchJobState(
       { importId: id },
       { signal },
     );
-    const left = failed + skipped;
+    const unsuccessful = failed + skipped;
     const hasFailed = status === 'failed' || failed > 0;
-    return { isEnded: ended.has(status), hasFailed, done: issued + left, left, total };
+    return {
+      isEnded: ended.has(status),
+      hasFailed,
+      done: issued + unsuccessful,
+      unsuccessful,
+      total,
+    };
   }
   const job = await api.jobs.get({ jobId: id }, { signal });
   const { status, done, skipped, failed, total } = job;
-  const left = skipped + failed;
-  return { isEnded: ended.has(status), hasFailed: failed > 0, done: done + left, left, total };
+  const unsuccessful = skipped + failed;
+  return {
+    isEnded: ended.has(status),
+    hasFailed: failed > 0,
+    done: done + unsuccessful,
+    unsuccessful,
+    total,
+  };
 }
 
 /** Removes a finished entry, unless something failed: the user reads and dismisses that. */
 function useAutoDismiss(isFinished: boolean, dismiss: (id: string) => void, id: string): void {
   useEffect(() => {
     if (!isFinished) return;
-    const timer = setTimeout(() => dismiss(id), shownMs);
+    const timer = setTimeout(() => dismiss(id), dismissAfterMs);
     return () => clearTimeout(timer);
   }, [isFinished, dismiss, id]);
 }
@@ -89,10 +107,10 @@ function Job({ work }: { work: TrackedJob }) {
     // One failed request says nothing about the job.
     refetchInterval: ({ state }) => {
       if (state.data?.isEnded || isNotFound(state.error)) return false;
-      return state.error ? afterErrorMs : everyMs;
+      return state.error ? afterErrorMs : pollMs;
     },
   });
-  const { done = 0, total = 0, left = 0, isEnded = false, hasFailed = false } = data ?? {};
+  const { done = 0, total = 0, unsuccessful = 0, isEnded = false, hasFailed = false } = data ?? {};
   const queries = useQueryClient();
   useEffect(() => {
     if (!isEnded) return;
@@ -104,7 +122,7 @@ function Job({ work }: { work: TrackedJob }) {
   useEffect(() => {
     if (isGone) dismissJob(work.id);
   }, [isGone, work.id]);
-  const values = { done: formatNumber(done), total: formatNumber(total), left };
+  const values = { done: formatNumber(done), total: formatNumber(total), unsuccessful };
   return (
     <li className={classes.job}>
       <div className={classes.head}>
@@ -130,7 +148,9 @@ function Job({ work }: { work: TrackedJob }) {
         <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
       )}
       {error !== null && <ProblemNotice problem={error} />}
-      <span className="fine">{left > 0 ? t('jobs.left', values) : t('jobs.progress', values)}</span>
+      <span className="fine">
+        {unsuccessful > 0 ? t('jobs.unsuccessful', values) : t('jobs.progress', values)}
+      </span>
     </li>
   );
 }

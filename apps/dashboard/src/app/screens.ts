@@ -17,7 +17,7 @@ import type { MessageId } from '../shared/t.ts';
 
 type NavigationItem = { to: string; label: MessageId; needs: OperationId };
 
-/** Screens in the sidebar. `letter` opens it after `g`. `needs` is the required permission. */
+/** Screens in the sidebar. `letter`, typed after `g`, opens one. `needs` is the required permission. */
 export const screens = [
   { to: '/$accountId', label: 'nav.overview', letter: 'o', icon: IconHome2, needs: 'getAccount' },
   {

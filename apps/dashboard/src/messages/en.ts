@@ -75,7 +75,7 @@ export const en = {
   'keyboard.rows': 'Move between rows of a list',
   'jobs.title': 'Jobs',
   'jobs.progress': '{done} of {total}',
-  'jobs.left': '{done} of {total}, {left, number} skipped or failed',
+  'jobs.unsuccessful': '{done} of {total}, {unsuccessful, number} skipped or failed',
   'jobs.dismiss': 'Dismiss {label}',
   'jobs.stop': 'Cancel {label}',
   'jobs.size': '{size} downloaded',
@@ -84,7 +84,7 @@ export const en = {
   'connection.offline':
     'You’re offline. This page may be out of date. We’ll reconnect when your network is back.',
   'connection.unreachable':
-    'We can’t reach the service. Your changes aren’t saved until it responds. Retrying…',
+    'We can’t reach the service, so your changes aren’t saved yet. Retrying…',
   'connection.busy': 'The service is unavailable. Retrying…',
   'session.title': 'You’re signed out',
   'session.words': 'Sign in to continue. You’ll return to this page, and your input is kept.',
@@ -100,18 +100,18 @@ export const en = {
   'missing.home': 'Go to overview',
   'forbidden.title': 'Your role doesn’t allow this',
   'forbidden.words':
-    'This page requires the role {least} or higher. Your role in this account is {own}. Ask the owner or an admin to change it.',
+    'This page requires the role {least} or higher. Your role in this account is {own}. Ask the owner or an admin for a higher role.',
   'failed.title': 'Something went wrong',
   'problem.unknown': 'Something went wrong on this page. Try again.',
   'problem.network': 'No network connection. Check your network and try again.',
   'problem.unreachable': 'The service didn’t respond. Try again in a moment.',
   'problem.unreadable':
     'A proxy or firewall between you and the service returned an error ({status}). Try again.',
-  'form.lost': 'This file was too large to keep. Choose it again.',
+  'form.lost': 'This file was too large to keep with your draft. Choose it again.',
   'problem.request': 'Request ID: {id}',
   'overwrite.title': 'Someone else saved changes',
   'overwrite.words':
-    'For each field they changed, choose the version to keep. Your other changes stay.',
+    'Choose the version to keep for each field that the other person changed. Your other changes stay.',
   'overwrite.same': 'Their changes don’t conflict with yours. You can save.',
   'overwrite.both': 'You both changed this field.',
   'overwrite.one': 'You didn’t change this field.',
@@ -132,7 +132,7 @@ export const en = {
   'picture.kind': 'This file isn’t a PNG or JPG. Choose another one.',
 
   'stats.title': 'Statistics for the last 30 days',
-  'stats.since': 'Engagement since it was issued',
+  'stats.since': 'Views, shares and downloads since the issue date',
   'stats.issued': 'Issued',
   'stats.views': 'Views',
   'stats.shares': 'Shares',

@@ -9,10 +9,10 @@ function act(
   action: string,
   more: Partial<GroupableEntry> & { by?: string } = {},
 ): GroupableEntry {
-  const { by = 'nora', ...given } = more;
+  const { by = 'nora', ...overrides } = more;
   return {
     ...{ at: new Date(noon - ago * 60_000).toISOString(), action, target: null, byOperator: false },
-    ...{ actor: { personId: by }, key: null, about: null, ...given },
+    ...{ actor: { personId: by }, key: null, about: null, ...overrides },
   };
 }
 const of = (badgeId: string, count: number | null = null) => ({

@@ -14,13 +14,21 @@ type Props = {
   error: string | undefined;
   onChange: (base64: string) => void;
   /** Background, independent of the theme. Defaults to that of fields. */
-  ground?: 'light' | 'dark';
+  background?: 'light' | 'dark';
   /** Advice about the size. The picture is accepted regardless. */
   advise?: (size: PictureSize) => string | undefined;
 };
 
 export function PictureField(props: Props) {
-  const { label, description = t('picture.hint'), value, error, onChange, ground, advise } = props;
+  const {
+    label,
+    description = t('picture.hint'),
+    value,
+    error,
+    onChange,
+    background,
+    advise,
+  } = props;
   const id = useId();
   const [own, setOwn] = useState<{ error: string; value: string | undefined }>();
   const last = useRef<File>(undefined);
@@ -48,7 +56,7 @@ export function PictureField(props: Props) {
   const described = ['hint', advice && 'advice', message && 'error'].filter(Boolean);
   return (
     <div className={classes.picture}>
-      <div className={classes.drop} data-ground={value ? ground : undefined}>
+      <div className={classes.drop} data-background={value ? background : undefined}>
         {source ? (
           <img
             src={source}
@@ -79,7 +87,7 @@ export function PictureField(props: Props) {
           {advice}
         </p>
         {message && (
-          <p id={`${id}-error`} role="alert" className={classes.fault}>
+          <p id={`${id}-error`} role="alert" className={classes.error}>
             {message}
           </p>
         )}

@@ -24,7 +24,7 @@ test('a refused field that the form does not show is described by its own text',
   assert.equal(refused('is strange'), errorTexts.invalid_request);
 });
 
-test('a body with errors gets texts for people at its fields', () => {
+test('each field error of a body becomes a text for people at its field', () => {
   const texts = (errors: { path: string; message: string }[]) =>
     Object.fromEntries(errors.map(({ path, message }) => [path, message]));
   const award = {

@@ -78,7 +78,7 @@ export function RowsField<Row extends object>(props: Props<Row>) {
         ))}
       </ul>
       {error && (
-        <p className={classes.fault} role="alert" id={errorId}>
+        <p className={classes.error} role="alert" id={errorId}>
           {error}
         </p>
       )}

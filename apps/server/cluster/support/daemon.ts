@@ -11,7 +11,7 @@ export type Daemon = {
   /** Number of starts. */
   starts: () => number;
   /** End of its output. */
-  said: () => Promise<string>;
+  readOutput: () => Promise<string>;
 };
 
 // Like systemd with Restart=always and RestartSec=1.
@@ -50,6 +50,6 @@ export function keepRunning(
     name,
     kill: (signal) => void child.kill(signal),
     starts: () => starts,
-    said: async () => (await readFile(log, 'utf8')).slice(-shown),
+    readOutput: async () => (await readFile(log, 'utf8')).slice(-shown),
   };
 }

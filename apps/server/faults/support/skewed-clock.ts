@@ -7,7 +7,7 @@ const own = Date.now;
 const now = (): number => own() + skewMs;
 globalThis.Date = new Proxy(Date, {
   apply: () => new Date(now()).toString(),
-  construct: (date, given, target) =>
-    Reflect.construct(date, given.length > 0 ? given : [now()], target),
+  construct: (date, args, target) =>
+    Reflect.construct(date, args.length > 0 ? args : [now()], target),
   get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
 });

@@ -115,7 +115,7 @@ export async function inviteToAccount(
 }
 
 /**
- * Blocks sign-in at once and deletes the data in the background, as if the owner had deleted the
+ * Blocks sign-in immediately and deletes the data in the background, as if the owner had deleted the
  * account.
  */
 export async function deleteAccount(service: CommandService, text: string) {

@@ -27,12 +27,12 @@ test('an older, changed or incompatible newer schema is reported with the remedy
 
 test('database errors are classified as unreachable, unfit or failed', () => {
   const kindOf = (code: string) => {
-    const fault = toCommandError(
+    const error = toCommandError(
       Object.assign(new Error('x'), { code, severity: 'FATAL' }),
       '/data',
     );
-    assert.ok(fault instanceof CommandError);
-    return fault.kind;
+    assert.ok(error instanceof CommandError);
+    return error.kind;
   };
   assert.deepEqual(['53300', '25006', '28P01', '42501', '57P01', '22012'].map(kindOf), [
     'unreachable',
@@ -43,7 +43,7 @@ test('database errors are classified as unreachable, unfit or failed', () => {
     'failed',
   ]);
   // As reported by migrations, and raw.
-  const told = (code: string, message: string) =>
+  const messageFor = (code: string, message: string) =>
     (
       toCommandError(
         new Error('migration failed', { cause: Object.assign(new Error(message), { code }) }),
@@ -51,11 +51,11 @@ test('database errors are classified as unreachable, unfit or failed', () => {
       ) as Error
     ).message;
   assert.match(
-    told('42501', 'permission denied to create extension "pg_trgm"'),
+    messageFor('42501', 'permission denied to create extension "pg_trgm"'),
     /lacks the extension pg_trgm.*superuser/,
   );
-  assert.match(told('0A000', 'extension "pg_trgm" is not available'), /contrib/);
-  assert.match(told('53300', 'sorry, too many clients already'), /no free connections/);
+  assert.match(messageFor('0A000', 'extension "pg_trgm" is not available'), /contrib/);
+  assert.match(messageFor('53300', 'sorry, too many clients already'), /no free connections/);
   const other = toCommandError(
     new BaseUrlMismatch('https://b.example', 'https://a.example'),
     '/data',

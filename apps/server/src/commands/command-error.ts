@@ -14,7 +14,7 @@ import {
 import { StoreUnavailable } from '../platform/images/index.ts';
 import { describeStartError } from './start-error.ts';
 
-/** Tells whether the user of the command, the operator of the service, or that of the database must act. */
+/** The kind says who must act: the user of the command, the operator of the service, or the operator of the database. */
 export type CommandErrorKind = 'refused' | 'notAllowed' | 'unfit' | 'unreachable' | 'failed';
 
 /** A failure with a one-line message and a remedy. */

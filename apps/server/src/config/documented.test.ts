@@ -6,14 +6,14 @@ import { readConfig } from './index.ts';
 const guide = new URL('../../../../docs/operate/configuration.md', import.meta.url);
 
 test('the guide to the configuration names every setting that is read, and no other', async () => {
-  const asked = new Set<string>();
+  const requestedNames = new Set<string>();
   readConfig((name) => {
-    asked.add(name);
+    requestedNames.add(name);
     return undefined;
   });
   const named = (await readFile(guide, 'utf8'))
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => line.split(' | ', 1)[0]?.match(/[A-Z][A-Z0-9_]+/g) ?? []);
-  assert.deepEqual(named.toSorted(), [...asked].toSorted());
+  assert.deepEqual(named.toSorted(), [...requestedNames].toSorted());
 });

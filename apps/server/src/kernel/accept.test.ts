@@ -27,8 +27,8 @@ test('a page is served to clients that name HTML and rank it above JSON', () => 
 });
 
 test('a choice is cached per Accept header, except for very long headers', () => {
-  let made = 0;
-  const choose = memoizeByAccept((accept) => `${++made} ${accept}`);
+  let count = 0;
+  const choose = memoizeByAccept((accept) => `${++count} ${accept}`);
   assert.equal(choose('text/plain'), choose('text/plain'));
   assert.equal(choose('*/*'), choose(undefined));
   const long = `text/plain;x=${'x'.repeat(1_000)}`;

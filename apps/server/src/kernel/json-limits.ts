@@ -32,25 +32,22 @@ export function findJsonExcess(json: Buffer): string | undefined {
 const short = 64;
 
 function endOfString(json: Buffer, start: number): number {
-  for (let at = start + 1; at < json.length; ) {
-    const soon = Math.min(json.length, at + short);
-    at = findQuote(json, at, soon);
-    if (at < soon) return at;
-    const end = json.indexOf(quote, at);
-    if (end === -1) break;
-    if (!isEscaped(json, at, end)) return end;
-    at = end + 1;
+  let at = start + 1;
+  let searchFrom = at + short;
+  while (at < json.length && json[at] !== quote) {
+    at += json[at] === backslash ? 2 : 1;
+    if (at < searchFrom) continue;
+    at = searchQuote(json, at);
+    searchFrom = at + short;
   }
-  return json.length;
+  return Math.min(at, json.length);
 }
 
-/**
- * End of the string that contains `from`, or the position after `soon` where scanning continues.
- */
-function findQuote(json: Buffer, from: number, soon: number): number {
-  let at = from;
-  while (at < soon && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
-  return at;
+/** Position of the next quotation mark, or the one after it if it is escaped. */
+function searchQuote(json: Buffer, from: number): number {
+  const end = json.indexOf(quote, from);
+  if (end === -1) return json.length;
+  return isEscaped(json, from, end) ? end + 1 : end;
 }
 
 function isEscaped(json: Buffer, from: number, quoteAt: number): boolean {

@@ -37,8 +37,8 @@ export function sendToParent(message: ProcessMessage): void {
 
 /** Rate limits are shared by way of the first process. */
 export const siblings: SiblingProcesses = {
-  tell: (counted) => sendToParent({ counted }),
-  hear: (listen) => {
+  send: (counted) => sendToParent({ counted }),
+  subscribe: (listen) => {
     process.on('message', (message: ProcessMessage) => {
       if ('counted' in message) listen(message.counted);
     });

@@ -61,7 +61,7 @@ export function startChildren(
     child.on('message', (message: ProcessMessage) => {
       if ('counted' in message) return passOn(child, message);
       if ('portClosed' in message) return portClosed(child);
-      if ('measured' in message) return collector?.heard(child, message.measured);
+      if ('measured' in message) return collector?.receive(child, message.measured);
       if ('ready' in message) becameReady(child, place, role, message.ready.mailPlace);
     });
     const ended = new Promise<void>((done) => {

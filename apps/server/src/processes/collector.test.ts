@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { MetricsSnapshot } from '../platform/metrics/index.ts';
 import { createMetricsCollector } from './collector.ts';
 
-const said = (counted: number, waiting: number): MetricsSnapshot => [
+const snapshot = (counted: number, waiting: number): MetricsSnapshot => [
   {
     ...{ name: 'things_total', help: 'Things.', type: 'counter', aggregator: 'sum' },
     values: [{ value: counted, labels: { way: 'a' } }],
@@ -23,18 +23,18 @@ const lines = (text: string, name: string): string[] =>
 test('metrics sum counters that never fall, label gauges by process, and count silent processes', async () => {
   const collector = createMetricsCollector<string>(3, 50);
   const answers = new Map<string, MetricsSnapshot | undefined>();
-  const asked: [string, boolean][] = [];
+  const requests: [string, boolean][] = [];
   const join = (id: string, place: number, role: 'api' | 'worker') =>
     collector.joined(id, place, role, (readsDatabase) => {
-      asked.push([id, readsDatabase]);
-      if (answers.has(id)) collector.heard(id, answers.get(id));
+      requests.push([id, readsDatabase]);
+      if (answers.has(id)) collector.receive(id, answers.get(id));
     });
   const states = (text: string) => lines(text, 'insignia_processes{').map((line) => line.slice(19));
   join('one', 0, 'api');
   join('two', 1, 'worker');
-  answers.set('one', said(3, 1)).set('two', said(4, 2));
+  answers.set('one', snapshot(3, 1)).set('two', snapshot(4, 2));
   const both = await collector.text();
-  assert.deepEqual(asked.splice(0), [
+  assert.deepEqual(requests.splice(0), [
     ['one', false],
     ['two', true],
   ]);
@@ -50,17 +50,17 @@ test('metrics sum counters that never fall, label gauges by process, and count s
     'state="starting"} 1',
   ]);
 
-  answers.set('one', said(5, 1)).delete('two');
+  answers.set('one', snapshot(5, 1)).delete('two');
   const silent = await collector.text();
   assert.deepEqual(lines(silent, 'things_total'), ['things_total{way="a"} 9']);
   assert.deepEqual(lines(silent, 'waiting'), ['waiting{process="1",role="api"} 1']);
   assert.deepEqual(states(silent).slice(0, 2), ['state="answering"} 1', 'state="silent"} 1']);
 
   // It isn't asked again before it responds. Another process reads the database.
-  asked.length = 0;
+  requests.length = 0;
   await collector.text();
-  assert.deepEqual(asked, [['one', true]]);
-  collector.heard('two', said(6, 2));
+  assert.deepEqual(requests, [['one', true]]);
+  collector.receive('two', snapshot(6, 2));
   // A process that can't respond counts with its last values.
   answers.set('two', undefined);
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
@@ -68,7 +68,7 @@ test('metrics sum counters that never fall, label gauges by process, and count s
   collector.left('two');
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
   join('three', 1, 'worker');
-  answers.set('three', said(1, 0));
+  answers.set('three', snapshot(1, 0));
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 12']);
   collector.left('three');
   collector.left('one');
@@ -80,9 +80,9 @@ test('metrics sum counters that never fall, label gauges by process, and count s
 
 test('a process that exits during a scrape does not delay it and is counted once', async () => {
   const collector = createMetricsCollector<string>(2, 600_000);
-  collector.joined('one', 0, 'api', () => collector.heard('one', said(3, 1)));
+  collector.joined('one', 0, 'api', () => collector.receive('one', snapshot(3, 1)));
   collector.joined('two', 1, 'api', () => {
-    collector.heard('one', said(3, 1));
+    collector.receive('one', snapshot(3, 1));
     collector.left('one');
     collector.left('two');
   });

@@ -10,7 +10,7 @@ import {
 } from '../platform/metrics/index.ts';
 import type { Role } from './rules.ts';
 
-/** Requests metrics from a child. The response arrives through `heard`. */
+/** Requests metrics from a child. The response arrives through `receive`. */
 type Ask = (readsDatabase: boolean) => void;
 type CollectedProcess = {
   labels: { process: string; role: Role };
@@ -25,7 +25,7 @@ type CollectedProcess = {
 export type MetricsCollector<Id> = {
   joined: (id: Id, place: number, role: Role, ask: Ask) => void;
   /** Undefined if the child couldn't collect its metrics. */
-  heard: (id: Id, exposed: MetricsSnapshot | undefined) => void;
+  receive: (id: Id, exposed: MetricsSnapshot | undefined) => void;
   left: (id: Id) => void;
   text: () => Promise<string>;
 };
@@ -81,7 +81,7 @@ export function createMetricsCollector<Id>(
       const labels = { process: String(place + 1), role };
       known.set(id, { labels, ask, last: [], isFresh: false });
     },
-    heard: (id, exposed) => {
+    receive: (id, exposed) => {
       const of = known.get(id);
       if (!of) return;
       if (exposed) Object.assign(of, { last: exposed, isFresh: true });

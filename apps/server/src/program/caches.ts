@@ -28,7 +28,7 @@ export type Caches = {
   keys: KeyCache;
   opened: SignerCache;
   announce: InvalidateTags;
-  heard: ChangeEvents;
+  changeEvents: ChangeEvents;
 };
 
 /** Caches of this process, with invalidation across processes. */
@@ -51,24 +51,24 @@ export function createCaches(
   );
   const keys = new KeyCache();
   const opened = new SignerCache();
-  const forget = (source: string | undefined): void => {
-    if (source === undefined) cache.clear();
-    else cache.drop(source);
-    if (source === undefined || source === keysCacheTag) keys.clear();
-    opened.forget(source);
-    replicas?.changed(source);
+  const invalidate = (tag: string | undefined): void => {
+    if (tag === undefined) cache.clear();
+    else cache.drop(tag);
+    if (tag === undefined || tag === keysCacheTag) keys.clear();
+    opened.invalidate(tag);
+    replicas?.noteChange(tag);
   };
-  const tellOthers = createInvalidator(db);
-  const announce: InvalidateTags = async (...sources) => {
-    for (const source of sources) forget(source === '*' ? undefined : source);
-    await tellOthers(...sources);
+  const announceToOthers = createInvalidator(db);
+  const announce: InvalidateTags = async (...tags) => {
+    for (const tag of tags) invalidate(tag === '*' ? undefined : tag);
+    await announceToOthers(...tags);
     // The change already enqueued its job. This only speeds it up.
     if (cdn) db.signals.wake([purgeKind]);
   };
-  const heard: ChangeEvents = new EventEmitter();
-  heard.on('change', forget);
-  listenForChanges(config, db, url, heard, secrets, stops);
-  return { cache, keys, opened, announce, heard };
+  const changeEvents: ChangeEvents = new EventEmitter();
+  changeEvents.on('change', invalidate);
+  listenForChanges(config, db, url, changeEvents, secrets, stops);
+  return { cache, keys, opened, announce, changeEvents: changeEvents };
 }
 
 /**
@@ -79,12 +79,12 @@ function listenForChanges(
   { databaseUrl, databaseListenUrl, role }: Config,
   db: Database,
   url: string,
-  heard: ChangeEvents,
+  changeEvents: ChangeEvents,
   secrets: Channel,
   stops: Stop[],
 ): void {
   const changes =
-    role === 'worker' ? [] : [createInvalidationChannel((source) => heard.emit('change', source))];
+    role === 'worker' ? [] : [createInvalidationChannel((tag) => changeEvents.emit('change', tag))];
   const calls = role === 'api' ? [] : [createWakeChannel(db)];
   stops.push(listen(databaseListenUrl ?? url, [secrets, ...changes, ...calls]).stop);
   if (databaseUrl) stops.push(forwardWakeups(db));

@@ -41,7 +41,7 @@ export type Program = {
   address: string | undefined;
   mailPlace: string;
   db: Database;
-  heard: ChangeEvents;
+  changeEvents: ChangeEvents;
   /** Reports not ready and waits until load balancers notice. */
   drain: (cut: AbortSignal) => Promise<void>;
   /** Takes no new connections and lets existing ones end. Undefined for a worker. */
@@ -115,10 +115,10 @@ async function start(
   const unsubscribe = createUnsubscribeTokens(secrets, await readRetiredKeys(db, secrets));
   const marks = createMailMarks(secrets);
   const replicas = readReplicas(config, { db, pool }, log, stops);
-  const caches = createCaches(config, db, url, presence.heard, replicas, stops);
+  const caches = createCaches(config, db, url, presence.channel, replicas, stops);
   const images = await openImageStore(config);
   if (config.cdn) stops.push((await startEdge(db, log)).stop);
-  const { announce, heard } = caches;
+  const { announce, changeEvents } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, marks, sealer, announce, images };
   if (metrics)
     await registerMetrics(metrics, {
@@ -141,7 +141,7 @@ async function start(
     await sleep(config.drainSeconds * 1_000, undefined, { signal: cut }).catch(() => {});
   };
   if (config.role === 'worker')
-    return { address: undefined, mailPlace, db, heard, drain, finish: undefined };
+    return { address: undefined, mailPlace, db, changeEvents, drain, finish: undefined };
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
@@ -194,7 +194,7 @@ async function start(
     },
     stops,
   );
-  return { address, mailPlace, db, heard, drain, finish };
+  return { address, mailPlace, db, changeEvents, drain, finish };
 }
 
 function readReplicas(

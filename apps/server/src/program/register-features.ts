@@ -32,7 +32,7 @@ import {
   findWebhookProblem,
   registerWebhooks,
 } from '../features/webhooks/index.ts';
-import { createBaseUrlRecorder } from '../platform/db/base-url.ts';
+import { createBaseUrlRecord } from '../platform/db/base-url.ts';
 import { healthRoutes } from '../platform/http/health.ts';
 import type { IdsIn, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
@@ -65,9 +65,10 @@ export async function registerFeatures(
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeStranger } = createMailLimits(throttle);
-  const keepBaseUrl = createBaseUrlRecorder(db, urls.base);
+  const baseUrl = createBaseUrlRecord(db, urls.base);
   const invalidateKeys = () => announce(keysCacheTag);
-  const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
+  const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
+    announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
@@ -89,11 +90,11 @@ export async function registerFeatures(
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
       ...{ db, clock, urls, images, cursors, takeStranger },
-      changed: changed('issuer'),
+      invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBadges(scope, {
       ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
-      changed: changed('badge'),
+      invalidateBadge: createInvalidator('badge'),
     }),
     registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
     registerCredentials(scope, {
@@ -103,20 +104,20 @@ export async function registerFeatures(
         urls,
         cursors,
         exports,
-        keepBaseUrl,
+        baseUrl,
         deleteDeliveries: deleteCredentialDeliveries,
-        forgetInImports: eraseFromImports,
+        eraseFromImports,
       },
-      changed: changed('credential'),
+      invalidateCredential: createInvalidator('credential'),
       dropped: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
     }),
     registerSigning(scope, {
       ...{ db, clock, urls, sealer: parts.keySealer },
-      changed: changed('issuer'),
+      invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
-    registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl }),
+    registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
       tokens: parts.unsubscribe,

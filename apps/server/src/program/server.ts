@@ -31,8 +31,8 @@ async function createServer(parts: ServerParts): Promise<App> {
   const documents = createReplicaDocuments(db, urls, parts.replicas);
   const signing = createSigning({
     ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
-    sourceOfIssuer: cacheTag.issuer,
-    changed: (issuerId) => parts.announce(cacheTag.issuer(issuerId)),
+    issuerCacheTag: cacheTag.issuer,
+    invalidateIssuer: (issuerId) => parts.announce(cacheTag.issuer(issuerId)),
   });
   const limits = new RequestLimits(config.rateLimit, config.trustProxy, parts.siblings);
   // The most requested first.
@@ -44,7 +44,8 @@ async function createServer(parts: ServerParts): Promise<App> {
     requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
     log: parts.log,
     limits,
-    afterWrite: () => db.signals.wake([eventsWork]),
+    signals: db.signals,
+    workOfWrites: [eventsWork],
     answerAbsent: replyNotFound,
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();

@@ -59,7 +59,7 @@ export type WorkParts = {
 export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
-  const changed = (ids: string[]) => announce(...ids.map(cacheTag.credential));
+  const invalidateCredentials = (ids: string[]) => announce(...ids.map(cacheTag.credential));
   return startWork(db, log, parts.metrics, (work) => {
     work.chores(
       { name: 'jobs', run: sweepJobs },
@@ -94,8 +94,8 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
-    registerBulkWork(work, { db, clock, urls, changed });
-    registerSigningWork(work, { db, clock, revokeMany, changed });
+    registerBulkWork(work, { db, clock, urls, invalidateCredentials });
+    registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

@@ -28,16 +28,16 @@ type Page = {
   more?: Record<string, string>;
 };
 const web: Record<string, Page | ((response: ServerResponse) => void)> = {};
-const asked: IncomingMessage[] = [];
+const requests: IncomingMessage[] = [];
 const site = await startReceiver((request, response) => {
-  asked.push(request);
+  requests.push(request);
   const found = web[request.url ?? ''] ?? { status: 404 };
   if (typeof found === 'function') return found(response);
   const { type = 'text/html; charset=utf-8', body = '', status = 200, more } = found;
   response.writeHead(status, { 'content-type': type, ...more }).end(body);
 });
 const inside = createServer((_request, response) => {
-  asked.push(_request);
+  requests.push(_request);
   response.end('<title>Secret</title>');
 }).listen(0, '127.0.0.2');
 await once(inside, 'listening');
@@ -72,7 +72,7 @@ test('a competency is read from CASE, from a page and across redirects, by any a
   });
   const page = assertOk(await lookUp(at('/moved'), { language: 'de' }, owner.read)).body;
   assert.deepEqual(page, { targetName: 'Übung', targetUrl: at('/moved') });
-  const headers: IncomingMessage['headers'] = asked.at(-1)?.headers ?? {};
+  const headers: IncomingMessage['headers'] = requests.at(-1)?.headers ?? {};
   assert.deepEqual(
     [headers['accept-language'], headers['x-api-key'], headers.cookie],
     ['de, *;q=0.5', undefined, undefined],
@@ -136,16 +136,16 @@ test('an unreadable competency is reported with its address and the reason', asy
     assertRefused(await lookUp(url), 400, 'invalid_request');
   assertRefused(await lookUp(at('/page'), { language: 'a\r\nb' }), 400, 'invalid_request');
   assert.deepEqual(
-    asked.filter(({ headers }) => headers.host?.startsWith('127.0.0.2')),
+    requests.filter(({ headers }) => headers.host?.startsWith('127.0.0.2')),
     [],
   );
 });
 
 test('a link pasted into the badge form fills in the skill, which can be corrected', async () => {
   await createIssuer(owner);
-  let answered: (() => void) | undefined;
+  let onResponse: (() => void) | undefined;
   const waits = new Promise<void>((resolve) => {
-    answered = resolve;
+    onResponse = resolve;
   });
   const json = {
     '@type': 'DefinedTerm',
@@ -181,7 +181,7 @@ test('a link pasted into the badge form fills in the skill, which can be correct
   }, at('/sailing'));
   await field('Link').fill(at('/sailing'));
   await field('Code').fill('S-2');
-  answered?.();
+  onResponse?.();
   await page.getByText('Check the details').first().waitFor();
   obstacles.push(...(await findObstaclesEverywhere(page, 'what was filled in')));
   await field('Skill').fill('Sailing alone');

@@ -62,7 +62,10 @@ for (const language of languages)
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       const complaints: string[] = [];
-      page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && complaints.push(message.text()),
+      );
       for (const path of pathsOf(about)) {
         await page.goto(instance.url + path);
         const shown = await page.evaluate(() => ({
@@ -124,7 +127,7 @@ for (const language of languages)
     }
   });
 
-test('a brand change appears on every page at once while many clients read', async () => {
+test('a brand change appears immediately on every page while many clients read', async () => {
   const about = await branded({ accentColor: '#112233' });
   const anyone = createTestClient(instance.url);
   const texts = async () =>

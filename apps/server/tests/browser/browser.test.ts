@@ -57,7 +57,7 @@ test('a browser crash ends the process that uses it', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'inherit', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const [errorOutput, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   assert.equal(code, 1);
-  assert.match(said, /^the browser died \(SIG[A-Z]+\):/);
+  assert.match(errorOutput, /^the browser died \(SIG[A-Z]+\):/);
 });

@@ -81,7 +81,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         recipientName: pick(names, n),
         badgeName: pick(badges, mix + (mix >> 1)),
         criteria: pick(criteria, n + s),
-        said: { attributes: pick(results, mix + (mix >> 3)) },
+        credentialDetails: { attributes: pick(results, mix + (mix >> 3)) },
         logoCid: pick([sampleCredential.logoCid, null], mix + o),
         issuerName: pick(['University of Somewhere', long], mix + (mix >> 2)),
         expires: pick([sampleCredential.expires, null], n >> 1),
@@ -106,7 +106,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
   ),
 );
 
-const told = ({ brand, credential }: Case): string =>
+const describeCase = ({ brand, credential }: Case): string =>
   JSON.stringify([brand, { ...credential, criteria: credential.criteria?.slice(0, 20) }]);
 const letters = (text: string): string[] =>
   text.normalize('NFKC').match(/[\p{Letter}\p{Number}]/gu) ?? [];
@@ -137,42 +137,52 @@ test('every style fits any input on one tagged page, without loss or overlap', a
   const seen = new Set<string>();
   for (const one of cases) {
     const { brand, credential } = one;
-    const given = { ...sampleCredential, ...credential };
+    const shownCredential = { ...sampleCredential, ...credential };
     const pdf = await press.set(brand, credential);
     const read = await readPdf(pdf);
-    assert.deepEqual([read.pages, read.isTagged], [1, true], told(one));
+    assert.deepEqual([read.pages, read.isTagged], [1, true], describeCase(one));
     assert.deepEqual(
       read.size.map(Math.round),
       brand.orientation === 'portrait' ? sizes[brand.paper] : sizes[brand.paper].toReversed(),
     );
-    assert.match(pdf.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</, told(one));
-    const wanted = [
-      ...[given.recipientName, given.badgeName, given.issuerName, given.id, brand.footText],
+    assert.match(
+      pdf.toString('latin1'),
+      /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</,
+      describeCase(one),
+    );
+    const expected = [
+      ...[
+        shownCredential.recipientName,
+        shownCredential.badgeName,
+        shownCredential.issuerName,
+        shownCredential.id,
+        brand.footText,
+      ],
       ...brand.signatures.flatMap(({ name, title }) => [name, title]),
       // Longer texts are truncated. Revoked credentials show no results.
-      ...(isGood(given) ? (given.said?.attributes ?? []) : []).flatMap(({ name, type, value }) => [
-        name,
-        type === 'date' ? '2026' : value.slice(0, 100),
-      ]),
+      ...(isGood(shownCredential)
+        ? (shownCredential.credentialDetails?.attributes ?? [])
+        : []
+      ).flatMap(({ name, type, value }) => [name, type === 'date' ? '2026' : value.slice(0, 100)]),
     ];
-    for (const text of wanted)
-      assert.ok(has(read.text, text), `${text}\n${told(one)}\n${read.text}`);
+    for (const text of expected)
+      assert.ok(has(read.text, text), `${text}\n${describeCase(one)}\n${read.text}`);
     // Spaced capitals must still be read and copied as one word.
     if (!/academic|minimal/.test(brand.certificateStyle) && brand.language !== 'ar')
-      assert.match(read.text, /certificat|zertifikat|certificado/i, told(one));
+      assert.match(read.text, /certificat|zertifikat|certificado/i, describeCase(one));
     // The mark across the sheet covers everything.
     const flat = read.placed.filter(({ isLevel }) => isLevel);
     const [width, height] = read.size;
     for (const text of flat)
       assert.ok(
         text.left >= 20 && text.right <= width - 20 && text.bottom >= 20 && text.top <= height - 20,
-        `${JSON.stringify(text)} leaves the sheet\n${told(one)}`,
+        `${JSON.stringify(text)} leaves the sheet\n${describeCase(one)}`,
       );
     for (const [n, text] of flat.entries())
       for (const other of flat.slice(n + 1))
         assert.ok(
           !overlap(text, other),
-          `${JSON.stringify(text)}\n${JSON.stringify(other)}\n${told(one)}`,
+          `${JSON.stringify(text)}\n${JSON.stringify(other)}\n${describeCase(one)}`,
         );
     seen.add([brand.certificateStyle, brand.language].join());
     seen.add([brand.certificateStyle, brand.paper, brand.signatures.length].join());
@@ -235,14 +245,14 @@ test('the QR code is readable at 60 dpi, also on a certificate with a mark acros
 });
 
 test('the image of a certificate has no dark areas that are light in the PDF', async () => {
-  const said = { criteria: 'Runs `git status` and knows what `HEAD` is.' };
-  const picture = await press.picture(sampleBrand, said);
+  const codeFields = { criteria: 'Runs `git status` and knows what `HEAD` is.' };
+  const picture = await press.picture(sampleBrand, codeFields);
   const { width = 0, height = 0 } = await sharp(picture).metadata();
   const darkIn = async (page: Buffer): Promise<number> => {
     const flat = sharp(page).flatten({ background: '#fff' }).resize(width, height);
     return (await flat.greyscale().raw().toBuffer()).filter((value) => value < 90).length;
   };
-  const sheet = await rasterizePdf(await press.set(sampleBrand, said), 110);
+  const sheet = await rasterizePdf(await press.set(sampleBrand, codeFields), 110);
   assert.ok((await darkIn(picture)) < 1.02 * (await darkIn(sheet)));
 });
 
@@ -451,8 +461,8 @@ test('a long revocation reason ends with a complete line and a note that there i
       ['写错了人的姓名和学号'.repeat(30), /[写错姓]/],
     ] as const) {
       const brand: Brand = { ...sampleBrand, certificateStyle };
-      const said = { revokedAt: new Date('2026-10-01'), revocationReason };
-      const pdf = await press.set(brand, said);
+      const revocation = { revokedAt: new Date('2026-10-01'), revocationReason };
+      const pdf = await press.set(brand, revocation);
       const { placed } = await readPdf(pdf);
       const lines = placed.filter(({ text }) => start.test(text));
       const about = `${certificateStyle}: ${lines.map(({ text }) => text).join('|')}`;
@@ -496,11 +506,11 @@ test('a JPEG logo of any kind appears like the same logo as PNG', async () => {
       const sheet = await rasterizePdf(await own.set(sampleBrand, { logoCid }), 36);
       return sharp(sheet).greyscale().raw().toBuffer();
     };
-    const wanted = await shown('png');
+    const expected = await shown('png');
     for (const logoCid of ['baseline', 'progressive', 'ink', 'turned']) {
       const seen = await shown(logoCid);
-      const other = seen.filter((value, at) => Math.abs(value - (wanted[at] ?? 0)) > 90).length;
-      assert.ok(seen.length === wanted.length && other < 12, `${logoCid}: ${other}`);
+      const other = seen.filter((value, at) => Math.abs(value - (expected[at] ?? 0)) > 90).length;
+      assert.ok(seen.length === expected.length && other < 12, `${logoCid}: ${other}`);
     }
   } finally {
     await own.stop();
@@ -546,8 +556,8 @@ test('short words at the end of a long name are not alone on a line', async () =
       // As parts of one line.
       const last = placed.find(({ text }) => text.endsWith('No 2'));
       const line = placed.filter(({ bottom }) => Math.abs(bottom - (last?.bottom ?? 0)) < 0.2);
-      const said = line.map(({ text }) => text).join('');
-      assert.ok(said.length >= 10, `${certificateStyle} ${orientation}: ${said}`);
+      const lineText = line.map(({ text }) => text).join('');
+      assert.ok(lineText.length >= 10, `${certificateStyle} ${orientation}: ${lineText}`);
     }
 });
 

@@ -64,8 +64,8 @@ test('the certificate is one complete, tagged A4 page, available without authent
     pdf.headers.get('content-disposition') ?? '',
     /^inline; filename="Certified Sailor certificate.pdf"/,
   );
-  const kept = await file(`/awards/${id}/pdf?download`);
-  assert.match(kept.headers.get('content-disposition') ?? '', /^attachment; /);
+  const download = await file(`/awards/${id}/pdf?download`);
+  assert.match(download.headers.get('content-disposition') ?? '', /^attachment; /);
   assert.equal(
     (await file(`/awards/${instance.url}/certify-badge/award/${id}/pdf`.replace(instance.url, '')))
       .status,
@@ -96,8 +96,8 @@ test('names in two dozen scripts appear with their own letters in PDF/A', async 
     assert.equal(pages, 1, name);
     assert.match(bytes.toString('latin1'), /pdfaid:part>2</, name);
     // Counts letters, because marks are in drawing order.
-    const wanted = [...letters(name)].filter((char) => /[\p{L}\p{M}]/u.test(char));
-    const missing = wanted.filter((char) => !letters(text).includes(char));
+    const expected = [...letters(name)].filter((char) => /[\p{L}\p{M}]/u.test(char));
+    const missing = expected.filter((char) => !letters(text).includes(char));
     assert.deepEqual(missing, [], name);
   }
 });
@@ -193,20 +193,20 @@ test('criteria on the certificate render Markdown and no other markup', async ()
 });
 
 test('characters without a font are omitted from PDF and card with a note, and appear on the page', async () => {
-  const told = 'Some characters can’t be shown here';
+  const notice = 'Some characters can’t be shown here';
   const partly = await named('Anna ᠮᠣᠩᠭᠣᠯ Bell');
   const { bytes } = await file(`/awards/${partly}/pdf`);
   const { text, pages } = await readPdf(bytes);
   assert.equal(pages, 1);
   assert.match(bytes.toString('latin1'), /pdfaid:part>2</);
-  assert.ok(text.includes('Anna Bell') && text.includes(told), text);
+  assert.ok(text.includes('Anna Bell') && text.includes(notice), text);
   const none = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
   const pdf = await readPdf((await file(`/awards/${none}/pdf`)).bytes);
-  assert.ok(pdf.text.includes('(see the web page)') && pdf.text.includes(told), pdf.text);
+  assert.ok(pdf.text.includes('(see the web page)') && pdf.text.includes(notice), pdf.text);
   assert.equal((await file(`/credentials/${none}/card.png`)).status, 200);
   assert.ok(assertOk(await anyone('GET', `/credentials/${none}`)).text.includes('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'));
   const whole = await readPdf((await file(`/awards/${await named('Anna Bell')}/pdf`)).bytes);
-  assert.ok(!whole.text.includes(told));
+  assert.ok(!whole.text.includes(notice));
 });
 
 test('revoked and expired certificates and cards are marked, grayed out and dated', async () => {
@@ -227,7 +227,7 @@ test('revoked and expired certificates and cards are marked, grayed out and date
   assert.ok(text.includes('EXPIRED on January 1, 2021'), text);
 
   /** Shares of red and blue in thirds of a card. */
-  const colours = async (id: string) => {
+  const meanColors = async (id: string) => {
     const { bytes } = await file(`/credentials/${id}/card.png`);
     const { data, info } = await sharp(bytes)
       .removeAlpha()
@@ -244,19 +244,19 @@ test('revoked and expired certificates and cards are marked, grayed out and date
     const part = info.width * info.height;
     return { red: red.map((count) => count / part), blue: blues / part };
   };
-  assert.deepEqual((await colours(good)).red, [0, 0, 0]);
+  assert.deepEqual((await meanColors(good)).red, [0, 0, 0]);
   for (const id of [expired, revoked]) {
-    const { red, blue } = await colours(id);
+    const { red, blue } = await meanColors(id);
     assert.ok(
       red.every((share) => share > 0.01),
       String(red),
     );
     assert.ok(blue < 0.001, String(blue));
   }
-  assert.ok((await colours(good)).blue > 0.01);
+  assert.ok((await meanColors(good)).blue > 0.01);
 });
 
-test('the certificate reflects a brand change at once, in its content and ETag', async () => {
+test('the certificate immediately reflects a brand change, in its content and ETag', async () => {
   const issuerId = await createIssuer(owner);
   const id = await issueAward(owner, await createBadge(owner, issuerId));
   const before = await file(`/awards/${id}/pdf`);
@@ -375,9 +375,9 @@ test('the baked image contains the hosted assertion and is still a valid image',
   assert.equal(baked, hosted.text);
   assert.equal(hosted.body.image, `${instance.url}/credentials/${id}/badge.png`);
   assert.equal((await sharp(bytes).metadata()).width, 64);
-  const kept = await file(`/credentials/${id}/badge.png?download`);
+  const download = await file(`/credentials/${id}/badge.png?download`);
   assert.match(
-    kept.headers.get('content-disposition') ?? '',
+    download.headers.get('content-disposition') ?? '',
     /^attachment; filename="Certified Sailor badge.png"/,
   );
 });
@@ -418,9 +418,9 @@ test('the card is generated once, stored, and generated again when its content c
   const card = await file(new URL(first).pathname);
   const { width, height, format } = await sharp(card.bytes).metadata();
   assert.deepEqual([width, height, format], [1_200, 630, 'png']);
-  const [kept] = await rows();
-  assert.equal(new URL(first).searchParams.get('v'), kept?.source);
-  assert.deepEqual((await file(`/ipfs/${kept?.cid}`)).bytes, card.bytes);
+  const [row] = await rows();
+  assert.equal(new URL(first).searchParams.get('v'), row?.source);
+  assert.deepEqual((await file(`/ipfs/${row?.cid}`)).bytes, card.bytes);
   const accentColor = '#8a1538';
   await owner.insignia.issuers.updateBrand({ issuerId, accentColor, language: 'ar' });
   const branded = await url();

@@ -142,8 +142,8 @@ function isGround(data: Uint8Array, { x, y, width, height }: Design['layers'][nu
   });
 }
 
-async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
-  const drawing = draw(given, await bundled);
+async function inBrowser(design: Design, file: Buffer): Promise<Buffer> {
+  const drawing = draw(design, await bundled);
   const png = await page.evaluate(
     async ([drawing, cid, source, side]) => {
       const image = new Image();
@@ -162,15 +162,15 @@ const bundled = loadDrawingResources();
 
 test('the server draws every template and every kind of layer as the browser does', async () => {
   const file = await sharp(Buffer.from(logo)).png().toBuffer();
-  for (const [name, given] of all) {
+  for (const [name, design] of all) {
     const pictures = new Map([[picture, file]]);
-    const drawn = await drawer.inTurn(0, (draw) => draw({ design: given, pictures, side }));
+    const drawn = await drawer.inTurn(0, (draw) => draw({ design: design, pictures, side }));
     assert.ok('data' in drawn, `${name}: ${JSON.stringify(drawn)}`);
-    const { mean, single } = comparePixels(drawn.data, await inBrowser(given, file));
+    const { mean, single } = comparePixels(drawn.data, await inBrowser(design, file));
     assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);
     const { mean: seen } = comparePixels(drawn.data, new Uint8Array(drawn.data.length));
     assert.ok(seen > 10, `${name} is empty`);
-    const title = given.layers.find((layer) => layer.name === 'Title');
+    const title = design.layers.find((layer) => layer.name === 'Title');
     if (title) assert.ok(isGround(drawn.data, title), `${name} is not read on dark pages`);
   }
 });

@@ -135,12 +135,12 @@ test('every kind of email is readable in light and dark, fits 360 pixels, and lo
         colorScheme: dark ? 'dark' : 'light',
       });
       const page = await context.newPage();
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
       await page.setContent(html, { waitUntil: 'load' });
       assert.ok(
-        asked.every((url) => url.startsWith(`${instance.url}/ipfs/`)),
-        `${kind} asks for ${asked}`,
+        requests.every((url) => url.startsWith(`${instance.url}/ipfs/`)),
+        `${kind} asks for ${requests}`,
       );
       assert.ok(
         ((await page.evaluate('document.documentElement.scrollWidth')) as number) <=

@@ -137,9 +137,11 @@ test('the page states the status of expired and revoked credentials, with date a
   const erased = await named('Erased Person');
   await says(erased);
   await owner.insignia.credentials.delete({ awardId: erased });
-  const gone = await anyone('GET', `/credentials/${erased}`, undefined, { accept: 'text/html' });
+  const erasedPage = await anyone('GET', `/credentials/${erased}`, undefined, {
+    accept: 'text/html',
+  });
   assert.deepEqual(
-    [gone.status, /was erased/.test(gone.text), /Erased Person/.test(gone.text)],
+    [erasedPage.status, /was erased/.test(erasedPage.text), /Erased Person/.test(erasedPage.text)],
     [410, true, false],
   );
   assertRefused(await anyone('GET', `/credentials/${erased}`), 410, 'credential_gone');
@@ -240,9 +242,9 @@ test('LinkedIn gets every field, by a button with the issuer’s organization id
       other,
     ) ?? [];
   assert.doesNotMatch(link + other, /class="button linkedin"/);
-  const asked = new URL(written.replaceAll('&amp;', '&')).searchParams;
+  const query = new URL(written.replaceAll('&amp;', '&')).searchParams;
   assert.deepEqual(
-    [asked.get('organizationName'), asked.get('organizationId')],
+    [query.get('organizationName'), query.get('organizationId')],
     ['Analytical Society', null],
   );
 });
@@ -289,15 +291,18 @@ test('a view counts once, and each share counts under its own network', async ()
     await waitForCondition('the count', async () => (await stats(each)).shares[network] === 1);
     await other.close();
   }
-  const kept = await named('Kept Person');
-  const third = await visit(`/credentials/${kept}`);
+  const otherRecipient = await named('Kept Person');
+  const third = await visit(`/credentials/${otherRecipient}`);
   const download = third.page.waitForEvent('download');
   await third.page.getByRole('link', { name: 'Badge image' }).click();
   assert.equal((await download).suggestedFilename(), 'Sailor & Navigator badge.png');
-  await waitForCondition('the count', async () => (await stats(kept)).downloads === 1);
+  await waitForCondition('the count', async () => (await stats(otherRecipient)).downloads === 1);
   await third.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
   await third.page.getByRole('link', { name: 'Add to LinkedIn profile' }).click();
-  await waitForCondition('the count', async () => (await stats(kept)).linkedin_adds === 1);
+  await waitForCondition(
+    'the count',
+    async () => (await stats(otherRecipient)).linkedin_adds === 1,
+  );
   await third.close();
 });
 
@@ -387,9 +392,9 @@ test('/verify explains missing input and unreadable files in plain words', async
   const { page, close } = await visit('/verify');
   const notice = page.getByRole('alert');
   assert.equal(await notice.count(), 0);
-  const verify = async (said: string): Promise<void> => {
+  const verify = async (verdict: string): Promise<void> => {
     await page.getByRole('button', { name: 'Verify' }).click();
-    await notice.getByText(said, { exact: true }).waitFor();
+    await notice.getByText(verdict, { exact: true }).waitFor();
   };
   const file = (text: string) =>
     page.setInputFiles('#file', {
@@ -583,7 +588,7 @@ test('a credential links to the pages of its badge and issuer, which reveal noth
   assert.doesNotMatch(assertOk(await anyone('GET', issuerPath)).text, /Sailor/);
 });
 
-test('an unverified issuer has no links, and a changed badge or issuer shows at once', async () => {
+test('an unverified issuer has no links, and a changed badge or issuer shows immediately', async () => {
   const strange = await createIssuer(owner, { name: 'Strange <b>', email: 'who@else.example' });
   const { text } = assertOk(await anyone('GET', `/issuer/${strange}`));
   assert.match(text, /Strange &lt;b&gt;[\s\S]*Not verified/);
@@ -633,7 +638,7 @@ test('an unknown address shows a page to people and returns the error shape to p
 test('the keyboard alone reaches every action in order, with visible focus', async () => {
   const id = await named('Keyboard Person');
   const { page, close } = await visit(`/credentials/${id}`);
-  const wanted = [
+  const expected = [
     'Verify',
     'Add to LinkedIn profile',
     'LinkedIn',
@@ -659,14 +664,14 @@ test('the keyboard alone reaches every action in order, with visible focus', asy
     if (name === 'page-link') reached.push(name);
     else if (name)
       reached.push(
-        wanted.findLast((each) => name.replaceAll(/\s+/g, ' ').startsWith(each)) ?? name,
+        expected.findLast((each) => name.replaceAll(/\s+/g, ' ').startsWith(each)) ?? name,
       );
     assert.notEqual(outline, 'none', name);
     if (name.startsWith('Digital credentials with')) break;
   }
   assert.deepEqual(
-    reached.filter((name) => wanted.includes(name)),
-    wanted,
+    reached.filter((name) => expected.includes(name)),
+    expected,
   );
   await page.getByText('Embed on a website').focus();
   await page.keyboard.press('Enter');

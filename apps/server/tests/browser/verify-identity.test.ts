@@ -137,14 +137,14 @@ test('a fresh did:key that calls itself Harvard University is shown as a key tha
     claimedName: harvard.name,
     ...harvard,
   });
-  const said = `Signed by the key ${did}. No website vouches for this key.`;
-  assert.equal(messageOf(verdict, 'issuer'), said);
+  const signedBy = `Signed by the key ${did}. No website vouches for this key.`;
+  assert.equal(messageOf(verdict, 'issuer'), signedBy);
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
   const html = await pageOf(document);
   assert.match(bandIn(html), /class="band unknown"/);
   assert.equal(
     textOf(bandIn(html)),
-    `Valid signature, unknown signer ${said} Every check passed, but anyone can create a key like this. Ask the issuer whether this key is theirs.`,
+    `Valid signature, unknown signer ${signedBy} Every check passed, but anyone can create a key like this. Ask the issuer whether this key is theirs.`,
   );
   assert.doesNotMatch(html, /genuine|Valid credential|Issued by/i);
   assert.match(textOf(html), /Issuer claims to be “Harvard University”/);
@@ -169,10 +169,10 @@ test('a did:web of another host is shown by its host, and only that host is link
       [verdict.found.issuer.id, verdict.found.issuer.provenBy],
       [school.did, { by: 'did:web', host, path: '/school' }],
     );
-    const said = `Signed by ${host}/school (did:web).`;
-    assert.equal(messageOf(verdict, 'issuer'), said);
+    const signedBy = `Signed by ${host}/school (did:web).`;
+    assert.equal(messageOf(verdict, 'issuer'), signedBy);
     const html = await pageOf(document);
-    assert.equal(textOf(bandIn(html)), `Valid credential ${said} Every check passed just now.`);
+    assert.equal(textOf(bandIn(html)), `Valid credential ${signedBy} Every check passed just now.`);
     const links = [...html.matchAll(/<dd><a href="([^"]*)"/g)].map(([, href]) => href);
     assert.deepEqual(links, link ? [link] : [], url);
   }
@@ -293,11 +293,11 @@ test('an Open Badges 2.0 badge shows its host, whatever name its issuer claims',
     provenBy: { by: 'hosted', host, encrypted: false },
     ...{ claimedName: harvard.name, ...harvard },
   });
-  const said = `Hosted at ${host}, without encryption (http).`;
-  assert.equal(messageOf(verdict, 'issuer'), said);
+  const hostedAt = `Hosted at ${host}, without encryption (http).`;
+  assert.equal(messageOf(verdict, 'issuer'), hostedAt);
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
   const html = await pageOf(`${plainOrigin}/a`);
-  assert.equal(textOf(bandIn(html)), `Valid credential ${said} Every check passed just now.`);
+  assert.equal(textOf(bandIn(html)), `Valid credential ${hostedAt} Every check passed just now.`);
   assert.doesNotMatch(html, /<img|Issued by|href="[^"]*harvard/);
 
   // The forger's badge names a real issuer's profile on our host, which doesn't list the forger's host.
@@ -437,13 +437,13 @@ const hostedAt: Record<string, RegExp> = {
 test('the page of a credential names its host in its own language, and no issuer name', async () => {
   const { page, complaints } = await visit(browser, instance.url, '/verify');
   const id = await issueAward(owner, badgeId);
-  for (const [language, said] of Object.entries(hostedAt)) {
+  for (const [language, identity] of Object.entries(hostedAt)) {
     await owner.insignia.issuers.updateBrand({ issuerId, language: language as 'en' });
     await page.goto(`${instance.url}/credentials/${id}`);
     await page.locator('#verify').click();
     await page.locator('#checks .checks').waitFor();
     const text = await page.locator('#checks').innerText();
-    assert.match(text, said, language);
+    assert.match(text, identity, language);
     assert.doesNotMatch(text, /Our University/, language);
     assert.deepEqual(await findViolations(page), []);
   }

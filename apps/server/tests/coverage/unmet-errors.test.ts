@@ -17,7 +17,7 @@ test('an error that an operation declares but no test meets is reported', () => 
   assert.deepEqual(without('getBadge unauthorized'), ['getBadge unauthorized']);
 });
 
-test('an error shared by all routes is met once, and an internal error is never required', () => {
+test('an error shared by all routes must be tested once, and an internal error never', () => {
   const without = (code: string, but: string[] = []) =>
     findUnmetErrors(
       operations,

@@ -21,12 +21,12 @@ const unmeetable: Partial<Record<ErrorCode, string>> = {
 /** Declared errors that no test has met. Errors an operation names itself count separately. */
 export function findUnmetErrors(
   operations: Readonly<Record<string, Operation>>,
-  met: ReadonlySet<string>,
+  metErrors: ReadonlySet<string>,
 ): string[] {
-  const codes = new Set([...met].map((line) => line.split(' ')[1]));
+  const codes = new Set([...metErrors].map((line) => line.split(' ')[1]));
   return Object.entries(operations).flatMap(([id, operation]) =>
     listErrorCodes(operation)
-      .filter((code) => !(code in unmeetable) && !met.has(`${id} ${code}`))
+      .filter((code) => !(code in unmeetable) && !metErrors.has(`${id} ${code}`))
       .filter((code) => !(isSaidOnce(operation, code) && codes.has(code)))
       .map((code) => `${id} ${code}`),
   );

@@ -70,16 +70,16 @@ test('forms of the pages are limited to 16 KiB, also where documents may be larg
 });
 
 test('an unauthenticated request is refused before its body is read', async () => {
-  let tried = 0;
+  let requestCount = 0;
   for (const [id, operation] of taking) {
     if (operation.access === 'public') continue;
     const outgoing = announce(operation, getBodyLimit(operation));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     assert.equal(answer.statusCode, 401, id);
     outgoing.destroy();
-    tried++;
+    requestCount++;
   }
-  assert.ok(tried > 15);
+  assert.ok(requestCount > 15);
 });
 
 test('documents with too much depth or too many members are refused with the reason', async () => {

@@ -26,9 +26,9 @@ const read = (url: string, method: string, headers: OutgoingHttpHeaders): Promis
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('end', () => {
         // Each response from the framework has its own id.
-        const { date: _, 'x-request-id': __, ...kept } = answer.headers;
+        const { date: _, 'x-request-id': __, ...headers } = answer.headers;
         const body = Buffer.concat(chunks).toString('base64');
-        resolve({ status: answer.statusCode, headers: kept, body });
+        resolve({ status: answer.statusCode, headers: headers, body });
       });
     })
       .once('error', reject)
@@ -91,12 +91,12 @@ const comparable = ({ status, headers, body }: Reply) => ({
 function* requests(host: string, etag: string) {
   const tags = [undefined, etag, `W/${etag.replace(/"$/, '-br"')}`, '"other"'];
   for (const method of ['GET', 'HEAD'])
-    for (const asked of [host, 'elsewhere.example'])
+    for (const requestCount of [host, 'elsewhere.example'])
       for (const accept of [undefined, 'text/html,*/*;q=0.8', 'application/json'])
         for (const encoding of [undefined, 'gzip', 'gzip, deflate, br'])
           for (const tag of tags)
             for (const query of ['', '?led=1']) {
-              const headers: OutgoingHttpHeaders = { host: asked };
+              const headers: OutgoingHttpHeaders = { host: requestCount };
               if (accept) headers.accept = accept;
               if (encoding) headers['accept-encoding'] = encoding;
               if (tag) headers['if-none-match'] = tag;

@@ -51,7 +51,7 @@ test('three themes are available; a failed sign-out is reported and succeeds on 
   // Floating elements are at the end of the page, outside landmarks.
   const found = await findObstacles(page, 'menu');
   assert.deepEqual(
-    found.filter((said) => !said.startsWith('menu: region:')),
+    found.filter((problem) => !problem.startsWith('menu: region:')),
     [],
   );
   await theme('Dark').click();
@@ -83,7 +83,7 @@ test('three themes are available; a failed sign-out is reported and succeeds on 
   assert.equal((await owner.session('GET', '/account')).status, 401);
 });
 
-test('renaming the account updates its switcher at once, and an invalid name is rejected', async () => {
+test('renaming the account updates its switcher immediately, and an invalid name is rejected', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
@@ -167,10 +167,10 @@ test('changing a password reports a wrong one at its field and first renews an o
   await dialog.getByLabel('New password').fill('staple battery horse');
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await dialog.getByText('This isn’t your current password').waitFor();
-  const kept = await page.evaluate(() =>
+  const storage = await page.evaluate(() =>
     JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
   );
-  assert.doesNotMatch(kept, /not my password|staple battery/);
+  assert.doesNotMatch(storage, /not my password|staple battery/);
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed').waitFor();
@@ -279,9 +279,9 @@ test('the old URL of API keys redirects to their screen, which marks keys unused
   const owner = await createOwner(instance);
   // Age and last use of keys in days.
   const keys = { Forgotten: [200, 91], Unneeded: [91, null], Busy: [200, 1], New: [1, null] };
-  for (const [name, [made, used]] of Object.entries(keys)) {
+  for (const [name, [createdDays, used]] of Object.entries(keys)) {
     assertOk(await owner.session('POST', '/api-keys', { parameters: { name, scope: 'read' } }));
-    await sql`update api_keys set created_at = now() - make_interval(days => ${made}),
+    await sql`update api_keys set created_at = now() - make_interval(days => ${createdDays}),
         last_used_at = now() - make_interval(days => ${used})
       where name = ${name} and account_id = ${owner.accountId}`.execute(instance.db);
   }

@@ -40,12 +40,12 @@ test('a form open in two tabs shows that the other tab submitted it or deleted t
   await field(page, "Recipient's name").fill('Ada Lovelace');
   await field(page, "Recipient's email").fill('ada@example.org');
   // A duplicated tab copies sessionStorage.
-  const kept = await page.evaluate(() => Object.entries(sessionStorage));
+  const storage = await page.evaluate(() => Object.entries(sessionStorage));
   const copy = await page.context().newPage();
   await copy.goto(`${instance.url}/sign-in`);
   await copy.evaluate((entries) => {
     for (const [name, value] of entries) sessionStorage.setItem(name, value);
-  }, kept);
+  }, storage);
   await copy.goto(page.url());
   await button(page, 'Issue').click();
   await issued(page).waitFor();

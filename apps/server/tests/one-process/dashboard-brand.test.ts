@@ -26,7 +26,7 @@ const file = async (width: number, height: number) => ({
   buffer: await pngBytes(width, height),
 });
 
-test('a brand: seen before it is saved, told how its color is used, and there again', async () => {
+test('a brand is previewed before saving, its form explains how the color is used, and it is there again after saving', async () => {
   const owner = await createOwner(instance);
   const issuer = await createIssuer(owner, { logo: await badgeImage() });
   const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);
@@ -170,14 +170,14 @@ test('previews of all styles and the card show unsaved changes, with a sample or
     const alt = (await large.getAttribute('alt')) ?? '';
     return alt.includes('Modern') && (await sourceOf()) !== first;
   });
-  const asked = page.waitForRequest(
+  const previewRequest = page.waitForRequest(
     (request) =>
       request.url().endsWith('/brand/preview') &&
       /First|credentialId/.test(request.postData() ?? ''),
   );
   await samples.getByRole('combobox', { name: 'Credential' }).click();
   await page.getByRole('option', { name: 'Grace Hopper: First Steps' }).click();
-  assert.ok(JSON.parse((await asked).postData() ?? '{}').parameters.credentialId);
+  assert.ok(JSON.parse((await previewRequest).postData() ?? '{}').parameters.credentialId);
   await page.getByRole('textbox', { name: 'Accent color' }).fill('red');
   await samples.getByText('The preview isn’t up to date').first().waitFor();
   assert.equal(

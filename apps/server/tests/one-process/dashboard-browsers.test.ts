@@ -54,17 +54,17 @@ test('built scripts and styles need no browser newer than the supported versions
   const dist = join(root, 'apps/dashboard/dist');
   const built = join(dist, (await readFile(join(dist, 'current'), 'utf8')).trim());
   const pages = join(root, 'apps/server/src');
-  const faults: string[] = [];
+  const problems: string[] = [];
   let files = 0;
   for (const kind of ['js', 'css'] as const)
     for (const folder of [built, pages])
       for await (const file of glob(`**/*.${kind}`, { cwd: folder })) {
         files += 1;
-        for (const fault of faultsIn(kind, await readFile(join(folder, file), 'utf8')))
-          faults.push(`${file}: ${fault}`);
+        for (const problem of faultsIn(kind, await readFile(join(folder, file), 'utf8')))
+          problems.push(`${file}: ${problem}`);
       }
   assert.ok(files > 100, `${files}`);
-  assert.deepEqual(faults, []);
+  assert.deepEqual(problems, []);
 });
 
 test('the link of a row covers only its row where rows cannot be positioned, as in Safari', async () => {
@@ -102,9 +102,9 @@ test('a list item aligns with the start of its own language, whatever the langua
     await styled(page, '@layer browser { li { text-align: left } }');
     return page.getByText(/opened|فتح/).evaluateAll((items) =>
       items.map((item) => {
-        const letters = document.createRange();
-        letters.selectNodeContents(item);
-        const [inner, outer] = [letters, item.parentElement ?? item].map((one) =>
+        const range = document.createRange();
+        range.selectNodeContents(item);
+        const [inner, outer] = [range, item.parentElement ?? item].map((one) =>
           one.getBoundingClientRect(),
         );
         // The marker is beside it.
@@ -195,17 +195,17 @@ test('the message about one step does not cover the control for the next', async
   await page.getByRole('heading', { level: 2, name: 'Match columns' }).waitFor();
   await next.click();
   await page.getByRole('button', { name: 'Remove rows with errors' }).click();
-  const told = page.getByText('1 row removed');
+  const notice = page.getByText('1 row removed');
   for (const width of [1_280, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    const hit = await told.evaluate((words) => {
+    const hit = await notice.evaluate((words) => {
       const { x, y, width, height } = words.getBoundingClientRect();
       return words.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
     assert.equal(hit, false, `${width}`);
   }
   await page.setViewportSize({ width: 1_280, height: 900 });
-  const [a, b] = await Promise.all([told.boundingBox(), next.boundingBox()]);
+  const [a, b] = await Promise.all([notice.boundingBox(), next.boundingBox()]);
   assert.ok(a && b && (a.x + a.width <= b.x || a.y + a.height <= b.y || a.y >= b.y + b.height));
 });
 

@@ -259,10 +259,10 @@ test('images that the service would reject are reduced or redrawn, and other fil
   const open = await page.evaluateHandle(() => {
     const bitmaps = new Set<ImageBitmap>();
     const make = window.createImageBitmap;
-    window.createImageBitmap = async (...given: unknown[]) => {
-      const made = await (make as (...all: unknown[]) => Promise<ImageBitmap>)(...given);
-      bitmaps.add(made);
-      return made;
+    window.createImageBitmap = async (...args: unknown[]) => {
+      const bitmap = await (make as (...all: unknown[]) => Promise<ImageBitmap>)(...args);
+      bitmaps.add(bitmap);
+      return bitmap;
     };
     return bitmaps;
   });
@@ -294,7 +294,7 @@ test('images that the service would reject are reduced or redrawn, and other fil
   const whole = await sharp({ create: { ...vast, width: 64, height: 64 } })
     .png()
     .toBuffer();
-  for (const [name, mimeType, buffer, told] of [
+  for (const [name, mimeType, buffer, message] of [
     // More pixels than the browser decodes.
     ['torn.png', 'image/png', whole.subarray(0, 60), 'or it’s too large for this browser'],
     [
@@ -306,7 +306,7 @@ test('images that the service would reject are reduced or redrawn, and other fil
   ] as const) {
     await button(page, 'Undo').click();
     await add.setInputFiles({ name, mimeType, buffer });
-    await page.getByRole('alert').filter({ hasText: told }).waitFor();
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
   }
   assert.deepEqual(complaints, []);
 });
@@ -331,7 +331,7 @@ test('a picture dropped on the designer becomes a layer and does not replace the
   assert.deepEqual(complaints, []);
 });
 
-test('a gradient has as many colors as one adds and two at least; shapes and letters begin where and as they are seen', async () => {
+test('a gradient has at least two colors and takes more; new shapes and texts get a visible position and color', async () => {
   const { page, complaints } = await openCrest();
   await layer(page, 'Title').click();
   await page.getByLabel('Type').first().selectOption('Linear gradient');
@@ -372,14 +372,14 @@ test('a gradient has as many colors as one adds and two at least; shapes and let
 
 test('the note about a picture without a design disappears once a template replaces the picture', async () => {
   const { page } = await designer.open();
-  const said = page.getByText('has a picture, but no design yet');
-  await said.waitFor();
+  const notice = page.getByText('has a picture, but no design yet');
+  await notice.waitFor();
   await button(page, 'Add text').click();
-  await said.waitFor();
+  await notice.waitFor();
   await button(page, 'Templates').click();
   await page
     .getByRole('dialog', { name: 'Templates' })
     .getByRole('button', { name: 'Crest' })
     .click();
-  await said.waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
 });

@@ -45,8 +45,8 @@ const hiddenWithFocus = (page: Page): Promise<string[]> =>
       .filter((element) => {
         element.focus();
         const { left, top, width, height } = element.getBoundingClientRect();
-        const met = document.elementFromPoint(left + width / 2, top + height / 2);
-        return !met || !(element.contains(met) || met.contains(element));
+        const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
+        return !topmost || !(element.contains(topmost) || topmost.contains(element));
       })
       .map((element) => element.outerHTML.slice(0, 90)),
   );
@@ -118,13 +118,13 @@ test('the designer is accessible and fits from 360 to 1920 pixels, and other pag
   assert.deepEqual(found, []);
   assert.deepEqual(complaints, []);
 
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${instance.url}/app/${owner.accountId}/badges`);
   await findHeading(page, 'Badges').waitFor();
-  await waitForCondition('all has come', async () => asked.length > 3);
+  await waitForCondition('all has come', async () => requests.length > 3);
   assert.deepEqual(
-    asked.filter((url) => /design|drawer|harfbuzz|\.ttf/.test(url)),
+    requests.filter((url) => /design|drawer|harfbuzz|\.ttf/.test(url)),
     [],
   );
 });

@@ -173,24 +173,24 @@ test('a saved design reopens pixel by pixel and matches the server drawing, in A
   assert.ok((await comparePictures(first, await servedOf(badge.image))).single <= 1);
   // Text only, because fallback glyphs would be lost among gold.
   const { layers: all, ...sheet } = JSON.parse(badge.designJson ?? '{}');
-  for (const wanted of ['Title', 'Circle text']) {
+  for (const expected of ['Title', 'Circle text']) {
     const designJson = JSON.stringify({
       ...sheet,
-      layers: all.filter(({ name }: { name: string }) => name === wanted),
+      layers: all.filter(({ name }: { name: string }) => name === expected),
     });
     const opened = await openDesigner({ designJson });
-    await layer(opened.page, wanted).waitFor();
+    await layer(opened.page, expected).waitFor();
     const exported = await saveDesign(opened.page);
     const drawn = await owner.insignia.badges.create({
-      ...{ name: wanted, description: 'D', criteria: 'C', issuerId },
+      ...{ name: expected, description: 'D', criteria: 'C', issuerId },
       designJson,
     });
     const { image } = await owner.insignia.badges.get({ badgeId: drawn.badgeId });
     const { mean, single } = await comparePictures(exported, await servedOf(image));
-    assert.ok(mean <= 0.6 && single <= 48, `${wanted}: ${mean} ${single}`);
+    assert.ok(mean <= 0.6 && single <= 48, `${expected}: ${mean} ${single}`);
     assert.ok(
       (await comparePictures(exported, await createBlankPicture(exported))).single > 60,
-      wanted,
+      expected,
     );
   }
   assert.deepEqual(complaints, []);
@@ -470,10 +470,10 @@ for (const by of ['keyboard', 'touch'] as const)
     await pressed('Paste');
     await waitForCondition('pasted', async () => (await readLayerNames(page)).length === 4);
     await saveDesign(page);
-    const { layers: kept } = JSON.parse(
+    const { layers: savedLayers } = JSON.parse(
       (await owner.insignia.badges.get({ badgeId })).designJson ?? '',
     );
-    const b = kept.find(({ name }: { name: string }) => name === 'B');
+    const b = savedLayers.find(({ name }: { name: string }) => name === 'B');
     assert.deepEqual([b.rotation, b.hidden, b.locked, b.y], [45, true, true, 60]);
     assert.deepEqual(complaints, []);
     await context.close();
@@ -493,8 +493,8 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
   assert.equal((await owner.insignia.badges.get({ badgeId })).designJson, designJson);
   await saveDesign(page);
   await page.getByText('can’t be read').waitFor({ state: 'detached' });
-  const kept = (await owner.insignia.badges.get({ badgeId })).designJson ?? '';
-  assert.equal(JSON.parse(kept).layers.length, 2);
+  const savedDesign = (await owner.insignia.badges.get({ badgeId })).designJson ?? '';
+  assert.equal(JSON.parse(savedDesign).layers.length, 2);
   assert.deepEqual(complaints, []);
 
   const { layers: own, ...sheet } = JSON.parse(
@@ -502,22 +502,28 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
       .replaceAll('"icon":"heart"', '"icon":"constructor"')
       .replaceAll('"font":"Montserrat"', '"font":"No Such Font"'),
   );
-  const gone = { ...own[0], id: 'gone', name: 'Gone', type: 'picture', picture: 'b'.repeat(59) };
+  const missingPicture = {
+    ...own[0],
+    id: 'gone',
+    name: 'Gone',
+    type: 'picture',
+    picture: 'b'.repeat(59),
+  };
   const strange = await openDesigner({
-    designJson: JSON.stringify({ ...sheet, layers: [...own, gone] }),
+    designJson: JSON.stringify({ ...sheet, layers: [...own, missingPicture] }),
   });
-  await strange.page.getByText('A picture of this design no longer exists').waitFor();
+  await strange.page.getByText('A picture in this design no longer exists').waitFor();
   await strange.page.getByText('so they aren’t shown: constructor').waitFor();
-  await strange.page.getByText('and the text looks different here: No Such Font').waitFor();
+  await strange.page.getByText('have these fonts: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
   // Only for the missing picture.
   assert.deepEqual(
-    strange.complaints.filter((said) => !/404/.test(said)),
+    strange.complaints.filter((message) => !/404/.test(message)),
     [],
   );
 });
 
-test('copies go with the mouse while Alt is held, lie beside each other when pasted, and letters have a color that is read', async () => {
+test('dragging with Alt copies layers, pasted copies lie beside each other, and new text has a readable color', async () => {
   const { page, complaints } = await openTemplate('crest');
   const all = (await readLayerNames(page)).length;
   await layer(page, 'Title').click();
@@ -588,14 +594,14 @@ test('a design with the maximum number of layers shows a message and accepts no 
   const { layers: few, ...rest } = JSON.parse(templateJson('medal'));
   const many = Array.from({ length: 299 }, (_, n) => ({ ...few[n % few.length], id: `l${n}` }));
   const { page } = await openDesigner({ designJson: JSON.stringify({ ...rest, layers: many }) });
-  const told = page.getByText('A design can have at most');
+  const notice = page.getByText('A design can have at most');
   await button(page, 'Add text').click();
-  await told.waitFor();
+  await notice.waitFor();
   assert.equal((await readLayerNames(page)).length, 300);
   await button(page, 'Add text').click();
   assert.equal((await readLayerNames(page)).length, 300);
   await button(page, 'Undo').click();
-  await told.waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
 });
 
 test('a drawing survives a reload, leaving it asks first, and concurrent saves show both versions', async () => {
@@ -627,21 +633,21 @@ test('a drawing survives a reload, leaving it asks first, and concurrent saves s
   assert.equal(description, 'Changed');
 
   // Changes during saving are still unsaved.
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   await page.route(`**/badges/${badgeId}`, async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
     sent.resolve();
-    await held.promise;
+    await release.promise;
     await route.continue();
   });
   await field(page, 'Text').fill('First');
   await button(page, 'Save').click();
   await sent.promise;
   await field(page, 'Text').fill('Second');
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
-  held.resolve();
-  assert.equal((await answered).status(), 200);
+  const saveResponse = page.waitForResponse((response) => response.request().method() === 'PUT');
+  release.resolve();
+  assert.equal((await saveResponse).status(), 200);
   await button(page, 'Save').and(page.locator(':not([data-loading])')).waitFor();
   await page.getByText('Unsaved changes').waitFor();
   await page.reload();
@@ -666,12 +672,12 @@ test('pressing Save twice does not report a conflict with oneself', async () => 
     .getByRole('figure')
     .evaluateAll((figures) => figures.every((figure) => figure.scrollWidth <= figure.clientWidth));
   assert.ok(areInside, 'pictures are wider than their places');
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   let puts = 0;
   await page.route(`**/badges/${badgeId}`, async (route) => {
     if (route.request().method() === 'PUT') {
       puts++;
-      await held.promise;
+      await release.promise;
     }
     await route.continue();
   });
@@ -680,7 +686,7 @@ test('pressing Save twice does not report a conflict with oneself', async () => 
   });
   await waitForCondition('it is sent', async () => puts > 0);
   await page.evaluate(() => new Promise(requestAnimationFrame));
-  held.resolve();
+  release.resolve();
   await page.getByText('Design saved').waitFor();
   await other.waitFor({ state: 'detached' });
   assert.equal(puts, 1);
@@ -697,11 +703,11 @@ test('changes made while the service does not respond are kept, drawn, and saved
   // The browser lists completed requests only, so wait for a repeated read.
   const come = () =>
     page.evaluate(
-      (wanted) =>
+      (chunks) =>
         performance
           .getEntriesByType('resource')
           .map(({ name }) => name)
-          .filter((name) => wanted.some((part) => name.includes(`/${part}-`))),
+          .filter((name) => chunks.some((part) => name.includes(`/${part}-`))),
       parts,
     );
   await waitForCondition(

@@ -76,7 +76,7 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await findHeading(page, 'Issue a credential').waitFor();
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
-  await page.getByText('Leave empty to use the validity of the badge').waitFor();
+  await page.getByText('Leave empty to use the badge’s validity period').waitFor();
   await field('Grade').fill('1,3');
   const link = '[the log](https://log.example/2?a=1&b)';
   const story = `# Sailed\n**alone**, see ${link}\n\n- <img src=x onerror=alert(1)>\n- [a](javascript:alert(1))\n\n> far\n\n---\n1. \`${'a'.repeat(200)}\``;
@@ -107,11 +107,11 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   );
   assert.match((await away.getAttribute('rel')) ?? '', /noopener/);
   obstacles.push(...(await findObstaclesEverywhere(page, 'a credential that says more')));
-  const said = await owner.insignia.credentials.get({
+  const credential = await owner.insignia.credentials.get({
     awardId: idFromUrl(new URL(page.url()).pathname),
   });
   assert.deepEqual(
-    [said.attributes, said.narrative, said.evidence],
+    [credential.attributes, credential.narrative, credential.evidence],
     [{ Grade: '1.3' }, story, [{ id: 'https://log.example/1' }]],
   );
 
@@ -146,11 +146,11 @@ test('the text direction of a badge’s own text does not affect the text beside
     ],
   });
   const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badge}`);
-  const said = page.locator('dl').filter({ hasText: 'Topics' });
-  await said.waitFor();
-  assert.deepEqual(await said.locator('bdi').allTextContents(), [
+  const topics = page.locator('dl').filter({ hasText: 'Topics' });
+  await topics.waitFor();
+  assert.deepEqual(await topics.locator('bdi').allTextContents(), [
     ...[turned('Grade'), 'Mark', turned('Sailing'), turned('ESCO'), 'S1', turned('sea'), 'wind'],
   ]);
-  await said.getByText('Micro Credential', { exact: true }).waitFor();
+  await topics.getByText('Micro Credential', { exact: true }).waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -287,8 +287,8 @@ test('an action that the plan does not allow names who can change that', async (
   await page.getByRole('textbox', { name: 'Website' }).fill('https://third.example');
   await page.getByRole('textbox', { name: 'Email' }).fill('three@faults.example');
   await page.getByRole('button', { name: 'Create issuer' }).click();
-  const told = page.getByRole('alert');
-  await told
+  const alert = page.getByRole('alert');
+  await alert
     .getByText(
       'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator',
     )

@@ -17,14 +17,14 @@ const keptIn = (page: Page): Promise<string> =>
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    const storage: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
     for (const { name = '' } of await indexedDB.databases()) {
       const db = await answer(indexedDB.open(name));
       for (const store of db.objectStoreNames)
-        kept.push(await answer(db.transaction(store).objectStore(store).getAll()));
+        storage.push(await answer(db.transaction(store).objectStore(store).getAll()));
       db.close();
     }
-    return JSON.stringify(kept);
+    return JSON.stringify(storage);
   });
 
 /** Two tabs with every kind of stored data. */

@@ -65,7 +65,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
 /** Cramped text, fields or tables. */
 const squeezedOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const told = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName} “${element.textContent?.trim().slice(0, 30)}”`;
     // Text for screen readers only takes one pixel.
     const isSeen = (element: Element) => (element.closest('td, li')?.clientWidth ?? 2) > 1;
@@ -85,7 +85,7 @@ const squeezedOn = (page: Page): Promise<string[]> =>
     const short = fields.filter(({ clientWidth }) => clientWidth < 120);
     const frames = [...document.querySelectorAll('table')].map((table) => table.parentElement);
     const wide = frames.filter((frame) => frame && frame.scrollWidth > frame.clientWidth);
-    return [...thin, ...short, ...wide].map((element) => (element ? told(element) : ''));
+    return [...thin, ...short, ...wide].map((element) => (element ? describeElement(element) : ''));
   });
 
 test('no screen is squeezed when a side bar leaves little room', async () => {

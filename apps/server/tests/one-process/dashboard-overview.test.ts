@@ -133,7 +133,7 @@ test('text typed while a save runs stays unsaved, and saving it is no conflict w
   assert.deepEqual([badge.name, badge.shareText], ['Fourth', 'Sixth']);
 });
 
-test('a reload before the saved version is read again is no conflict with oneself, only with others', async () => {
+test('a reload before the saved version is read again conflicts only with changes by others', async () => {
   const owner = await createOwner(instance);
   const issuerId = await createIssuer(owner, { email: 'somebody@else.example' });
   const { page } = await openDashboard(browser, instance, owner, `/issuers/${issuerId}`);
@@ -198,7 +198,7 @@ test('the overview lists what needs attention, each with a link, and nothing whe
   await page.reload();
   await needs.getByText('You’ve used 86 of 100 credentials this month.').waitFor();
   await needs.getByRole('link', { name: `The endpoint ${url} is disabled` }).waitFor();
-  await needs.getByRole('link', { name: 'Enter the code for Unproven' }).waitFor();
+  await needs.getByRole('link', { name: 'Verify Unproven to create badges' }).waitFor();
   await needs.getByRole('link', { name: '1 email bounced.' }).click();
   await page.waitForURL('**/mail?state=bounced');
   await page.getByRole('row').filter({ hasText: email }).waitFor();

@@ -160,7 +160,7 @@ async function busyAccount(): Promise<{ owner: Owner; nora: Owner }> {
   return { owner, nora };
 }
 
-test('the audit log shows who did what, and the address filters it by person, action and time', async () => {
+test('the audit log shows who did what, and its URL filters by user, action and time', async () => {
   const { owner, nora } = await busyAccount();
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.getByRole('link', { name: 'Audit log' }).click();
@@ -241,8 +241,8 @@ test('the address of a forbidden action shows a message instead of its form, and
 
 test('every write of an account has its own wording in the audit log', async () => {
   const words = new URL('../../../dashboard/src/messages/en/audit-actions.ts', import.meta.url);
-  const said = new Set((await readFile(words, 'utf8')).match(/(?<=^ {2})\w+(?=:)/gm));
-  assert.ok(said.size > 30);
+  const actions = new Set((await readFile(words, 'utf8')).match(/(?<=^ {2})\w+(?=:)/gm));
+  assert.ok(actions.size > 30);
   const writes = Object.values(operations as Record<string, Operation>)
     .filter(
       ({ access }) => access !== 'public' && access.who === 'caller' && access.scope === 'write',
@@ -251,7 +251,7 @@ test('every write of an account has its own wording in the audit log', async () 
     // Deleted with its log.
     .filter((id) => id !== 'deleteAccount');
   assert.deepEqual(
-    writes.filter((id) => !said.has(id)),
+    writes.filter((id) => !actions.has(id)),
     [],
   );
 });

@@ -104,8 +104,8 @@ function pathOf(
   const filled = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(path[name]).toWellFormed()),
   );
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const definedEntries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(definedEntries.map(([name, value]) => [name, String(value)]));
   return `${filled}?${search}`;
 }
 

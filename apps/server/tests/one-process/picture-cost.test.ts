@@ -93,7 +93,7 @@ for (const [name, make] of Object.entries(worst))
     assert.ok(utilization < 0.5, `the event loop was busy for ${utilization} of the time`);
   });
 
-test('of thirty concurrent uploads some are stored, others get 503 with Retry-After, and other requests succeed', async () => {
+test('some of thirty concurrent uploads are stored, others get 503 with Retry-After, and other requests succeed', async () => {
   const bytes = await noise(1_600, 3).jpeg({ quality: 10 }).toBuffer();
   const uploads = Array.from({ length: 30 }, () => send(bytes));
   await owner.insignia.service.health();

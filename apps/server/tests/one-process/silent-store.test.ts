@@ -23,13 +23,13 @@ async function clientOf(t: TestContext, answer: RequestListener) {
 test('a store that accepts a request but never answers is given up after 3 attempts', {
   timeout: 60_000,
 }, async (t) => {
-  let asked = 0;
+  let readCount = 0;
   const client = await clientOf(t, (request) => {
-    asked++;
+    readCount++;
     request.resume();
   });
   await assert.rejects(client.send(new PutObjectCommand({ ...at, Body: Buffer.from('bytes') })));
-  assert.equal(asked, 3);
+  assert.equal(readCount, 3);
 });
 
 test('a store that falls silent in the middle of an image is given up', {

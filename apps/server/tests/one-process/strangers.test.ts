@@ -130,8 +130,8 @@ test('other verifiers detect an expired credential', async () => {
 test('other verifiers reject the signature of a changed credential', async () => {
   const { document, jwt } = await read(ids.good);
   const [header, payload = '', signature] = jwt.split('.');
-  const said = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  const changed = Buffer.from(JSON.stringify({ ...said, name: 'Admiral' })).toString('base64url');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const changed = Buffer.from(JSON.stringify({ ...claims, name: 'Admiral' })).toString('base64url');
   const tampered = {
     document: { ...document, name: 'Admiral' },
     jwt: [header, changed, signature].join('.'),

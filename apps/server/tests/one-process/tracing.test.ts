@@ -105,8 +105,8 @@ test('a request, its statements, its emails and its deliveries form one trace, p
   await arrived(again, `GET ${signedCredential.path}`);
 
   const people = ['Charles Babbage', 'charles@example.org', owner.email, owner.name];
-  for (const said of [...people, owner.key, instance.url, receiver.url, '127.0.0.1'])
-    assert.ok(!collector.text().includes(said), said);
+  for (const entry of [...people, owner.key, instance.url, receiver.url, '127.0.0.1'])
+    assert.ok(!collector.text().includes(entry), entry);
 });
 
 test('a request whose caller does not record its trace is not recorded', async () => {

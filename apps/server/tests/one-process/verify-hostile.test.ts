@@ -185,7 +185,7 @@ const wordsOf = ({ status, outcome, checks }: Any): Any => ({
   ]),
 });
 
-for (const [name, status, said] of rows)
+for (const [name, status, expected] of rows)
   test(`/verify, and verify() of the SDK: ${name}`, async () => {
     const document = await forgedCredentials[name]?.();
     const verdict = await post(document);
@@ -193,7 +193,7 @@ for (const [name, status, said] of rows)
     assert.deepEqual(wordsOf(await verify(document, { now })), wordsOf(verdict));
     const wrong = verdict.checks.find(({ outcome }: Any) => outcome !== 'valid');
     assert.equal(verdict.status, status, JSON.stringify(verdict));
-    if (said) assert.match(wrong?.message ?? '', said);
+    if (expected) assert.match(wrong?.message ?? '', expected);
     else assert.equal(wrong, undefined);
   });
 
@@ -325,8 +325,8 @@ test('the command line and the doctor give the same results as the service for t
     const { message = '' } = found.find(({ check }) => check === 'own credential, 3.0') ?? {};
     assert.ok(message.startsWith(`verifies as ${expected.status}: `), message);
     if (['invalid', 'unknown'].includes(expected.status))
-      for (const { outcome, message: said } of expected.checks)
-        assert.equal(message.includes(said), outcome !== 'valid', said);
+      for (const { outcome, message: checkMessage } of expected.checks)
+        assert.equal(message.includes(checkMessage), outcome !== 'valid', checkMessage);
   }
   await remove();
 });

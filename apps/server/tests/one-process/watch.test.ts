@@ -106,8 +106,8 @@ test('metrics count issued, revoked, errors by code, documents by outcome, email
     figure(text, 'insignia_schema_version_known'),
   );
   // No ids and no user content.
-  for (const said of [idFromUrl(awardId), owner.email, 'a mistake'])
-    assert.ok(!text.includes(said));
+  for (const privateText of [idFromUrl(awardId), owner.email, 'a mistake'])
+    assert.ok(!text.includes(privateText));
   await waitForCondition('mails were sent', async () => {
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;
     return sent > 0;
@@ -115,17 +115,17 @@ test('metrics count issued, revoked, errors by code, documents by outcome, email
 });
 
 test('metrics count log rows without a month partition, by log', async () => {
-  const told = (text: string) =>
+  const strayRows = (text: string) =>
     ['audit_log', 'deliveries', 'mails'].map((log) =>
       figure(text, `insignia_log_rows_without_month{log="${log}"}`),
     );
-  assert.deepEqual(told(await scrape()), [0, 0, 0]);
+  assert.deepEqual(strayRows(await scrape()), [0, 0, 0]);
   const { rows } = await sql`insert into audit_log (id, account_id, action, fields, created_at)
     select uuid7_at(now() + years * interval '1 year'), ${owner.accountId}, 'x', '{}', now()
     from unnest(array[0, 3, 4]) years returning id`.execute(instance.db);
   assert.equal(rows.length, 3);
   instance.clock.set(new Date(instance.clock.now().getTime() + 60_000));
-  assert.deepEqual(told(await scrape()), [2, 0, 0]);
+  assert.deepEqual(strayRows(await scrape()), [2, 0, 0]);
 });
 
 test('every metric in the dashboard and the alerts is exposed, and the guide describes all', async () => {
@@ -142,12 +142,12 @@ test('every metric in the dashboard and the alerts is exposed, and the guide des
   );
   const named = (expressions = '') =>
     new Set(expressions.match(/\b(?:insignia|process|nodejs)_[a-z0-9_]+/g));
-  const asked = new Set([
+  const usedMetrics = new Set([
     ...named(expressionsOf(JSON.parse(dashboard ?? '')).join(' ')),
     ...named(alerts),
   ]);
-  assert.ok(asked.size > 40);
-  assert.deepEqual([...asked.difference(new Set(exposed))], []);
+  assert.ok(usedMetrics.size > 40);
+  assert.deepEqual([...usedMetrics.difference(new Set(exposed))], []);
   const alertNames = [...(alerts ?? '').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   assert.deepEqual(
     alertNames.filter((name) => !guide?.includes(`### ${name}\n`)),
@@ -173,10 +173,10 @@ test('while the database is away, a scrape reports it and the values that the pr
   const text = await scrape();
   assert.equal(figure(text, 'insignia_database_up'), 0);
   assert.equal(figure(text, 'insignia_credentials_issued_total{way="request"}'), 1);
-  for (const gone of [
+  for (const missing of [
     'insignia_database_answer_seconds',
     'insignia_images_damaged',
     'insignia_jobs{',
   ])
-    assert.ok(!text.split('\n').some((line) => line.startsWith(gone)), gone);
+    assert.ok(!text.split('\n').some((line) => line.startsWith(missing)), missing);
 });

@@ -98,7 +98,7 @@ const refusal = (kind: CommandError['kind'], words: RegExp) => (error: unknown) 
   assert.equal(error.kind, kind);
   return true;
 };
-async function asked<T extends object>(url: string, text: string): Promise<T[]> {
+async function queryAll<T extends object>(url: string, text: string): Promise<T[]> {
   const database = new pg.Client({ connectionString: url });
   await database.connect();
   const { rows } = await database.query<T>(text).finally(() => database.end());
@@ -119,7 +119,7 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
   await owner.insignia.webhooks.create({ url: 'https://nobody.invalid/hook' });
   await issueAward(owner, badgeId);
   const urls = createUrls(instance.url);
-  const picture = await asked<{ cid: string }>(instance.databaseUrl, 'select cid from images');
+  const picture = await queryAll<{ cid: string }>(instance.databaseUrl, 'select cid from images');
   const published = [
     ...[urls.credential(awardId), urls.badge(badgeId), urls.issuer(issuerId)],
     ...[urls.bakedImage(awardId), urls.pdf(awardId), urls.signed(awardId)],
@@ -135,7 +135,7 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
         return [pathname, createHash('sha256').update(bytes).digest('hex')];
       }),
     );
-  const given = await answers(instance.url);
+  const responses = await answers(instance.url);
   const first = JSON.parse(assertSucceeded(await insignia('backup', place, '--verify', '--json')));
   assert.equal(first.secret, 'sealed');
   assert.ok(first.images.written > 0 && first.verified.documents >= 4, JSON.stringify(first));
@@ -156,27 +156,30 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
   const restored = await runInsignia(home, ['restore', place, '--json'], {
     env: { ...target.settings, BACKUP_PASSPHRASE: passphrase },
   });
-  const told = JSON.parse(assertSucceeded(restored));
-  assert.deepEqual([told.secret, told.held.jobs >= 1, told.held.deliveries], ['the same', true, 1]);
+  const result = JSON.parse(assertSucceeded(restored));
+  assert.deepEqual(
+    [result.secret, result.held.jobs >= 1, result.held.deliveries],
+    ['the same', true, 1],
+  );
   const operator = (...args: string[]) => runInsignia(home, args, { env: target.settings });
   await assert.rejects(bring(place, target), refusal('refused', /already contains data \(in .+\)/));
 
   const copy = await startInstance({ ...target.settings, TOPOLOGY: 'one' });
   try {
-    assert.deepEqual(await answers(copy.direct), given);
+    assert.deepEqual(await answers(copy.direct), responses);
     assertOk(await createTestClient(copy.direct, { 'x-api-key': owner.key })('GET', '/badges'));
     const signedIn = createTestClient(copy.direct, { cookie: owner.cookie, origin: instance.url });
     assertOk(await signedIn('GET', '/api/auth/token'));
     // With the restored keys: encrypted data is readable and issuing continues.
     await issueAward({ ...owner, insignia: createTestSdk(copy.direct, owner.key) }, badgeId);
-    const held = () =>
-      asked(
+    const listPaused = () =>
+      queryAll(
         target.database.url,
         `select id from jobs where run_at = 'infinity' union all select id from waiting_deliveries where due_at = 'infinity'`,
       );
-    assert.ok((await held()).length >= 2, 'its start lets nothing go');
+    assert.ok((await listPaused()).length >= 2, 'its start lets nothing go');
     const sent = () =>
-      asked<{ state: string; tried: number; error: string }>(
+      queryAll<{ state: string; tried: number; error: string }>(
         target.database.url,
         'select state, attempts as tried, last_error as error from deliveries order by id limit 1',
       );
@@ -184,14 +187,14 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
     assert.equal(before?.state, 'pending');
     const release = await operator('jobs', 'release', '--without-sending', '--yes', '--json');
     assert.ok(JSON.parse(assertSucceeded(release)).givenUp >= 1);
-    assert.deepEqual(await held(), []);
+    assert.deepEqual(await listPaused(), []);
     assert.deepEqual(await sent(), [
       { ...before, state: 'failed', error: 'given up after a restore' },
     ]);
     const [act] = assertOk(await signedIn('GET', '/audit-log')).body.items;
     assert.deepEqual([act.action, act.byOperator], ['giveUpHeld', true]);
     assert.deepEqual(
-      await asked(
+      await queryAll(
         target.database.url,
         `select state, last_error from mails where id = '${mailId}'`,
       ),
@@ -244,24 +247,25 @@ test('a truncated, altered, newer or differently sealed backup is refused before
     (folder) => writeFile(join(folder, 'SHA256SUMS'), ''),
     /manifest.json of .+ is damaged/,
   );
-  const rewrite = async (folder: string, change: (said: Record<string, unknown>) => void) => {
+  const rewrite = async (folder: string, change: (manifest: Record<string, unknown>) => void) => {
     const path = join(folder, 'manifest.json');
-    const said = JSON.parse(await readFile(path, 'utf8'));
-    change(said);
-    await writeFile(path, JSON.stringify(said));
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    change(manifest);
+    await writeFile(path, JSON.stringify(manifest));
     const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
-    const sum = createHash('sha256').update(JSON.stringify(said)).digest('hex');
+    const sum = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
     await writeFile(join(folder, 'SHA256SUMS'), sums.replace(/\w+(?= {2}manifest)/, sum));
   };
   await refused(
     'newer',
-    (folder) => rewrite(folder, (said) => (said.migrations as string[]).push('9999_to_come')),
+    (folder) =>
+      rewrite(folder, (manifest) => (manifest.migrations as string[]).push('9999_to_come')),
     /belongs to a newer version of Insignia \(9999_to_come\)/,
     'unfit',
   );
   await refused(
     'other-format',
-    (folder) => rewrite(folder, (said) => Object.assign(said, { format: 2 })),
+    (folder) => rewrite(folder, (manifest) => Object.assign(manifest, { format: 2 })),
     /has another format \(2, this program's is 1\)/,
   );
   await refused(
@@ -271,7 +275,8 @@ test('a truncated, altered, newer or differently sealed backup is refused before
   );
   await refused(
     'sealed-another',
-    (folder) => rewrite(folder, (said) => Object.assign(said, { secretMark: 'of another' })),
+    (folder) =>
+      rewrite(folder, (manifest) => Object.assign(manifest, { secretMark: 'of another' })),
     /the encrypted secret in .+ isn't the one its service used/,
   );
   await assert.rejects(
@@ -289,7 +294,7 @@ test('a truncated, altered, newer or differently sealed backup is refused before
   );
   await assert.rejects(bring(home, target), refusal('refused', /no complete backup in/));
   assert.deepEqual(
-    await asked(
+    await queryAll(
       target.database.url,
       `select relname from pg_class where relnamespace = 'public'::regnamespace`,
     ),
@@ -340,8 +345,8 @@ test('a backup refuses to seal a different secret, and refuses folders of the se
     withSettings(another, () => backUpTo(folder)),
     refusal('refused', /this isn't the service's secret: .+--without/),
   );
-  const made = await withSettings(another, () => backUpTo(folder, { passphrase: undefined }));
-  assert.equal(made.secret, 'left out');
+  const summary = await withSettings(another, () => backUpTo(folder, { passphrase: undefined }));
+  assert.equal(summary.secret, 'left out');
   const data = join(home, 'srv', 'data');
   await mkdir(data, { recursive: true });
   for (const into of [data, join(home, 'srv')])
@@ -378,10 +383,10 @@ test('Ctrl-C at any stage leaves no complete-looking backup and no database that
   const stages = [0, 30];
   for (const stage of stages) {
     const stopping = new AbortController();
-    let told = 0;
+    let progressCount = 0;
     const onProgress = () => {
-      told += 1;
-      if (told > stage) stopping.abort();
+      progressCount += 1;
+      if (progressCount > stage) stopping.abort();
     };
     await assert.rejects(back(folder, { onProgress }, stopping.signal), { name: 'AbortError' });
   }
@@ -395,10 +400,10 @@ test('Ctrl-C at any stage leaves no complete-looking backup and no database that
   const target = await emptyPlace();
   for (const stage of stages) {
     const stopping = new AbortController();
-    let told = 0;
+    let progressCount = 0;
     const onProgress = () => {
-      told += 1;
-      if (told > stage) stopping.abort();
+      progressCount += 1;
+      if (progressCount > stage) stopping.abort();
     };
     await assert.rejects(bring(folder, target, { onProgress }, stopping.signal), {
       name: 'AbortError',
@@ -433,7 +438,7 @@ test('a backup of an older version is restored and then migrated to this version
   const names = (await readMigrations()).map(({ name }) => name);
   const only = new Set(names.slice(0, names.indexOf('0049_design_pictures') + 1));
   await migrate(old.url, { only });
-  await asked(
+  await queryAll(
     old.url,
     `insert into accounts (id, name, plan, created_at) values ('${newId()}', 'Of old', 'free', now())`,
   );
@@ -445,7 +450,7 @@ test('a backup of an older version is restored and then migrated to this version
   const target = await emptyPlace();
   const { migrated, rows } = await bring(folder, target);
   assert.deepEqual([rows, migrated.length], [1, names.length - only.size]);
-  assert.deepEqual(await asked(target.database.url, 'select name from accounts'), [
+  assert.deepEqual(await queryAll(target.database.url, 'select name from accounts'), [
     { name: 'Of old' },
   ]);
 });
@@ -460,15 +465,19 @@ test('a restore leaves the schema identical, and a backup omits no kind of objec
     union all select tgname || tgenabled::text || tgrelid::regclass::text from pg_trigger where not tgisinternal
     order by 1`;
   assert.deepEqual(
-    await asked(target.database.url, schema),
-    await asked(instance.databaseUrl, schema),
+    await queryAll(target.database.url, schema),
+    await queryAll(instance.databaseUrl, schema),
   );
   // Partitions differ between databases.
   const bare = `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where c.relkind = 'r'
     and (select count(*) from pg_index where indrelid = c.oid) <> (select count(*) from pg_index where indrelid = i.inhparent)`;
-  assert.deepEqual(await asked(target.database.url, bare), [], 'months that lack an index');
+  assert.deepEqual(await queryAll(target.database.url, bare), [], 'months that lack an index');
   const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
-  assert.deepEqual(await asked(instance.databaseUrl, others), [], 'sequences, views, partitions');
+  assert.deepEqual(
+    await queryAll(instance.databaseUrl, others),
+    [],
+    'sequences, views, partitions',
+  );
 });
 
 test('closing the terminal during verification leaves no temporary database and no lock', async () => {

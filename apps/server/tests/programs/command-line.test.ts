@@ -36,8 +36,8 @@ const home = (await createTemporaryDirectory()).path;
 
 const insignia = (
   args: string[],
-  given: { input?: string; env?: object } = {},
-): Promise<ProcessResult> => runInsignia(home, args, given);
+  options: { input?: string; env?: object } = {},
+): Promise<ProcessResult> => runInsignia(home, args, options);
 
 async function logIn(): Promise<void> {
   const { code, out, err } = await insignia(['login', `${instance.url}/app/`], {
@@ -78,12 +78,15 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
     ...{ narrative: 'Held **twice**', genre: 'Speech', audience: 'Engineers' },
   };
   const evidence = ['https://example.org/essay', JSON.stringify(talk)];
-  const said = ['--narrative', 'Wrote the first program.', '--attribute', 'Grade=1.3'].concat(
-    evidence.flatMap((each) => ['--evidence', each]),
-  );
+  const detailOptions = [
+    '--narrative',
+    'Wrote the first program.',
+    '--attribute',
+    'Grade=1.3',
+  ].concat(evidence.flatMap((each) => ['--evidence', each]));
   const { awardId } = JSON.parse(
     assertSucceeded(
-      await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...said, '--send']),
+      await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...detailOptions, '--send']),
     ),
   );
   await instance.mailbox.waitFor('ada@example.org', /./);
@@ -153,9 +156,9 @@ test('a badge is created from a template in the brand color, and the brand can b
   );
   const set = JSON.parse(assertSucceeded(await insignia(['--json', 'brand', 'show', issuer])));
   const url = set.signatures[0].picture;
-  const kept = ['--signature', `Grace Hopper;; ${url}`, '--signature', 'Ada Lovelace'];
+  const signatureOptions = ['--signature', `Grace Hopper;; ${url}`, '--signature', 'Ada Lovelace'];
   const { signatures } = JSON.parse(
-    assertSucceeded(await insignia(['--json', 'brand', 'set', issuer, ...kept])),
+    assertSucceeded(await insignia(['--json', 'brand', 'set', issuer, ...signatureOptions])),
   );
   assert.deepEqual(signatures, [
     { name: 'Grace Hopper', title: '', picture: url },
@@ -178,16 +181,16 @@ test('a badge is created from a template in the brand color, and the brand can b
     assertSucceeded(await insignia(['--json', ...crest, ...details])),
   );
   await site.close();
-  const { designJson, ...made } = await owner.insignia.badges.get({ badgeId: id });
+  const { designJson, ...badge } = await owner.insignia.badges.get({ badgeId: id });
   assert.deepEqual(
-    [made.tags, made.alignment, made.achievementType, made.language, made.validFor],
+    [badge.tags, badge.alignment, badge.achievementType, badge.language, badge.validFor],
     [
       ['rescue', 'sea'],
       [{ targetName: 'First response', targetUrl: site.url }, pulse],
       ...['MicroCredential', 'en', 'P2Y'],
     ],
   );
-  assert.deepEqual(made.attributes, [
+  assert.deepEqual(badge.attributes, [
     { name: 'Grade', type: 'number' },
     { name: 'Mark', type: 'text', resultType: 'ext:Mark' },
   ]);
@@ -283,13 +286,13 @@ test('listen forwards signed webhooks to a local URL until accepted, and deletes
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'close');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const told = async () => JSON.parse((await lines.next()).value ?? '{}');
-  const { webhookId, secret } = await told();
+  const readMessage = async () => JSON.parse((await lines.next()).value ?? '{}');
+  const { webhookId, secret } = await readMessage();
   const ids = async () => (await owner.insignia.webhooks.list({})).webhooks.map(({ id }) => id);
   assert.deepEqual((await ids()).sort(), [foreign.id, webhookId].sort());
 
   await issueAward(owner, badgeId);
-  const tries = [await told(), await told()];
+  const tries = [await readMessage(), await readMessage()];
   assert.deepEqual(
     tries.map(({ event, status, attempt, isLast }) => [event, status, attempt, isLast]),
     [
@@ -361,8 +364,8 @@ test('every command has an example and shell completion', async () => {
   const explained = commands.filter(
     (name) => !['help', 'complete', 'insignia', 'logout'].includes(name),
   );
-  for (const [command, told] of Object.entries(await readHelp(explained)))
-    assert.match(told, /Example:\n {2}.*\binsignia /, command);
+  for (const [command, expected] of Object.entries(await readHelp(explained)))
+    assert.match(expected, /Example:\n {2}.*\binsignia /, command);
   for (const shell of ['bash', 'zsh', 'fish'])
     assert.match(assertSucceeded(await insignia(['complete', shell])), /insignia/);
   assert.match(assertSucceeded(await insignia(['complete', '--', 're'])), /^revoke\b/m);

@@ -10,16 +10,16 @@ test('the demo fills an instance, keeps it running and says how to stop it', asy
   const { INSIGNIA_URL: _, ...env } = process.env;
   const child = spawn(process.execPath, [demo], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  let said = '';
+  let output = '';
   child.stdout.setEncoding('utf8');
   for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-    said += text;
-    if (said.includes('Ctrl-C')) break;
+    output += text;
+    if (output.includes('Ctrl-C')) break;
   }
-  assert.match(said, /^ {2}200 credentials of 3 badges/m);
-  const page = /A credential +(\S+)/.exec(said)?.[1] ?? '';
+  assert.match(output, /^ {2}200 credentials of 3 badges/m);
+  const page = /A credential +(\S+)/.exec(output)?.[1] ?? '';
   const answer = await fetch(page, { headers: { accept: 'text/html' } });
-  assert.equal(answer.status, 200, said);
+  assert.equal(answer.status, 200, output);
   assert.match(await answer.text(), /Ada Lovelace/);
   child.kill('SIGINT');
   assert.deepEqual(await ended, [0, null]);

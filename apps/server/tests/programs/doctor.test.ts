@@ -111,8 +111,8 @@ test('doctor checks a database’s version, role, durability, connections, timeo
     [{ statementTimeoutMs: 500 }, 'database timeouts: warning'],
     [{ latencyMs: 80 }, 'database latency: warning'],
   ];
-  for (const [more, told] of cases)
-    assert.deepEqual(bad(evaluateDatabase({ ...well, ...more })), [told]);
+  for (const [more, expected] of cases)
+    assert.deepEqual(bad(evaluateDatabase({ ...well, ...more })), [expected]);
 });
 
 test('doctor checks the tuning of a database and reports newer migrations', () => {

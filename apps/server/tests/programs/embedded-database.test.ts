@@ -22,12 +22,12 @@ test('a second process on the same data directory ends with one clear line', asy
   const first = await startProcess({ DATA_DIR: path });
   const second = await launch({ DATA_DIR: path });
   assert.notEqual(await second.ended, 0);
-  const said = second
+  const lines = second
     .output()
     .trim()
     .split('\n')
     .filter((line) => !line.startsWith('{'));
-  assert.deepEqual(said, [
+  assert.deepEqual(lines, [
     `Insignia can't start: ${path} is in use by another Insignia process. Stop it or choose another DATA_DIR`,
   ]);
   assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
@@ -35,7 +35,7 @@ test('a second process on the same data directory ends with one clear line', asy
   await first.ended;
 });
 
-test('of two processes started at once on an empty directory, one serves and one reports why not', async () => {
+test('when two processes start on an empty directory, one serves and the other reports why it cannot', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const both = [await launch({ DATA_DIR: path }), await launch({ DATA_DIR: path })];
   const loser = await Promise.race(both.map((running) => running.ended.then(() => running)));

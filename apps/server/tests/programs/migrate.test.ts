@@ -143,12 +143,12 @@ test('a process waiting for its turn does not stop another from building an inde
     'the index is being built',
     async () => (await admin.query(building)).rowCount === 1,
   );
-  const said: string[] = [];
-  const second = migrate(url, { directory, onWait: (message) => said.push(message) });
-  await waitForCondition('the second one waits', () => said.length > 0);
+  const messages: string[] = [];
+  const second = migrate(url, { directory, onWait: (message) => messages.push(message) });
+  await waitForCondition('the second one waits', () => messages.length > 0);
   await writer.query('commit');
   await Promise.all([first, second]);
-  assert.deepEqual(said, ['another process is migrating the database: waiting for it']);
+  assert.deepEqual(messages, ['another process is migrating the database: waiting for it']);
   assert.deepEqual((await admin.query(indexes)).rows, [{ relname: 'things_n', indisvalid: true }]);
 });
 
@@ -294,9 +294,9 @@ test('an older program keeps running beside a newer schema until a migration rem
   assertRefused(await readiness(), 503, 'version_too_old');
   const again = await launch(settings);
   assert.equal(await again.ended, 1);
-  const said = again.output().trim().split('\n');
-  assert.match(said.at(-1) ?? '', /^Insignia can't start: .*newer version.*9002_contract/);
-  assert.equal(said.filter((line) => !line.startsWith('{')).length, 1);
+  const lines = again.output().trim().split('\n');
+  assert.match(lines.at(-1) ?? '', /^Insignia can't start: .*newer version.*9002_contract/);
+  assert.equal(lines.filter((line) => !line.startsWith('{')).length, 1);
   old.child.kill('SIGTERM');
   await waitForCondition(
     'it drains',
@@ -351,9 +351,9 @@ test('existing logs become the first partition unchanged', async (t) => {
   await db.query(`update deliveries set state = 'failed'`);
   await db.query(`alter table deliveries add constraint deliveries_failed_has_error
     check (state <> 'failed' or last_error is not null) not valid`);
-  const said = `select relname, relfilenode from pg_class where relname in
+  const relationsQuery = `select relname, relfilenode from pg_class where relname in
     ('audit_log', 'audit_log_before', 'deliveries', 'deliveries_before', 'mails', 'mails_before') and relkind = 'r' order by 1`;
-  const before = (await db.query(said)).rows.map((row) => [
+  const before = (await db.query(relationsQuery)).rows.map((row) => [
     `${row.relname}_before`,
     row.relfilenode,
   ]);
@@ -368,7 +368,7 @@ test('existing logs become the first partition unchanged', async (t) => {
   await old.query({ ...insert, values: [firstIdAt(new Date(2))] });
   await fill(1);
   assert.deepEqual(
-    (await db.query(said)).rows.map((row) => [row.relname, row.relfilenode]),
+    (await db.query(relationsQuery)).rows.map((row) => [row.relname, row.relfilenode]),
     before,
     'no row was moved',
   );
@@ -446,11 +446,11 @@ test('an index of a partitioned table is built partition by partition, and again
   await writer.query('rollback');
   await admin.query('create table logs_three partition of logs for values from (20) to (30)');
   await migrate(url, { directory });
-  const { rows: made } =
+  const { rows: indexes } =
     await admin.query(`select indrelid::regclass::text as table, indisvalid from pg_index
     where indrelid in (select relid from pg_partition_tree('logs')) order by 1`);
   assert.deepEqual(
-    made,
+    indexes,
     ['logs', 'logs_one', 'logs_three', 'logs_two'].map((table) => ({ table, indisvalid: true })),
   );
 });

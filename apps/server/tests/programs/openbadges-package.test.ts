@@ -38,12 +38,12 @@ before(async () => {
   for (const [at, text] of code.entries())
     await writeFile(join(project, `example-${at}.ts`), `${text}export {};\n`);
   await writeFile(join(project, 'given.d.ts'), 'declare const png: Uint8Array, text: string;\n');
-  await writeFile(join(project, 'given.js'), given);
+  await writeFile(join(project, 'given.js'), preload);
 });
 after(() => packed.remove());
 
 // Preconditions of the examples: a picture, a credential, and badges.example with a badge.
-const given = `
+const preload = `
   import { assertionDocument, badgeDocument, hashIdentity, issuerDocument } from '@insignia/openbadges';
   import { credentialDocument, importEd25519Signer, generateKey, signCredential } from '@insignia/openbadges/v3';
   globalThis.png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -115,7 +115,7 @@ const bundlers: Record<string, (page: string) => Promise<string | undefined>> = 
     return outputFiles[0]?.text;
   },
   vite: async (page) => {
-    const made = await buildByVite({
+    const buildOutput = await buildByVite({
       ...{ root: packed.project, configFile: false, logLevel: 'silent' },
       build: {
         ...{ write: false, modulePreload: false, minify: false },
@@ -126,7 +126,7 @@ const bundlers: Record<string, (page: string) => Promise<string | undefined>> = 
         },
       },
     });
-    const [bundle] = [made].flat();
+    const [bundle] = [buildOutput].flat();
     return bundle && 'output' in bundle ? bundle.output[0].code : undefined;
   },
 };
@@ -152,11 +152,11 @@ test('bundled for a browser with default settings, the package verifies as in No
       await tab.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
       await tab.goto('https://page.example/');
       await tab.addScriptTag({ content: (await bundle(page)) ?? '' });
-      const held = [base, derived, { ...base, name: 'x' }, { ...derived, name: 'x' }];
-      const told = await tab.evaluate<string[]>(
-        `Promise.all(${JSON.stringify(held.map((each) => JSON.stringify(each)))}.map(judge))`,
+      const documents = [base, derived, { ...base, name: 'x' }, { ...derived, name: 'x' }];
+      const verdicts = await tab.evaluate<string[]>(
+        `Promise.all(${JSON.stringify(documents.map((each) => JSON.stringify(each)))}.map(judge))`,
       );
-      assert.deepEqual(told, ['valid', 'valid', 'invalid', 'invalid'], name);
+      assert.deepEqual(verdicts, ['valid', 'valid', 'invalid', 'invalid'], name);
     }
   } finally {
     await browser.close();
@@ -170,13 +170,13 @@ for (const [name, find] of [
   test(`each README example prints the documented output on ${name}`, async (t) => {
     const program = await find();
     if (!program) return t.skip('there is no Node 20 in PATH');
-    const told = await Promise.all(
+    const outputs = await Promise.all(
       examples.map(async (file) => {
         const args = ['--import', './given.js', file.replace(/ts$/, 'js')];
         return (await promisify(execFile)(program, args, { cwd: packed.project })).stdout.trim();
       }),
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(outputs, [
       'https://badges.example/assertions/1',
       'valid',
       'eddsa-rdfc-2022',

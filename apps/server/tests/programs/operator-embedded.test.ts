@@ -30,9 +30,9 @@ test('commands start the embedded database when none runs, and otherwise share t
     await chown(path, 0, 0);
     assert.ok(!(await readdir(path)).includes('postgres'), 'nothing was made in it');
   }
-  const made = await insignia('migrate');
-  assert.match(assertSucceeded(made), /^\d+ migrations applied, \d+ functions replaced\n$/);
-  assert.match(made.err, /^1\/\d+ 0001_/m);
+  const migrated = await insignia('migrate');
+  assert.match(assertSucceeded(migrated), /^\d+ migrations applied, \d+ functions replaced\n$/);
+  assert.match(migrated.err, /^1\/\d+ 0001_/m);
   assert.equal(await isLeft(), false);
 
   const create = (who: string) =>
@@ -91,8 +91,8 @@ test('an unusable database is reported in one line, with the exit code that the 
   const SECRET = 'a secret of the tests, long enough';
   const at = (DATABASE_URL: string, more = {}, args = ['accounts', 'list']) =>
     runInsignia(path, args, { env: { DATABASE_URL, SECRET, ...more } });
-  const expected = async (told: ReturnType<typeof at>, code: number, words: RegExp) => {
-    const { code: found, err } = await told;
+  const expected = async (result: ReturnType<typeof at>, code: number, words: RegExp) => {
+    const { code: found, err } = await result;
     assert.match(err, words);
     assert.doesNotMatch(err, /\n {4}at /, 'no stack');
     assert.equal(found, code, err);

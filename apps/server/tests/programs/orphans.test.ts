@@ -20,7 +20,8 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-const gone = (pid: number) => waitForCondition('PostgreSQL ended too', () => !isAlive(pid));
+const waitUntilEnded = (pid: number) =>
+  waitForCondition('PostgreSQL ended too', () => !isAlive(pid));
 
 test('stopping the program while it starts also stops its PostgreSQL', async () => {
   const { path, remove } = await createTemporaryDirectory();
@@ -32,7 +33,7 @@ test('stopping the program while it starts also stops its PostgreSQL', async () 
   const postmaster = await readPostmasterPid(path);
   running.child.kill('SIGTERM');
   await running.ended;
-  await gone(postmaster);
+  await waitUntilEnded(postmaster);
   await remove();
 });
 
@@ -50,7 +51,7 @@ test('stopping npm start also stops the program and PostgreSQL', async (t) => {
   });
   const postmaster = await readPostmasterPid(path);
   npm.kill('SIGTERM');
-  await gone(postmaster);
+  await waitUntilEnded(postmaster);
   await remove();
 });
 
@@ -87,7 +88,7 @@ for (const [how, ...lines] of [
   test(`a test file that ${how} leaves no PostgreSQL behind`, async () => {
     const { code, pid } = await runFile(how.replaceAll(' ', '-'), ...lines);
     assert.equal(code, 1);
-    await gone(pid);
+    await waitUntilEnded(pid);
   });
 
 test('a killed test run leaves no PostgreSQL behind', async () => {
@@ -114,6 +115,6 @@ test('a killed test run leaves no PostgreSQL behind', async () => {
   const pid = Number((await readFile(join(socket, '.s.PGSQL.5432.lock'), 'utf8')).split('\n')[0]);
   assert.ok(isAlive(pid));
   run.kill('SIGKILL');
-  await gone(pid);
+  await waitUntilEnded(pid);
   process.kill(Number(file1), 'SIGKILL');
 });

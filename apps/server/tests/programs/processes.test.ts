@@ -16,10 +16,10 @@ import { waitForCondition } from '../support/wait-for-condition.ts';
 /** On a new connection: the kernel distributes them among processes. */
 const get = (url: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const asked = request(url, { agent: false }, (answer) => {
+    const outgoing = request(url, { agent: false }, (answer) => {
       answer.resume().once('end', () => resolve(answer));
     });
-    asked.once('error', reject).end();
+    outgoing.once('error', reject).end();
   });
 
 type Line = { pid?: number; role?: string; msg?: string; route?: string };
@@ -48,25 +48,25 @@ test('with PROCESSES=2, two processes serve, one works, a crashed one restarts, 
     return found.filter((each) => each !== postmaster);
   };
   // The first ready process responds; readiness is printed once all are.
-  const said = () => running.output().match(/^Insignia is ready: open /gm)?.length ?? 0;
-  await waitForCondition('all are ready', () => said() > 0);
+  const countReady = () => running.output().match(/^Insignia is ready: open /gm)?.length ?? 0;
+  await waitForCondition('all are ready', () => countReady() > 0);
   const first = await children();
   assert.equal(first.length, 3);
 
   // The minute may end in between, which resets all processes.
-  let [taken, reset, served] = [0, 0, 0];
+  let [accepted, reset, served] = [0, 0, 0];
   for (;;) {
     const { statusCode, headers } = await get(`${running.url}/sign-in`);
     const left = Number(headers['ratelimit-reset']);
-    if (left > reset && reset > 0) taken = 0;
+    if (left > reset && reset > 0) accepted = 0;
     reset = left;
     if (statusCode === 429) break;
     assert.equal(statusCode, 200);
-    taken += 1;
+    accepted += 1;
     served += 1;
   }
   // Each alone would allow 300.
-  assert.ok(taken >= 300 && taken < 450, `${taken} until the first refusal`);
+  assert.ok(accepted >= 300 && accepted < 450, `${accepted} until the first refusal`);
   await waitForCondition('both have answered, and said so', async () => {
     const answering = lines().filter(({ role, route }) => role === 'api' && route === '/sign-in');
     return new Set(answering.map((line) => line.pid)).size === 2;
@@ -107,7 +107,7 @@ test('with PROCESSES=2, two processes serve, one works, a crashed one restarts, 
 
   await waitForCondition('it is measured', async () => /"answering"\} 3$/m.test(await scrape()));
   assert.equal(signIns(await scrape()), served);
-  assert.equal(said(), 1);
+  assert.equal(countReady(), 1);
   const last = [...(await children()), await readPostmasterPid(path)];
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);

@@ -55,11 +55,11 @@ before(async () => {
   const instance = await startInstance({ WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' });
   const receiver = await startReceiver();
   const { insignia } = await createOwner(instance);
-  const made = await insignia.webhooks.create({ url: receiver.url });
-  await insignia.webhooks.test({ webhookId: made.id });
+  const webhook = await insignia.webhooks.create({ url: receiver.url });
+  await insignia.webhooks.test({ webhookId: webhook.id });
   await waitForCondition('the ping came', () => receiver.received.length === 1);
   const [received] = receiver.received;
-  secret = made.secret;
+  secret = webhook.secret;
   body = String(received?.body);
   signature = String(received?.headers['x-service-signature']);
   await receiver.close();

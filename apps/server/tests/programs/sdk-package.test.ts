@@ -197,10 +197,10 @@ test('in a browser the client reads and writes with the session of the page', as
 });
 
 test('in a browser on another site, the package verifies with the issuer’s key and status list', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const site = await startReceiver(({ url = '' }, response) => {
     const isScript = url.endsWith('.js');
-    asked.push(url);
+    requests.push(url);
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     if (!isScript) return void response.end('<p>Another site</p>');
     createReadStream(join(packed.directory, 'dist', basename(url))).pipe(response);
@@ -222,12 +222,12 @@ test('in a browser on another site, the package verifies with the issuer’s key
       they,
     );
     const found = await page.evaluate(
-      async ([bytes, ...given]) => {
+      async ([bytes, ...rest]) => {
         const address = '/verify.js';
         const { verify } = (await import(address)) as {
           verify: (what: unknown) => Promise<{ status: string }>;
         };
-        const all = [...given, new Blob([new Uint8Array(bytes as number[])])];
+        const all = [...rest, new Blob([new Uint8Array(bytes as number[])])];
         return Promise.all(all.map(async (each) => (await verify(each)).status));
       },
       [
@@ -237,7 +237,7 @@ test('in a browser on another site, the package verifies with the issuer’s key
       ],
     );
     assert.deepEqual(found, ['revoked', 'invalid', 'valid', 'invalid', 'revoked']);
-    assert.equal(asked.filter((url) => url.includes('disclosure')).length, 1);
+    assert.equal(requests.filter((url) => url.includes('disclosure')).length, 1);
   } finally {
     await browser.close();
     await site.close();

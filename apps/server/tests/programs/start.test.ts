@@ -31,11 +31,11 @@ test('the server starts on an empty directory, prints its address, and stops its
   const { path, remove } = await createTemporaryDirectory();
   for (let time = 0; time < 2; time++) {
     const running = await startProcess({ DATA_DIR: path });
-    const said = running
+    const lines = running
       .output()
       .split('\n')
       .filter((line) => line && !line.startsWith('{'));
-    assert.deepEqual(said, [
+    assert.deepEqual(lines, [
       `Insignia is ready: open ${running.url} (emails go to ${join(path, 'mail')})`,
     ]);
     assert.equal((await fetch(`${running.url}/healthz`)).status, 200);

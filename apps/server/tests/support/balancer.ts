@@ -5,14 +5,14 @@ const method = /^(?:(GET|HEAD|OPTIONS)|POST|PUT|PATCH|DELETE) /;
 const longestMethod = 8;
 
 /**
- * Distributes connections in turn. Responses to writes wait until every process has `heard` of the
+ * Distributes connections in turn. Responses to writes wait until every process knows of the
  * change: immediate consistency is promised for one process only, and most tests don't concern the
  * delay.
  */
 export async function startBalancer(
   port: number,
   ports: number[],
-  heard: () => Promise<void>,
+  waitForProcesses: () => Promise<void>,
 ): Promise<{ stop: () => Promise<void> }> {
   let turn = 0;
   const open = new Set<Socket>();
@@ -25,7 +25,7 @@ export async function startBalancer(
     });
     const answers = new Transform({
       transform: (chunk, _, pass) => {
-        if (isWriting) void heard().then(() => pass(null, chunk), pass);
+        if (isWriting) void waitForProcesses().then(() => pass(null, chunk), pass);
         else pass(null, chunk);
       },
     });

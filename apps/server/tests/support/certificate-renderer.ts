@@ -97,7 +97,7 @@ export const sampleCredential: Credential = {
     'Planned and sailed a passage of three days, kept the log, and passed the written examination in **tides, charts and pilotage** with distinction.',
   imageCid: picture,
   details: null,
-  said: null,
+  credentialDetails: null,
   image512: null,
   image128: null,
   shareText: null,

@@ -30,8 +30,8 @@ export function createTestClient(url: string, who: Record<string, string> = {}):
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    const answered = isJson && text ? JSON.parse(text) : undefined;
-    return { status: response.status, headers: response.headers, text, body: answered };
+    const parsed = isJson && text ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, body: parsed };
   };
 }
 

@@ -59,21 +59,21 @@ export function tabTo(page: Page, role: Role, name: string): Promise<void> {
 }
 
 /** For elements without a role, such as password fields. */
-export async function tabToLocator(page: Page, wanted: Locator, what: string): Promise<void> {
-  await wanted.waitFor();
+export async function tabToLocator(page: Page, target: Locator, what: string): Promise<void> {
+  await target.waitFor();
   const most = 80;
   for (let steps = 0; steps < most; steps += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   assert.fail(`${what} is not reached with Tab`);
 }
 
 /** Waits before keys are sent: a page gives a field the focus some time after it shows the field. */
-export async function waitForFocus(wanted: Locator): Promise<void> {
-  await wanted.waitFor();
+export async function waitForFocus(target: Locator): Promise<void> {
+  await target.waitFor();
   await waitForCondition('the focus', () =>
-    wanted.evaluate((element) => element === document.activeElement),
+    target.evaluate((element) => element === document.activeElement),
   );
 }
 

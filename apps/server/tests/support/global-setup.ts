@@ -15,9 +15,9 @@ let errorRecord: ReturnType<typeof beginErrorRecord> | undefined;
 export async function globalSetup(): Promise<void> {
   await provideDashboard();
   errorRecord = beginErrorRecord();
-  const given = process.env.DATABASE_URL;
-  const embedded = given ? undefined : await startDatabase();
-  const server = given ?? embedded?.url ?? '';
+  const databaseUrl = process.env.DATABASE_URL;
+  const embedded = databaseUrl ? undefined : await startDatabase();
+  const server = databaseUrl ?? embedded?.url ?? '';
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   const { rows } = await admin.query('show server_version');
@@ -28,7 +28,7 @@ export async function globalSetup(): Promise<void> {
   process.env.TEST_POSTGRES = server;
   process.env.TEST_TEMPLATE = template;
   process.stdout.write(
-    `# PostgreSQL ${rows[0].server_version} (${given ? 'DATABASE_URL' : 'embedded'})\n`,
+    `# PostgreSQL ${rows[0].server_version} (${databaseUrl ? 'DATABASE_URL' : 'embedded'})\n`,
   );
   tearDown = async () => {
     await admin.query(`drop database if exists ${template}`);

@@ -14,8 +14,8 @@ import { createCertificateAuthority } from './receiver.ts';
 export async function startOverHttps(settings: Record<string, string> = {}): Promise<Instance> {
   const { issue } = await createCertificateAuthority();
   const port = await findFreePort();
-  const proxy = createServer(await issue(), (asked, answer) => {
-    const { method, url: path, headers } = asked;
+  const proxy = createServer(await issue(), (incoming, answer) => {
+    const { method, url: path, headers } = incoming;
     const forwarded = { ...headers, 'x-forwarded-proto': 'https' };
     const passed = request(
       { host: '127.0.0.1', port, method, path, headers: forwarded },
@@ -25,7 +25,7 @@ export async function startOverHttps(settings: Record<string, string> = {}): Pro
       },
     );
     passed.on('error', () => answer.destroy());
-    pipeline(asked, passed, () => {});
+    pipeline(incoming, passed, () => {});
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const url = `https://localhost:${(proxy.address() as AddressInfo).port}`;

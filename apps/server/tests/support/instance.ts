@@ -29,7 +29,7 @@ export type Instance = {
    * Resolves once every process has received all earlier changes. Not needed for writes through
    * `url`, where the balancer waits. For changes by workers, or reads from another process.
    */
-  heard: () => Promise<void>;
+  waitForInvalidation: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -84,7 +84,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     databaseUrl: database.url,
     mailbox,
     clock,
-    heard: processes.heard,
+    waitForInvalidation: processes.waitForInvalidation,
     stop: async () => {
       await processes.stop();
       await mailbox.close();
@@ -94,7 +94,10 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   };
 }
 
-type Processes = Pick<Instance, 'config' | 'direct' | 'addresses' | 'db' | 'heard' | 'stop'>;
+type Processes = Pick<
+  Instance,
+  'config' | 'direct' | 'addresses' | 'db' | 'waitForInvalidation' | 'stop'
+>;
 
 /** One program, or with TEST_TOPOLOGY=split two API processes behind a balancer and two workers. */
 async function startProcesses(
@@ -123,7 +126,7 @@ async function startProcesses(
   const programs = api.map(({ program }) => program);
   const config = { ...(api[0]?.config as Config), port: Number(PORT) };
   const processes = createProcesses(config, programs, url.href);
-  const balancer = await startBalancer(Number(PORT), ports, processes.heard);
+  const balancer = await startBalancer(Number(PORT), ports, processes.waitForInvalidation);
   return {
     ...processes,
     stop: async () => {
@@ -141,7 +144,7 @@ function createProcesses(config: Config, api: Program[], databaseUrl: string): P
   return {
     ...{ config, db, addresses },
     direct: addresses[0] ?? '',
-    heard: hearing.heard,
+    waitForInvalidation: hearing.waitForInvalidation,
     stop: async () => {
       await hearing.stop();
       await Promise.all(api.map(({ stop }) => stop()));

@@ -3,7 +3,7 @@ import { connect } from '../../src/platform/db/index.ts';
 import { invalidateOnCommit } from '../../src/platform/db/invalidation.ts';
 import type { Program } from '../../src/program/program.ts';
 
-type InvalidationWaiter = { heard: () => Promise<void>; stop: () => Promise<void> };
+type InvalidationWaiter = { waitForInvalidation: () => Promise<void>; stop: () => Promise<void> };
 
 /**
  * Resolves once every program has received all earlier notifications: they arrive in commit order,
@@ -36,8 +36,8 @@ export function createInvalidationWaiter(
         // A new connection may have missed the marker.
         else if (source === undefined) announce();
       };
-      program.heard.on('change', look);
-      return () => program.heard.off('change', look);
+      program.changeEvents.on('change', look);
+      return () => program.changeEvents.off('change', look);
     });
     announce();
     await promise;
@@ -48,7 +48,7 @@ export function createInvalidationWaiter(
   let next: Promise<void> | undefined;
   return {
     // Calls during a marker share the next one.
-    heard: () => {
+    waitForInvalidation: () => {
       next ??= now.then(() => {
         next = undefined;
         now = allHear();

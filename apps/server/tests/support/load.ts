@@ -76,11 +76,11 @@ export function startLoad(baseUrl: string, { key, badgeId }: LoadTarget): Load {
     const once = { 'idempotency-key': `issue-${n}` };
     const recipient = { name: `Person ${n}`, email: `issue-${n}@example.org` };
     const body = { parameters: { badgeId, recipient, issuedOn: '2026-01-01' } };
-    const answered = new Set<string>();
-    issued.set(`issue-${n}`, answered);
+    const statuses = new Set<string>();
+    issued.set(`issue-${n}`, statuses);
     for (let times = n % repeatEach === 0 ? 2 : 1; times > 0; times--)
-      answered.add(bare((await insist('issue', '/awards', body, once)).body.info.awardId));
-    const [id = ''] = answered;
+      statuses.add(bare((await insist('issue', '/awards', body, once)).body.info.awardId));
+    const [id = ''] = statuses;
     ids.push(id);
     if (n % mailEach) return;
     const email = `mail-${n}@example.org`;

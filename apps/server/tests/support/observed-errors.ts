@@ -12,10 +12,10 @@ const seen = new Set<ObservedError>();
 /** Records in one file per process. */
 export function recordObservedError(operation: string, code: string): void {
   const directory = process.env.TEST_MET;
-  const met = `${operation} ${code}`;
-  if (directory === undefined || isRandom || seen.has(met)) return;
-  seen.add(met);
-  appendFileSync(join(directory, String(process.pid)), `${met}\n`);
+  const entry = `${operation} ${code}`;
+  if (directory === undefined || isRandom || seen.has(entry)) return;
+  seen.add(entry);
+  appendFileSync(join(directory, String(process.pid)), `${entry}\n`);
 }
 
 /**
@@ -23,8 +23,8 @@ export function recordObservedError(operation: string, code: string): void {
  * because the runner doesn't wait at its end.
  */
 export function beginErrorRecord(): { read: () => Set<ObservedError>; remove: () => void } {
-  const given = process.env.TEST_MET;
-  const directory = given ?? mkdtempSync(join(tmpdir(), 'insignia-met-'));
+  const namedDirectory = process.env.TEST_MET;
+  const directory = namedDirectory ?? mkdtempSync(join(tmpdir(), 'insignia-met-'));
   process.env.TEST_MET = directory;
   return {
     read: () => {
@@ -33,7 +33,7 @@ export function beginErrorRecord(): { read: () => Set<ObservedError>; remove: ()
       return new Set(lines.filter(Boolean));
     },
     remove: () => {
-      if (given === undefined) rmSync(directory, { recursive: true });
+      if (namedDirectory === undefined) rmSync(directory, { recursive: true });
     },
   };
 }

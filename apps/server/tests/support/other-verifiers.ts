@@ -59,9 +59,9 @@ export async function verifyWithVerifierCore(credential: object): Promise<OtherV
     knownDIDRegistries: [],
   });
   if (errors) return errors.map(({ name }) => name).join(' ');
-  const wanted = ['valid_signature', 'expiration', 'revocation_status'];
+  const requiredChecks = ['valid_signature', 'expiration', 'revocation_status'];
   return Object.fromEntries(
-    (log ?? []).filter(({ id }) => wanted.includes(id)).map(({ id, valid }) => [id, valid]),
+    (log ?? []).filter(({ id }) => requiredChecks.includes(id)).map(({ id, valid }) => [id, valid]),
   );
 }
 

@@ -6,12 +6,12 @@ import { createServer } from 'node:net';
 const first = 10_000;
 const count = 22_000;
 const apart = 997;
-let tried = 0;
+let attempts = 0;
 
 /** A free port that no other test uses. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = first + ((process.pid * apart + tried++) % count);
+    const port = first + ((process.pid * apart + attempts++) % count);
     const probe = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once('error', () => resolve(false));

@@ -17,16 +17,16 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<st
 
 export async function recordWithValues(work: () => Promise<unknown>): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
-  const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   const watched = mock.method(
     pg.Client.prototype,
     'query',
-    function (this: pg.Client, ...given: unknown[]) {
-      const [query, list] = given as [string | Partial<RecordedStatement>, unknown];
+    function (this: pg.Client, ...args: unknown[]) {
+      const [query, list] = args as [string | Partial<RecordedStatement>, unknown];
       const { text = '', values } = typeof query === 'string' ? { text: query } : query;
       const parameters = values ?? (Array.isArray(list) ? list : []);
       statements.push({ text: text.trim(), values: parameters });
-      return send.apply(this, given);
+      return send.apply(this, args);
     },
   );
   try {

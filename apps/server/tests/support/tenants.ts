@@ -168,8 +168,12 @@ const monthStart = (time: Date, later = 0): Date =>
  * empty.
  */
 export async function cutLogs(run: Run, days: number, now = new Date()): Promise<void> {
-  for (const [log, kept] of Object.entries({ audit_log: 400, deliveries: 30, mails: 90 })) {
-    const first = new Date(now.getTime() - Math.min(days, kept) * 86_400_000);
+  for (const [log, retentionDays] of Object.entries({
+    audit_log: 400,
+    deliveries: 30,
+    mails: 90,
+  })) {
+    const first = new Date(now.getTime() - Math.min(days, retentionDays) * 86_400_000);
     await run(`drop table ${log}_before`);
     for (let begin = monthStart(first); begin <= now; begin = monthStart(begin, 1)) {
       const end = monthStart(begin, 1);

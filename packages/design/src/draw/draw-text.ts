@@ -33,9 +33,9 @@ export function drawText(
   const paths = lines.flatMap((text, n) => {
     const line = outlineLine(text);
     missing.push(...line.missing);
-    const free = layer.width - line.advance * size;
-    const before = { start: 0, center: 0.5, end: 1 }[layer.align];
-    const x = free * (line.isRightToLeft ? 1 - before : before);
+    const freeWidth = layer.width - line.advance * size;
+    const shareBefore = { start: 0, center: 0.5, end: 1 }[layer.align];
+    const x = freeWidth * (line.isRightToLeft ? 1 - shareBefore : shareBefore);
     const y = top + (n + 0.5) * size * layer.lineHeight + halfCapital * size;
     return line.glyphs.map((glyph) =>
       transformPath(glyph.path, translate(x + glyph.x * size, y + glyph.y * size, size)),
@@ -52,20 +52,20 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
   const text = layer.text.replaceAll('\n', ' ');
   const line = createLineOutliner(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
-  const around = 2 * Math.PI * radius;
-  const most = around * (layer.span ?? usualSpan);
-  const size = Math.min(layer.size, most / Math.max(line.advance, 1e-6));
+  const circumference = 2 * Math.PI * radius;
+  const maxLength = circumference * (layer.span ?? usualSpan);
+  const size = Math.min(layer.size, maxLength / Math.max(line.advance, 1e-6));
   const [middleX, middleY] = [layer.width / 2, layer.height / 2];
-  const isTop = layer.side === 'top';
+  const isAtTop = layer.side === 'top';
   // At the bottom, capitals hang from the circle, so that both sides have the same distance from
   // its center.
-  const baselineRadius = isTop ? radius : radius + 2 * halfCapital * size;
+  const baselineRadius = isAtTop ? radius : radius + 2 * halfCapital * size;
   const paths = line.glyphs.map((glyph) => {
     const along = (glyph.x + glyph.advance / 2 - line.advance / 2) * size;
-    const degrees = ((isTop ? along : -along) / around) * 360;
+    const degrees = ((isAtTop ? along : -along) / circumference) * 360;
     const upright = translate(
       middleX - (glyph.advance / 2) * size,
-      middleY + (isTop ? -baselineRadius : baselineRadius) + glyph.y * size,
+      middleY + (isAtTop ? -baselineRadius : baselineRadius) + glyph.y * size,
       size,
     );
     return transformPath(glyph.path, multiply(rotate(degrees, middleX, middleY), upright));

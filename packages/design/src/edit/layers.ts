@@ -22,7 +22,7 @@ export function changeLayers(
   change: (layer: Layer) => Layer,
 ): Design {
   const layers = design.layers.map((layer) =>
-    ids.includes(layer.id) ? bounded(change(layer)) : layer,
+    ids.includes(layer.id) ? clampLayer(change(layer)) : layer,
   );
   return { ...design, layers };
 }
@@ -33,18 +33,18 @@ const clamp = (value: number, least: number) =>
   Math.min(Math.max(value, least), designLimits.extent);
 
 /** Never splits a surrogate pair. */
-const cut = (text: string): string =>
+const truncateText = (text: string): string =>
   text.length <= designLimits.text
     ? text
     : text.slice(0, designLimits.text).replace(/[\ud800-\udbff]$/, '');
 
 /** Clamps position, size and text to storable values: dragging while zoomed out reaches far. */
-function bounded(layer: Layer): Layer {
+function clampLayer(layer: Layer): Layer {
   const { x, y, width, height } = layer;
   const [far, small] = [-designLimits.extent, 0.1];
   return {
     ...layer,
-    ...('text' in layer && { text: cut(layer.text) }),
+    ...('text' in layer && { text: truncateText(layer.text) }),
     ...{ x: clamp(x, far), y: clamp(y, far) },
     ...{ width: clamp(width, small), height: clamp(height, small) },
   };
@@ -71,7 +71,7 @@ export function duplicateLayers(layers: readonly Layer[], newId: () => string, a
     return copy;
   };
   return layers.map((layer) =>
-    bounded({
+    clampLayer({
       ...layer,
       id: newId(),
       x: layer.x + aside,
@@ -120,13 +120,13 @@ export type Order = 'front' | 'forward' | 'backward' | 'back';
 
 /** Moves the selected layers within the stack and keeps their order. */
 export function orderLayers(design: Design, ids: LayerIds, to: Order): Design {
-  return { ...design, layers: ordered(design.layers, ids, to) };
+  return { ...design, layers: reorderLayers(design.layers, ids, to) };
 }
 
-function ordered(layers: readonly Layer[], ids: LayerIds, to: Order): Layer[] {
+function reorderLayers(layers: readonly Layer[], ids: LayerIds, to: Order): Layer[] {
   const isChosen = ({ id }: Layer) => ids.includes(id);
   if (to === 'back' || to === 'backward')
-    return ordered(layers.toReversed(), ids, to === 'back' ? 'front' : 'forward').reverse();
+    return reorderLayers(layers.toReversed(), ids, to === 'back' ? 'front' : 'forward').reverse();
   if (to === 'front')
     return [...layers.filter((layer) => !isChosen(layer)), ...layers.filter(isChosen)];
   const moved = [...layers];

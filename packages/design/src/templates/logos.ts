@@ -8,18 +8,18 @@ type LogoBox = { at: [number, number]; size: [number, number] };
 /**
  * Gives wide and square logos about the same area. Equal widths would make square ones look larger.
  */
-const covered = 0.5;
+const coveredShare = 0.5;
 
-function fitted({ width, height }: Logo, [w, h]: [number, number]): [number, number] {
+function fitLogo({ width, height }: Logo, [w, h]: [number, number]): [number, number] {
   const ratio = width / height;
-  const ideal = Math.sqrt(w * h * covered * ratio);
+  const ideal = Math.sqrt(w * h * coveredShare * ratio);
   const fits = Math.min(ideal, w, h * ratio);
   return [Math.max(1, fits), Math.max(1, fits / ratio)];
 }
 
 /** A logo on a light background, with its own aspect ratio. */
 export function createLogo(logo: Logo | undefined, { at, size }: LogoBox): TemplateLayer[] {
-  return logo ? [placePicture('Logo', logo.picture, { at, size: fitted(logo, size) }, {})] : [];
+  return logo ? [placePicture('Logo', logo.picture, { at, size: fitLogo(logo, size) }, {})] : [];
 }
 
 const padding = 34;
@@ -32,7 +32,7 @@ const plateRoom: LogoBox['size'] = [330, 128];
 export function createLogoPlate(logo: Logo | undefined, y: number, frame: Paint): TemplateLayer[] {
   if (!logo) return [];
   const at: LogoBox['at'] = [middle, y];
-  const [w, h] = fitted(logo, plateRoom);
+  const [w, h] = fitLogo(logo, plateRoom);
   const round = Math.hypot(w, h) + padding;
   const isLong = w > 1.7 * h;
   const height = isLong ? h + 2 * padding : round;

@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
 }
 
 const words = { title: 'Certified Data Steward', issuer: 'Northfield University' };
-const made = Array.from({ length: 600 }, (_, n) =>
+const designs = Array.from({ length: 600 }, (_, n) =>
   createSurpriseDesign(words, Object.keys(icons), randomFrom(n + 1)),
 );
 const shapesOf = (design: Design, name: string) =>
@@ -29,7 +29,7 @@ test('every random design can be read, and its icon suits a badge', () => {
     suitableIcons.filter((name) => !(name in icons)),
     [],
   );
-  for (const design of made) {
+  for (const design of designs) {
     assert.deepEqual(readDesign(writeDesign(design)), { design });
     for (const layer of design.layers)
       if (layer.type === 'icon') assert.ok(suitableIcons.includes(layer.icon), layer.icon);
@@ -50,7 +50,7 @@ test('random designs use every template and shape, and layers with the same outl
       },
       { ...words, icon: 'award' },
     );
-    const found = made.filter((design) => names(design) === names(own));
+    const found = designs.filter((design) => names(design) === names(own));
     assert.ok(found.length > 0, template.id);
     const { layers, shapes } = templateShapes[template.id] ?? { layers: [], shapes: [] };
     const [first = '', ...others] = layers;

@@ -19,7 +19,7 @@ export function readCoverage(list: string): FontCoverage[] {
     });
 }
 
-export function hasLetter({ from, to }: FontCoverage, codePoint: number): boolean {
+export function hasCodePoint({ from, to }: FontCoverage, codePoint: number): boolean {
   let low = 0;
   let high = from.length - 1;
   while (low <= high) {

@@ -1,4 +1,4 @@
-import { hasLetter, readCoverage } from './coverage.ts';
+import { hasCodePoint, readCoverage } from './coverage.ts';
 import type { FontFile } from './outliner.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createFallbacks(
   const families = readCoverage(coverage);
   const known = new Map<string, FontFile>();
   return (points, weight) => {
-    const family = families.find((one) => points.every((point) => hasLetter(one, point)));
+    const family = families.find((one) => points.every((point) => hasCodePoint(one, point)));
     if (!family) return undefined;
     const file = getFileName(family.name, weight);
     const bytes = known.has(file) ? undefined : read(file);

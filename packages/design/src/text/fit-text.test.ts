@@ -40,16 +40,16 @@ test('fitted text stays in its box, loses no words, and could not be much larger
   const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 20 });
   const length = fc.double({ min: 60, max: 1_000, noNaN: true });
   fc.assert(
-    fc.property(words, length, length, (given, width, height) => {
-      const { size, lines } = fitText(given.join(' '), { width, height }, at(120), measure, whole);
-      assert.deepEqual(lines.join(' ').split(' '), given);
+    fc.property(words, length, length, (words, width, height) => {
+      const { size, lines } = fitText(words.join(' '), { width, height }, at(120), measure, whole);
+      assert.deepEqual(lines.join(' ').split(' '), words);
       if (size <= 4.1) return;
       const fits = (em: number, rows: string[]) =>
         rows.length * em * 1.2 <= height + 0.01 &&
         rows.every((row) => measure(row) * em <= width + 0.01);
       assert.ok(fits(size, lines));
       if (size >= 120) return;
-      const larger = fitText(given.join(' '), { width, height }, at(size * 1.05), measure, whole);
+      const larger = fitText(words.join(' '), { width, height }, at(size * 1.05), measure, whole);
       assert.ok(larger.size <= size + 0.1);
     }),
   );

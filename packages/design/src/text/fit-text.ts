@@ -88,25 +88,25 @@ function fitPieces(
   { size, lineHeight }: TextSize,
   widthOf: Measure,
 ): FittedText {
-  const linesAt = (em: number): string[] =>
+  const breakLines = (em: number): string[] =>
     piecesFor(box.width / em).flatMap((pieces) => wrap(pieces, box.width / em, widthOf));
   const fits = (em: number): boolean => {
-    const lines = linesAt(em);
+    const lines = breakLines(em);
     return (
       lines.length * em * lineHeight <= box.height + 1e-6 &&
       lines.every((line) => widthOf(line) * em <= box.width + 1e-6)
     );
   };
-  const balancedAt = (em: number): string[] =>
+  const breakEvenly = (em: number): string[] =>
     piecesFor(box.width / em).flatMap((pieces) => balanced(pieces, box.width / em, widthOf));
-  if (fits(size)) return { size, lines: balancedAt(size) };
+  if (fits(size)) return { size, lines: breakEvenly(size) };
   let [low, high] = [smallest, size];
   for (let n = 0; n < halvings; n++) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
   }
-  return { size: low, lines: balancedAt(low) };
+  return { size: low, lines: breakEvenly(low) };
 }
 
 /** Balances line lengths so that no single word is left on the last line of a title. */

@@ -6,7 +6,7 @@ import type { FontFile, Glyph, OutlinedLine, Outliner } from './outliner.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Invisible characters. They only affect their neighbors. */
-const unseen = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of context that HarfBuzz needs on both sides: Arabic letters join across fonts. */
 const context = 5;
 
@@ -49,7 +49,7 @@ export function createOutliner(
         order.find((file) => points.every((point) => listCharacters(file).has(point))) ??
         fallBack(points, weight),
     );
-    const sorted = reordered(runs.map((run) => ({ ...run, open: open(run.file) })));
+    const sorted = toVisualOrder(runs.map((run) => ({ ...run, open: open(run.file) })));
     return { ...setRuns(line, sorted, language), isRightToLeft, missing };
   };
 }
@@ -68,7 +68,7 @@ function splitRuns(
   const runs: { from: number; to: number; file: FontFile; level: number }[] = [];
   const missing: string[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
-    const points = [...segment.replaceAll(unseen, '')].map((char) => char.codePointAt(0) ?? 0);
+    const points = [...segment.replaceAll(invisible, '')].map((char) => char.codePointAt(0) ?? 0);
     const file = findFile(points);
     const level = levels[index] ?? 0;
     const last = runs.at(-1);
@@ -81,7 +81,7 @@ function splitRuns(
 }
 
 /** Visual order: reverses runs from the highest level down (UAX #9, L2). */
-function reordered(runs: Run[]): Run[] {
+function toVisualOrder(runs: Run[]): Run[] {
   const seen = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
   for (let level = highest; level > 0; level--)

@@ -45,9 +45,9 @@ export async function verifyEither({ source, ...options }: VerifyEitherOptions):
 async function resolveSource(source: Source, read: ReadDocument): Promise<Source> {
   const address = readAddress(source);
   if (address === undefined) return source;
-  const there = await fetchAt(address, read);
+  const there = await fetchDocument(address, read);
   const page = findAlternate(there, address);
-  const [url, document] = page ? [page, await fetchAt(page, read)] : [address, there];
+  const [url, document] = page ? [page, await fetchDocument(page, read)] : [address, there];
   // Text was baked into a picture, or is signed.
   if (typeof document === 'string')
     return isObject(readValue(document)) || isAddress(document) ? { document } : { url };
@@ -64,7 +64,7 @@ function isAddress(text: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(text);
 }
 
-async function fetchAt(url: string, read: ReadDocument): Promise<unknown> {
+async function fetchDocument(url: string, read: ReadDocument): Promise<unknown> {
   const answer = await read(url);
   return 'problem' in answer || answer.status !== 200 ? undefined : answer.document;
 }

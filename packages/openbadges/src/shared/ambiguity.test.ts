@@ -30,11 +30,11 @@ test('the output of JSON.stringify is never ambiguous', () => {
 });
 
 test('hostile input ends in time, and input nested too deeply is reported', () => {
-  for (const [json, said] of [
+  for (const [json, reason] of [
     ['['.repeat(1e6), 'is nested too deeply'],
     ['{"":'.repeat(3e5), 'is nested too deeply'],
     [`[${'[],'.repeat(3e5)}0]`, undefined],
     [`"${'\\"'.repeat(5e5)}"`, undefined],
   ] as const)
-    assert.equal(findAmbiguity(json), said);
+    assert.equal(findAmbiguity(json), reason);
 });

@@ -14,7 +14,7 @@ export function identityParts(provenBy: ProvenBy): IdentityParts {
     case 'https-key':
       return signedBy(provenBy, ' (key at this address).');
     case 'hosted':
-      return hostedAt(provenBy);
+      return describeHost(provenBy);
     default:
       // A newer service may return kinds that this version doesn't know.
       return {
@@ -34,7 +34,7 @@ function signedBy(
   return { before: 'Signed by ', subject: host, path: shorten(path), after };
 }
 
-function hostedAt({
+function describeHost({
   host,
   assertionHost,
   encrypted,

@@ -371,32 +371,32 @@ test('§IdentityObject: an email address matches in any hashed or plain form', a
 });
 
 test('a pasted document is valid only when its host serves the same content', async () => {
-  const held = (document: unknown) => ({
+  const fromDocument = (document: unknown) => ({
     source: { document: typeof document === 'string' ? document : JSON.stringify(document) },
   });
-  await finds(web(), {}, held(assertion));
+  await finds(web(), {}, fromDocument(assertion));
   await finds(
     web(),
     {},
-    held([{ ...assertion, badge: [ids.badge], issuedOn: '2026-03-01T01:00:00+01:00' }]),
+    fromDocument([{ ...assertion, badge: [ids.badge], issuedOn: '2026-03-01T01:00:00+01:00' }]),
   );
-  await finds(web(), {}, held(`  ${ids.assertion}\n`));
+  await finds(web(), {}, fromDocument(`  ${ids.assertion}\n`));
   await finds(
     web(),
     { fetched: 'invalid' },
-    held({ ...assertion, badge: 'https://badges.example/b/2' }),
+    fromDocument({ ...assertion, badge: 'https://badges.example/b/2' }),
   );
   await finds(
     web(),
     { fetched: 'invalid' },
-    held({
+    fromDocument({
       ...assertion,
       recipient: { type: 'email', hashed: false, identity: 'eve@example.org' },
     }),
   );
-  await finds(web(), { fetched: 'invalid' }, held({ ...assertion, id: 'urn:uuid:1' }));
+  await finds(web(), { fetched: 'invalid' }, fromDocument({ ...assertion, id: 'urn:uuid:1' }));
   for (const text of ['', 'hello', '[]', '42', 'null', 'eyJ.eyJ.sig', '{"a":'])
-    await finds(web(), { fetched: 'invalid' }, held(text));
+    await finds(web(), { fetched: 'invalid' }, fromDocument(text));
 });
 
 test('an address is parsed once, however many allowed prefixes its issuer has', async ({

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 /** 1954 to 2119. Other five-digit numbers aren't dates. */
 const [firstSerial, lastSerial] = [20_000, 80_000];
 
-function dayFrom(year: number, month: number, day: number): string | undefined {
+function formatDay(year: number, month: number, day: number): string | undefined {
   const at = Date.UTC(year, month - 1, day);
   const isReal = month >= 1 && month <= 12 && new Date(at).getUTCDate() === day;
   return isReal && year >= 1000 ? formatIsoDay(at) : undefined;
@@ -58,10 +58,10 @@ export function listMonthNames(locales: readonly string[]): ReadonlyMap<string, 
 }
 
 function fromNumbers(first: string, second: string, third: string, order: DateOrder) {
-  if (first.length > 2) return dayFrom(Number(first), Number(second), Number(third));
-  if (order === 'ymd') return dayFrom(expandYear(first), Number(second), Number(third));
+  if (first.length > 2) return formatDay(Number(first), Number(second), Number(third));
+  if (order === 'ymd') return formatDay(expandYear(first), Number(second), Number(third));
   const [day, month] = order === 'dmy' ? [first, second] : [second, first];
-  return dayFrom(expandYear(third), Number(month), Number(day));
+  return formatDay(expandYear(third), Number(month), Number(day));
 }
 
 function fromSerial(text: string): string | undefined {
@@ -74,7 +74,7 @@ function fromSerial(text: string): string | undefined {
 function fromWords(date: string, months: ReadonlyMap<string, number>): string | undefined {
   const [, day, month, monthFirst, dayAfter, year] = named.exec(date) ?? [];
   const number = months.get(bare(month ?? monthFirst ?? ''));
-  return number && year ? dayFrom(expandYear(year), number, Number(day ?? dayAfter)) : undefined;
+  return number && year ? formatDay(expandYear(year), number, Number(day ?? dayAfter)) : undefined;
 }
 
 /** Returns the date in the contract's form; undefined if the cell isn't a date. */

@@ -130,7 +130,7 @@ test('a header with known names is found below any title', () => {
   );
 });
 
-test('any rows give a start within the list', () => {
+test('the start found in any rows is within them', () => {
   const cell = fc.oneof(text, fc.constantFrom('Name', 'E-mail', 'Date', 'a@b.example', ''));
   fc.assert(
     fc.property(fc.array(fc.array(cell)), (rows) => {

@@ -5,7 +5,7 @@ import { findAttribute, isEmail, type RememberedColumns } from './guess.ts';
 
 type Rows = readonly (readonly string[])[];
 
-/** Position of the first row that isn't a title, and whether it is the header. */
+/** Position of the first row that isn't a title, and whether that row is the header. */
 export type TableStart = { firstRow: number; hasHeader: boolean };
 
 type KnownNames = {

@@ -34,8 +34,8 @@ test('every bad cell is reported, and duplicates are found by the address as the
   assert.deepEqual(list.places('faults'), [1, 3]);
   assert.deepEqual(list.places('duplicates'), [2]);
   assert.equal(list.rows([2])[0]?.duplicateOf, 2);
-  const { errors, faultyRows, repeated, rows } = list.counts();
-  assert.deepEqual([errors, faultyRows, repeated, rows], [4, 2, 1, 4]);
+  const { errors, rowsWithErrors, repeated, rows } = list.counts();
+  assert.deepEqual([errors, rowsWithErrors, repeated, rows], [4, 2, 1, 4]);
   assert.equal(list.rows([3])[0]?.errors[3], 'must not be before issuedOn');
   list.setHolders(['Late@example.org', 'ada@example.org']);
   assert.deepEqual(list.places('duplicates'), [0, 2, 3]);

@@ -25,7 +25,7 @@ export type RowCounts = {
   rows: number;
   /** Cells with errors, and rows that contain them. */
   errors: number;
-  faultyRows: number;
+  rowsWithErrors: number;
   /** Rows without errors whose recipient is a duplicate or already has the badge. */
   repeated: number;
   holders: number;
@@ -123,7 +123,7 @@ export function createList(
       return {
         rows: places(() => true).length,
         errors: faulty.reduce((sum, at) => sum + countErrors(cellErrors[at] ?? []), 0),
-        faultyRows: faulty.length,
+        rowsWithErrors: faulty.length,
         repeated: places((at) => good(at) && repeated.has(at) && !holders.has(at)).length,
         holders: places((at) => good(at) && holders.has(at)).length,
         out: isOut.filter(Boolean).length,

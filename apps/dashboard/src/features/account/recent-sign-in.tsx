@@ -8,7 +8,7 @@ import { sessionsQuery } from './queries.ts';
 
 const freshMs = 5 * 60_000;
 
-/** True if the sign-in is recent enough for the server, which decides. */
+/** Predicts whether the server accepts the sign-in as recent. The server decides. */
 export function useIsRecentSignIn(): boolean {
   const { data } = useQuery(sessionsQuery);
   const since = data?.find(({ current }) => current)?.createdAt;

@@ -72,11 +72,11 @@ const Entry = memo(
     return (
       <li className={classes.entry}>
         <AuditIcon kind={act.about?.kind} />
-        <div className={classes.said}>
+        <div className={classes.sentence}>
           <p>
             <AuditGroupSentence fold={fold} />
           </p>
-          {isOne && <Given act={act} />}
+          {isOne && <ChangedFields act={act} />}
           {isOne && <ImportStatus act={act} />}
           {!isOne && (
             <button
@@ -95,7 +95,7 @@ const Entry = memo(
         <time dateTime={at} title={formatMoment(at)}>
           {formatTimeRange(fold.at(-1)?.at ?? at, at)}
         </time>
-        {isOpen && !isOne && <Parts fold={fold} id={parts} />}
+        {isOpen && !isOne && <FoldedEntries fold={fold} id={parts} />}
       </li>
     );
   },
@@ -103,16 +103,16 @@ const Entry = memo(
   (before, now) => before.fold.length === now.fold.length && before.fold[0]?.id === now.fold[0]?.id,
 );
 
-function Parts({ fold, id }: { fold: AuditEntryGroup; id: string }) {
+function FoldedEntries({ fold, id }: { fold: AuditEntryGroup; id: string }) {
   return (
     <ol id={id} className={classes.parts}>
       {fold.map((act) => (
         <li key={act.id} className={classes.part}>
-          <div className={classes.said}>
+          <div className={classes.sentence}>
             <p>
               <AuditSentence act={act} />
             </p>
-            <Given act={act} />
+            <ChangedFields act={act} />
             <ImportStatus act={act} />
           </div>
           <time dateTime={act.at} title={formatMoment(act.at)}>
@@ -124,8 +124,7 @@ function Parts({ fold, id }: { fold: AuditEntryGroup; id: string }) {
   );
 }
 
-/** The changed fields. */
-function Given({ act: { action, fields } }: { act: AuditEntry }) {
+function ChangedFields({ act: { action, fields } }: { act: AuditEntry }) {
   if (!action.startsWith('update') || fields.length === 0) return null;
   return <p className="fine">{t('audit.fields', { fields: fields.join(', ') })}</p>;
 }

@@ -1,14 +1,14 @@
 import { createSearchParser, dayParam, textParam } from '../../shared/search.ts';
 
-const some = (value: unknown): string | undefined => {
+const readShortText = (value: unknown): string | undefined => {
   const found = textParam(value);
   return found && found.length <= 64 ? found : undefined;
 };
 
 /** Reads the filters of the log from the URL. */
 export const parseAuditSearch = createSearchParser({
-  person: some,
-  action: some,
+  person: readShortText,
+  action: readShortText,
   from: dayParam,
   to: dayParam,
 });

@@ -20,8 +20,8 @@ export function CredentialActions({ credential }: { credential: Credential }) {
   const { may } = useAccount();
   const [dialog, setDialog] = useState<'send' | 'share'>();
   const credentialId = idFromUrl(credential.id);
-  const changed = useInvalidateCredential(credentialId);
-  const props = { credential, close: () => setDialog(undefined), changed };
+  const invalidate = useInvalidateCredential(credentialId);
+  const props = { credential, close: () => setDialog(undefined), invalidate };
   return (
     <>
       <Button
@@ -60,14 +60,14 @@ export function CredentialActions({ credential }: { credential: Credential }) {
 export function SendAgain({ credential }: { credential: Credential }) {
   const { may } = useAccount();
   const [opened, setOpened] = useState(false);
-  const changed = useInvalidateCredential(idFromUrl(credential.id));
+  const invalidate = useInvalidateCredential(idFromUrl(credential.id));
   if (credential.revoked || !may('sendAward')) return null;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
         {t('send.again')}
       </Button>
-      <Send {...{ credential, changed, opened }} close={() => setOpened(false)} />
+      <Send {...{ credential, invalidate, opened }} close={() => setOpened(false)} />
     </>
   );
 }
@@ -76,8 +76,8 @@ export function SendAgain({ credential }: { credential: Credential }) {
 export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   const { accountId, may } = useAccount();
   const [dialog, setDialog] = useState<'revoke' | 'erase'>();
-  const changed = useInvalidateCredential(idFromUrl(credential.id));
-  const props = { credential, close: () => setDialog(undefined), changed };
+  const invalidate = useInvalidateCredential(idFromUrl(credential.id));
+  const props = { credential, close: () => setDialog(undefined), invalidate };
   const actions = [
     ...(!credential.revoked && may('revokeAward') ? (['revoke'] as const) : []),
     ...(may('deleteAward') ? (['erase'] as const) : []),

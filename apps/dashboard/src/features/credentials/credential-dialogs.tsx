@@ -13,13 +13,13 @@ import { ReasonField } from './reason.tsx';
 import type { CredentialDialogProps } from './selection.ts';
 
 /** Emails the credential to its recipient, or to another address of theirs. */
-export function SendDialog({ opened, close, changed, credential }: CredentialDialogProps) {
+export function SendDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
   const { account, api } = useAccount();
   const [email, setEmail] = useState(credential.recipient.email);
   const send = async () => {
     await api.credentials.send({ awardId: idFromUrl(credential.id), email });
     showToast(t(account.mailsToFiles ? 'issued.written' : 'issued.mailed', { email }));
-    await changed();
+    await invalidate();
   };
   return (
     <ConfirmDialog
@@ -51,7 +51,7 @@ export function SendDialog({ opened, close, changed, credential }: CredentialDia
 }
 
 /** Shares the credential with other people, one email each. */
-export function ShareDialog({ opened, close, changed, credential }: CredentialDialogProps) {
+export function ShareDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
   const { api } = useAccount();
   const values = { name: credential.recipient.name, badge: credential.badge.name };
   const [recipients, setRecipients] = useState('');
@@ -62,7 +62,7 @@ export function ShareDialog({ opened, close, changed, credential }: CredentialDi
   const share = async () => {
     await api.credentials.share({ awardId: idFromUrl(credential.id), ...body });
     showToast(t('shared.now'));
-    await changed();
+    await invalidate();
   };
   return (
     <ConfirmDialog
@@ -104,7 +104,7 @@ export function ShareDialog({ opened, close, changed, credential }: CredentialDi
   );
 }
 
-export function RevokeDialog({ opened, close, changed, credential }: CredentialDialogProps) {
+export function RevokeDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
   const { api } = useAccount();
   const [reason, setReason] = useState('');
   const { name } = credential.recipient;
@@ -114,7 +114,7 @@ export function RevokeDialog({ opened, close, changed, credential }: CredentialD
       ...(reason && { reason }),
     });
     showToast(t('revoked.now', { name }));
-    await changed();
+    await invalidate();
   };
   return (
     <ConfirmDialog

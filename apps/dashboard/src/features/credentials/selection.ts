@@ -4,7 +4,7 @@ import type { CredentialListFilter } from './search.ts';
 export type CredentialDialogProps = {
   opened: boolean;
   close: () => void;
-  changed: () => Promise<void>;
+  invalidate: () => Promise<void>;
   credential: Credential;
 };
 

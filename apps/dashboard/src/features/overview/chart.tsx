@@ -26,7 +26,7 @@ export function Chart({ points }: { points: readonly ChartPoint[] }) {
         {points.map(({ day, value }, n) => (
           <g key={day}>
             <title>{`${formatUtcDate(day)}: ${formatNumber(value)}`}</title>
-            <rect className={classes.ground} x={n * step} width={step} height={height} />
+            <rect className={classes.background} x={n * step} width={step} height={height} />
             <rect
               className={classes.bar}
               x={n * step + gap / 2}

@@ -161,7 +161,7 @@ export const auditTexts = {
 /** Loaded with features/audit. */
 export const audit = {
   'audit.lead':
-    'Every change to this account: who made it, when, and with which API key. Entries are kept for 400 days, and then until the end of the month.',
+    'Every change to this account: who made it, when, and with which API key. Entries are kept for at least 400 days and deleted a month at a time.',
   'audit.import.queued': 'Queued',
   'audit.import.running': 'Running, {issued, number} issued',
   'audit.import.paused': 'Paused, {issued, number} issued',

@@ -7,7 +7,7 @@ const badges = {
   'badges.search': 'Search by name',
   'badges.none.title': 'No badges yet',
   'badges.none.words':
-    'Your badges will appear here. A badge describes an achievement. Recipients get it as a credential.',
+    'Your badges will appear here. A badge describes an achievement. You issue it to each recipient as a credential.',
   'badges.noIssuer.title': 'Verify an issuer first',
   'badges.noIssuer.words': 'Every badge names an issuer with a verified email address.',
   'badges.issuer': 'Issuer',
@@ -32,7 +32,8 @@ const badges = {
   'badges.template': 'Use a template',
   'badges.template.next': 'Try another template',
   'badges.template.redraw': 'Redraw picture',
-  'badges.template.outdated': 'The picture shows earlier values. Redraw it to update them.',
+  'badges.template.outdated':
+    'The picture shows earlier values. Redraw the picture to show the current ones.',
   'badges.design.edit': 'Edit design',
   'badges.public': 'Public page',
   'badges.back': 'Back to badge',
@@ -73,7 +74,7 @@ const badges = {
   'badges.language': 'Language of the texts',
   'badges.skills': 'Skills and standards',
   'badges.skills.hint':
-    'Skills that this badge confirms. Paste the link to a competency, standard or occupation to fill in its details, then check them.',
+    'Skills that this badge certifies. Paste the link to a competency, standard or occupation to fill in its details, then check them.',
   'badges.skills.add': 'Add skill',
   'badges.skills.one': 'Skill {n}',
   'badges.skills.remove': 'Remove skill {n}',

@@ -4,7 +4,7 @@ import { createTranslator } from '../../shared/t.ts';
 const brand = {
   'brand.title': 'Brand',
   'brand.lead':
-    'How pages, certificates and emails of {name} look. You can change the brand at any time. The texts of credentials stay the same.',
+    'How pages, certificates and emails of {name} look. You can change the brand at any time. It doesn’t affect what your credentials say.',
   'brand.color': 'Accent color',
   'brand.color.hint': '#rrggbb, for example #24477f',
   'brand.color.pick': 'Pick a color',
@@ -49,7 +49,7 @@ const brand = {
   'brand.search': 'Search engines',
   'brand.search.allow': 'Let search engines list public pages',
   'brand.search.hint':
-    'Anyone can then find your recipients by name. Applies once the issuer is verified. Revoked credentials are never listed.',
+    'If you allow this, anyone can find your recipients by name. It takes effect once the issuer is verified. Revoked credentials are never listed.',
   'brand.search.yes': 'Listed',
   'brand.search.no': 'Not listed',
   'brand.remove': 'Remove',

@@ -16,7 +16,7 @@ export const credentials = {
   'issue.duplicate': '{email} already has this badge. If you continue, they’ll have it twice.',
   'issue.issuedOn': 'Issued on',
   'issue.expires': 'Expires',
-  'issue.expires.byBadge': 'Leave empty to use the validity of the badge',
+  'issue.expires.byBadge': 'Leave empty to use the badge’s validity period',
   'issue.more': 'More details',
   'issue.many': 'Import a list of recipients',
   'issue.another': 'Issue another',
@@ -39,7 +39,7 @@ export const credentials = {
   'issued.title': '{name} has a new credential',
   'issued.mailed': 'We’re sending an email to {email}.',
   'issued.written':
-    'This service has no mail server, so the email to {email} was saved as a file for its operator. Copy the link and send it yourself.',
+    'This service has no mail server, so the email to {email} was saved as a file for the operator. Copy the link and send it yourself.',
   'issued.notMailed':
     'No email was sent. Email the recipient, or copy the link and send it yourself.',
   'issued.mailFailed':
@@ -100,7 +100,7 @@ export const credentials = {
   'send.again': 'Send again',
   'send.title': 'Send this credential',
   'send.words':
-    'We’ll send 1 email with links to the page and the certificate. It counts as delivered once a mail server accepts it.',
+    'We’ll send 1 email with links to the page and the certificate. The email counts as delivered once a mail server accepts it.',
   'send.to': 'To',
   'send.action': 'Send email',
   'share.title': 'Share this credential',
@@ -129,9 +129,9 @@ export const credentials = {
     'You can’t edit an issued credential. To correct a name, an email address or a date, issue a new one. Then revoke or erase this one.',
   'correction.again': 'Issue a corrected credential',
   'correction.revoke':
-    'The page and every verification will show that this credential is revoked, and why. It stays in your list.',
+    'The page and every verification will show that this credential is revoked, and why. The credential stays in your list.',
   'correction.erase':
-    'Permanently delete the page, the certificate and the recipient’s data, for example when the recipient asks for it.',
+    'Permanently delete the page, the certificate and the recipient’s data, for example if the recipient asks you to.',
   'previews.title': 'Public view',
   'previews.certificate': 'Printed certificate',
   'previews.certificate.alt': 'Certificate: {name}, {badge}',

@@ -130,7 +130,7 @@ const design = {
   'design.missing':
     'These characters and icons aren’t available, so they aren’t shown: {names}. Replace them.',
   'design.unknownFonts':
-    'These fonts aren’t available, so the service can’t draw them, and the text looks different here: {names}. Choose other fonts.',
+    'The service doesn’t have these fonts: {names}. Until you choose other fonts, the text looks different here.',
   'design.several': '{count, plural, one {# layer} other {# layers}}',
   'design.several.choose': 'Select several',
   'design.arrange': 'Arrange',
@@ -151,17 +151,17 @@ const design = {
   'design.preview.of': 'The picture at {side} pixels',
   'design.pixels': '{side} pixels',
   'design.unreadable.foreign':
-    'This badge’s design was made with another program. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
+    'This badge’s design was made with another program. The badge’s picture is here as a locked layer that you can add layers to. If you save, your design replaces the original.',
   'design.unreadable.newer':
-    'This badge’s design was made with a newer version of Insignia. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
+    'This badge’s design was made with a newer version of Insignia. The badge’s picture is here as a locked layer that you can add layers to. If you save, your design replaces the original.',
   'design.unreadable.broken':
-    'This badge’s design can’t be read{where}. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
+    'This badge’s design can’t be read{where}. The badge’s picture is here as a locked layer that you can add layers to. If you save, your design replaces the original.',
   'design.unreadable.large':
-    'This badge’s design is too large to edit. The limit is {limit}. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
+    'This badge’s design is too large to edit. The limit is {limit}. The badge’s picture is here as a locked layer that you can add layers to. If you save, your design replaces the original.',
   'design.limit.characters': '{count, number} characters',
   'design.limit.values': '{count, number} values',
   'design.undesigned':
-    'This badge has a picture, but no design yet. The picture is here as a locked layer. Draw on it, hide it, or start with a template.',
+    'This badge has a picture, but no design yet. The picture is here as a locked layer. Add layers above it, hide it, or start with a template.',
   'design.badgePicture': 'Picture of the badge',
   'design.blank':
     'The picture is empty, so it wasn’t saved. Start with a template, add a layer, or choose a background.',
@@ -169,9 +169,9 @@ const design = {
   'design.full':
     'A design can have at most {max} layers, so the new ones weren’t added. Delete some layers first.',
   'design.gone':
-    'A picture of this design no longer exists, so it isn’t shown. Add the picture again or delete its layer.',
+    'A picture in this design no longer exists, so its layer is empty. Add the picture again or delete the layer.',
   'design.away':
-    'We can’t reach the service. Your changes are kept and will appear when you’re connected again.',
+    'We can’t reach the service. Your changes are kept and will be drawn when you’re connected again.',
   'design.failed': 'This browser can’t draw the design. Update your browser, or try another one.',
   'design.saved': 'Design saved',
   'design.draft': 'Unsaved changes',

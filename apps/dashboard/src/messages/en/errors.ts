@@ -72,7 +72,7 @@ export const errorTexts = {
   mail_not_resendable:
     'This email is still queued, or it contained a code or link that we don’t store. Wait until it’s sent, or request a new code or link.',
   idempotency_key_reused:
-    'You already sent this form with other values. Check whether they were saved, for example in another tab. Then send it again if needed.',
+    'You already sent this form with other values. Check in another tab whether those were saved. If not, send the form again.',
   request_in_progress: 'The service is still processing this request. Try again in a moment.',
   address_unreachable: 'This link can’t be reached. Check it and try again.',
   address_unreadable: 'The page behind this link can’t be read. Fill in the details yourself.',

@@ -9,7 +9,7 @@ const imports = {
     'Your imports will appear here. Upload a file or paste cells from a spreadsheet to issue a badge to a whole class.',
   'imports.about': 'What your list needs',
   'imports.about.words':
-    'One row per recipient, with name, email and issue date. Columns can have any name and order. We match them for you. You check every row before anything is issued.',
+    'One row per recipient, with name, email and issue date. Columns can have any name and order. We match them for you, and you check every row before anything is issued.',
   'imports.about.example': 'Download sample list',
   'imports.noBadge.title': 'Create a badge first',
   'imports.noBadge.words': 'Everyone in the list gets the same badge.',
@@ -111,7 +111,7 @@ const imports = {
   'match.unused': 'These columns aren’t used or sent: {columns}.',
   'match.edited': 'If you change something here, your edits to the rows are lost.',
   'match.customField': 'Custom field of this badge',
-  'match.expires.byBadge': 'Rows without an expiry date use the validity of the badge.',
+  'match.expires.byBadge': 'Rows without an expiry date use the badge’s validity period.',
   'match.export': 'This is an export of credentials.',
   'match.export.none':
     'This export contains no credentials of {badge}. Choose a badge that it contains, or another file.',
@@ -171,13 +171,13 @@ const imports = {
   'issue.words':
     '{count, plural, =0 {No credentials} one {# credential} other {# credentials}} will be issued.',
   'issue.rows': 'Rows',
-  'issue.faulty.words':
+  'issue.errors.words':
     '{count, plural, one {# row has errors and isn’t issued. Afterwards, you can download it, correct it and import it again.} other {# rows have errors and aren’t issued. Afterwards, you can download them, correct them and import them again.}}',
   'issue.skip': 'Skip duplicates and people who already have this badge',
   'issue.skip.words':
     '{count, plural, =0 {No rows are skipped.} one {# row is skipped.} other {# rows are skipped.}}',
   'issue.skipped': 'Skipped',
-  'issue.skipped.held': 'already has this badge',
+  'issue.skipped.hasBadge': 'already has this badge',
   'issue.skipped.duplicate': 'row {number, number} is a duplicate of row {first, number}',
   'issue.skipped.more':
     'And {count, plural, one {# other} other {# others}}. To see them all, go back to “Check rows” and select “Only duplicates”.',
@@ -187,7 +187,7 @@ const imports = {
   'issue.quota.left': '{left} of {max}',
   'issue.quota.unlimited': 'No limit',
   'issue.quota.over':
-    'Your quota allows {left, number} more until {day}. {over, plural, one {# row will fail. Import it again after that day.} other {# rows will fail. Import them again after that day.}}',
+    'Your quota allows {left, plural, one {# more credential} other {# more credentials}} until {day}. {over, plural, one {# row will fail. Import it again after that day.} other {# rows will fail. Import them again after that day.}}',
   'issue.large':
     'These rows exceed the limit of {max, number} MiB per import. Split the list and import the parts one by one.',
 
@@ -201,7 +201,7 @@ const imports = {
   'one.resume': 'Resume',
   'one.cancel.title': 'Cancel this import?',
   'one.cancel.words':
-    '{left, plural, one {# row won’t be issued.} other {# rows won’t be issued.}} {issued, plural, one {# issued credential stays.} other {# issued credentials stay.}} You can’t resume a canceled import.',
+    '{left, plural, one {# row won’t be issued.} other {# rows won’t be issued.}} {issued, plural, one {# credential that is already issued stays valid.} other {# credentials that are already issued stay valid.}} You can’t resume a canceled import.',
   'one.cancel.action': 'Cancel import',
   'one.cancel.keep': 'Keep importing',
   'one.errors': 'Failed rows as CSV',

@@ -15,7 +15,7 @@ const issuers = {
   'issuers.website': 'Website',
   'issuers.email': 'Email',
   'issuers.email.hint':
-    'Shown publicly. The email address of the account’s owner is verified at once. For any other address, we email a code.',
+    'Shown publicly. The email address of the account’s owner is verified immediately. For any other address, we email a code.',
   'issuers.logo': 'Logo',
   'issuers.linkedin': 'LinkedIn organisation id',
   'issuers.linkedin.hint':
@@ -54,13 +54,13 @@ const issuers = {
   'issuers.keys.rotate': 'Rotate key',
   'issuers.keys.rotate.title': 'Rotate the signing key?',
   'issuers.keys.rotate.words':
-    'The new key is published at once and starts signing after 5 minutes. The current key stays published, so its signatures stay valid.',
+    'The new key is published immediately and starts signing after 5 minutes. The current key stays published, so its signatures stay valid.',
   'issuers.keys.rotated': 'Signing key rotated',
   'issuers.keys.revoke': 'Revoke key',
   'issuers.keys.revoke.one': 'Revoke key {key}',
   'issuers.keys.revoke.title': 'Revoke this signing key?',
   'issuers.keys.revoke.words':
-    'Revoke a key only if someone else may have it. A new key starts signing at once. Recipients can download new copies of credentials that stay valid. This can’t be undone.',
+    'Revoke a key only if someone else may have it. Copies signed with the key stop verifying, and a new key starts signing immediately. Recipients can download new copies of credentials that aren’t revoked. This can’t be undone.',
   'issuers.keys.revoke.since': 'Revoke credentials issued since',
   'issuers.keys.revoke.since.hint':
     'Optional. The first day on which someone else may have signed with the key.',

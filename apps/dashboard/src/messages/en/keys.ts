@@ -20,7 +20,7 @@ const keys = {
   'keys.idle': 'Unused for 90 days',
   'keys.use': 'Use a key',
   'keys.use.issue':
-    'With your key in $INSIGNIA_API_KEY, this command issues “{badge}”. “As curl” on each screen shows its API call.',
+    'With your key in $INSIGNIA_API_KEY, this command issues “{badge}”. To see the API call of any screen, select “As curl” there.',
   'keys.use.list':
     'With your key in $INSIGNIA_API_KEY, this command lists the issuers of this account.',
   'keys.use.reference': 'API reference',
@@ -31,7 +31,7 @@ const keys = {
   'keys.revoke': 'Revoke',
   'keys.revoke.of': 'Revoke {name}',
   'keys.revoke.title': 'Revoke {name}?',
-  'keys.revoke.words': 'Programs that use this key lose access at once. This can’t be undone.',
+  'keys.revoke.words': 'Programs that use this key lose access immediately. This can’t be undone.',
   'keys.revoke.action': 'Revoke key',
   'keys.revoked': 'API key {name} revoked',
 } as const;

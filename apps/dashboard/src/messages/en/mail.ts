@@ -3,9 +3,9 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with features/mail. */
 export const mail = {
   'mail.lead':
-    'Emails from this account and whether they arrived. Emails are listed for 90 days, and then until the end of the month.',
+    'Emails from this account and whether they arrived. Emails are listed for at least 90 days and deleted a month at a time.',
   'mail.toFiles':
-    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Until a mail server is set up, send people the links to their credentials yourself.',
+    'This service has no mail server yet. Emails are saved as files that only the operator can read, so recipients don’t get them. Until a mail server is set up, send people the links to their credentials yourself.',
   'mail.search': 'Search by recipient’s name, or by email with an @',
   'mail.search.none':
     'Search by the name of a credential’s recipient, or by an address with an @. With one or two characters, only the newest {max} emails are searched. Enter at least 3.',

@@ -26,7 +26,7 @@ const overview = {
   'attention.none': 'Nothing needs your attention.',
   'attention.quota': 'You’ve used {used} of {max} credentials this month.',
   'attention.noMailServer':
-    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Ask your operator to set up a mail server.',
+    'This service has no mail server yet. Emails are saved as files that only the operator can read, so recipients don’t get them. Ask your operator to set up a mail server.',
   'attention.disabled': 'The endpoint {url} is disabled and receives no events.',
   'attention.failing':
     'The endpoint {url} failed {count, plural, one {# time} other {# times}} in a row.',
@@ -38,7 +38,7 @@ const overview = {
     'Send {more, select, true {more than } other {}}{count, plural, one {# email that was only written to a file} other {# emails that were only written to files}}',
   'attention.written.sent':
     '{count, plural, =0 {These emails are being sent already} one {Sending # email} other {Sending # emails}}',
-  'attention.unverified': 'Enter the code for {name} to create badges.',
+  'attention.unverified': 'Verify {name} to create badges. We emailed a code.',
   'attention.import': 'An import has {count, plural, one {# failed row} other {# failed rows}}.',
   'steps.title': 'First steps',
   'steps.issuer': 'Register an issuer',

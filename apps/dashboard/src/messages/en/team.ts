@@ -33,9 +33,9 @@ const team = {
   'team.remove.of': 'Remove {who}',
   'team.remove.title': 'Remove {who}?',
   'team.remove.words':
-    'They lose access at once, and the API keys they created for this account stop working. Credentials they issued stay. Their seat becomes free.',
+    'They lose access immediately, and the API keys they created for this account stop working. Credentials they issued stay. Their seat becomes free.',
   'team.remove.own':
-    'You lose access at once, and the API keys you created for this account stop working. Credentials you issued stay.',
+    'You lose access immediately, and the API keys you created for this account stop working. Credentials you issued stay.',
   'team.remove.action': 'Remove member',
   'team.removed': '{who} removed',
   'team.cancel': 'Cancel',

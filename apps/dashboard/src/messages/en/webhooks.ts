@@ -40,7 +40,7 @@ const webhooks = {
   'webhooks.enabled': 'Endpoint enabled',
   'webhooks.secret.title': 'Your signing secret',
   'webhooks.secret.words':
-    'Copy the secret now. You won’t be able to see it again. Your program uses it to check that a delivery comes from here.',
+    'Copy the secret now. You won’t be able to see it again. Your program uses the secret to check that a delivery comes from this service.',
   'webhooks.rotate': 'Rotate secret',
   'webhooks.rotate.title': 'Rotate the secret?',
   'webhooks.rotate.words':
@@ -90,7 +90,7 @@ const webhooks = {
     'More than {count, number} deliveries have failed since then and will be sent again.',
   'webhooks.check': 'Check signatures',
   'webhooks.check.words':
-    'Each delivery includes X-Service-Signature, an HMAC-SHA256 of its body with your secret as the key. Check it before you trust the content. A delivery can arrive more than once, so store its ID and skip repeats.',
+    'Each delivery includes X-Service-Signature, an HMAC-SHA256 of the body with your secret as the key. Check the signature before you trust the content. A delivery can arrive more than once, so store its ID and skip repeats.',
   'webhooks.check.language': 'Language',
 } as const;
 

@@ -36,7 +36,7 @@ export type RestoreOptions = {
   backup: string | undefined;
   passphrase: string | undefined;
   withoutSecret: boolean;
-  /** Resumes pending jobs at once. */
+  /** Resumes pending jobs immediately. */
   releasesJobs: boolean;
   onProgress: (done: number, of: number) => void;
 };

@@ -7,13 +7,14 @@ import { sha256 } from '../../platform/secrets/crypto.ts';
 import { findCallerByKey } from './caller-store.ts';
 import { recordApiKeyUse } from './key-store.ts';
 
-const isKey = (text: string): boolean =>
-  text.startsWith(`${keyPrefix}_`) && /^[0-9a-f]{32}$/.test(text.slice(keyPrefix.length + 1));
+const prefix = `${keyPrefix}_`;
+const secretForm = /^[0-9a-f]{32}$/;
 
 type KeyDeps = { db: Database; keys: KeyCache; usage: KeyUsage };
 
 export async function authenticateKey({ db, keys, usage }: KeyDeps, key: string): Promise<Caller> {
-  if (!isKey(key)) throw new Problem('invalid_credentials');
+  if (!key.startsWith(prefix) || !secretForm.test(key.slice(prefix.length)))
+    throw new Problem('invalid_credentials');
   const caller = await keys.find(key, () => findCallerByKey(db, sha256(key)));
   if (!caller?.keyId) throw new Problem('invalid_credentials');
   usage.touch(caller.keyId);
@@ -29,7 +30,7 @@ const MAX_ENTRIES_AFTER_SWEEP = 9_900;
 
 /**
  * Caches callers by API key for less than a second, the time in which other processes must notice a
- * revocation. Changes in this process take effect at once.
+ * revocation. Changes in this process take effect immediately.
  */
 export class KeyCache {
   readonly #known = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();

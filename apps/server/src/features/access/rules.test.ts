@@ -20,7 +20,7 @@ test('a role includes those below it, and none above', () => {
     );
 });
 
-test('scope and role must both suffice', () => {
+test('an operation is allowed only if scope and role both suffice', () => {
   assert.equal(findAccessError(writing, person), undefined);
   assert.equal(findAccessError(writing, by({ scope: 'read', role: 'owner' })), 'scope_too_small');
   assert.equal(findAccessError(writing, by({ role: 'viewer' })), 'role_too_small');

@@ -1,7 +1,7 @@
 import { type Access, type ErrorCode, type Role, roles } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 
-/** Allowed = scope and role (decisions, "Authentication"). Undefined if allowed. */
+/** Both the scope and the role must allow it (decisions, "Authentication"). Undefined if they do. */
 export function findAccessError(
   access: Exclude<Access, 'public'>,
   caller: Caller,

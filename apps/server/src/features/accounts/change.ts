@@ -35,7 +35,7 @@ export async function renameAccount(
 }
 
 /**
- * Takes effect at once. Existing items above a lower limit stay. Returns false for an unknown
+ * Takes effect immediately. Existing items above a lower limit stay. Returns false for an unknown
  * account.
  */
 export async function changeAccountPlan(

@@ -8,7 +8,7 @@ import {
   splitIntoWindows,
 } from '../../platform/db/index.ts';
 
-/** Tables of an export by file name. Rows have an `id`, or are few. */
+/** Tables of an export by file name, with few rows each. */
 export const smallTables = {
   account: sql`select id, name, plan, created_at from accounts where id = `,
   usage: sql`select * from account_usage where account_id = `,

@@ -38,8 +38,8 @@ export function readNodeDetails(
     framework:
       frameworks
         .flatMap((member) => [node.get(member) ?? []].flat())
-        .map((value) => nameOfFramework(value))
-        .find((text) => text !== undefined) ?? nameOfWhole(),
+        .map((value) => getFrameworkName(value))
+        .find((text) => text !== undefined) ?? getDocumentName(),
     address: findNodeUrl(node),
   };
 
@@ -47,23 +47,23 @@ export function readNodeDetails(
    * CASE items don't name their document within a package. CTDL resources have its language
    * (§Alignment with a CTDL resource).
    */
-  function nameOfWhole(): string | undefined {
+  function getDocumentName(): string | undefined {
     const whole = nodes.find((each) => each.has('CFDocument'))?.get('CFDocument');
-    return nameOfFramework(whole) ?? (node.has('ctid') ? ctdl : undefined);
+    return getFrameworkName(whole) ?? (node.has('ctid') ? ctdl : undefined);
   }
 
   /** A name, an inline description, or a reference to another node. */
-  function nameOfFramework(value: unknown): string | undefined {
+  function getFrameworkName(value: unknown): string | undefined {
     if (typeof value === 'string' && !/^[a-z]+:\S+$/i.test(value)) return value;
     const own = typeof value === 'object' && value !== null ? createNode({ ...value }) : undefined;
     const text = own && texts(names, own)[0];
     if (text !== undefined) return text;
     const address = own ? findNodeUrl(own) : value;
-    return nameAt(address);
+    return lookUpName(address);
   }
 
   /** Cached, because many nodes refer to the same framework. */
-  function nameAt(address: unknown): string | undefined {
+  function lookUpName(address: unknown): string | undefined {
     if (typeof address !== 'string') return undefined;
     const other = nodesByUrl.get(address);
     if (other && !reported.has(address)) reported.set(address, texts(names, other)[0]);
@@ -91,7 +91,7 @@ function findLocalizedText(value: unknown, language: string): string | undefined
     ? value.map((each): LocalizedValue => [readLanguage(each), each])
     : Object.entries(value).filter(([name]) => languageTag.test(name));
   return localized
-    .toSorted((one, other) => rank(one, language) - rank(other, language))
+    .toSorted((one, other) => rankByLanguage(one, language) - rankByLanguage(other, language))
     .map(([, each]) => plainText(Array.isArray(each) ? each[0] : each))
     .find((text) => text !== undefined);
 }
@@ -112,7 +112,7 @@ function readLanguage(value: unknown): string {
 }
 
 /** Exact language, a variant, English, anything else. */
-function rank([name]: LocalizedValue, language: string): number {
+function rankByLanguage([name]: LocalizedValue, language: string): number {
   const [own, requested] = [name, language].map((each) => each.toLowerCase());
   const base = (text = ''): string | undefined => text.split('-', 1)[0];
   if (own === requested) return 0;

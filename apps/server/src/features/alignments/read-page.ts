@@ -66,7 +66,7 @@ export function decodePage(body: Buffer, contentType: string): string {
     charsetPattern.exec(contentType.slice(0, 200)) ??
     charsetPattern.exec(body.subarray(0, ENCODING_SEARCH_BYTES).toString('latin1')) ??
     [];
-  return decoderFor(detectByteOrderMark(body) ?? label).decode(body);
+  return createDecoder(detectByteOrderMark(body) ?? label).decode(body);
 }
 
 function detectByteOrderMark(body: Buffer): string | undefined {
@@ -75,7 +75,7 @@ function detectByteOrderMark(body: Buffer): string | undefined {
   return mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : undefined;
 }
 
-function decoderFor(label = 'utf-8'): TextDecoder {
+function createDecoder(label = 'utf-8'): TextDecoder {
   try {
     return new TextDecoder(label);
   } catch {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createFolderRepository, createIfAbsent } from './folder.ts';
 import { writeWhole } from './repository.ts';
 
-test('one of two writers creates a file, also without hard links', async (t) => {
+test('when two writers create the same file, one succeeds, also without hard links', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-new-'));
   t.after(() => rm(folder, { recursive: true }));
   const none = async () => {

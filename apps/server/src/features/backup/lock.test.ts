@@ -31,9 +31,9 @@ test('a lock that is being written is respected, and one that stays truncated is
   assert.equal((await readWhole(repository, 'lock'))?.toString(), whole);
 
   await writeFile(join(folder, 'lock'), '');
-  const held = await lockRepository(repository);
-  await held.hold();
-  await held.release();
+  const lock = await lockRepository(repository);
+  await lock.hold();
+  await lock.release();
   assert.equal(await readWhole(repository, 'lock'), undefined);
 });
 

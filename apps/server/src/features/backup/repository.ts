@@ -9,7 +9,7 @@ export type ByteStream = AsyncIterable<Uint8Array>;
  * slashes.
  */
 export type Repository = {
-  /** As the operator names it. */
+  /** Location in the operator's terms. */
   place: string;
   /** Entries with a prefix, sorted by bytes. */
   list: (prefix: string) => AsyncIterable<RepositoryEntry>;

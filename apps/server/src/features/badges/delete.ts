@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 
 export async function deleteBadge(
-  { db, clock, changed }: Pick<BadgeDeps, 'db' | 'clock' | 'changed'>,
+  { db, clock, invalidateBadge }: Pick<BadgeDeps, 'db' | 'clock' | 'invalidateBadge'>,
   who: Caller,
   id: string,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function deleteBadge(
     if (decision.hide) await hideBadgeRow(trx, id, clock());
     else await deleteBadgeRow(trx, id);
   });
-  await changed(id);
+  await invalidateBadge(id);
 }
 
 export type DeletedBadge = { badgeId: string; issuerId: string | undefined };

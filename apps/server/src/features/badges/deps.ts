@@ -13,5 +13,5 @@ export type BadgeDeps = {
   drawer: DesignThread;
   cursors: PageTokens;
   /** Invalidates public documents of the badge. */
-  changed: (badgeId: string) => Promise<void>;
+  invalidateBadge: (badgeId: string) => Promise<void>;
 };

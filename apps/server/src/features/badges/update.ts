@@ -31,7 +31,7 @@ type UpdateDeps = Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer'>
 
 /** Changes only the given fields. Returns the new ETag. */
 export async function updateBadge(
-  deps: UpdateDeps & Pick<BadgeDeps, 'changed'>,
+  deps: UpdateDeps & Pick<BadgeDeps, 'invalidateBadge'>,
   who: Caller,
   id: string,
   change: Change,
@@ -41,7 +41,7 @@ export async function updateBadge(
   for (let tries = 0; tries < MAX_UPDATE_ATTEMPTS; tries++) {
     const etag = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
     if (etag === undefined) continue;
-    await deps.changed(id);
+    await deps.invalidateBadge(id);
     return etag;
   }
   throw new Problem('busy', { retryAfterSeconds: 1 });

@@ -69,14 +69,16 @@ test('Postmark, Mailgun, SendGrid and generic bounce reports are read', () => {
       ...more,
     },
   });
-  const gone = {
+  const unknownMailbox = {
     severity: 'permanent',
     reason: 'bounce',
     'delivery-status': { code: 550, message: '5.1.1 gone' },
   };
-  assert.deepEqual(readBounces(mailgun(gone)), [['hard', mailId, recipient]]);
+  assert.deepEqual(readBounces(mailgun(unknownMailbox)), [['hard', mailId, recipient]]);
   assert.deepEqual(
-    readBounces(mailgun({ ...gone, reason: 'generic', 'delivery-status': { code: 605 } })),
+    readBounces(
+      mailgun({ ...unknownMailbox, reason: 'generic', 'delivery-status': { code: 605 } }),
+    ),
     [['refused', mailId, recipient]],
   );
   assert.deepEqual(readBounces(mailgun({ severity: 'temporary' })), []);

@@ -18,7 +18,7 @@ export function registerBounces(scope: Scope, deps: BouncesDeps) {
   );
 }
 
-/** Checks the token before reading a provider-sized body. */
+/** Checks the token before reading the body, which may be as large as providers send. */
 function requireToken(app: App, token: string | undefined): void {
   app.addHook('onRequest', async ({ params, headers }) => {
     const { token: received = '' } = params as { token?: string };

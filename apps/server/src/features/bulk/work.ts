@@ -20,7 +20,7 @@ export type BulkWorkDeps = {
   clock: Clock;
   urls: Urls;
   /** Invalidates public documents of these credentials. */
-  changed: (credentialIds: string[]) => Promise<void>;
+  invalidateCredentials: (credentialIds: string[]) => Promise<void>;
 };
 
 type BulkJob = Job<{ jobId: string }>;
@@ -30,7 +30,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   const workThrough = ({ payload }: BulkJob) =>
     runInSlices(async () => {
       const changed = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
-      if (changed && changed.length > 0) await deps.changed(changed);
+      if (changed && changed.length > 0) await deps.invalidateCredentials(changed);
       return changed !== undefined;
     });
   work.jobs({

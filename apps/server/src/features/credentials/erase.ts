@@ -17,17 +17,17 @@ export type EraseDeps = {
   db: Database;
   clock: Clock;
   /** Invalidates public documents of the credential. */
-  changed: (credentialId: string) => Promise<void>;
+  invalidateCredential: (credentialId: string) => Promise<void>;
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   dropped: (gone: DeletedBadge) => Promise<void>;
   deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes an address from files being imported. */
-  forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  eraseFromImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(
-  { db, clock, changed, dropped, deleteDeliveries, forgetInImports }: EraseDeps,
+  { db, clock, invalidateCredential, dropped, deleteDeliveries, eraseFromImports }: EraseDeps,
   who: Caller,
   id: string,
 ): Promise<void> {
@@ -36,13 +36,13 @@ export async function eraseCredential(
     if (!credential) throw new Problem('credential_not_found');
     // First, because it may wait for an import, and the day's counter must not stay locked
     // meanwhile.
-    await forgetInImports(trx, who.accountId, credential.email);
+    await eraseFromImports(trx, who.accountId, credential.email);
     await eraseCredentials(trx, [id], clock(), deleteDeliveries);
     const unused = await deleteUnusedBadge(trx, credential.badgeId);
     await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
     return unused;
   });
-  await changed(id);
+  await invalidateCredential(id);
   if (erased) await dropped(erased);
 }
 

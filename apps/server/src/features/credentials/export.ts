@@ -40,9 +40,9 @@ export function exportCsv(
   async function* lines(page: CredentialRow[], names: string[]): AsyncGenerator<string> {
     for (let at = 0; at < page.length; at += sliceRows) {
       const slice = page.slice(at, at + sliceRows);
-      const saying = slice.filter(({ saysMore }) => saysMore).map(({ id }) => id);
+      const withDetails = slice.filter(({ hasDetails }) => hasDetails).map(({ id }) => id);
       const detailsById: ReadonlyMap<string, CredentialDetails> =
-        saying.length > 0 ? await readDetailsById(db, saying) : new Map();
+        withDetails.length > 0 ? await readDetailsById(db, withDetails) : new Map();
       const rows = slice.map((row) => [
         ...cells(row),
         ...detailCells(detailsById.get(row.id), names),
@@ -95,11 +95,11 @@ async function listAttributeNames(
 ): Promise<string[]> {
   const ofBadge = badgeId === undefined ? sql`` : sql`and b.id = ${badgeId}`;
   const { rows } = await sql<{ name: string }>`${customPlan}
-    with said as (
+    with definitions as (
       select b.details from badges b where b.account_id = ${accountId} ${ofBadge}
       union all select v.details from badge_versions v join badges b on b.id = v.badge_id
       where b.account_id = ${accountId} ${ofBadge})
-    select distinct attribute->>'name' as name from said, jsonb_array_elements(said.details->'attributes') attribute
+    select distinct attribute->>'name' as name from definitions, jsonb_array_elements(definitions.details->'attributes') attribute
     order by name limit ${most + 1}`.execute(db);
   return rows.map(({ name }) => name);
 }

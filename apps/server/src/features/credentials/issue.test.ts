@@ -48,7 +48,7 @@ test('issuing succeeds when key, badge, issuer and quota allow it, and reports t
       if (!of.verified) return 'IN400';
       return countIssuedInPeriod(period, usage) < limit ? 'issued' : 'IN402';
     };
-    const got = await rolledBack(async (trx) => {
+    const outcome = await rolledBack(async (trx) => {
       await insertBadge(trx, { id: badge, ...of });
       if (of.accountId !== account)
         await sql`insert into accounts values (${account}, '', 'free', now())`.execute(trx);
@@ -68,10 +68,10 @@ test('issuing succeeds when key, badge, issuer and quota allow it, and reports t
         { ...columns, ...ids, now, period, limit, act },
         { once: hasKey ? once : undefined, reply: { reply: 'mine' } },
       )
-        .then((kept) => (kept?.reply === 'first' ? 'kept' : 'issued'))
+        .then((result) => (result?.reply === 'first' ? 'kept' : 'issued'))
         .catch(sqlState);
     });
-    assert.equal(got, expected());
+    assert.equal(outcome, expected());
   });
   await fc.assert(cases, { numRuns: 200 });
 });

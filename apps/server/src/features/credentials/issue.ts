@@ -15,6 +15,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId, newRoutedId, type RoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
@@ -37,8 +38,10 @@ export type IssueDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  /** Stores BASE_URL with the first credential, because ids contain it. */
-  keepBaseUrl: () => Promise<void>;
+  /** Stored with the first credential, because ids contain it. */
+  baseUrl: BaseUrlRecord;
+  /** Counts credentials issued by requests. */
+  issued: { value: number };
 };
 
 type Input = {
@@ -72,7 +75,7 @@ export async function issueOne(
 ): Promise<IdempotentReply<IssueReply>> {
   const { fields, ...prepared } = prepareCredential(deps, who, input);
   const reply = { awardId: deps.urls.credential(prepared.id) };
-  await deps.keepBaseUrl();
+  if (!deps.baseUrl.isStored) await deps.baseUrl.store();
   for (;;) {
     const { errors, edition, details } = await checkDetails(deps.db, prepared, input);
     const credential = { ...prepared, ...toCredentialColumns({ ...fields, details }), edition };
@@ -95,7 +98,7 @@ async function issuePrepared(
   if (skipsDuplicate) return issueUnlessDuplicate(deps, credential, { once, reply });
   const existing = await issueCredential(deps.db, credential, { once, reply }, getTraceparent());
   if (existing) return { answer: existing, replayed: true };
-  deps.db.figures.add(issuedTotal, { way: 'request' });
+  deps.issued.value += 1;
   return { answer: reply, replayed: false };
 }
 
@@ -126,9 +129,8 @@ function prepareCredential({ clock }: IssueDeps, who: Caller, input: Input) {
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
   const { recipient, issuedOn, expires = null } = input;
-  const dates = credentialDates(input, now.getTime());
+  const dates = credentialDates(issuedOn, expires ?? undefined, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
-  const given = Object.keys(input).filter((name) => input[name as keyof Input] !== undefined);
   return {
     fields: { ...recipient, dates, given: { issuedOn, expires } },
     id: newRoutedId(who.accountId),
@@ -138,7 +140,12 @@ function prepareCredential({ clock }: IssueDeps, who: Caller, input: Input) {
     now,
     period: periodStart(who.accountCreatedAt, now),
     limit: plans[who.plan].credentials,
-    act: { id: newId(), personId: who.personId, keyId: who.keyId ?? null, fields: given },
+    act: {
+      id: newId(),
+      personId: who.personId,
+      keyId: who.keyId ?? null,
+      fields: Object.keys(input),
+    },
   };
 }
 

@@ -17,7 +17,7 @@ type RevokeDeps = {
   db: Database;
   clock: Clock;
   /** Invalidates public documents of the credential. */
-  changed: (credentialId: string) => Promise<void>;
+  invalidateCredential: (credentialId: string) => Promise<void>;
 };
 
 /**
@@ -30,7 +30,7 @@ export async function revokeOne(
   id: string,
   reason: string,
 ): Promise<void> {
-  const { db, clock, changed } = deps;
+  const { db, clock, invalidateCredential } = deps;
   const { accountId } = who;
   const isNew = await db.write(async (trx) => {
     const credential = await lockCredential(trx, accountId, id);
@@ -46,7 +46,7 @@ export async function revokeOne(
     await recordAction(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });
-  if (isNew) await changed(id);
+  if (isNew) await invalidateCredential(id);
 }
 
 /**
@@ -84,7 +84,7 @@ async function markRevoked(
       update credentials c set revoked_at = ${now}, revocation_reason = ${reason || null}
       from named n where c.id = n.id and c.account_id = ${accountId} and c.revoked_at is null
       returning c.id, n.event_id),
-    told as (${recordEvents(event, revoked, { accountId, by, now })})
-    select id from revoked, told`.execute(trx);
+    recorded as (${recordEvents(event, revoked, { accountId, by, now })})
+    select id from revoked, recorded`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -7,13 +7,15 @@ import { readActivity } from '../events/index.ts';
 import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
-import { type IssueDeps, issueOne } from './issue.ts';
+import { type IssueDeps, issuedTotal, issueOne } from './issue.ts';
 import { countCredentials, findHolders, type ListDeps, listCredentials } from './list.ts';
 import { revokeOne } from './revoke.ts';
 import { computeCredentialStatus, formatCredentialDetails } from './rules.ts';
 import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
 
-type CredentialDeps = IssueDeps & ListDeps & EraseDeps & { urls: Urls; exports: Exports };
+type CredentialDeps = Omit<IssueDeps, 'issued'> &
+  ListDeps &
+  EraseDeps & { urls: Urls; exports: Exports };
 
 export function registerCredentials({ implement }: Scope, deps: CredentialDeps) {
   return [credentialRoutes(implement, deps), credentialLifecycleRoutes(implement, deps)];
@@ -21,6 +23,7 @@ export function registerCredentials({ implement }: Scope, deps: CredentialDeps) 
 
 function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   const { db, urls, clock } = deps;
+  const issuing = { ...deps, issued: db.figures.counter(issuedTotal, { way: 'request' }) };
 
   const item = (row: CredentialRow) => ({
     id: urls.credential(row.id),
@@ -36,11 +39,8 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
     { ...contract.credentialOperations, ...contract.holderOperations },
     {
       createAward: {
-        handle: async ({ body, who, once }) => issueOne(deps, who, body, once()),
-        findErrors: (fields) => {
-          const dates = contract.credentialDates(fields, clock().getTime());
-          return Array.isArray(dates) ? dates : [];
-        },
+        handle: async ({ body, who, once }) => issueOne(issuing, who, body, once()),
+        findErrors: (fields) => contract.findDateErrors(fields, clock().getTime()),
       },
 
       listAwards: async ({ query, who, reply }) => {
@@ -73,7 +73,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
           revoked: row.revokedAt !== null,
           ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
           ...(await findLastDelivery(db, row.id)),
-          ...formatCredentialDetails(row.said),
+          ...formatCredentialDetails(row.credentialDetails),
         };
       },
     },

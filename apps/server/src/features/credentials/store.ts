@@ -26,17 +26,16 @@ export type CredentialRow = {
   revokedAt: Date | null;
   revocationReason: string | null;
   emailStatus: EmailStatus;
-  /** True if it has details. */
-  saysMore: boolean;
+  hasDetails: boolean;
 };
 
 /** Null if there are none. */
-type DetailsRow = { said: CredentialDetails | null };
+type DetailsRow = { credentialDetails: CredentialDetails | null };
 
 const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
-  ${emailStatusColumn} as "emailStatus", c.details is not null as "saysMore"`;
+  ${emailStatusColumn} as "emailStatus", c.details is not null as "hasDetails"`;
 
 /** The columns that lists show of a credential. */
 const pageColumns = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
@@ -126,7 +125,7 @@ export async function findCredential(
   id: string,
 ): Promise<(CredentialRow & DetailsRow) | undefined> {
   const { rows } = await sql<CredentialRow & DetailsRow>`
-    select ${columns}, c.details as said from credentials c join badges b on b.id = c.badge_id
+    select ${columns}, c.details as "credentialDetails" from credentials c join badges b on b.id = c.badge_id
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

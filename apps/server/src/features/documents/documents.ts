@@ -39,7 +39,7 @@ function createDocuments(db: Database, urls: Urls): Documents {
   const prepare = (
     document: object,
     ld: boolean,
-    madeFrom: string[],
+    cacheTags: string[],
     { status = 200, maxAge = 300 }: Options = {},
   ): PreparedResponse => {
     const type = ld ? 'application/ld+json' : 'application/json; charset=utf-8';
@@ -48,7 +48,7 @@ function createDocuments(db: Database, urls: Urls): Documents {
       cache: status === 200 ? `public, max-age=${maxAge}` : 'no-store',
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
       form: type,
-      madeFrom,
+      cacheTags,
     });
   };
 
@@ -70,8 +70,8 @@ function createDocuments(db: Database, urls: Urls): Documents {
         image,
         allowedOrigins: urls.host,
       });
-      const madeFrom = [cacheTag.issuer(id), cacheTag.account(issuer.accountId)];
-      return prepare(document, ld, madeFrom);
+      const cacheTags = [cacheTag.issuer(id), cacheTag.account(issuer.accountId)];
+      return prepare(document, ld, cacheTags);
     },
     async badge(id, ld) {
       const badge = await findPublicBadge(db, id);
@@ -87,20 +87,20 @@ function createDocuments(db: Database, urls: Urls): Documents {
         tags: details?.tags,
         alignment: details?.alignment,
       });
-      const madeFrom = [cacheTag.badge(id), cacheTag.account(badge.accountId)];
-      return prepare(document, ld, madeFrom);
+      const cacheTags = [cacheTag.badge(id), cacheTag.account(badge.accountId)];
+      return prepare(document, ld, cacheTags);
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
       if (!credential) throw await missing(id);
-      const madeFrom = [cacheTag.credential(id), cacheTag.account(credential.accountId)];
+      const cacheTags = [cacheTag.credential(id), cacheTag.account(credential.accountId)];
       const revocationReason = credential.revocationReason ?? undefined;
       const revoked = credential.revokedAt !== null;
       if (revoked && ld)
         return prepare(
           revokedDocument({ id: urls.credential(id), revocationReason }),
           ld,
-          madeFrom,
+          cacheTags,
           { status: 410 },
         );
       const document = assertionDocument({
@@ -115,7 +115,7 @@ function createDocuments(db: Database, urls: Urls): Documents {
         narrative: credential.details?.narrative,
         evidence: credential.details?.evidence,
       });
-      return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
+      return prepare(document, ld, cacheTags, { maxAge: revoked ? 30 : 300 });
     },
     async shareText(id) {
       const credential = await findPublishedCredential(db, id);

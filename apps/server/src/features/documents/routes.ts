@@ -86,7 +86,7 @@ function documentRoutes(
             ...{ type: known.mediaType, body: bytes, etag: cid },
             cache: 'public, max-age=31536000, immutable',
             headers: ['access-control-allow-origin', '*'],
-            madeFrom: [`image/${cid}`],
+            cacheTags: [`image/${cid}`],
           });
         };
         return sendPrepared(cache, imagePath(cid), load, request, reply);

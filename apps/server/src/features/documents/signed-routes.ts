@@ -66,7 +66,7 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
           body: await make(credential),
           maxAge: credential.revokedAt ? SHORT_MAX_AGE : 300,
         },
-        madeFrom: [
+        cacheTags: [
           ...[cacheTag.credential(id), cacheTag.issuer(credential.issuerId)],
           cacheTag.account(credential.accountId),
         ],
@@ -124,8 +124,8 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
         const load = async () => {
           const found = await signing.did(id);
           if (!found) throw new Problem('issuer_not_found');
-          const madeFrom = [cacheTag.issuer(id), cacheTag.account(found.accountId)];
-          return prepareDocument(type, found.document, madeFrom);
+          const cacheTags = [cacheTag.issuer(id), cacheTag.account(found.accountId)];
+          return prepareDocument(type, found.document, cacheTags);
         };
         return sendPrepared(cache, didKey(type, id), load, request, reply);
       },
@@ -138,11 +138,11 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
           const list = await signing.statusList(id);
           if (!list) throw new Problem('status_list_not_found');
           const { issuerId, accountId } = list;
-          const madeFrom = [
+          const cacheTags = [
             ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(issuerId)],
             cacheTag.account(accountId),
           ];
-          return prepareDocument(type, list.document, madeFrom);
+          return prepareDocument(type, list.document, cacheTags);
         };
         return sendPrepared(cache, statusListKey(type, id), load, request, reply);
       },
@@ -150,8 +150,8 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
   );
 }
 
-const prepareDocument = (type: string, document: object, madeFrom: string[]) =>
-  prepareSigned({ type, body: JSON.stringify(document), maxAge: SHORT_MAX_AGE, madeFrom });
+const prepareDocument = (type: string, document: object, cacheTags: string[]) =>
+  prepareSigned({ type, body: JSON.stringify(document), maxAge: SHORT_MAX_AGE, cacheTags });
 
 async function createMissingProblem(db: Database, id: string): Promise<Problem> {
   const isErased = (await findErasedCredentials(db, [id])).length > 0;
@@ -163,7 +163,7 @@ type SignedReply = {
   body: string | Buffer;
   /** Cache lifetime in seconds. */
   maxAge: number;
-  madeFrom: string[];
+  cacheTags: string[];
   /** File name for downloads. */
   file?: { name: string; isDownload: boolean };
 };
@@ -173,11 +173,11 @@ export function prepareSigned({
   type,
   body,
   maxAge,
-  madeFrom,
+  cacheTags,
   file,
 }: SignedReply): PreparedResponse {
   return prepareResponse({
-    ...{ type, body, madeFrom, cache: `public, max-age=${maxAge}` },
+    ...{ type, body, cacheTags, cache: `public, max-age=${maxAge}` },
     // The document names its recipient. Search engines may list only the page.
     headers: ['vary', 'Accept', 'access-control-allow-origin', '*', 'x-robots-tag', 'noindex'],
     ownHeaders: file && [

@@ -23,22 +23,22 @@ await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execut
 
 let serial = 0;
 async function issue(on: Database | Trx, at = new Date(noon)): Promise<string> {
-  const made = `${firstIdAt(at).slice(0, 24)}${String(serial++).padStart(12, '0')}`;
-  await sql`select issue_credential(p_account => ${account}, p_badge => ${badge}, p_id => ${made}, p_event => ${made},
+  const id = `${firstIdAt(at).slice(0, 24)}${String(serial++).padStart(12, '0')}`;
+  await sql`select issue_credential(p_account => ${account}, p_badge => ${badge}, p_id => ${id}, p_event => ${id},
     p_name => '', p_email => '', p_name_search => '', p_email_search => '', p_issued_on => ${at}, p_expires => null, p_event_dates => '{}',
     p_now => ${at}, p_period => '2027-01-01', p_limit => 1000000, p_key => null, p_fingerprint => null, p_reply => null,
-    p_act => ${made}, p_person => null, p_api_key => null, p_fields => '{}', p_details => null, p_edition => null)`.execute(
+    p_act => ${id}, p_person => null, p_api_key => null, p_fields => '{}', p_details => null, p_edition => null)`.execute(
     on,
   );
-  return made;
+  return id;
 }
-const erase = (on: Database | Trx, made: string) =>
-  sql`delete from credentials where id = ${made}`.execute(on);
+const erase = (on: Database | Trx, id: string) =>
+  sql`delete from credentials where id = ${id}`.execute(on);
 const numberOf = async (from: RawBuilder<unknown>): Promise<number> =>
   (await sql<{ n: number }>`select coalesce(${from}, 0)::int as n`.execute(db)).rows[0]?.n ?? 0;
-const told = () =>
+const countedInDays = () =>
   numberOf(sql`(select sum(case kind when 'issued' then count else -count end) from badge_days)`);
-const kept = () => numberOf(sql`(select count(*) from credentials)`);
+const countCredentials = () => numberOf(sql`(select count(*) from credentials)`);
 /** As in a database whose days haven't been counted. */
 const forgetDays = () =>
   sql`with counted as (delete from badge_days)
@@ -57,7 +57,7 @@ test('erasing waits while its day is counted, issuing does not wait, and each cr
   await issue(db, nextDays);
   await counting.commit();
   await erasing;
-  assert.deepEqual([await told(), await kept()], [2, 2]);
+  assert.deepEqual([await countedInDays(), await countCredentials()], [2, 2]);
 });
 
 test('counting a day waits for erasures of that day to finish', async () => {
@@ -72,7 +72,7 @@ test('counting a day waits for erasures of that day to finish', async () => {
   await counting;
   await sql`update settings set value = '2027-02-06' where name = 'issued_days_from'`.execute(db);
   await db.write((trx) => countDaysBefore(trx, new Date(+nextDays + 864_000_000)));
-  assert.deepEqual([await told(), await kept()], [2, 2]);
+  assert.deepEqual([await countedInDays(), await countCredentials()], [2, 2]);
 });
 
 test('issuing and erasing credentials of the same badge and day do not block each other', async () => {
@@ -85,5 +85,5 @@ test('issuing and erasing credentials of the same badge and day do not block eac
   await issue(issuing.trx);
   await erase(db, other);
   await issuing.commit();
-  assert.deepEqual([await told(), await kept()], [4, 4]);
+  assert.deepEqual([await countedInDays(), await countCredentials()], [4, 4]);
 });

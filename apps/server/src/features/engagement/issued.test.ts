@@ -100,9 +100,9 @@ class Place {
         where ${badge === undefined ? sql`true` : sql`badge_id = ${badge}`} group by 1 order by 1`.execute(
         this.#trx,
       );
-      const told = days.filter(({ issued }) => issued !== 0);
+      const activeDays = days.filter(({ issued }) => issued !== 0);
       assert.deepEqual(
-        told.map(({ day, issued: count }) => ({ day, count })),
+        activeDays.map(({ day, issued: count }) => ({ day, count })),
         rows,
       );
       assert.equal(

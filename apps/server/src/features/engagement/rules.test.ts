@@ -56,7 +56,7 @@ test('a series includes every day of the range, also days without events', () =>
   const { days, total, ...bounds } = buildSeries(range, counted, issued);
   assert.deepEqual(bounds, { from: '2027-02-01', to: '2027-02-05' });
   assert.deepEqual(
-    days.map(({ views, issued: made }) => [views, made]),
+    days.map(({ views, issued: issuedCount }) => [views, issuedCount]),
     [
       ...[
         [0, 0],

@@ -39,7 +39,7 @@ export function createCertificateData(
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
   const reason = state === 'revoked' ? credential.revocationReason : null;
-  const results = formatResults(credential.said?.attributes ?? [], language);
+  const results = formatResults(credential.credentialDetails?.attributes ?? [], language);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new TextSetter(
     ...[recipientName, badgeName, issuerName, criteria, results],

@@ -16,7 +16,7 @@ test('very long words get line breaks in every script, and existing words stay w
     assert.equal(createDirectedText(text).text, text);
 });
 
-test('a length is in graphemes', () => {
+test('lengths are counted in graphemes', () => {
   assert.deepEqual(
     ['', 'Ada\nKing', 'Zoe\u0308', '👩‍👩‍👧‍👦', '각', 'a\r\nb'].map(countGraphemes),
     [0, 8, 3, 1, 1, 3],

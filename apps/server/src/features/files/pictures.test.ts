@@ -21,7 +21,7 @@ test('a picture is scaled to its box once for all cards', async () => {
   assert.deepEqual(again, one);
 });
 
-test('a gray picture, and one for another box, are other files', async () => {
+test('a gray picture and a picture for another box are stored as separate files', async () => {
   const deps = { images: { get: () => pictureOf(512, 512) } };
   const files = [
     await loadFittedPicture(deps, 'seal', box),

@@ -140,7 +140,7 @@ function prepareFile(
       createContentDisposition(`${badgeName} ${kind}`, isDownload),
     ],
     form: String(isDownload),
-    madeFrom: credentialCacheTags(credential),
+    cacheTags: credentialCacheTags(credential),
     freshFor,
   });
 }

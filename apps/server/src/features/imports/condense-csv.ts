@@ -85,7 +85,7 @@ function createScanner(bytes: Buffer, delimiters: string): Scanner {
   for (const byte of Buffer.from(' \t')) kinds[byte] = BLANK;
   kinds[QUOTE] = QUOTATION;
   kinds[first] = BREAK;
-  const kindAt = (at: number, isQuoted: boolean): number => {
+  const classifyByte = (at: number, isQuoted: boolean): number => {
     const kind = kinds[bytes[at] as number] as number;
     if (isQuoted) return kind === QUOTATION ? kind : CONTENT;
     const isHalfBreak = kind === BREAK && second !== undefined && bytes[at + 1] !== second;
@@ -99,7 +99,7 @@ function createScanner(bytes: Buffer, delimiters: string): Scanner {
       let keptEnd = start;
       let at = start;
       while (at < bytes.length) {
-        const kind = kindAt(at, isQuoted);
+        const kind = classifyByte(at, isQuoted);
         if (kind === BREAK) break;
         at++;
         isQuoted = isQuoted !== (kind === QUOTATION);

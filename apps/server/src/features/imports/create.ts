@@ -13,6 +13,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
@@ -41,8 +42,8 @@ import {
 export type ImportDeps = {
   db: Database;
   clock: Clock;
-  /** Stores BASE_URL with the first credential, because ids contain it. */
-  keepBaseUrl: () => Promise<void>;
+  /** Stored with the first credential, because ids contain it. */
+  baseUrl: BaseUrlRecord;
 };
 
 export async function assertCanImport(db: Database, accountId: string): Promise<void> {
@@ -52,7 +53,7 @@ export async function assertCanImport(db: Database, accountId: string): Promise<
 
 /** Stores the file's rows and the job that issues them. */
 export async function createImport(
-  { db, clock, keepBaseUrl }: ImportDeps,
+  { db, clock, baseUrl }: ImportDeps,
   who: Caller,
   input: OperationQuery<typeof definition>,
   bytes: Buffer,
@@ -63,7 +64,7 @@ export async function createImport(
   const file = await readCsvFile(bytes);
   const { header, rows } = file;
   const selected = selectRowsToIssue(file, badgeId);
-  await keepBaseUrl();
+  if (!baseUrl.isStored) await baseUrl.store();
   const id = newId();
   const now = clock();
   let ignored: string[] = [];
@@ -123,7 +124,7 @@ const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelI
 
 /** Takes effect between batches: waits for the current one. */
 export async function controlImport(
-  { db, clock }: Omit<ImportDeps, 'keepBaseUrl'>,
+  { db, clock }: Omit<ImportDeps, 'baseUrl'>,
   who: Caller,
   id: string,
   order: 'pause' | 'resume' | 'cancel',

@@ -23,8 +23,8 @@ test('a header or row with too many filled cells is refused', async () => {
     [`${header}\n${row}\n${upTo(row, most + 1)}\n`, 3],
     [`name;email;issuedOn${';'.repeat(100_000)}x\nA;b;c\n`, 1],
   ] as const) {
-    const said = `must have at most ${most} columns. Row ${at} has more`;
-    assert.equal(await reasonOf(text), said);
+    const message = `must have at most ${most} columns. Row ${at} has more`;
+    assert.equal(await reasonOf(text), message);
   }
 });
 
@@ -139,6 +139,6 @@ test('empty rows count in the numbers of later rows', async () => {
 });
 
 test('a million rows of only quotation marks are refused after the first ten thousand', async () => {
-  const said = await reasonOf(`${header}\n${'""\n'.repeat(1_000_000)}`);
-  assert.equal(said, 'must have at most 10000 empty rows. Delete them');
+  const message = await reasonOf(`${header}\n${'""\n'.repeat(1_000_000)}`);
+  assert.equal(message, 'must have at most 10000 empty rows. Delete them');
 });

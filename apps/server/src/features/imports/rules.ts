@@ -37,7 +37,7 @@ export type RowBatch = {
 };
 
 const MAX_BATCH_ROWS = 1_000;
-/** Text, plus overhead per cell. */
+/** Cost of a batch: characters of text plus an overhead per cell. */
 const MAX_BATCH_COST = 512 * 1024;
 const CELL_COST = 4;
 

@@ -9,7 +9,7 @@ import { countBadges, deleteIssuerRow, hideIssuerRow, lockIssuer } from './store
  * credential keeps the public profile.
  */
 export async function deleteIssuer(
-  { db, clock, changed }: Pick<IssuerDeps, 'db' | 'clock' | 'changed'>,
+  { db, clock, invalidateIssuer }: Pick<IssuerDeps, 'db' | 'clock' | 'invalidateIssuer'>,
   who: Caller,
   id: string,
 ): Promise<void> {
@@ -30,5 +30,5 @@ export async function deleteIssuer(
     if (kept > 0) await hideIssuerRow(trx, id, clock());
     else await deleteIssuerRow(trx, id);
   });
-  await changed(id);
+  await invalidateIssuer(id);
 }

@@ -13,5 +13,5 @@ export type IssuerDeps = {
   cursors: PageTokens;
   takeStranger: TakeStrangerMail;
   /** Invalidates the issuer's public document. */
-  changed: (issuerId: string) => Promise<void>;
+  invalidateIssuer: (issuerId: string) => Promise<void>;
 };

@@ -15,7 +15,7 @@ test('a verified issuer accepts changes only to its logo and LinkedIn id', () =>
     assert.deepEqual(decideUpdate(verified, ornament, account), { edit: true, verify: 'stays' });
 });
 
-test('a changed issuer is verified again, by email or at once with the email of the account', () => {
+test('a changed issuer is verified again: by email, or immediately with the email of the account', () => {
   const decide = (email?: string) => decideUpdate(unverified, { name: 'Other', email }, account);
   assert.deepEqual(decide(), { edit: true, verify: 'mailed' });
   assert.deepEqual(decide('ADA@example.org'), { edit: true, verify: 'now' });

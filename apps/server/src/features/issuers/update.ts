@@ -14,7 +14,7 @@ import { createIssuerCode, sendIssuerCode } from './verify.ts';
 type Change = OperationBody<typeof operation>;
 
 export async function updateIssuer(
-  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'takeStranger' | 'changed'>,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'takeStranger' | 'invalidateIssuer'>,
   who: Caller,
   id: string,
   change: Change,
@@ -50,7 +50,7 @@ export async function updateIssuer(
     await updateIssuerRow(trx, edited);
     return computeIssuerEtag(deps.urls, edited);
   });
-  await deps.changed(id);
+  await deps.invalidateIssuer(id);
   return etag;
 
   async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<IssuerRow> {

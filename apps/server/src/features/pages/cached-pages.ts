@@ -40,12 +40,12 @@ export const pageReads: CachedRead[] = (['credential', 'embed', 'badge', 'issuer
 export function preparePage(
   html: string,
   policy: string[],
-  madeFrom: string[],
+  cacheTags: string[],
   freshFor?: number,
 ): PreparedResponse {
   return prepareResponse({
     ...{ type: 'text/html; charset=utf-8', body: html, cache: 'no-cache' },
     headers: [...policy, 'access-control-allow-origin', '*'],
-    ...{ madeFrom: [...madeFrom, pagesCacheTag], freshFor },
+    ...{ cacheTags: [...cacheTags, pagesCacheTag], freshFor },
   });
 }

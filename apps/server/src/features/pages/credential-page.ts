@@ -72,7 +72,7 @@ function render(credential: PublishedCredential, urls: Urls, now: Date): Prepare
       scriptTexts,
       issuedBy: renderIssuedBy(issuer, branding),
     },
-    ...renderCredentialDetails(credential.said, credential.details, branding),
+    ...renderCredentialDetails(credential.credentialDetails, credential.details, branding),
     details: renderBadgeDetails(credential.details, t),
   });
   const html = renderBranded({ title, issuer, branding, head, content });

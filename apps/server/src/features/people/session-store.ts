@@ -31,7 +31,7 @@ export async function capSessionExpiry(trx: Trx): Promise<void> {
   );
 }
 
-/** Ends all sessions and tokens at once. */
+/** Ends all sessions and tokens immediately. */
 export async function endAllSessions(trx: Trx): Promise<void> {
   await sql`delete from auth."session"`.execute(trx);
 }

@@ -54,7 +54,7 @@ export function createSampleCredential(
     imageCid: sampleImageCid(accentColor),
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
     ...{ revokedAt: null, revocationReason: null, image512: null, image128: null, logo128: null },
-    ...{ details: null, said: null, shareText: null, linkedinOrganizationId: null },
+    ...{ details: null, credentialDetails: null, shareText: null, linkedinOrganizationId: null },
   };
 }
 

@@ -22,7 +22,7 @@ export type PublishedCredential = {
   imageCid: string;
   details: BadgeDetails | null;
   /** Details of the credential. */
-  said: CredentialDetails | null;
+  credentialDetails: CredentialDetails | null;
   /** At 512 and 128 pixels if larger. */
   image512: string | null;
   image128: string | null;
@@ -47,7 +47,7 @@ export async function findPublishedCredential(
   const { rows } = await sql<PublishedCredential>`
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
-      b.image_cid as "imageCid", b.details, c.details as said, b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
+      b.image_cid as "imageCid", b.details, c.details as "credentialDetails", b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
       i.verified_at is not null as "issuerVerified", ${selectVisibleLogo('i.logo_cid')} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",

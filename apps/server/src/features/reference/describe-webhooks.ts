@@ -68,9 +68,9 @@ function describeWebhook(name: EventName, body: z.ZodType): object {
     },
     responses: {
       '2XX': anyText('Accepted, within 10 seconds.'),
-      '410': anyText('The endpoint is disabled at once and receives nothing more.'),
+      '410': anyText('The endpoint is disabled immediately and receives nothing more.'),
       default: anyText(
-        'Failed: Insignia tries again. After 20 failures in a row, the endpoint is disabled.',
+        'Failed. Insignia tries again. After 20 failures in a row, the endpoint is disabled.',
       ),
     },
   };

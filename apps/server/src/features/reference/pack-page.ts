@@ -22,11 +22,29 @@ const brotli = {
 };
 // Zod in the viewer probes eval, which the page's policy forbids and browsers report.
 const withoutEval = '<script>globalThis.__zod_globalConfig = { jitless: true };</script>';
+/**
+ * The viewer's editable fields (a `div`, to which a `<label>` doesn't apply) have no name and, while
+ * closed, no `aria-expanded`. Vue removes the latter whenever a list of suggestions closes.
+ */
+const nameFields = `<script>
+  new MutationObserver(() => {
+    for (const field of document.getElementsByClassName('code-input-lite__editor')) {
+      const { id } = field.parentElement;
+      const label = id && document.querySelector('label[for="' + CSS.escape(id) + '"]');
+      if (label && !field.ariaLabel) field.ariaLabel = label.textContent;
+      if (field.role === 'combobox' && !field.ariaExpanded) field.ariaExpanded = 'false';
+    }
+  }).observe(document, {
+    attributeFilter: ['aria-expanded', 'aria-label'],
+    childList: true,
+    subtree: true,
+  });
+</script>`;
 const packed: PackedPage = {
   html: html
     .replace('<html>', '<html lang="en">')
     .replace('Scalar API Reference', workerData.metaData.title)
-    .replace('</head>', `${withoutEval}</head>`)
+    .replace('</head>', `${withoutEval}${nameFields}</head>`)
     .replace('js/scalar.js', `js/scalar-${tag}.js`),
   scriptPath: `${home}js/scalar-${tag}.js`,
   br: brotliCompressSync(script, { params: brotli }),

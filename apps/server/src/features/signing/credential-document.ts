@@ -13,7 +13,7 @@ export function buildCredentialDocument(
 }
 
 function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): CredentialFacts {
-  const { id, salt, logoCid, listId, listIndex, said } = stated;
+  const { id, salt, logoCid, listId, listIndex, credentialDetails } = stated;
   return {
     id: urls.signed(id),
     name: stated.badgeName,
@@ -35,7 +35,7 @@ function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): Credent
         },
         { kind: 'name', hashed: false, value: stated.recipientName },
       ],
-      narrative: said?.narrative,
+      narrative: credentialDetails?.narrative,
       results: collectResults(stated, urls),
     },
     achievement: {
@@ -50,7 +50,7 @@ function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): Credent
       alignments: stated.details?.alignment,
       results: describeResults(stated, urls),
     },
-    evidence: said?.evidence,
+    evidence: credentialDetails?.evidence,
     status: { list: urls.statusList(listId), index: listIndex, purpose: 'revocation' },
   };
 }
@@ -66,7 +66,7 @@ function describeResults({ badgeId, details }: IssuedContent, urls: Urls) {
 
 function collectResults(stated: IssuedContent, urls: Urls) {
   const described = describeResults(stated, urls) ?? [];
-  return stated.said?.attributes?.flatMap(({ name, value }) => {
+  return stated.credentialDetails?.attributes?.flatMap(({ name, value }) => {
     const result = described.find((each) => each.name === name);
     return result ? { describedBy: result.id, value } : [];
   });

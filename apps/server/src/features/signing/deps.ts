@@ -15,12 +15,12 @@ export type SigningDeps = {
 export type SignDeps = SigningDeps & {
   opened: SignerCache;
   /** Cache tag of an issuer. */
-  sourceOfIssuer: (issuerId: string) => string;
+  issuerCacheTag: (issuerId: string) => string;
   /** Invalidates the issuer's keys. */
-  changed: (issuerId: string) => Promise<void>;
+  invalidateIssuer: (issuerId: string) => Promise<void>;
 };
 
 export type KeyDeps = SigningDeps & {
   /** Invalidates the issuer's keys. */
-  changed: (issuerId: string) => Promise<void>;
+  invalidateIssuer: (issuerId: string) => Promise<void>;
 };

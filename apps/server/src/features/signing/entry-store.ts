@@ -35,7 +35,7 @@ export type IssuedContent = {
   imageCid: string;
   details: BadgeDetails | null;
   /** Details of the credential. */
-  said: CredentialDetails | null;
+  credentialDetails: CredentialDetails | null;
   issuerId: string;
   issuerName: string;
   issuerUrl: string;
@@ -58,7 +58,7 @@ export async function readSigningRecord(
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
       coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
       coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",
-      case when v.badge_id is null then b.details else v.details end as details, c.details as said,
+      case when v.badge_id is null then b.details else v.details end as details, c.details as "credentialDetails",
       i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entryColumns},
       ${selectKeysAsJson('i.id')} as keys
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id

@@ -50,7 +50,7 @@ export function filterUsableKeys(sealer: Sealer, keys: IssuerKeyRow[]): IssuerKe
   return keys.filter((key) => !key.revokedAt && canOpenKey(sealer, key));
 }
 
-type EnsureKeysInput = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
+type EnsureKeysInput = Pick<SignDeps, 'db' | 'sealer' | 'invalidateIssuer'> & {
   issuerId: string;
   now: Date;
   /** Keys that the caller has just read. */
@@ -64,7 +64,7 @@ type EnsureKeysInput = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
 export async function ensureKeys({
   db,
   sealer,
-  changed,
+  invalidateIssuer,
   issuerId,
   now,
   known,
@@ -75,17 +75,17 @@ export async function ensureKeys({
     const number = (known[0]?.number ?? 0) + 1;
     await insertIssuerKey(trx, await createIssuerKey(trx, sealer, issuerId, number, { now }));
   });
-  if (known.length > 0) await changed(issuerId);
+  if (known.length > 0) await invalidateIssuer(issuerId);
   return selectIssuerKeys(db, issuerId);
 }
 
 /** Adds a key: published now, used once everyone has had time to read it. */
 export async function rotateKey(
-  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'changed'>,
+  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
   who: Caller,
   issuerId: string,
 ): Promise<IssuerKeyRow> {
-  const { db, clock, sealer, changed } = deps;
+  const { db, clock, sealer, invalidateIssuer } = deps;
   const created = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
@@ -106,7 +106,7 @@ export async function rotateKey(
     await recordAction(trx, who, { action: 'rotateIssuerKey', target: issuerId }, now);
     return key;
   });
-  await changed(issuerId);
+  await invalidateIssuer(issuerId);
   return created;
 }
 

@@ -26,13 +26,13 @@ type KeyRevocation = {
   reason: string | undefined;
 };
 
-/** Revokes keys and their signatures. Another key signs at once. */
+/** Revokes keys and their signatures. Another key signs immediately. */
 export async function revokeKeys(
-  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'changed'>,
+  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
   who: Caller,
   revocation: KeyRevocation,
 ): Promise<{ keyId: string; revoked: number }> {
-  const { db, clock, changed } = deps;
+  const { db, clock, invalidateIssuer } = deps;
   const { issuerId, since } = revocation;
   const done = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
@@ -50,7 +50,7 @@ export async function revokeKeys(
     await recordAction(trx, who, { action: 'revokeIssuerKeys', target: issuerId, fields }, now);
     return { keyId, revoked: ids.length };
   });
-  await changed(issuerId);
+  await invalidateIssuer(issuerId);
   return done;
 }
 

@@ -25,13 +25,13 @@ export type SigningWorkDeps = {
     ids: string[],
   ) => Promise<string[]>;
   /** Invalidates public documents of these credentials. */
-  changed: (credentialIds: string[]) => Promise<void>;
+  invalidateCredentials: (credentialIds: string[]) => Promise<void>;
 };
 
 /** Each batch is a transaction. Revoked credentials aren't found again. */
 export function registerSigningWork(
   work: BackgroundWork,
-  { db, clock, revokeMany, changed }: SigningWorkDeps,
+  { db, clock, revokeMany, invalidateCredentials }: SigningWorkDeps,
 ): void {
   work.jobs({
     [revokeSignedKind]: ({ payload }: Job<RevokeSignedPayload>) =>
@@ -43,7 +43,7 @@ export function registerSigningWork(
           await revokeMany(trx, { accountId, by, reason, now: clock() }, found);
           return found;
         });
-        if (ids.length > 0) await changed(ids);
+        if (ids.length > 0) await invalidateCredentials(ids);
         return ids.length > 0;
       }),
   });

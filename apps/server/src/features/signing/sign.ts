@@ -42,7 +42,7 @@ export type Signing = {
 };
 
 export function createSigning(deps: SignDeps): Signing {
-  const { db, clock, urls, sealer, opened, sourceOfIssuer } = deps;
+  const { db, clock, urls, sealer, opened, issuerCacheTag: sourceOfIssuer } = deps;
   const keysNeeded = (issuerId: string, now: Date, known: IssuerKeyRow[]) =>
     ensureKeys({ ...deps, issuerId, now, known });
   const signers = (issuerId: string, key: IssuerKeyRow): Signers =>
@@ -87,7 +87,7 @@ export function createSigning(deps: SignDeps): Signing {
       ]);
       if (accountId === undefined) return undefined;
       // Otherwise an issuer without keys would be cached as such although its first credential is
-      // signed at once.
+      // signed immediately.
       const keys = known.length > 0 ? known : await keysNeeded(issuerId, clock(), known);
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
         const revoked = revokedAt ?? undefined;

@@ -12,14 +12,14 @@ test('a key is opened once, until its issuer changes or 200 other keys were used
     });
   assert.equal(use('1', 'issuer/a'), use('1', 'issuer/a'));
   use('2', 'issuer/b');
-  keys.forget('issuer/a');
+  keys.invalidate('issuer/a');
   use('1', 'issuer/a');
   use('2', 'issuer/b');
   assert.deepEqual(opened, ['1', '2', '1']);
   for (let n = 0; n < 199; n++) use(`x${n}`, 'issuer/x');
   use('2', 'issuer/b');
   use('1', 'issuer/a');
-  keys.forget(undefined);
+  keys.invalidate(undefined);
   use('2', 'issuer/b');
   assert.deepEqual(
     opened.filter((id) => !id.startsWith('x')),

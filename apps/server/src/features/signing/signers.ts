@@ -79,9 +79,9 @@ export class SignerCache {
   }
 
   /** One issuer, or all. */
-  forget(source: string | undefined): void {
+  invalidate(tag: string | undefined): void {
     for (const [keyId, kept] of this.#kept)
-      if (source === undefined || kept.source === source) this.#kept.delete(keyId);
+      if (tag === undefined || kept.source === tag) this.#kept.delete(keyId);
   }
 }
 

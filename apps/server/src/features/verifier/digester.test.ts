@@ -51,8 +51,8 @@ test('a client whose document was expensive waits behind one that used no time y
       .digest(client, job({ costMs }), patience())
       .then((found) => order.push(`${client} ${found}`));
   await ask('expensive', 40);
-  const asked = [ask('running', 1), ask('expensive', 1), ask('cheap', 1)];
-  await Promise.all(asked);
+  const requests = [ask('running', 1), ask('expensive', 1), ask('cheap', 1)];
+  await Promise.all(requests);
   await digester.stop();
   assert.deepEqual(order, [
     ...['expensive', 'running', 'cheap', 'expensive'].map((client) => `${client} unexplained`),
@@ -62,18 +62,18 @@ test('a client whose document was expensive waits behind one that used no time y
 test('a document that waited too long returns busy, never endless', async () => {
   const digester = createDigester(log, settings);
   const stuck = digester.digest('a', job({ isStuck: true }), patience()).catch(codeOf);
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const waiting = ['b', 'a'].map((client) =>
-    digester.digest(client, job({ isStuck: true }), gone.signal).catch(codeOf),
+    digester.digest(client, job({ isStuck: true }), disconnected.signal).catch(codeOf),
   );
   assert.equal(await digester.digest('c', job({ costMs: 1 }), patience()), 'unexplained');
-  gone.abort();
+  disconnected.abort();
   assert.deepEqual(await Promise.all(waiting), ['busy', 'busy']);
   await digester.stop();
   assert.equal(await stuck, 'busy');
 });
 
-test('a document that used all of its own CPU time is endless', async () => {
+test('a document that used all of its own CPU time is reported as endless', async () => {
   const digester = createDigester(log, { ...settings, slowMs: 1_000 });
   assert.equal(await digester.digest('a', job({ costMs: 2_000 }), patience()), 'endless');
   await digester.stop();

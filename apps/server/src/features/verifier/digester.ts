@@ -80,7 +80,7 @@ export function createDigester(
   });
   const first = createLane(firstMs, firstMs + KILL_AFTER_MS.first, MAX_MEMORY_MB.first);
   const slow = createLane(slowMs, slowMs + KILL_AFTER_MS.slow, MAX_MEMORY_MB.slow);
-  const runIn = (
+  const runInLane = (
     lane: Lane,
     client: string,
     job: VerifierJob,
@@ -107,8 +107,8 @@ export function createDigester(
     ifOver: Result,
   ): Promise<Result> => {
     const isCheap = estimateMs(job) <= firstMs;
-    const tried = isCheap ? await runIn(first, client, job, signal) : undefined;
-    const answer = tried && !tried.isOver ? tried : await runIn(slow, client, job, signal);
+    const tried = isCheap ? await runInLane(first, client, job, signal) : undefined;
+    const answer = tried && !tried.isOver ? tried : await runInLane(slow, client, job, signal);
     return answer.isOver ? ifOver : (answer.result as Result);
   };
   return {

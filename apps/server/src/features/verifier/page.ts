@@ -47,7 +47,7 @@ type ViewData = {
 
 const view = definePage<ViewData>(import.meta.url, './views/verify.eta');
 
-/** Characters. A message may list many errors of a document. */
+/** In characters. A message may list many errors of a document. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /** `own` is the credential of this service that was verified. */

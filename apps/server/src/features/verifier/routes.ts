@@ -64,8 +64,8 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
   return implement(
     { ...contract.verifyOperations, verify: { ...contract.verify, query } },
     {
-      verify: ({ query: asked, request, reply }) =>
-        answer(async () => parseInput(contract.verify.query, asked), asked, request, reply),
+      verify: ({ query: input, request, reply }) =>
+        answer(async () => parseInput(contract.verify.query, input), input, request, reply),
 
       verifyPosted: ({ request, reply }) => answer(() => readInput(request), {}, request, reply),
     },

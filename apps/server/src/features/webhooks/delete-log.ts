@@ -31,7 +31,7 @@ export function maintainDeliveryLog(trx: Trx, now: Date): Promise<'again' | unde
     {
       table: 'deliveries',
       keptMs: deliveryRetentionMs,
-      isHeld: hasWaitingDeliveries,
+      isNeeded: hasWaitingDeliveries,
       dropRows: deleteDeliveriesBefore,
       // Leaves space for the result, which is written later.
       fillfactor: 50,

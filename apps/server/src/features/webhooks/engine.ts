@@ -111,19 +111,16 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     return { isGood, recorded: deps.recorder.record(result) };
   };
 
-  const claim = async (): Promise<void> => {
-    const capacity = MAX_ENDPOINTS - running.size;
-    const claimed =
-      capacity > 0 ? await claimEndpoints(db, worker, [...running.keys()], capacity) : [];
-    for (const { id, accountId } of claimed)
-      if (!running.has(id)) running.set(id, serve(id, accountId));
-  };
-
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      await claim().catch((error: unknown) =>
-        log.warn({ err: error }, "webhooks: the database doesn't respond"),
-      );
+      try {
+        const capacity = MAX_ENDPOINTS - running.size;
+        const claimed =
+          capacity > 0 ? await claimEndpoints(db, worker, [...running.keys()], capacity) : [];
+        for (const { id, accountId } of claimed) running.set(id, serve(id, accountId));
+      } catch (error) {
+        log.warn({ err: error }, "webhooks: the database doesn't respond");
+      }
       await rest();
     }
   };

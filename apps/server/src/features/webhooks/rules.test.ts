@@ -68,9 +68,9 @@ test('an attempt that started before a known outage adds no failure and changes 
 
 test('a burst of failures at a healthy endpoint counts as one failure', () => {
   const burst = [...'abc'].map((id, at) => failure({ id, startedAt: now - 9 + at }));
-  const { tried, after } = all(healthy, burst);
+  const { tried: attempts, after } = all(healthy, burst);
   assert.deepEqual(
-    tried.map(({ attempt }) => attempt),
+    attempts.map(({ attempt }) => attempt),
     [1, 1, 1],
   );
   assert.deepEqual(after, { failureCount: 1, nextIn: 1_000, isDisabled: false });
@@ -93,14 +93,14 @@ test('20 consecutive failures or one 410 disable an endpoint once', () => {
 });
 
 test('failures apply in order of start, and settled deliveries or disabled endpoints record none', () => {
-  const { tried, after } = all(failing, [
+  const { tried: attempts, after } = all(failing, [
     failure({ id: 'b', startedAt: now, status: 410 }),
     failure({ id: 'gone' }),
     failure({ id: 'c', startedAt: now + 1 }),
     failure({ id: 'a' }),
   ]);
   assert.deepEqual(
-    tried.map(({ failure: { id } }) => id),
+    attempts.map(({ failure: { id } }) => id),
     ['a', 'b'],
   );
   assert.deepEqual([after.failureCount, after.isDisabled], [3, true]);
@@ -125,12 +125,14 @@ test('no delivery has more attempts than the schedule allows, whatever fails', (
           failureCount,
           failingSince: failureCount > 0 ? now - 10 : null,
         };
-        const { tried, after } = all(outage, failures, tries);
-        for (const { attempt, dueIn } of tried)
+        const { tried: attempts, after } = all(outage, failures, tries);
+        for (const { attempt, dueIn } of attempts)
           assert.equal(dueIn === null, attempt > schedule.length);
-        const lasts = tried.filter(({ dueIn }) => dueIn === null).map(({ failure: { id } }) => id);
+        const lasts = attempts
+          .filter(({ dueIn }) => dueIn === null)
+          .map(({ failure: { id } }) => id);
         assert.equal(new Set(lasts).size, lasts.length);
-        assert.ok(after.failureCount <= failureCount + tried.length);
+        assert.ok(after.failureCount <= failureCount + attempts.length);
         assert.ok(after.nextIn === null || after.nextIn <= 2 * addJitter(4_000, 1));
       },
     ),

@@ -11,14 +11,14 @@ const idAt = (at: number): string =>
   `${String(Math.floor(at / 10_000)).padStart(8, '0')}-${String(at % 10_000).padStart(4, '0')}-7000-8000-000000000000`;
 const inRollback = useRollback();
 
-test('due deliveries below those taken are read, and those taken are not', async () => {
+test('reading due deliveries skips claimed ones and returns those with lower ids', async () => {
   await inRollback(async (trx) => {
     await sql`insert into waiting_deliveries (webhook_id, id, type, created_at)
       select ${webhookId}, id, 'ping', now() from unnest(${[1, 2, 3].map(idAt)}::uuid[]) as id`.execute(
       trx,
     );
-    const read = async (after: string | undefined, taken: number[]) =>
-      (await readDueDeliveries(trx, webhookId, after, taken.map(idAt), 10)).map(({ id }) => id);
+    const read = async (after: string | undefined, claimed: number[]) =>
+      (await readDueDeliveries(trx, webhookId, after, claimed.map(idAt), 10)).map(({ id }) => id);
     assert.deepEqual(await read(undefined, []), [1, 2, 3].map(idAt));
     assert.deepEqual(await read(undefined, [2, 3]), [idAt(1)]);
     assert.deepEqual(await read(idAt(1), [2]), [idAt(3)]);
@@ -36,10 +36,10 @@ test('a delivery from a process whose clock is behind is sent while more arrive 
   const isDone = () => late === sent.filter((id) => id < idAt(5_000)).length;
   await runSendLoop({
     width: 8,
-    read: async (after = '', taken) => {
+    read: async (after = '', claimed) => {
       await sleep(1);
       return [...pending]
-        .filter((id) => id > after && !taken.includes(id))
+        .filter((id) => id > after && !claimed.includes(id))
         .sort()
         .slice(0, READ_BATCH_SIZE)
         .map((id) => ({ id }) as DueDelivery);
@@ -64,7 +64,7 @@ test('a delivery from a process whose clock is behind is sent while more arrive 
   assert.equal(unrecorded.size, 0);
 });
 
-test('a restart that is due during a read comes after it', async (t) => {
+test('a restart that is due during a read waits for its end', async (t) => {
   let [now, id] = [0, 0];
   t.mock.method(performance, 'now', () => now);
   const slow = Promise.withResolvers<void>();

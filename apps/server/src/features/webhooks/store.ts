@@ -90,7 +90,7 @@ export async function replaceSecret(
     where id = ${id}`.execute(trx);
 }
 
-/** Hides the endpoint at once. Its log is deleted later. */
+/** Hides the endpoint immediately. Its log is deleted later. */
 export async function markEndpointDeleted(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
     where id = ${id}`.execute(trx);

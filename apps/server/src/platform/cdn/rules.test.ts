@@ -8,12 +8,12 @@ import {
 } from './rules.ts';
 
 test('a response names its cache tags in the format of its cache, and no tags when too long', () => {
-  const madeFrom = ['credential/1', 'account/2'];
-  assert.deepEqual(buildCacheTagHeader('fastly', madeFrom), [
+  const cacheTags = ['credential/1', 'account/2'];
+  assert.deepEqual(buildCacheTagHeader('fastly', cacheTags), [
     'surrogate-key',
     'credential/1 account/2',
   ]);
-  assert.deepEqual(buildCacheTagHeader('cloudflare', madeFrom), [
+  assert.deepEqual(buildCacheTagHeader('cloudflare', cacheTags), [
     'cache-tag',
     'credential/1,account/2',
   ]);
@@ -40,12 +40,12 @@ test('every key is purged once, 100 per request, in the format of each hook', ()
   const keys = Array.from({ length: 250 }, (_, n) => `credential/${n}`);
   const of = (form: 'generic' | 'fastly' | 'cloudflare') =>
     buildPurgeRequests({ form, token: 't0k' }, keys);
-  const told = of('fastly').map(({ headers }) => headers['surrogate-key']?.split(' ') ?? []);
+  const tagLists = of('fastly').map(({ headers }) => headers['surrogate-key']?.split(' ') ?? []);
   assert.deepEqual(
-    told.map(({ length }) => length),
+    tagLists.map(({ length }) => length),
     [100, 100, 50],
   );
-  assert.deepEqual(told.flat(), keys);
+  assert.deepEqual(tagLists.flat(), keys);
   assert.equal(of('fastly')[0]?.headers['fastly-key'], 't0k');
   assert.equal(of('generic')[0]?.headers.authorization, 'Bearer t0k');
   const [cloudflare] = of('cloudflare');

@@ -21,16 +21,16 @@ const MAX_HEADER_LENGTH = 1_000;
 /** Header with the cache tags of a response. Undefined without tags, or if there are too many. */
 export function buildCacheTagHeader(
   form: Cdn['form'],
-  madeFrom: readonly string[],
+  cacheTags: readonly string[],
 ): [name: string, value: string] | undefined {
   const [name, separator] = form === 'cloudflare' ? ['cache-tag', ','] : ['surrogate-key', ' '];
-  const value = madeFrom.join(separator);
+  const value = cacheTags.join(separator);
   return value !== '' && value.length <= MAX_HEADER_LENGTH ? [name as string, value] : undefined;
 }
 
 /**
- * Raises the edge lifetime to `seconds` and keeps the client's. Responses that must be revalidated
- * stay so for clients. Immutable and uncacheable responses are unchanged.
+ * Raises the lifetime at the edge to `seconds` and keeps the lifetime for clients. Clients still
+ * revalidate responses that they had to revalidate. Immutable and uncacheable responses are unchanged.
  */
 export function buildEdgeCacheControl(control: string, seconds: number): string {
   if (control === 'no-cache' || control === 'public, no-cache')

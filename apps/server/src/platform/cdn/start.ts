@@ -46,7 +46,7 @@ export function createEdge({
   return (prepared) => {
     const at = prepared.headers.indexOf('cache-control') + 1;
     const control = prepared.headers[at];
-    const keys = buildCacheTagHeader(form, prepared.madeFrom);
+    const keys = buildCacheTagHeader(form, prepared.cacheTags);
     if (at === 0 || control === undefined || control === 'no-store' || !keys) return prepared;
     const { trueUntil = Infinity } = prepared;
     const trueFor = Math.floor((trueUntil - performance.now()) / 1_000);

@@ -40,14 +40,18 @@ export async function checkBaseUrl(
   await sql`update settings set value = ${baseUrl} where name = ${name}`.execute(db);
 }
 
-/** Stores the base URL once per process. */
-export function createBaseUrlRecorder(db: Database, baseUrl: string): () => Promise<void> {
-  let done = false;
-  return async () => {
-    if (done) return;
-    await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
-      db,
-    );
-    done = true;
+/** The base URL, which this process stores once. */
+export type BaseUrlRecord = { isStored: boolean; store: () => Promise<void> };
+
+export function createBaseUrlRecord(db: Database, baseUrl: string): BaseUrlRecord {
+  const record: BaseUrlRecord = {
+    isStored: false,
+    store: async () => {
+      await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
+        db,
+      );
+      record.isStored = true;
+    },
   };
+  return record;
 }

@@ -10,11 +10,11 @@ test('ids requested together are read in one query, and each caller gets its row
     await sleep(5);
     return ids.filter((id) => id !== 'none').map((id) => ({ id }));
   });
-  const asked = Array.from({ length: 100 }, (_, n) => (n % 10 ? String(n % 50) : 'none'));
-  const rows = await Promise.all(asked.map(read));
+  const keys = Array.from({ length: 100 }, (_, n) => (n % 10 ? String(n % 50) : 'none'));
+  const rows = await Promise.all(keys.map(read));
   assert.deepEqual(
     rows.map((row) => row?.id ?? 'none'),
-    asked,
+    keys,
   );
   assert.deepEqual(sizes, [46]);
 });

@@ -52,19 +52,17 @@ export function connect(
   const { urls, throughPooler, pool: named = DEFAULT_POOL_SIZE } = readTarget(text);
   const most = connections ?? named;
   const hosts = createHosts(urls);
-  const pool = new FailoverPool(
-    {
-      Client: createClientClass(hosts),
-      max: most,
-      connectionTimeoutMillis: 3_000,
-      idleTimeoutMillis: 60_000,
-      query_timeout: answerMs + silenceMs,
-      ...keepAliveOptions,
-      // Poolers refuse unknown startup parameters.
-      ...(throughPooler ? {} : { statement_timeout: answerMs, lock_timeout: 10_000 }),
-    } as pg.PoolConfig,
-    hosts.count,
-  );
+  const config = {
+    Client: createClientClass(hosts),
+    max: most,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    query_timeout: answerMs + silenceMs,
+    ...keepAliveOptions,
+    // Poolers refuse unknown startup parameters.
+    ...(throughPooler ? {} : { statement_timeout: answerMs, lock_timeout: 10_000 }),
+  } as pg.PoolConfig;
+  const pool = hosts.count > 1 ? new FailoverPool(config, hosts.count) : new pg.Pool(config);
   // The pool replaces broken connections. Without a listener, an error would end the process, even
   // while the connection is in use.
   pool.on('connect', (client) => client.on('error', onError));

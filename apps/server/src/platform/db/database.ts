@@ -17,15 +17,19 @@ import { WorkSignals } from './work-signals.ts';
 const restMs = 10;
 
 /** Retries once after a deadlock or serialization failure, which rolled everything back. */
-export async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isRolledBack(error)) throw error;
   }
-  // Random delay, so that the same transactions don't collide again.
-  await sleep(restMs * (1 + 4 * Math.random()));
+  await restAfterConflict();
   return work();
+}
+
+/** Waits for a random time, so that the same transactions don't collide again. */
+export function restAfterConflict(): Promise<void> {
+  return sleep(restMs * (1 + 4 * Math.random()));
 }
 
 /** Retries transactions as `Database` does, for a library that starts its own. */
@@ -146,7 +150,6 @@ class CommitEffects {
     this.#changes.push((figures) => figures.add(name, labels, by));
   }
 
-  /** Sets a gauge. */
   set(name: string, labels: MetricLabels, value: number): void {
     this.#changes.push((figures) => figures.set(name, labels, value));
   }

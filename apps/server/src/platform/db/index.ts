@@ -65,4 +65,4 @@ export {
   markRestoreStarted,
   UnfinishedRestoreError,
 } from './unfinished-restore.ts';
-export { createPoller } from './work-signals.ts';
+export { createPoller, type WorkSignals } from './work-signals.ts';

@@ -6,36 +6,36 @@ const channel = 'insignia_changes';
 const allTags = '*';
 
 /** Invalidates cache tags such as `credential/{id}` in every process. */
-export type InvalidateTags = (...sources: string[]) => Promise<void>;
+export type InvalidateTags = (...tags: string[]) => Promise<void>;
 
 /**
  * Announces through the database. Processes that miss it (broken connection, pooler) expire entries
  * by time, so announcements only speed up invalidation.
  */
 export function createInvalidator(db: Database): InvalidateTags {
-  return async (...sources) => {
-    await notify(db, channel, encodeTags(sources));
+  return async (...tags) => {
+    await notify(db, channel, encodeTags(tags));
   };
 }
 
 /** Announces on commit, even if this process dies. Rolled-back transactions announce nothing. */
-export async function invalidateOnCommit(trx: Trx, ...sources: string[]): Promise<void> {
-  await sql`select pg_notify(${channel}, ${encodeTags(sources)})`.execute(trx);
+export async function invalidateOnCommit(trx: Trx, ...tags: string[]): Promise<void> {
+  await sql`select pg_notify(${channel}, ${encodeTags(tags)})`.execute(trx);
 }
 
-function encodeTags(sources: string[]): string {
-  const text = JSON.stringify(sources);
+function encodeTags(tags: string[]): string {
+  const text = JSON.stringify(tags);
   return Buffer.byteLength(text) > MAX_PAYLOAD_BYTES ? JSON.stringify([allTags]) : text;
 }
 
-/** Calls `forget` for each announced tag, or without a tag if anything may have changed. */
-export function createInvalidationChannel(forget: (source: string | undefined) => void): Channel {
+/** Calls `invalidate` for each announced tag, or without a tag if anything may have changed. */
+export function createInvalidationChannel(invalidate: (tag: string | undefined) => void): Channel {
   return {
     name: channel,
-    hear: (payload) => {
-      for (const source of JSON.parse(payload) as string[])
-        forget(source === allTags ? undefined : source);
+    onMessage: (payload) => {
+      for (const tag of JSON.parse(payload) as string[])
+        invalidate(tag === allTags ? undefined : tag);
     },
-    missed: () => forget(undefined),
+    onMissed: () => invalidate(undefined),
   };
 }

@@ -9,7 +9,7 @@ const askEveryMs = 10_000;
 const keepAliveQuery = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
 /** Handlers for payloads of a channel, and for possibly missed ones. */
-export type Channel = { name: string; hear: (payload: string) => void; missed: () => void };
+export type Channel = { name: string; onMessage: (payload: string) => void; onMissed: () => void };
 
 /** Notifies all listeners. Errors are ignored, because notifications may be lost anyway. */
 export async function notify(db: Database, channel: string, payload: string): Promise<void> {
@@ -59,7 +59,7 @@ export function listen(
       for (const { name } of channels) await fresh.query(`listen ${name}`);
       // After reconnecting, not before: while the database is unavailable, cached data is all there
       // is. Also on the first connection.
-      for (const { missed } of channels) missed();
+      for (const { onMissed } of channels) onMissed();
       isReady();
     } catch {
       lose();
@@ -84,11 +84,11 @@ function dispatchNotification(
   channel: string,
   payload: string,
 ): void {
-  const heard = channels.find(({ name }) => name === channel);
+  const target = channels.find(({ name }) => name === channel);
   try {
-    heard?.hear(payload);
+    target?.onMessage(payload);
   } catch {
-    heard?.missed();
+    target?.onMissed();
   }
 }
 
@@ -130,7 +130,7 @@ export function forwardWakeups(db: Database): () => Promise<void> {
 export function createWakeChannel(db: Database): Channel {
   return {
     name: channel,
-    hear: (payload) => db.signals.wakeLocal(JSON.parse(payload) as string[]),
-    missed: () => {},
+    onMessage: (payload) => db.signals.wakeLocal(JSON.parse(payload) as string[]),
+    onMissed: () => {},
   };
 }

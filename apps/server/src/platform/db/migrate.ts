@@ -61,15 +61,15 @@ export async function migrate(url: string, options: Options = {}): Promise<void>
     await assertSupportedDatabase(client);
     const broken = options.isRestoring ? undefined : await findUnfinishedRestore(client);
     if (broken) throw new UnfinishedRestoreError(broken);
-    const lookAt = async (): Promise<PendingMigrations> => {
+    const readPending = async (): Promise<PendingMigrations> => {
       const todo = await applyPending(client, files, functions, only !== undefined);
       if (todo.newer.length > 0) options.onNewer?.(todo.newer);
       return todo;
     };
-    if (isDone(await lookAt())) return;
+    if (isDone(await readPending())) return;
     const turn = await acquireMigrationLock(url, options.onWait);
     try {
-      const now = await lookAt();
+      const now = await readPending();
       for (const [n, file] of now.missing.entries()) {
         await applyMigration(client, file, options);
         options.onApplied?.(file.name, n + 1, now.missing.length);

@@ -37,3 +37,26 @@ test('while others send requests, the pool lends an account one connection at a 
   await settle();
   assert.equal(lent.length, 4);
 });
+
+test('a statement rolled back by a conflict is sent once more, but none of a transaction', async () => {
+  const sent: string[] = [];
+  const client = {
+    query: ({ text }: { text: string }, done: (error: Error) => void) => {
+      sent.push(text);
+      done(Object.assign(new Error('deadlock'), { code: '40P01' }));
+    },
+    release: () => {},
+  };
+  const pool = { options: {}, idleCount: 9, connect: async () => client };
+  const statements = new StatementPool(pool as unknown as pg.Pool, {
+    ...{ slots: 9, isNaming: false, stats: { waits: 0, waitedMs: 0, refused: 0 } },
+  });
+  const connection = await statements.connect();
+  for (const text of ['select 1', 'begin', 'select 2', 'commit', 'select 3'])
+    await assert.rejects(connection.query(text, []), /deadlock/);
+  assert.deepEqual(sent, [
+    ...['select 1', 'select 1'],
+    ...['begin', 'select 2', 'commit'],
+    ...['select 3', 'select 3'],
+  ]);
+});

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { Problem } from '../../kernel/problem.ts';
-import { type AccountTurns, createAccountTurns } from '../limits/account-turns.ts';
-import { currentCall } from '../limits/call-context.ts';
+import { createAccountTurns, currentCall } from '../limits/call-context.ts';
 import {
   createFairQueue,
   DEFAULT_MAX_WAIT_MS,
+  type EndWork,
   type FairQueue,
   type FairQueueFigures,
 } from '../limits/fair-queue.ts';
 import { isTracing, traceStatement, withTraceparent } from '../tracing/index.ts';
-import { retryOnce } from './database.ts';
-import { isDatabaseUnavailable } from './failure.ts';
+import { restAfterConflict } from './database.ts';
+import { isDatabaseUnavailable, isRolledBack } from './failure.ts';
 import type { FailoverClient } from './hosts.ts';
 
 /**
@@ -74,8 +74,10 @@ export class StatementPool implements PostgresPool {
   readonly #isNaming: boolean;
   readonly #stats: PoolStats;
   readonly #queue: FairQueue;
-  readonly #turns: AccountTurns = createAccountTurns();
+  readonly #turns = createAccountTurns();
   readonly #names = new Map<string, string>();
+  /** One object per connection, because Kysely keeps what it knows about a connection by object. */
+  readonly #connections = new WeakMap<pg.PoolClient, StatementConnection>();
 
   constructor(pool: pg.Pool, { slots, isNaming, stats }: Options) {
     this.options = pool.options;
@@ -107,10 +109,7 @@ export class StatementPool implements PostgresPool {
     const call = currentCall.getStore();
     const startedAt = performance.now();
     let [began, hadIdle, queuedMs] = [startedAt, this.#pool.idleCount > 0, 0];
-    const ends: (() => void)[] = [];
-    const endTurns = (): void => {
-      for (const end of ends) end();
-    };
+    const ends: EndWork[] = [];
     try {
       if (call) {
         const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
@@ -122,10 +121,15 @@ export class StatementPool implements PostgresPool {
         call.waitedMs += performance.now() - startedAt;
       }
       const client = await this.#pool.connect();
-      const describe = this.#describe;
-      return lend(client, { describe, stats, endTurns }) as unknown as PostgresPoolClient;
+      let connection = this.#connections.get(client);
+      if (!connection) {
+        connection = new StatementConnection(client, this.#describe, stats);
+        this.#connections.set(client, connection);
+      }
+      connection.ends = ends;
+      return connection as unknown as PostgresPoolClient;
     } catch (error) {
-      endTurns();
+      for (const end of ends) end();
       stats.refused++;
       throw error;
     } finally {
@@ -150,50 +154,62 @@ export class StatementPool implements PostgresPool {
 
 type DescribeQuery = (text: string, values: unknown[] | undefined) => pg.QueryConfig;
 
-type LendOptions = { describe: DescribeQuery; stats: PoolStats; endTurns: () => void };
-
 /**
- * Lends a connection until its release. A statement rolled back by a conflict is retried once. A
- * connection that lost its database isn't reused.
+ * A connection as Kysely uses it. A statement rolled back by a conflict is retried once. A connection
+ * that lost its database isn't reused.
  */
-function lend(client: pg.PoolClient, { describe, stats, endTurns }: LendOptions) {
-  let isInTransaction = false;
-  let isBroken = false;
+class StatementConnection {
+  /** Ends the turns of the request that uses the connection. */
+  ends: EndWork[] = [];
+  readonly #client: pg.PoolClient;
+  readonly #describe: DescribeQuery;
+  readonly #stats: PoolStats;
+  readonly #isTraced = isTracing();
+  #isInTransaction = false;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, describe: DescribeQuery, stats: PoolStats) {
+    this.#client = client;
+    this.#describe = describe;
+    this.#stats = stats;
+  }
+
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const isStart = /^(begin|start transaction)/.test(text);
+    // Inside a transaction, only the whole transaction can be retried.
+    const mayRetry = !isStart && !this.#isInTransaction;
+    if (isStart) this.#isInTransaction = true;
+    else if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
+    const query = this.#describe(isStart ? withTraceparent(text) : text, values);
+    if (!this.#isTraced) return this.#send(query, mayRetry);
+    return traceStatement(text, () => this.#send(query, mayRetry));
+  }
 
   /**
    * Uses a callback: the promise of pg 8 retains each query's rows until a full garbage collection,
    * so a long export would keep every row in memory.
    */
-  const send = (query: pg.QueryConfig): Promise<pg.QueryResult> => {
-    const { statement } = stats;
+  #send(query: pg.QueryConfig, mayRetry: boolean): Promise<pg.QueryResult> {
+    const { statement } = this.#stats;
     const began = statement ? performance.now() : 0;
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-    void client.query(query, (error: Error | null, result: pg.QueryResult) => {
+    void this.#client.query(query, (error: Error | null, result: pg.QueryResult) => {
       statement?.(performance.now() - began, error);
       if (!error) return resolve(result);
+      if (mayRetry && isRolledBack(error))
+        return resolve(restAfterConflict().then(() => this.#send(query, false)));
       if (isDatabaseUnavailable(error)) {
-        isBroken = true;
-        (client as Partial<FailoverClient>).gone?.();
+        this.#isBroken = true;
+        (this.#client as Partial<FailoverClient>).gone?.();
       }
       reject(error);
     });
     return promise;
-  };
+  }
 
-  return {
-    query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
-      const isStart = /^(begin|start transaction)/.test(text);
-      if (isStart) isInTransaction = true;
-      else if (text === 'commit' || text === 'rollback') isInTransaction = false;
-      const query = describe(isStart ? withTraceparent(text) : text, values);
-      // Inside a transaction, only the whole transaction can be retried.
-      const work = isInTransaction ? () => send(query) : () => retryOnce(() => send(query));
-      return isTracing() ? traceStatement(text, work) : work();
-    },
-
-    release(isDiscarded = false): void {
-      client.release(isDiscarded || isBroken);
-      endTurns();
-    },
-  };
+  release(isDiscarded = false): void {
+    this.#client.release(isDiscarded || this.#isBroken);
+    this.#isInTransaction = false;
+    for (const end of this.ends.splice(0)) end();
+  }
 }

@@ -46,5 +46,5 @@ test('an unusable database URL is reported with the reason', () => {
     ['postgres://u@a/db?target_session_attrs=standby', /Use read-write or primary/],
     ['postgres://u@a/db?pool=many', /pool=many/],
   ];
-  for (const [text, fault] of cases) assert.match(findTargetError(text) ?? '', fault, text);
+  for (const [text, error] of cases) assert.match(findTargetError(text) ?? '', error, text);
 });

@@ -59,7 +59,7 @@ type Poller = {
   end: () => void;
 };
 
-/** Waits between polls of a work loop. Wakes at once for work from this process. */
+/** Waits between polls of a work loop. Wakes immediately for work from this process. */
 export function createPoller(
   signals: WorkSignals,
   kinds: readonly string[],

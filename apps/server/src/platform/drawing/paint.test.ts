@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { paintDesign } from './paint.ts';
 
 const side = 1_024;
-const colours = Array.from({ length: 12 }, (_, n) => ({ r: 20 * n, g: 255 - 20 * n, b: 128 }));
+const colors = Array.from({ length: 12 }, (_, n) => ({ r: 20 * n, g: 255 - 20 * n, b: 128 }));
 const files = new Map<string, Uint8Array>();
-for (const [n, background] of colours.entries())
+for (const [n, background] of colors.entries())
   files.set(
     `picture-${n}`,
     await sharp({ create: { width: side, height: side, channels: 3, background } })

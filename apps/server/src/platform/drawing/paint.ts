@@ -111,7 +111,7 @@ function createCanvasTools(): CanvasTools & { free: () => void } {
   };
 }
 
-/** Frees memory at once: V8 doesn't see its size and would let it accumulate. */
+/** Frees memory immediately: V8 doesn't see its size and would let it accumulate. */
 function freeCanvas(canvas: Canvas): void {
   canvas.width = 1;
 }

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { diskFull, sqlState } from '../db/index.ts';
+import { diskFull, sqlState, type WorkSignals } from '../db/index.ts';
 import { Figures } from '../metrics/figures.ts';
 import { isTracing, traceRequests } from '../tracing/index.ts';
 import { MIN_COMPRESSED_BYTES } from './encodings.ts';
@@ -93,8 +93,9 @@ export type HttpOptions = {
   middleware: Middleware;
   limits: RequestLimits;
   answerAbsent: SendNotFound;
-  /** Called after a successful request that may have written something. */
-  afterWrite: () => void;
+  signals: WorkSignals;
+  /** Kinds of work that a successful request may have caused by writing something. */
+  workOfWrites: readonly string[];
   /** Called when the database has no disk space. */
   onDiskFull: () => void;
 };

@@ -23,7 +23,7 @@ async function used(last = Infinity): Promise<number> {
 async function fill(cache: ResponseCache, make: (id: string) => ResponseContent): Promise<void> {
   for (let bytes = 0; bytes < 80 * megabyte; ) {
     const id = `${randomBytes(2_000).toString('hex')}${crypto.randomUUID()}`.slice(-36);
-    const answer = { ...make(id), madeFrom: [`credential/${id}`, `badge/1`, `account/1`] };
+    const answer = { ...make(id), cacheTags: [`credential/${id}`, `badge/1`, `account/1`] };
     await cache.get(`/certify-badge/award/${id}`, async () => prepareResponse(answer));
     bytes += answer.body.length + 2_000;
   }
@@ -58,10 +58,13 @@ for (const [name, make] of Object.entries(kinds))
     await fill(new ResponseCache(megabyte, () => false, 29_000), make);
     const before = await used();
     await fill(cache, make);
-    const taken = (await used()) - before;
+    const usedBytes = (await used()) - before;
     assert.ok(cache.bytes <= bound && cache.bytes > 0.97 * bound);
-    assert.ok(taken <= bound, `${taken} bytes are taken`);
-    assert.ok(taken > 0.75 * bound, `${taken} bytes are taken, and as many more could be kept`);
+    assert.ok(usedBytes <= bound, `${usedBytes} bytes are taken`);
+    assert.ok(
+      usedBytes > 0.75 * bound,
+      `${usedBytes} bytes are taken, and as many more could be kept`,
+    );
     cache.clear();
     assert.equal(cache.bytes, 0);
   });

@@ -40,7 +40,7 @@ test('a value with a different type than the schema has no unknown fields', () =
   assert.deepEqual(findUnknownFields(readKnownFields(z.unknown()), { x: 1 }), []);
 });
 
-function headerOf(...told: string[][]): string | undefined {
+function headerOf(...fieldLists: string[][]): string | undefined {
   const headers: Record<string, string> = {};
   const reply = {
     getHeader: (name: string) => headers[name],
@@ -48,7 +48,7 @@ function headerOf(...told: string[][]): string | undefined {
       headers[name] = value;
     },
   };
-  for (const paths of told) reportIgnoredFields(reply as unknown as FastifyReply, paths);
+  for (const paths of fieldLists) reportIgnoredFields(reply as unknown as FastifyReply, paths);
   return headers[ignoredFieldsHeader];
 }
 

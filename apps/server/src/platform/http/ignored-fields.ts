@@ -4,29 +4,25 @@ import { z } from 'zod';
 
 export const ignoredFieldsHeader = 'insignia-ignored-fields';
 
-/** The members that a schema reads. Undefined if it accepts anything, or nothing with members. */
-export type KnownFields =
-  | { members: ReadonlyMap<string, KnownFields | undefined> }
-  | { items: KnownFields }
-  | undefined;
+/** The members or items that a schema reads. `anything` if it accepts any value, or none with members. */
+export type KnownFields = 'anything' | KnownObject;
+type KnownObject = { members: ReadonlyMap<string, KnownFields>; items?: KnownFields };
 
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 60;
 const MAX_HEADER_LENGTH = 1_000;
-/** Members and items checked. Small compared with parsing. */
-const MAX_VISITED = 20_000;
 
 /** Prepares a schema once. Looks through wrappers such as `optional`. */
 export function readKnownFields(schema: z.ZodType | undefined): KnownFields {
   const { def } = (schema ?? {}) as { def?: Def };
-  if (!def) return undefined;
+  if (!def) return 'anything';
   if (def.innerType) return readKnownFields(def.innerType);
   if (def.type === 'pipe') return readKnownFields(def.in);
   if (def.type === 'array') {
     const items = readKnownFields(def.element);
-    return items && { items };
+    return items === 'anything' ? items : { members: new Map(), items };
   }
-  if (def.type !== 'object' || def.catchall || !def.shape) return undefined;
+  if (def.type !== 'object' || def.catchall || !def.shape) return 'anything';
   const members = Object.entries(def.shape).map(
     ([name, member]) => [name, readKnownFields(member)] as const,
   );
@@ -42,48 +38,37 @@ type Def = {
   catchall?: z.ZodType;
 };
 
+type FieldNode = { known: KnownObject; value: Readonly<Record<string, unknown>>; prefix: string };
+
 /**
  * Paths of unknown members, such as `recipient.nmae`, outer ones first. Slightly more than are
  * reported.
  */
 export function findUnknownFields(known: KnownFields, value: unknown, prefix = ''): string[] {
   const found: string[] = [];
-  const nodes: FieldNode[] = [{ known, value, prefix }];
-  let visited = 0;
-  for (const { node, name } of iterateMembers(nodes)) {
-    if (++visited > MAX_VISITED || found.length > MAX_NAMES) break;
-    const inner = descend(node, name);
-    if (typeof inner === 'string') found.push(inner);
-    else if (inner) nodes.push(inner);
-  }
+  const nodes: FieldNode[] = [];
+  addNode(nodes, known, value, prefix);
+  for (const node of nodes)
+    for (const name of Object.keys(node.value)) {
+      if (found.length > MAX_NAMES) return found;
+      const inner = node.known.members.get(name) ?? node.known.items;
+      if (inner === undefined) found.push(node.prefix + encodeName(name));
+      else addNode(nodes, inner, node.value[name], `${node.prefix}${name}.`);
+    }
   return found;
 }
 
-type FieldNode = { known: KnownFields; value: unknown; prefix: string };
-
-/** Lazily, because a value may have more members than are checked, and `nodes` grows meanwhile. */
-function* iterateMembers(nodes: FieldNode[]): Generator<{ node: FieldNode; name: string }> {
-  for (const node of nodes) {
-    const { known, value } = node;
-    if (!known || typeof value !== 'object' || value === null) continue;
-    if (Array.isArray(value) !== 'items' in known) continue;
-    for (const name in value) if (Object.hasOwn(value, name)) yield { node, name };
-  }
+/** Adds a value that can have unknown members: an object or array, as in the schema. */
+function addNode(nodes: FieldNode[], known: KnownFields, value: unknown, prefix: string): void {
+  if (known === 'anything' || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) === (known.items !== undefined))
+    nodes.push({ known, value: value as FieldNode['value'], prefix });
 }
 
-/** The contents of a member if they can have unknown members, or its path if it is unknown. */
-function descend(
-  { known, value, prefix }: FieldNode,
-  name: string,
-): FieldNode | string | undefined {
-  const isUnknown = known && 'members' in known && !known.members.has(name);
-  const inner = known && ('items' in known ? known.items : known.members.get(name));
-  if (!isUnknown && !inner) return undefined;
+/** Shortens a name, in visible ASCII without separators. Those in schemas already are. */
+function encodeName(name: string): string {
   const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
-  // Visible ASCII without separators.
-  const path = `${prefix}${encodeURIComponent(short.toWellFormed())}`;
-  if (isUnknown) return path;
-  return { known: inner, value: (value as Record<string, unknown>)[name], prefix: `${path}.` };
+  return encodeURIComponent(short.toWellFormed());
 }
 
 /** Lists ignored members in a header, whatever the response. `...` stands for the rest. */
@@ -113,7 +98,7 @@ export function createIgnoredFieldsHook(operation: Operation, body: z.ZodType | 
     const ignored = findUnknownFields(query, request.query);
     const { parameters } = (request.body ?? {}) as { parameters?: unknown };
     if (mayBeWrapped && typeof parameters === 'object' && parameters !== null) {
-      if (fields) ignored.push(...findUnknownFields(wrapper, request.body));
+      if (fields !== 'anything') ignored.push(...findUnknownFields(wrapper, request.body));
       if (operation.mayWrap) request.body = parameters;
       ignored.push(...findUnknownFields(fields, parameters));
     } else ignored.push(...findUnknownFields(fields, request.body));

@@ -11,7 +11,7 @@ function related(many: number): RequestLimits[] {
     const tell = (counts: WindowCounts) => {
       for (const [at, listen] of listeners.entries()) if (at !== own) listen(counts);
     };
-    return new RequestLimits(1, [], { tell, hear: (listen) => listeners.push(listen) });
+    return new RequestLimits(1, [], { send: tell, subscribe: (listen) => listeners.push(listen) });
   });
 }
 
@@ -25,13 +25,13 @@ test('sibling processes share a limit: requests admitted by one count in the oth
   mock.method(performance, 'now', () => 0);
   mock.timers.enable({ apis: ['setTimeout'] });
   const [one, two, three] = related(3) as [RequestLimits, RequestLimits, RequestLimits];
-  const given = (limits: RequestLimits, many: number): number =>
+  const countAdmitted = (limits: RequestLimits, many: number): number =>
     Array.from({ length: many }, () => limits.admits(from('203.0.113.7'))).filter(Boolean).length;
-  assert.equal(given(one, 100), 100);
-  assert.equal(given(two, 150), 150);
+  assert.equal(countAdmitted(one, 100), 100);
+  assert.equal(countAdmitted(two, 150), 150);
   mock.timers.tick(25);
-  assert.equal(given(three, 100), 50);
+  assert.equal(countAdmitted(three, 100), 50);
   mock.timers.tick(25);
-  assert.deepEqual([given(one, 10), given(two, 10)], [0, 0]);
+  assert.deepEqual([countAdmitted(one, 10), countAdmitted(two, 10)], [0, 0]);
   assert.equal(one.admits(from('203.0.113.8')), true);
 });

@@ -18,8 +18,8 @@ const MAX_CLIENTS = 100_000;
 export type WindowCounts = { windowEnds: number; counts: Map<string, number> };
 /** Other processes of this machine that serve the same clients. */
 export type CountExchange = {
-  tell: (counts: WindowCounts) => void;
-  hear: (listen: (counts: WindowCounts) => void) => void;
+  send: (counts: WindowCounts) => void;
+  subscribe: (listen: (counts: WindowCounts) => void) => void;
 };
 
 /** Interval at which processes exchange counts. */
@@ -38,7 +38,7 @@ export class RequestLimits {
   readonly #siblings: CountExchange | undefined;
   /** Offset between this process's clock and the machine's shared one. */
   readonly #behind: number;
-  #untold = new Map<string, number>();
+  #unsent = new Map<string, number>();
   #windowEnds = 0;
 
   /** `factor` multiplies every limit. 0 disables them. */
@@ -46,7 +46,7 @@ export class RequestLimits {
     this.#factor = factor;
     this.#siblings = siblings;
     this.#behind = siblings ? monotonicMs() - performance.now() : 0;
-    siblings?.hear((counts) => this.#hear(counts));
+    siblings?.subscribe((counts) => this.#addCounts(counts));
     this.#trusts = trustProxy.length > 0 ? proxyAddress.compile(trustProxy) : undefined;
   }
 
@@ -66,24 +66,24 @@ export class RequestLimits {
 
   #beginAt(now: number): void {
     this.#counts.clear();
-    this.#untold.clear();
+    this.#unsent.clear();
     // All processes start their windows together.
     const startedAt = this.#siblings ? now - (now % windowMs) : now;
     this.#windowEnds = startedAt + windowMs;
   }
 
   #note(siblings: CountExchange, name: string, by: number): void {
-    if (this.#untold.size === 0) setTimeout(() => this.#tell(siblings), paceMs).unref();
-    this.#untold.set(name, (this.#untold.get(name) ?? 0) + by);
+    if (this.#unsent.size === 0) setTimeout(() => this.#sendCounts(siblings), paceMs).unref();
+    this.#unsent.set(name, (this.#unsent.get(name) ?? 0) + by);
   }
 
-  #tell(siblings: CountExchange): void {
-    if (this.#untold.size === 0) return;
-    siblings.tell({ windowEnds: this.#windowEnds, counts: this.#untold });
-    this.#untold = new Map();
+  #sendCounts(siblings: CountExchange): void {
+    if (this.#unsent.size === 0) return;
+    siblings.send({ windowEnds: this.#windowEnds, counts: this.#unsent });
+    this.#unsent = new Map();
   }
 
-  #hear({ windowEnds, counts }: WindowCounts): void {
+  #addCounts({ windowEnds, counts }: WindowCounts): void {
     const now = performance.now() + this.#behind;
     if (now >= this.#windowEnds) this.#beginAt(now);
     if (windowEnds !== this.#windowEnds) return;

@@ -7,17 +7,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type PreparedResponse, prepareResponse, writePrepared } from './prepared-response.ts';
 
 let prepared: PreparedResponse;
-const server = createServer((asked, response) => writePrepared(prepared, asked, response));
+const server = createServer((incoming, response) => writePrepared(prepared, incoming, response));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 after(() => server.close());
 const { port } = server.address() as AddressInfo;
 
 async function ask(headers: Record<string, string> = {}, method = 'GET') {
-  const asked = request({ host: '127.0.0.1', port, method, headers, agent: false });
-  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
-  asked.end();
-  const [answer] = await answered;
+  const outgoing = request({ host: '127.0.0.1', port, method, headers, agent: false });
+  const response = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  outgoing.end();
+  const [answer] = await response;
   const parts: Buffer[] = await answer.toArray();
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(parts) };
 }

@@ -25,7 +25,7 @@ export type PreparedResponse = {
   packed: Partial<Record<Encoding, CachedBytes>> | undefined;
   etag: string | undefined;
   /** Cache tags. A change to any of them invalidates the response. */
-  madeFrom: readonly string[];
+  cacheTags: readonly string[];
   /** Time (performance.now()) at which it becomes outdated without a change. */
   trueUntil: number | undefined;
 };
@@ -56,26 +56,26 @@ export function withoutCaching(prepared: PreparedResponse): PreparedResponse {
 // Sizes in 64-bit V8, measured with tens of thousands of entries (bench/results.md).
 
 /** Entry, response, and a slot in a map that has just grown. */
-const perEntry = 500;
+const BYTES_PER_ENTRY = 500;
 
 /** Slot in the response's list and in the tag's set. */
-const perSource = 48;
+const BYTES_PER_TAG = 48;
 
 /** Overhead of a buffer: two objects inside V8, two outside, and an allocation. */
-const perBuffer = 450;
+const BYTES_PER_BUFFER = 450;
 
-const perText = 16;
+const BYTES_PER_TEXT = 16;
 
 /** A set with one element. Further ones are part of `perSource`. */
 export const SET_BYTES = 200;
 
 /** Memory of a response without its tags. */
 export function estimateEntryBytes(key: string, prepared: PreparedResponse): number {
-  const { body, etag = '', ownHeaders = [], madeFrom, isPackable } = prepared;
+  const { body, etag = '', ownHeaders = [], cacheTags, isPackable } = prepared;
   // Text compresses to a third at most in each of two encodings, or saves too little to matter.
   const bodies = estimateBodyBytes(body) * (isPackable ? 2 : 1);
   const texts = [key, etag, ...ownHeaders].reduce((sum, text) => sum + estimateTextBytes(text), 0);
-  return perEntry + bodies + texts + madeFrom.length * perSource;
+  return BYTES_PER_ENTRY + bodies + texts + cacheTags.length * BYTES_PER_TAG;
 }
 
 /** Memory of a tag and its slot in the map. */
@@ -84,12 +84,12 @@ export function estimateTagBytes(name: string): number {
 }
 
 function estimateBodyBytes(body: CachedBytes): number {
-  return body.length + (typeof body === 'string' ? perText : perBuffer);
+  return body.length + (typeof body === 'string' ? BYTES_PER_TEXT : BYTES_PER_BUFFER);
 }
 
 /** Rounded up to whole words. */
 function estimateTextBytes({ length }: string): number {
-  return perText + length + 4;
+  return BYTES_PER_TEXT + length + 4;
 }
 
 export type ResponseContent = {
@@ -108,7 +108,7 @@ export type ResponseContent = {
   /** Distinguishes responses with equal bytes. */
   form?: string;
   /** Cache tags. A change to any of them invalidates the response. */
-  madeFrom?: string[];
+  cacheTags?: string[];
   /** Milliseconds until the response becomes outdated without a change. */
   freshFor?: number | undefined;
 };
@@ -117,7 +117,7 @@ export type ResponseContent = {
  * The only way to make a cacheable response. Long text is compressed for clients that accept it.
  */
 export function prepareResponse(answer: ResponseContent): PreparedResponse {
-  const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
+  const { status = 200, type, cache, headers = [], cacheTags = [], freshFor } = answer;
   const { body, ownHeaders } = answer;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const isPacked = canCompress(type, bytes.length);
@@ -126,7 +126,7 @@ export function prepareResponse(answer: ResponseContent): PreparedResponse {
     status,
     type,
     ownHeaders: ownHeaders?.map(copyText),
-    madeFrom,
+    cacheTags,
     headers: shareHeaders(isPacked ? varyByEncoding(commonHeaders) : commonHeaders),
     body: toCachedBytes(bytes),
     isPackable: isPacked,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Operation, operations } from '@insignia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WorkSignals } from '../db/index.ts';
 import { type CallContext, currentCall } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
 import { isTracing, resumeSpan, setSpanRoute } from '../tracing/index.ts';
@@ -23,12 +24,13 @@ type HookOptions = {
   trustProxy: string[];
   log: Logger;
   limits: RequestLimits;
-  afterWrite: () => void;
+  signals: WorkSignals;
+  workOfWrites: readonly string[];
 };
 
 /** Adds the steps that every request takes, whatever its route. */
 export function addRequestHooks(app: FastifyInstance, options: HookOptions): void {
-  const { log, limits, afterWrite } = options;
+  const { log, limits, signals, workOfWrites } = options;
   const isSecure = options.baseUrl.startsWith('https:');
   let isProxyKnown = options.trustProxy.length > 0;
   const calls = new WeakMap<IncomingMessage, CallContext>();
@@ -80,7 +82,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
     // One line per write or failure.
     if (isRead && status < 400) log.debug(fields, 'request');
     else log.info(fields, 'request');
-    if (!isRead && status < 400) afterWrite();
+    if (!isRead && status < 400) signals.wake(workOfWrites);
     done();
   });
 }

@@ -7,8 +7,8 @@ import {
 } from './prepared-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
-const prepared = (body: string, madeFrom: string[] = [], more: Partial<ResponseContent> = {}) => ({
-  ...prepareResponse({ type: 'text/plain', body, cache: 'no-cache', madeFrom, ...more }),
+const prepared = (body: string, cacheTags: string[] = [], more: Partial<ResponseContent> = {}) => ({
+  ...prepareResponse({ type: 'text/plain', body, cache: 'no-cache', cacheTags, ...more }),
   etag: body,
 });
 const away = new Error('away');
@@ -140,15 +140,15 @@ async function slowly(context: TestContext) {
   return { cache, pass, ask, silent };
 }
 
-test('with a slow source, an expired response is served at once as no-store and refreshed in the background', async (context) => {
+test('with a slow source, an expired response is served immediately as no-store and refreshed in the background', async (context) => {
   const { cache, pass, ask, silent } = await slowly(context);
   pass(10_001);
   const first = ask();
   pass(250);
-  const given = await first;
+  const body = await first;
   const nosniff = ['x-content-type-options', 'nosniff'];
   assert.deepEqual(
-    [given.etag, given.headers, given.ownHeaders],
+    [body.etag, body.headers, body.ownHeaders],
     ['old', [...nosniff, 'cache-control', 'private, no-store'], ['content-disposition', 'inline']],
   );
   // The next request doesn't wait.
@@ -180,7 +180,7 @@ test('a response older than the maximum is not served, however slow its source',
   assert.equal((await late).etag, 'new');
 });
 
-test('a background load that fails later affects nobody', async (context) => {
+test('a background load that fails later causes no error', async (context) => {
   const { pass, ask, silent } = await slowly(context);
   pass(10_001);
   const first = ask();

@@ -32,20 +32,20 @@ const patienceMs = 250;
 // long again.
 const moveEveryMs = 1_000;
 // Finding the oldest entry skips the slots of deleted ones (10 µs with 20,000 entries), so hundreds
-// are evicted at once.
+// are evicted immediately.
 const fullAfterRoom = 63 / 64;
 
 /**
  * Bounded LRU cache of prepared responses. Entries are fresh for at most 10 s from when loading
- * started, and a change invalidates them at once. Concurrent misses share one load. Expired entries
+ * started, and a change invalidates them immediately. Concurrent misses share one load. Expired entries
  * are served while the source is unavailable, and for a bounded time while it is slow.
  */
 export class ResponseCache {
   /** Counters for metrics. */
-  readonly asked = { hits: 0, misses: 0, joined: 0, stale: 0 };
+  readonly counts = { hits: 0, misses: 0, joined: 0, stale: 0 };
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, PendingLoad>();
-  readonly #sources = new Map<string, TagEntry>();
+  readonly #tags = new Map<string, TagEntry>();
   readonly #maxBytes: number;
   readonly #isAway: (error: unknown) => boolean;
   readonly #staleMs: number;
@@ -78,7 +78,7 @@ export class ResponseCache {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
     }
-    this.asked.hits++;
+    this.counts.hits++;
     return entry.prepared;
   }
 
@@ -86,7 +86,7 @@ export class ResponseCache {
     const found = this.peek(key);
     if (found) return found;
     const known = this.#loading.get(key);
-    if (known) this.asked.joined++;
+    if (known) this.counts.joined++;
     const loading = known ?? this.#begin(key, load);
     return this.#mayBeStale(key) ? this.#inTime(key, loading) : loading.work;
   }
@@ -95,9 +95,9 @@ export class ResponseCache {
    * Invalidates a cache tag. A load in progress may be older than the change, so its result goes
    * only to those already waiting and isn't stored.
    */
-  drop(source: string): void {
+  drop(tag: string): void {
     this.#loading.clear();
-    const keys = this.#sources.get(source)?.keys ?? [];
+    const keys = this.#tags.get(tag)?.keys ?? [];
     for (const key of typeof keys === 'string' ? [keys] : keys) this.#remove(key);
   }
 
@@ -116,7 +116,7 @@ export class ResponseCache {
   }
 
   #begin(key: string, load: () => Promise<PreparedResponse>): PendingLoad {
-    this.asked.misses++;
+    this.counts.misses++;
     const began = performance.now();
     const loading: PendingLoad = { work: load().then(this.#finish), began };
     loading.work = this.#loaded(key, loading);
@@ -159,7 +159,7 @@ export class ResponseCache {
   }
 
   #giveStale(entry: Entry): PreparedResponse {
-    this.asked.stale++;
+    this.counts.stale++;
     entry.stale ??= withoutCaching(entry.prepared);
     return entry.stale;
   }
@@ -167,7 +167,7 @@ export class ResponseCache {
   #keep(requestKey: string, prepared: PreparedResponse, asOf: number): void {
     this.#remove(requestKey);
     const key = copyText(requestKey);
-    prepared.madeFrom = prepared.madeFrom.map((source) => this.#note(source, key));
+    prepared.cacheTags = prepared.cacheTags.map((tag) => this.#note(tag, key));
     const bytes = estimateEntryBytes(key, prepared);
     const movedAt = performance.now();
     const freshUntil = Math.min(asOf + ttlMs, prepared.trueUntil ?? Infinity);
@@ -185,19 +185,19 @@ export class ResponseCache {
 
   /** Returns the shared string of the tag. */
   #note(name: string, key: string): string {
-    const source = this.#sources.get(name);
-    if (!source) {
+    const entry = this.#tags.get(name);
+    if (!entry) {
       const own = copyText(name);
-      this.#sources.set(own, { name: own, keys: key });
+      this.#tags.set(own, { name: own, keys: key });
       this.#bytes += estimateTagBytes(own);
       return own;
     }
-    if (typeof source.keys !== 'string') source.keys.add(key);
-    else if (source.keys !== key) {
-      source.keys = new Set([source.keys, key]);
+    if (typeof entry.keys !== 'string') entry.keys.add(key);
+    else if (entry.keys !== key) {
+      entry.keys = new Set([entry.keys, key]);
       this.#bytes += SET_BYTES;
     }
-    return source.name;
+    return entry.name;
   }
 
   #remove(key: string): void {
@@ -205,18 +205,18 @@ export class ResponseCache {
     if (!entry) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
-    for (const name of entry.prepared.madeFrom) this.#forget(name, key);
+    for (const name of entry.prepared.cacheTags) this.#removeFromTag(name, key);
   }
 
-  #forget(name: string, key: string): void {
-    const keys = this.#sources.get(name)?.keys;
+  #removeFromTag(name: string, key: string): void {
+    const keys = this.#tags.get(name)?.keys;
     if (keys === undefined) return;
     if (typeof keys !== 'string') {
       keys.delete(key);
       if (keys.size > 0) return;
       this.#bytes -= SET_BYTES;
     }
-    this.#sources.delete(name);
+    this.#tags.delete(name);
     this.#bytes -= estimateTagBytes(name);
   }
 }

@@ -166,7 +166,7 @@ export function sendProblem(
   if (problem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
   reply.code(status).header('cache-control', 'no-store');
-  // The framework would close at once. Node reads the rest before the next request.
+  // The framework would close immediately. Node reads the rest before the next request.
   if (status === 413 && Number(request.headers['content-length']) <= MAX_DISCARDED_BYTES)
     reply.removeHeader('connection');
   const isAbsent = status === 404 || status === 410;
@@ -195,7 +195,7 @@ export const rejectMalformedRequest =
       'connection: close',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-    // Close at once. Otherwise the rest of the request could arrive and run after its client has
+    // Close immediately. Otherwise the rest of the request could arrive and run after its client has
     // read that it failed.
     socket.destroySoon();
   };

@@ -24,7 +24,7 @@ export function measureApp(metrics: Metrics, app: App): void {
 }
 
 export function measureCache({ family }: Metrics, cache: ResponseCache): void {
-  const { asked: requests } = cache;
+  const { counts: requests } = cache;
   family({
     name: 'insignia_response_cache_requests_total',
     help: 'Requests for public responses by result: from the cache, newly built, shared with concurrent requests, or stale because the database was unavailable or slow.',

@@ -3,31 +3,31 @@ import { test } from 'node:test';
 import type { ImageStore } from './image-store.ts';
 import { createCachedImageStore } from './open-images.ts';
 
-const holding = (pictures: Map<string, Buffer>, asked: string[]): ImageStore => ({
+const holding = (pictures: Map<string, Buffer>, reads: string[]): ImageStore => ({
   ...({} as ImageStore),
   get: async (cid) => {
-    asked.push(cid);
+    reads.push(cid);
     return pictures.get(cid);
   },
 });
 
 test('a recently read image is served from the cache, within a limit', async () => {
-  const asked: string[] = [];
+  const reads: string[] = [];
   const pictures = new Map(['a', 'b', 'c'].map((cid) => [cid, Buffer.alloc(40, cid)]));
-  const store = createCachedImageStore(holding(pictures, asked), 100);
+  const store = createCachedImageStore(holding(pictures, reads), 100);
   for (const cid of ['a', 'b', 'a', 'b', 'c', 'b', 'a'])
     assert.equal((await store.get(cid))?.toString(), cid.repeat(40));
-  assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
+  assert.deepEqual(reads, ['a', 'b', 'c', 'a']);
 });
 
 test('a missing image is requested again, and a failure of the store is not cached', async () => {
-  const asked: string[] = [];
+  const reads: string[] = [];
   const pictures = new Map<string, Buffer>();
-  const store = createCachedImageStore(holding(pictures, asked), 100);
+  const store = createCachedImageStore(holding(pictures, reads), 100);
   assert.equal(await store.get('a'), undefined);
   pictures.set('a', Buffer.from('a'));
   assert.equal((await store.get('a'))?.toString(), 'a');
-  assert.equal(asked.length, 2);
+  assert.equal(reads.length, 2);
   const away = createCachedImageStore(
     { ...store, get: () => Promise.reject(new Error('away')) },
     100,

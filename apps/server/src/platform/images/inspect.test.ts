@@ -71,7 +71,7 @@ test('only the parts of an image needed for drawing are kept', async () => {
   assert.deepEqual(await sharp(plain.plain).raw().toBuffer(), await flat(40).raw().toBuffer());
   const jpeg = inspectImage(await flat(40).toColourspace('b-w').jpeg().toBuffer());
   assert.ok(!('refused' in jpeg));
-  assert.deepEqual([jpeg.shape.width, jpeg.shape.height, jpeg.shape.colours], [40, 40, 'b-w']);
+  assert.deepEqual([jpeg.shape.width, jpeg.shape.height, jpeg.shape.colorSpace], [40, 40, 'b-w']);
 });
 
 /** A progressive JPG with many nearly empty scans. */

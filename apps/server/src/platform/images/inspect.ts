@@ -118,7 +118,7 @@ function readShape(view: DataView, at: number): ImageShape {
     format: 'jpeg',
     width: view.getUint16(at + 7),
     height: view.getUint16(at + 5),
-    colours: channels === 1 ? 'b-w' : channels === 4 ? 'cmyk' : 'srgb',
+    colorSpace: channels === 1 ? 'b-w' : channels === 4 ? 'cmyk' : 'srgb',
     bytes: channels,
     depth: view.getUint8(at + 4),
     isInterlaced: false,

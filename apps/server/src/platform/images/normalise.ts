@@ -72,7 +72,14 @@ function isClear({ channels, data }: Pixels): boolean {
 export async function encodePixels(pixels: Pixels): Promise<NormalisedImage> {
   const { width, height } = pixels;
   const plain = { depth: 8, isInterlaced: false, scans: 1 } as const;
-  const shape: ImageShape = { format: 'png', width, height, colours: 'srgb', bytes: 4, ...plain };
+  const shape: ImageShape = {
+    format: 'png',
+    width,
+    height,
+    colorSpace: 'srgb',
+    bytes: 4,
+    ...plain,
+  };
   return withSizes(pixels, await encodePng(pixels, shape));
 }
 

@@ -24,7 +24,7 @@ export async function openImagePlace(place: ImagePlace): Promise<ImageStore> {
   return s3Store(place);
 }
 
-/** As the operator names it. */
+/** Describes a store in the operator's terms, as in IMAGE_STORE. */
 export function describePlace(place: ImagePlace): string {
   return 'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`;
 }

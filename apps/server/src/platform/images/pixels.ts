@@ -17,11 +17,12 @@ export async function readPixels(bytes: Uint8Array, shape: ImageShape): Promise<
     ignoreIcc: true,
   });
   // Otherwise these would be converted, or shrunk in 16 bits, at full size.
-  if (shape.depth === 16 || shape.colours === 'cmyk') whole.pipelineColourspace(shape.colours);
+  if (shape.depth === 16 || shape.colorSpace === 'cmyk')
+    whole.pipelineColourspace(shape.colorSpace);
   const side = chooseSide(shape);
   const small = await whole
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .toColourspace(shape.colours)
+    .toColourspace(shape.colorSpace)
     .keepExif()
     .keepIccProfile()
     .tiff({ compression: 'none' })

@@ -61,7 +61,7 @@ function readShape(view: DataView): ImageShape {
     format: 'png',
     width: view.getUint32(16),
     height: view.getUint32(20),
-    colours: channels < 3 ? 'b-w' : 'srgb',
+    colorSpace: channels < 3 ? 'b-w' : 'srgb',
     bytes: channels * (depth === 16 ? 2 : 1),
     depth,
     isInterlaced: view.getUint8(28) === 1,

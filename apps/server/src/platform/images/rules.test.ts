@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 
 const shape = (more: Partial<ImageShape> = {}): ImageShape => ({
-  ...{ format: 'png', width: 1_000, height: 1_000, colours: 'srgb', bytes: 3, depth: 8 },
+  ...{ format: 'png', width: 1_000, height: 1_000, colorSpace: 'srgb', bytes: 3, depth: 8 },
   ...{ isInterlaced: false, scans: 1 },
   ...more,
 });
@@ -22,8 +22,8 @@ const fiveMiB = 5 * 1024 * 1024;
 test('5 MiB are accepted and one byte more is not, as bytes and as base64', () => {
   assert.equal(isTooLarge(new Uint8Array(fiveMiB)), false);
   assert.equal(isTooLarge(new Uint8Array(fiveMiB + 1)), true);
-  const taken = decodeBase64(Buffer.alloc(fiveMiB).toString('base64'));
-  assert.ok(taken instanceof Uint8Array && taken.length === fiveMiB);
+  const decoded = decodeBase64(Buffer.alloc(fiveMiB).toString('base64'));
+  assert.ok(decoded instanceof Uint8Array && decoded.length === fiveMiB);
   assert.equal(decodeBase64(Buffer.alloc(fiveMiB + 6).toString('base64')), tooLargeImage);
 });
 
@@ -46,7 +46,7 @@ test('the more an image costs to decode, the smaller its result', () => {
   assert.equal(chooseSide(shape({ isInterlaced: true })), 1_024);
   assert.equal(chooseSide(shape({ ...large, isInterlaced: true })), 512);
   assert.deepEqual(
-    [isCostlyImage(shape()), isCostlyImage(shape({ colours: 'cmyk' }))],
+    [isCostlyImage(shape()), isCostlyImage(shape({ colorSpace: 'cmyk' }))],
     [false, true],
   );
   assert.equal(isCostlyImage(shape({ width: 4_100, height: 4_100 })), true);
@@ -54,6 +54,6 @@ test('the more an image costs to decode, the smaller its result', () => {
     [choosePaletteSide(shape(), false), choosePaletteSide(shape(), true)],
     [960, 768],
   );
-  const cmyk = shape({ colours: 'cmyk' });
+  const cmyk = shape({ colorSpace: 'cmyk' });
   assert.deepEqual([choosePaletteSide(cmyk, false), choosePaletteSide(cmyk, true)], [640, 512]);
 });

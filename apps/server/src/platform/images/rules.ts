@@ -5,7 +5,7 @@ export type ImageShape = {
   format: 'png' | 'jpeg';
   width: number;
   height: number;
-  colours: 'srgb' | 'b-w' | 'cmyk';
+  colorSpace: 'srgb' | 'b-w' | 'cmyk';
   /** Per decoded pixel. */
   bytes: number;
   depth: number;
@@ -97,7 +97,7 @@ export function choosePaletteSide(shape: ImageShape, hasAlpha: boolean): number 
 
 /** Expensive to decode and shrink, which leaves less time for the rest. */
 export function isCostlyImage(shape: ImageShape): boolean {
-  return shape.colours === 'cmyk' || estimateMemory(shape) > MAX_CHEAP_BYTES;
+  return shape.colorSpace === 'cmyk' || estimateMemory(shape) > MAX_CHEAP_BYTES;
 }
 
 function estimateMemory({ width, height, bytes }: ImageShape): number {

@@ -31,7 +31,7 @@ export type Worker = { stop: () => Promise<void> };
 /** `slots` jobs run concurrently. A handler must end within `timeoutMs`. */
 type Options = { pollMs?: number; slots?: number; timeoutMs?: number; leaseMs?: number };
 
-/** Runs due jobs until stopped: those written by this process at once, others when polling. */
+/** Runs due jobs until stopped: those written by this process immediately, others when polling. */
 export function startWorker(
   db: Database,
   handlers: JobHandlers,

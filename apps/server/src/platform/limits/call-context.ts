@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../../kernel/problem.ts';
+import { createFairQueue, type FairQueueFigures } from './fair-queue.ts';
 
 /**
  * Identifies the request that the running code serves. Shared resources are divided between clients
@@ -60,6 +62,59 @@ export function hasOtherClients(client: string): boolean {
   const [latest, other] = lastSeen;
   const { at } = latest.client === client ? other : latest;
   return performance.now() - Math.max(at, lastPublicReadAt) < ACTIVE_MS;
+}
+
+/**
+ * After this time, the next request of the account gets its turn too. A request that waits for a
+ * lock doesn't stop its account.
+ */
+const MAX_TURN_MS = 250;
+/** Maximum number of waiting requests: of all accounts, and of one account. */
+const MAX_WAITING = 1_000;
+const MAX_WAITING_PER_ACCOUNT = 250;
+
+/**
+ * While other clients send requests, those of one account use the database one at a time. Otherwise
+ * the results of all its statements would arrive together, and everyone else would wait until the
+ * process has sent them. An account without others isn't limited.
+ */
+export type AccountTurns = {
+  /**
+   * Waits until the request may use a connection. Returns a function that ends the use. Public reads and
+   * requests that aren't signed in don't wait.
+   */
+  take: (call: CallContext, maxWaitMs: number) => Promise<() => void>;
+  figures: FairQueueFigures;
+};
+
+export function createAccountTurns(): AccountTurns {
+  const queue = createFairQueue({
+    slots: Number.POSITIVE_INFINITY,
+    slotsPerClient: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
+    createRefusal: (retryAfterSeconds) => {
+      const text = 'too many requests of this account are waiting for the database: try again';
+      const cause = new Error('busy');
+      return new Problem('database_unavailable', { text, retryAfterSeconds, cause });
+    },
+  });
+  return {
+    async take({ caller, client }, maxWaitMs) {
+      if (!caller) return () => {};
+      // A request that waits for a turn while it uses a connection could wait for itself.
+      const isFree = caller.connections > 0 || !hasOtherClients(client);
+      const endTurn = isFree ? undefined : await queue.enter(client, { maxWaitMs });
+      const timer = endTurn && setTimeout(endTurn, MAX_TURN_MS);
+      caller.connections++;
+      return () => {
+        caller.connections--;
+        clearTimeout(timer);
+        endTurn?.();
+      };
+    },
+    figures: queue.figures,
+  };
 }
 
 /** Pauses long work of a client for this time, and at most half a second, while other clients send requests. */

@@ -7,7 +7,7 @@ import { paced, paceForOthers } from './exports.ts';
 const sendRequest = (client: string): void =>
   currentCall.run({ client: '', isPublicRead: false, waitedMs: 0 }, () => setClient(client));
 
-test('another client counts until a second after its last request', ({ mock }) => {
+test('another client counts as active until a second after its last request', ({ mock }) => {
   let now = performance.now() + 10_000;
   mock.method(performance, 'now', () => now);
   assert.equal(hasOtherClients('a'), false);

@@ -41,14 +41,20 @@ function record(queue: FairQueue, clock: { now: number }) {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+function stopClock(context: TestContext): { now: number } {
+  const clock = { now: 0 };
+  context.mock.method(performance, 'now', () => clock.now);
+  return clock;
+}
+
 function useMockTimers(context: TestContext): void {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
 }
 
-test('a client that used no time yet starts before waiting work of clients that used much', async () => {
-  const clock = { now: 0 };
-  const queue = createFairQueue({ slots: 1, now: () => clock.now });
+test('work of a client that has used no time starts before work of clients that used much', async (context) => {
+  const clock = stopClock(context);
+  const queue = createFairQueue({ slots: 1 });
   const { started, ask, end } = record(queue, clock);
   const hostile = ['a', 'b', 'c'];
   for (const client of hostile) void ask(`${client}1`, client);
@@ -62,9 +68,9 @@ test('a client that used no time yet starts before waiting work of clients that 
   assert.equal(queue.figures.waiting, 3);
 });
 
-test('the shortest work starts first among clients that used equally much, then the oldest', async () => {
-  const clock = { now: 0 };
-  const { started, ask, end } = record(createFairQueue({ slots: 1, now: () => clock.now }), clock);
+test('the shortest work starts first among clients that used equally much, then the oldest', async (context) => {
+  const clock = stopClock(context);
+  const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);
   void ask('running', 'z');
   void ask('long', 'a', { estimateMs: 500 });
   void ask('short', 'b', { estimateMs: 10 });
@@ -73,9 +79,9 @@ test('the shortest work starts first among clients that used equally much, then 
   assert.deepEqual(started, ['running', 'short', 'short too', 'long']);
 });
 
-test('work marked as first starts before all other work, and is refused last', async () => {
-  const clock = { now: 0 };
-  const queue = createFairQueue({ slots: 1, maxWaiting: 2, now: () => clock.now });
+test('work marked as first starts before all other work, and is refused last', async (context) => {
+  const clock = stopClock(context);
+  const queue = createFairQueue({ slots: 1, maxWaiting: 2 });
   await queue.run('used much', async () => {
     clock.now += 9_000;
   });
@@ -92,9 +98,9 @@ test('work marked as first starts before all other work, and is refused last', a
   assert.deepEqual(started, ['running', 'first', 'first too']);
 });
 
-test('a client leaves one slot free for others, and its used time is forgotten over time', async () => {
-  const clock = { now: 0 };
-  const { started, ask, end } = record(createFairQueue({ slots: 2, now: () => clock.now }), clock);
+test('a client leaves one slot free for others, and its used time is forgotten over time', async (context) => {
+  const clock = stopClock(context);
+  const { started, ask, end } = record(createFairQueue({ slots: 2 }), clock);
   void ask('a1', 'a');
   void ask('a2', 'a');
   await settle();
@@ -113,9 +119,9 @@ test('a client leaves one slot free for others, and its used time is forgotten o
   assert.ok(started.includes('b2') && !started.includes('b3'));
 });
 
-test('time used elsewhere counts when it is charged', async () => {
-  const clock = { now: 0 };
-  const queue = createFairQueue({ slots: 1, now: () => clock.now });
+test('time used elsewhere counts when it is charged', async (context) => {
+  const clock = stopClock(context);
+  const queue = createFairQueue({ slots: 1 });
   const { started, ask, end } = record(queue, clock);
   queue.charge('busy', 3_000);
   void ask('running', 'z');
@@ -125,9 +131,9 @@ test('time used elsewhere counts when it is charged', async () => {
   assert.deepEqual(started, ['running', 'idle']);
 });
 
-test('`charge` replaces the elapsed time', async () => {
-  const clock = { now: 0 };
-  const queue = createFairQueue({ slots: 1, now: () => clock.now });
+test('`charge` replaces the elapsed time', async (context) => {
+  const clock = stopClock(context);
+  const queue = createFairQueue({ slots: 1 });
   await queue.run('waited', async (charge) => {
     clock.now += 900;
     charge(5);
@@ -146,8 +152,8 @@ test('`charge` replaces the elapsed time', async () => {
 
 test('work that cannot start in time is refused as busy, with the time to retry after', async (context) => {
   useMockTimers(context);
-  const clock = { now: 0 };
-  const queue = createFairQueue({ slots: 1, maxWaitMs: 5_000, now: () => clock.now });
+  const clock = stopClock(context);
+  const queue = createFairQueue({ slots: 1, maxWaitMs: 5_000 });
   const { started, ask, end } = record(queue, clock);
   void ask('running', 'a');
   const late = ask('late', 'b');
@@ -159,10 +165,10 @@ test('work that cannot start in time is refused as busy, with the time to retry 
   assert.deepEqual({ ...queue.figures }, { running: 0, waiting: 0, refused: 1 });
 });
 
-test('a full queue refuses the work of the client that used the most', async () => {
-  const clock = { now: 0 };
+test('a full queue refuses the work of the client that used the most', async (context) => {
+  const clock = stopClock(context);
   const queue = createFairQueue({
-    ...{ slots: 1, maxWaiting: 2, maxWaitingPerClient: 2, now: () => clock.now },
+    ...{ slots: 1, maxWaiting: 2, maxWaitingPerClient: 2 },
   });
   await queue.run('a', async () => {
     clock.now += 3_000;
@@ -178,16 +184,16 @@ test('a full queue refuses the work of the client that used the most', async () 
   assert.equal(queue.figures.waiting, 2);
 });
 
-test('work whose caller has gone does not start', async () => {
-  const clock = { now: 0 };
-  const { started, ask, end } = record(createFairQueue({ slots: 1, now: () => clock.now }), clock);
+test('work whose caller has gone does not start', async (context) => {
+  const clock = stopClock(context);
+  const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);
   void ask('running', 'a');
-  const gone = new AbortController();
-  const left = ask('left', 'b', { signal: gone.signal });
+  const disconnected = new AbortController();
+  const left = ask('left', 'b', { signal: disconnected.signal });
   await settle();
-  gone.abort();
+  disconnected.abort();
   assert.deepEqual(await left, ['busy', 5]);
-  assert.deepEqual(await ask('after', 'b', { signal: gone.signal }), ['busy', 5]);
+  assert.deepEqual(await ask('after', 'b', { signal: disconnected.signal }), ['busy', 5]);
   await end('running', 1);
   assert.deepEqual(started, ['running']);
 });
@@ -198,4 +204,15 @@ test('work that fails gives its slot to the next', async () => {
   const next = queue.run('b', async () => 'works');
   await assert.rejects(failed, /no/);
   assert.equal(await next, 'works');
+});
+
+test('ending work twice frees its slot once', async () => {
+  const queue = createFairQueue({ slots: 1 });
+  const end = await queue.enter('a');
+  end();
+  const endSecond = await queue.enter('b');
+  end();
+  assert.equal(queue.figures.running, 1);
+  endSecond();
+  assert.equal(queue.figures.running, 0);
 });

@@ -25,7 +25,10 @@ export type FairQueue = {
  */
 export type Work<T> = (charge: (ms: number) => void) => Promise<T>;
 
-/** Frees the slot. Charges the elapsed time to the client unless a better measure is passed. */
+/**
+ * Frees the slot; only the first call counts. Charges the elapsed time to the client unless a better
+ * measure is passed.
+ */
 export type EndWork = (chargedMs?: number) => void;
 
 export type RunOptions = {
@@ -55,7 +58,6 @@ type Options = {
   maxWaitingPerClient?: number;
   /** Rejects work that can't start. `busy` by default. */
   createRefusal?: (retryAfterSeconds: number) => Problem;
-  now?: () => number;
 };
 
 type Job = {
@@ -78,9 +80,8 @@ export function createFairQueue({
   maxWaiting = 200,
   maxWaitingPerClient = 20,
   createRefusal = (retryAfterSeconds) => new Problem('busy', { retryAfterSeconds }),
-  now = () => performance.now(),
 }: Options): FairQueue {
-  const ledger = new Ledger(now);
+  const ledger = new Ledger();
   /**
    * Clients with waiting work. Choosing the next job scans clients and not jobs, so a client with
    * many jobs doesn't slow down the others.
@@ -102,25 +103,25 @@ export function createFairQueue({
   /** Returns the next or the last waiting job of each client. */
   const candidates = (at: 0 | -1, isReady: (client: string) => boolean = () => true): ScoredJob[] =>
     [...queued].filter(isReady).flatMap((client) => {
-      const job = ledger.of(client).jobs.at(at);
+      const job = ledger.getUsage(client).jobs.at(at);
       return job ? [{ job, scoreMs: ledger.spentMs(client) + job.estimateMs }] : [];
     });
   const add = (job: Job): void => {
-    const { jobs } = ledger.of(job.client);
+    const { jobs } = ledger.getUsage(job.client);
     const place = jobs.findLastIndex((other) => !isBefore(job, other)) + 1;
     jobs.splice(place, 0, job);
     queued.add(job.client);
     waiting++;
   };
   const remove = (job: Job): void => {
-    const { jobs } = ledger.of(job.client);
+    const { jobs } = ledger.getUsage(job.client);
     jobs.splice(jobs.indexOf(job), 1);
     if (jobs.length === 0) queued.delete(job.client);
     waiting--;
   };
   const startNext = (): void => {
     while (running < slots && waiting > 0) {
-      const hasSlot = (client: string) => ledger.of(client).running.size < slotsPerClient;
+      const hasSlot = (client: string) => ledger.getUsage(client).running.size < slotsPerClient;
       const next = candidates(0, hasSlot).reduce<ScoredJob | undefined>(
         (best, each) => (best && !runsBefore(each, best) ? best : each),
         undefined,
@@ -151,15 +152,15 @@ export function createFairQueue({
       signal,
     }: RunOptions = {},
   ): Promise<EndWork> => {
-    const usage = ledger.of(client);
+    const usage = ledger.getUsage(client);
     const start = (): EndWork => {
       running++;
-      const since = { ms: now() };
+      const since = { ms: performance.now() };
       usage.running.add(since);
-      return (chargedMs = now() - since.ms) => {
-        usage.running.delete(since);
+      return (chargedMs = performance.now() - since.ms) => {
+        if (!usage.running.delete(since)) return;
         running--;
-        ledger.spend(usage, chargedMs);
+        ledger.charge(usage, chargedMs);
         if (waiting > 0) startNext();
       };
     };
@@ -189,7 +190,7 @@ export function createFairQueue({
 
   return {
     figures,
-    charge: (client, ms) => ledger.spend(ledger.of(client), ms),
+    charge: (client, ms) => void ledger.charge(ledger.getUsage(client), ms),
     spentMs: (client) => ledger.spentMs(client),
     enter,
     async run(client, work, options) {
@@ -222,40 +223,34 @@ type Usage = {
 /** Tracks how much time each client used lately, in finished and running work. */
 class Ledger {
   readonly #usages = new Map<string, Usage>();
-  readonly #now: () => number;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  of(client: string): Usage {
+  getUsage(client: string): Usage {
     let usage = this.#usages.get(client);
     if (!usage) {
-      if (this.#usages.size >= MAX_CLIENTS) this.#forget();
-      usage = { spentMs: 0, asOf: this.#now(), jobs: [], running: new Set() };
+      if (this.#usages.size >= MAX_CLIENTS) this.#dropIdleClients();
+      usage = { spentMs: 0, asOf: performance.now(), jobs: [], running: new Set() };
       this.#usages.set(client, usage);
     }
     return usage;
   }
 
   spentMs(client: string): number {
-    const usage = this.of(client);
-    const now = this.#now();
-    return [...usage.running].reduce((sum, since) => sum + now - since.ms, this.#decayedMs(usage));
+    const usage = this.getUsage(client);
+    const now = performance.now();
+    return [...usage.running].reduce((sum, since) => sum + now - since.ms, this.charge(usage, 0));
   }
 
-  spend(usage: Usage, ms: number): void {
-    usage.spentMs = this.#decayedMs(usage) + ms;
-    usage.asOf = this.#now();
+  /** Adds time to what is left of the client's recorded use. Returns the sum. */
+  charge(usage: Usage, ms: number): number {
+    const now = performance.now();
+    usage.spentMs = usage.spentMs * 0.5 ** ((now - usage.asOf) / HALF_LIFE_MS) + ms;
+    usage.asOf = now;
+    return usage.spentMs;
   }
 
-  #decayedMs({ spentMs, asOf }: Usage): number {
-    return spentMs * 0.5 ** ((this.#now() - asOf) / HALF_LIFE_MS);
-  }
-
-  #forget(): void {
+  #dropIdleClients(): void {
     const idle = [...this.#usages].filter(([, each]) => each.jobs.length + each.running.size === 0);
-    const forgotten = idle.filter(([, each]) => this.#decayedMs(each) < FORGOTTEN_MS);
+    const forgotten = idle.filter(([, each]) => this.charge(each, 0) < FORGOTTEN_MS);
     // If every idle client still has recorded use, drop all of them: bounded memory matters more
     // than fairness between so many.
     for (const [client] of forgotten.length > 0 ? forgotten : idle) this.#usages.delete(client);

@@ -7,7 +7,7 @@ import { mailFilesWork } from './rules.ts';
 import { listExistingMails, markWritten } from './store.ts';
 
 /** Returns the folder for emails that are written to files. */
-export const mailFolderIn = (dataDir: string): string => join(dataDir, 'mail');
+export const mailFolderPath = (dataDir: string): string => join(dataDir, 'mail');
 
 /** Starts with the time, so that people find the latest file, and ends with the id of the email. */
 export function createFileName(mailId: string, now: Date): string {

@@ -89,11 +89,11 @@ async function record(
   const { handsTo: handedTo } = parts.transport;
   const now = clock();
   const outcome = { keepsContent: isUnsolicited(parts, mail), handedTo };
-  const markIn = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
+  const recordSent = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
   const recordAll = () =>
     db.write(async (trx) => {
       await hold(trx, mail);
-      if (!(await markIn(trx))) return;
+      if (!(await recordSent(trx))) return;
       trx.onCommit.count(mailsTotal, { outcome: handedTo === 'file' ? 'written' : 'sent' });
       // An email written to a file reaches nobody.
       if (handedTo === 'server') await onSent(trx, mail, now);
@@ -103,7 +103,7 @@ async function record(
   } catch (error) {
     if (isTransientDatabaseError(error)) throw error;
     log.error({ err: error, mail: mail.id }, 'an email was sent, but recording it failed');
-    await retryUntil(() => markIn(db), retry);
+    await retryUntil(() => recordSent(db), retry);
   }
 }
 

@@ -8,7 +8,7 @@ export {
 } from './bounce-store.ts';
 export type { EmailBranding, EmailContent } from './email-content.ts';
 export { createServiceBranding } from './email-content.ts';
-export { mailFolderIn } from './files.ts';
+export { mailFolderPath as mailFolderIn } from './files.ts';
 export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
 export { type NewMail, queueMails, requeueMails } from './queue-mails.ts';
 export type { MailKind } from './rules.ts';

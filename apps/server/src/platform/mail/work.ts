@@ -60,7 +60,7 @@ export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefine
     {
       table: 'mails',
       keptMs: mailRetentionMs,
-      isHeld: hasQueuedMails,
+      isNeeded: hasQueuedMails,
       dropRows: deleteMailsBefore,
     },
     now,

@@ -9,8 +9,8 @@ const prepare = (body: Buffer | string) =>
 
 test('a cached response uses no more memory than its bytes', () => {
   const text = 'badge '.repeat(3_000);
-  for (const given of [text, Buffer.from(text)]) {
-    const { body } = prepare(given);
+  for (const limit of [text, Buffer.from(text)]) {
+    const { body } = prepare(limit);
     assert.ok(typeof body !== 'string');
     assert.equal(body.toString(), text);
     assert.equal(body.buffer.byteLength, text.length);

@@ -6,18 +6,19 @@ export class Figures {
   readonly #samples = new Map<string, Map<string, MetricSample>>();
 
   add(name: string, labels: MetricLabels = {}, by = 1): void {
-    this.#sample(name, labels).value += by;
+    this.counter(name, labels).value += by;
   }
 
   set(name: string, labels: MetricLabels, value: number): void {
-    this.#sample(name, labels).value = value;
+    this.counter(name, labels).value = value;
   }
 
   of(name: string): MetricSample[] {
     return [...(this.#samples.get(name)?.values() ?? [])];
   }
 
-  #sample(name: string, labels: MetricLabels): MetricSample {
+  /** Returns the sample itself, for code that counts often. */
+  counter(name: string, labels: MetricLabels): MetricSample {
     const samples = this.#samples.get(name) ?? new Map<string, MetricSample>();
     if (samples.size === 0) this.#samples.set(name, samples);
     const key = Object.values(labels).join('\n');

@@ -96,11 +96,11 @@ export async function startMetrics(expose: ExposeMetrics): Promise<Metrics> {
 export async function serveMetrics(
   host: string,
   port: number,
-  tell: () => Promise<string>,
+  readText: () => Promise<string>,
 ): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end();
-    tell().then(
+    readText().then(
       (text) => response.writeHead(200, { 'content-type': prometheusContentType }).end(text),
       (error: Error) => response.writeHead(500).end(error.message),
     );

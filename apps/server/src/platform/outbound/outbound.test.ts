@@ -132,9 +132,9 @@ test('only the addresses that the operator allows are exempt', () => {
 });
 
 test('a name that resolves to a private address is not connected to, and redirects are not followed', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer((request, response) => {
-    asked++;
+    requestCount++;
     response
       .writeHead(request.url === '/' ? 302 : 200, { location: '/elsewhere' })
       .end('x'.repeat(10_000));
@@ -152,19 +152,22 @@ test('a name that resolves to a private address is not connected to, and redirec
   await careful.close();
   // A name passes the literal check, so only its resolution can be refused.
   const open = createOutbound(['127.0.0.0/8']);
-  assert.equal(asked, 0);
+  assert.equal(requestCount, 0);
   const answer = await send(open, `http://localhost:${port}/`);
-  assert.deepEqual([answer.status, answer.body.length, answer.isCut, asked], [302, 100, true, 1]);
+  assert.deepEqual(
+    [answer.status, answer.body.length, answer.isCut, requestCount],
+    [302, 100, true, 1],
+  );
   await open.close();
   server.closeAllConnections();
   server.close();
 });
 
 test('a name is resolved once per connection, and only the checked address is connected to', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const serverAt = (address: string): Server =>
     createServer((_request, response) => {
-      asked.push(address);
+      requests.push(address);
       // Without keep-alive, each request resolves the name.
       response.writeHead(200, { connection: 'close' }).end();
     });
@@ -191,7 +194,7 @@ test('a name is resolved once per connection, and only the checked address is co
   for (let time = 0; time < 2; time++)
     await assert.rejects(send(), /resolves to a private address/);
   assert.equal((await send()).status, 200);
-  assert.deepEqual([lookups, asked], [4, ['127.0.0.2', '127.0.0.2']]);
+  assert.deepEqual([lookups, requests], [4, ['127.0.0.2', '127.0.0.2']]);
   await door.close();
   inside.close();
   outside.close();

@@ -3,16 +3,16 @@ import { access, link, mkdir, open, readFile, rename, rm, writeFile } from 'node
 import { dirname, join } from 'node:path';
 import { Secrets } from './secrets.ts';
 
-const fileIn = (dataDir: string): string => join(dataDir, 'secret');
+const secretPath = (dataDir: string): string => join(dataDir, 'secret');
 /** The secret that a rotation switches to. */
-const nextIn = (dataDir: string): string => join(dataDir, 'secret.next');
+const nextSecretPath = (dataDir: string): string => join(dataDir, 'secret.next');
 
 /** Never overwrites an existing secret. */
 export function storeSecret(secret: string, dataDir: string): Promise<void> {
-  return storeAt(secret, fileIn(dataDir));
+  return writeSecretFile(secret, secretPath(dataDir));
 }
 
-async function storeAt(secret: string, path: string): Promise<void> {
+async function writeSecretFile(secret: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   if (!(await exists(path))) await writeSecret(path, secret);
 }
@@ -21,14 +21,14 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** The secret that a rotation switches to: new, or left by an interrupted one. */
 export async function openNextSecret(dataDir: string): Promise<string> {
-  const path = nextIn(dataDir);
-  await storeAt(newSecret(), path);
-  return readFrom(path);
+  const path = nextSecretPath(dataDir);
+  await writeSecretFile(newSecret(), path);
+  return readSecretFile(path);
 }
 
 /** Replaces the current secret. */
 export async function adoptNextSecret(dataDir: string): Promise<void> {
-  await rename(nextIn(dataDir), fileIn(dataDir));
+  await rename(nextSecretPath(dataDir), secretPath(dataDir));
   const folder = await open(dataDir, 'r');
   await folder.sync().finally(() => folder.close());
 }
@@ -46,8 +46,8 @@ export async function loadSecrets({
   dataDir,
 }: SecretSettings): Promise<string[]> {
   // In this order, because a rotation may rename it in between.
-  const next = secret ? undefined : await readIfThere(nextIn(dataDir));
-  const own = secret ?? (await readIfThere(fileIn(dataDir)));
+  const next = secret ? undefined : await readIfThere(nextSecretPath(dataDir));
+  const own = secret ?? (await readIfThere(secretPath(dataDir)));
   return [own, next, secretPrevious].flatMap((each) => each ?? []);
 }
 
@@ -60,13 +60,13 @@ export async function openSecrets(configured: SecretSettings): Promise<Secrets> 
 }
 
 function readIfThere(path: string): Promise<string | undefined> {
-  return readFrom(path).catch((error: NodeJS.ErrnoException) => {
+  return readSecretFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
 }
 
-async function readFrom(path: string): Promise<string> {
+async function readSecretFile(path: string): Promise<string> {
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < 32)
     throw new Error(`${path} is damaged. Restore it from a backup, or set SECRET`);

@@ -13,7 +13,7 @@ export function notifySecretChange(db: Database): Promise<void> {
   return notify(db, channel, '');
 }
 
-export type Presence = { heard: Channel; stop: () => Promise<void> };
+export type Presence = { channel: Channel; stop: () => Promise<void> };
 
 /**
  * Sends heartbeats with the secrets this process knows, so that none is switched to that it can't
@@ -44,7 +44,7 @@ export async function startPresence(
   const timer = setInterval(again, heartbeatMs);
   timer.unref();
   return {
-    heard: { name: channel, hear: again, missed: again },
+    channel: { name: channel, onMessage: again, onMissed: again },
     stop: async () => {
       clearInterval(timer);
       await last.catch(() => {});

@@ -27,10 +27,10 @@ test('a job that kills its thread or never ends fails alone, and the next gets a
   const endless = open(50);
   const ended = await Promise.allSettled([endless.ask(1)]);
   await endless.stop();
-  const said = [...found, ...ended].map((each) =>
+  const outcomes = [...found, ...ended].map((each) =>
     each.status === 'fulfilled' ? each.value : each.reason instanceof ThreadFailure,
   );
-  assert.deepEqual(said, [4, true, 6, true]);
+  assert.deepEqual(outcomes, [4, true, 6, true]);
 });
 
 test('a timeout is distinguished from a crash, and a thread that cannot start fails', async () => {
@@ -42,16 +42,16 @@ test('a timeout is distinguished from a crash, and a thread that cannot start fa
   });
   const ended = await Promise.allSettled([endless.ask(1), dead.ask(0), none.ask(2), none.ask(3)]);
   await Promise.all([endless, dead, none].map(({ stop }) => stop()));
-  const said = ended.map((each) => {
+  const outcomes = ended.map((each) => {
     assert.ok(each.status === 'rejected' && each.reason instanceof ThreadFailure);
     return each.reason.isTooMuch;
   });
-  assert.deepEqual(said, [true, false, false, false]);
-  const told = said.map(
+  assert.deepEqual(outcomes, [true, false, false, false]);
+  const handlers = outcomes.map(
     (isTooMuch) => () => handleThreadFailure(new ThreadFailure('', isTooMuch), 'too much'),
   );
-  assert.equal(told[0]?.(), 'too much');
-  assert.throws(() => told[1]?.(), { code: 'busy' });
+  assert.equal(handlers[0]?.(), 'too much');
+  assert.throws(() => handlers[1]?.(), { code: 'busy' });
   assert.throws(() => handleThreadFailure(new Error('another'), 'too much'), /another/);
 });
 
@@ -66,10 +66,10 @@ test('a job waits until its thread is ready, and each job has its own share of C
     ...{ does: 'taking time', log: pino({ level: 'silent' }) },
   });
   const found = await Promise.allSettled([1, 20, 20, 600_000, 1].map((ms) => slowly.ask({ ms })));
-  const said = found.map((each) =>
+  const outcomes = found.map((each) =>
     each.status === 'fulfilled' ? each.value : each.reason instanceof ThreadFailure,
   );
-  assert.deepEqual(said, ['done', 'done', 'done', true, 'done']);
+  assert.deepEqual(outcomes, ['done', 'done', 'done', true, 'done']);
   await slowly.stop();
   await assert.rejects(slowly.ask({ ms: 1 }), { code: 'busy' });
 });
@@ -97,9 +97,9 @@ test('a stopped thread ends by itself, and a native call in progress returns bef
   await idle.stop();
   const busy = openNative({ isNative: true, timeoutMs: 60_000 });
   assert.equal(await busy.ask(0), 'done');
-  const asked = Promise.allSettled([busy.ask(300)]);
+  const pending = Promise.allSettled([busy.ask(300)]);
   await busy.stop();
-  await asked;
+  await pending;
   const slow = openNative({ isNative: true, timeoutMs: 200 });
   await assert.rejects(slow.ask(1_000), ThreadFailure);
   await slow.stop();
@@ -110,10 +110,10 @@ test('a thread stuck in JavaScript is interrupted at once, and one that never en
   const timeStop = async (isNative: boolean): Promise<number> => {
     const { ask, stop, ended } = openNative({ isNative, timeoutMs: 60_000 });
     assert.equal(await ask(0), 'done');
-    const asked = Promise.allSettled([ask(-1)]);
+    const pending = Promise.allSettled([ask(-1)]);
     const began = performance.now();
     await stop();
-    await asked;
+    await pending;
     assert.equal(ended[0], 0);
     return performance.now() - began;
   };

@@ -37,11 +37,11 @@ export class ThreadFailure extends Error {
 }
 
 /**
- * Returns `said` for a job that exceeded its limits. Rethrows other errors, which may be transient.
+ * Returns `fallback` for a job that exceeded its limits. Rethrows other errors, which may be transient.
  */
-export function handleThreadFailure<Said>(error: unknown, said: Said): Said {
+export function handleThreadFailure<Fallback>(error: unknown, fallback: Fallback): Fallback {
   if (!(error instanceof ThreadFailure)) throw error;
-  if (error.isTooMuch) return said;
+  if (error.isTooMuch) return fallback;
   throw busy();
 }
 
@@ -52,7 +52,7 @@ type Options = {
   /** True if it posts a message when ready. Start-up time then counts for no job. */
   saysReady?: boolean;
   /**
-   * Keeps a second worker ready, so that the next job starts at once after a job that had to be
+   * Keeps a second worker ready, so that the next job starts immediately after a job that had to be
    * ended.
    */
   hasSpare?: boolean;
@@ -61,7 +61,7 @@ type Options = {
   timeoutMs: number;
   /**
    * True if jobs run in a native module. A job that had to be ended then still gets time to return.
-   * JavaScript is interrupted at once.
+   * JavaScript is interrupted immediately.
    */
   isNative?: boolean;
   /** CPU time limit per job in milliseconds, independent of the machine's load. */
@@ -77,7 +77,7 @@ type RunningWorker = { thread: Worker; isReady: boolean };
 
 const MAX_WAITING = 200;
 const idleMs = 60_000;
-/** For a thread to end by itself. Then it is terminated. */
+/** Time in which a thread may end by itself before it is terminated. */
 const END_LIMIT_MS = 3_000;
 
 export function createThread<Job, Result>(options: Options): Thread<Job, Result> {

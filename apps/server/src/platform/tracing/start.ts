@@ -60,9 +60,9 @@ export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions)
     resource: own.merge(resource),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs })],
   });
-  const forget = setTracer(createTracer(provider));
+  const unsetTracer = setTracer(createTracer(provider));
   return async (): Promise<void> => {
-    forget();
+    unsetTracer();
     // An unavailable collector must not delay shutdown.
     await provider.shutdown().catch(() => {});
   };

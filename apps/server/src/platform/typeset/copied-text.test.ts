@@ -88,7 +88,7 @@ function createPdf(content: string, texts: string[]): Buffer {
   );
 }
 
-test('of two moved signs in one operator, only the one without a share is silent', () => {
+test('when one operator moves two signs, only the sign without text of its own is silent', () => {
   const start = 'BT /f1 12 Tf <0001> Tj ET';
   // The second sign starts the next letter, which has a moved sign too.
   const content = `${start} BT [9 <00020003>] TJ ET BT [9 <0004>] TJ ET`;

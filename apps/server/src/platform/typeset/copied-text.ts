@@ -134,8 +134,8 @@ function findClusters(glyphs: DrawnGlyph[], fontOf: (name: string) => Font | und
 function isSameCluster(last: Cluster, next: Cluster, glyphs: DrawnGlyph[]): boolean {
   if (last.font !== next.font || last.text !== next.text) return false;
   if (next.span > 0 && next.span === last.span) return true;
-  const glyphAt = (index: number | undefined) => glyphs[index ?? -1]?.glyph;
-  const isRepeated = last.glyphs.some((index) => glyphAt(index) === glyphAt(next.glyphs[0]));
+  const getGlyph = (index: number | undefined) => glyphs[index ?? -1]?.glyph;
+  const isRepeated = last.glyphs.some((index) => getGlyph(index) === getGlyph(next.glyphs[0]));
   return isCluster(next.text) && next.block > last.block && !isRepeated;
 }
 
@@ -146,7 +146,7 @@ function keepTexts(
 ): void {
   for (const index of drawn) {
     const glyph = glyphs[index]?.glyph ?? 0;
-    numbers.set(index, numberFor(font, glyph, font.texts.get(glyph) ?? text));
+    numbers.set(index, assignNumber(font, glyph, font.texts.get(glyph) ?? text));
   }
 }
 
@@ -164,7 +164,7 @@ function share(
   for (const index of drawn) {
     const { glyph = 0, span = 0 } = glyphs[index] ?? {};
     const part = parts[sharing.indexOf(index)] ?? '';
-    numbers.set(index, numberFor(font, glyph, part || FILLER));
+    numbers.set(index, assignNumber(font, glyph, part || FILLER));
     if (span > 0) spanTexts.set(span, `${spanTexts.get(span) ?? ''}${part}`.normalize('NFC'));
     else if (!part) silent.add(index);
   }
@@ -182,7 +182,7 @@ export function splitCluster(text: string, count: number): string[] {
 }
 
 /** A glyph drawn for another text gets another number. */
-function numberFor(font: Font, glyph: number, text: string): number {
+function assignNumber(font: Font, glyph: number, text: string): number {
   const key = `${glyph} ${text}`;
   let number = font.numbers.get(key);
   if (number === undefined) {

@@ -1,4 +1,4 @@
-import { type FontCoverage, hasLetter, readCoverage } from '@insignia/design/coverage';
+import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/coverage';
 import { fontFolder, readFontList } from './font-files.ts';
 
 let known: FontCoverage[] | undefined;
@@ -28,12 +28,12 @@ export function chooseFont(text: string): string {
   if (!usual) throw new Error('there are no fonts');
   const letters = [...new Set(text.match(/\p{Letter}/gu))].map((char) => char.codePointAt(0) ?? 0);
   const [first] = letters;
-  if (first === undefined || hasLetter(usual, first)) return usual.name;
+  if (first === undefined || hasCodePoint(usual, first)) return usual.name;
   const [best] = others
-    .filter((family) => hasLetter(family, first))
+    .filter((family) => hasCodePoint(family, first))
     .map((family) => ({
       family,
-      count: letters.filter((letter) => hasLetter(family, letter)).length,
+      count: letters.filter((letter) => hasCodePoint(family, letter)).length,
     }))
     .sort((a, b) => b.count - a.count);
   return (best?.family ?? usual).name;
@@ -87,7 +87,7 @@ function isDrawable(cluster: string): boolean {
   const forms = seen === cluster ? [seen, seen.normalize('NFC'), seen.normalize('NFD')] : [seen];
   return forms.some((form) => {
     const points = Array.from(form, (char) => char.codePointAt(0) ?? 0);
-    return listFamilies().some((family) => points.every((point) => hasLetter(family, point)));
+    return listFamilies().some((family) => points.every((point) => hasCodePoint(family, point)));
   });
 }
 

@@ -24,7 +24,7 @@ after(() => rm(directory, { recursive: true }));
 const job = (data: unknown) =>
   ({ template, data: JSON.stringify(data), files: {}, format: 'pdf' }) as const;
 
-test('the same document is set once, also for concurrent requests', async () => {
+test('the same document is typeset once, also for concurrent requests', async () => {
   const typesetter = createTypesetter(log);
   const [one, two] = await Promise.all([typesetter.set(job(1)), typesetter.set(job(1))]);
   assert.equal(one, two);
@@ -42,16 +42,16 @@ test('a job reads only its own files, never those of an earlier job', async () =
     typesetter
       .set({ template: reading, data: '0', files, format: 'svg' })
       .then((svg) => svg.toString());
-  const said = (id: string) => ({ said: { id, bytes: Buffer.from(id) } });
-  const [one, two] = [await set(said('one')), await set(said('three'))];
+  const reply = (id: string) => ({ said: { id, bytes: Buffer.from(id) } });
+  const [one, two] = [await set(reply('one')), await set(reply('three'))];
   assert.notEqual(one, two);
   await assert.rejects(set({}), /not found/);
   const other = { id: 'x', bytes: Buffer.from('x') };
-  assert.equal(await set({ ...said('one'), other }), one);
+  assert.equal(await set({ ...reply('one'), other }), one);
   await typesetter.stop();
 });
 
-test('a document that cannot be set does not affect documents before or after it', async () => {
+test('a document that cannot be typeset does not affect documents before or after it', async () => {
   const typesetter = createTypesetter(log);
   const results = await Promise.allSettled([12, 13, 14].map((n) => typesetter.set(job(n))));
   assert.deepEqual(
@@ -69,12 +69,12 @@ test('a client with over 100 waiting documents is refused, others are served; st
     result.status === 'rejected' &&
     result.reason instanceof Problem &&
     result.reason.code === 'busy';
-  const asked = Promise.allSettled(
+  const requests = Promise.allSettled(
     Array.from({ length: 150 }, (_, n) => typesetter.set(job(1_000 + n))),
   );
   const other = { client: 'other', isPublicRead: true, waitedMs: 0 };
   assert.ok(await currentCall.run(other, () => typesetter.set(job(3_000))));
-  const results = await asked;
+  const results = await requests;
   assert.equal(results[0]?.status, 'fulfilled');
   assert.ok(results.slice(101).every(isBusy));
   const waiting = Promise.allSettled([2_000, 2_001, 2_002].map((n) => typesetter.set(job(n))));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FontCoverage, hasLetter, readCoverage } from '@insignia/design/coverage';
+import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/coverage';
 import { currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
@@ -76,6 +76,6 @@ export function chooseFaces(text: string): string[] {
     (char) => char.codePointAt(0) ?? 0,
   );
   return listFaces()
-    .filter((face) => points.every((point) => hasLetter(face, point)))
+    .filter((face) => points.every((point) => hasCodePoint(face, point)))
     .map(({ name }) => name);
 }

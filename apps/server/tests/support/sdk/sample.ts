@@ -41,8 +41,8 @@ const forged = await verify('{}', new Headers(), 'whsec_AAAA', tolerance).then(
   (error: Error) => error.name,
 );
 
-const held = await fetch(`${baseUrl}/credentials/${awardId.split('/').at(-1)}/vc`);
-const signed = await held.text();
+const response = await fetch(`${baseUrl}/credentials/${awardId.split('/').at(-1)}/vc`);
+const signed = await response.text();
 /** An unsigned presentation of two credentials. */
 const both: Credential = {
   '@context': ['https://www.w3.org/ns/credentials/v2'],

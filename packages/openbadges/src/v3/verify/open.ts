@@ -48,9 +48,9 @@ function openJson(source: string): ParsedDocument | ParseFailure {
 /**
  * Registered claims (RFC 7519 §4.1). They describe the JWT and aren't members of the credential.
  */
-const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']);
+const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']);
 /** Every credential or presentation of data model 2.0 has some of these members. */
-const telling = ['@context', 'type', 'issuer', 'credentialSubject', 'verifiableCredential'];
+const typicalMembers = ['@context', 'type', 'issuer', 'credentialSubject', 'verifiableCredential'];
 
 /**
  * Returns the credential or presentation in the payload of a JWT: at the top level (Securing
@@ -62,10 +62,10 @@ function readJwtDocument(payload: Json): { document: Json } | { problem: string 
   const { vc, vp } = payload;
   const inner = isObject(vc) ? vc : isObject(vp) ? vp : undefined;
   if (!inner) {
-    const members = Object.entries(payload).filter(([name]) => !registered.has(name));
+    const members = Object.entries(payload).filter(([name]) => !registeredClaims.has(name));
     return { document: fillExpiry(Object.fromEntries(members), payload) };
   }
-  if ((isObject(vc) && vp !== undefined) || telling.some((name) => name in payload))
+  if ((isObject(vc) && vp !== undefined) || typicalMembers.some((name) => name in payload))
     return { problem: 'has a credential in its “vc” or “vp” claim and another one next to it' };
   return {
     document: inner === vc ? fillCredential(inner, payload) : fillPresentation(inner, payload),
@@ -81,12 +81,12 @@ function fillExpiry(document: Json, { exp }: Json): Json {
   const end = formatNumericDate(exp);
   const hasEnd = document.validUntil !== undefined || document.expirationDate !== undefined;
   if (!isCredential || hasEnd || end === undefined) return document;
-  return { ...document, [isOld(document) ? 'expirationDate' : 'validUntil']: end };
+  return { ...document, [isDataModel1(document) ? 'expirationDate' : 'validUntil']: end };
 }
 
 function fillCredential(document: Json, payload: Json): Json {
   const { iss, sub, jti, nbf } = payload;
-  const from = isOld(document) ? 'issuanceDate' : 'validFrom';
+  const from = isDataModel1(document) ? 'issuanceDate' : 'validFrom';
   const start = formatNumericDate(nbf);
   return fillExpiry(
     {
@@ -121,7 +121,7 @@ function withId(value: unknown, id: unknown): unknown {
   return isObject(value) && value.id === undefined ? { id, ...value } : value;
 }
 
-function isOld(document: Json): boolean {
+function isDataModel1(document: Json): boolean {
   return getContexts(document)[0] === v1;
 }
 
@@ -151,7 +151,7 @@ function listCredentialMembers(payload: Json, document: Json): [claim: string, m
   const { validFrom, issuanceDate, validUntil, expirationDate } = document;
   // A credential of data model 1.1 may have the newer date members beside its own, with another
   // time.
-  const [from, until] = isOld(document)
+  const [from, until] = isDataModel1(document)
     ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
     : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
   const seconds = (date: unknown): number => Math.floor(Date.parse(firstText(date) ?? '') / 1_000);

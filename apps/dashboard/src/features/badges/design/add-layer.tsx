@@ -54,13 +54,13 @@ export function AddLayer() {
   const { add } = useLayerActions();
   const [open, setOpen] = useState<'icons' | 'templates'>();
   const [isUnsurprised, setUnsurprised] = useState(false);
-  const groundBelow = (layer: Layer) =>
+  const findBackground = (layer: Layer) =>
     findBackgroundColor(addLayers(store.getState().design, [layer]), layer.id);
   /** Uses a color readable at its position. */
   const addReadable = (make: (color: string) => Layer) => {
     const dark = make(ink);
-    const ground = groundBelow(dark);
-    const isDark = ground && contrastRatio(ground, white) > contrastRatio(ground, ink);
+    const background = findBackground(dark);
+    const isDark = background && contrastRatio(background, white) > contrastRatio(background, ink);
     add([isDark ? make(white) : dark]);
   };
   const named = (name: string) => ({ id: createLayerId(), name });
@@ -68,9 +68,9 @@ export function AddLayer() {
   const addShape = (kind: Shape['kind']) => {
     const { main, accent, soft } = createPalette(words.color);
     const shape = createShape(design, named(t(`design.shape.${kind}`)), kind, main);
-    const ground = groundBelow(shape) ?? white;
+    const background = findBackground(shape) ?? white;
     const color =
-      [main, accent, soft].find((one) => contrastRatio(ground, one) >= MIN_CONTRAST) ?? main;
+      [main, accent, soft].find((one) => contrastRatio(background, one) >= MIN_CONTRAST) ?? main;
     add([{ ...shape, fill: { type: 'color', color } }]);
   };
   const addLogo = () => {
@@ -163,7 +163,7 @@ export function AddLayer() {
           </button>
         ))}
       </div>
-      <div className={classes.faults}>{isUnsurprised && <PartLoadError />}</div>
+      <div className={classes.problems}>{isUnsurprised && <PartLoadError />}</div>
       {open === 'icons' && (
         <LazyIconPicker
           close={() => setOpen(undefined)}

@@ -34,7 +34,7 @@ export function AddPicture() {
           }}
         />
       </label>
-      <div className={classes.faults}>
+      <div className={classes.problems}>
         {error && <Notice tone="bad">{error}</Notice>}
         <ProblemNotice problem={problem} />
       </div>

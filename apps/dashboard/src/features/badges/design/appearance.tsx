@@ -167,9 +167,9 @@ function ContrastHint({ layer }: { layer: Layer }) {
   const design = useDesign();
   if (layer.type === 'shape' || layer.type === 'picture') return null;
   const paint = layer.type === 'icon' ? layer.color : layer.fill;
-  const ground = findBackgroundColor(design, layer.id);
-  if (!paint || !ground) return null;
-  const ratio = contrastRatio(ground, getMainColor(paint));
+  const background = findBackgroundColor(design, layer.id);
+  if (!paint || !background) return null;
+  const ratio = contrastRatio(background, getMainColor(paint));
   // 24 units are 3 pixels at 128 pixels.
   const min =
     layer.type === 'icon' || layer.size >= 72 ? MIN_LARGE_TEXT_CONTRAST : MIN_TEXT_CONTRAST;

@@ -179,7 +179,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
               zoom={view.zoom}
               layers={design.layers}
               color={colors.accent}
-              ground={colors.paper}
+              background={colors.paper}
             />
           </Layer>
         </Stage>

@@ -14,7 +14,7 @@ const short = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
 const long = /^#?([0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** Parses a typed color: with or without #, three, six or eight digits. */
-function colorIn(text: string): string | undefined {
+function parseColor(text: string): string | undefined {
   const [, r, g, b] = short.exec(text.trim()) ?? [];
   if (r && g && b) return `#${r}${r}${g}${g}${b}${b}`.toLowerCase();
   const digits = long.exec(text.trim())?.[1];
@@ -47,7 +47,7 @@ export function ColorField({ label, value, set }: Props) {
         maxLength={9}
         placeholder={t('design.none')}
         onChange={({ currentTarget }) => {
-          const color = colorIn(currentTarget.value);
+          const color = parseColor(currentTarget.value);
           setTyped(currentTarget.value);
           if (color) set(color, name);
         }}

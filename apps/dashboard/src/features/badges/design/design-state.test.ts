@@ -25,8 +25,8 @@ import { createDesignStore } from './design-state.ts';
 const words = { title: 'First Aid', issuer: 'Red River College', icon: 'heart' };
 const createDesign = () => (templates[3] ?? assert.fail()).make(createPalette('#1f4e8c'), words);
 
-let made = 0;
-const newId = () => `made-${++made}`;
+let createdCount = 0;
+const newId = () => `made-${++createdCount}`;
 const own = () => ({ id: newId(), name: 'New' });
 
 type Edit = (design: Design, chosen: string[]) => Design;
@@ -73,7 +73,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         createPicture(design, own(), 'b'.repeat(59), { width: 300, height: 200 }),
       ]),
     () =>
-      (templates[made % templates.length] ?? assert.fail()).make(createPalette('#8a1538'), words),
+      (templates[createdCount % templates.length] ?? assert.fail()).make(
+        createPalette('#8a1538'),
+        words,
+      ),
   ),
 );
 const operation = fc.record({ edit, chosen: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }) });

@@ -40,13 +40,13 @@ function withLetters(layer: Layer, before: Layer): Layer {
 type Props = {
   zoom: number;
   color: string;
-  ground: string;
+  background: string;
   /** As on the stage. The selection may arrive earlier. */
   layers: readonly Layer[];
 };
 
 /** Handles for resizing, and for rotating in steps of 15 degrees. */
-export function Handles({ zoom, color, ground, layers }: Props) {
+export function Handles({ zoom, color, background, layers }: Props) {
   const { change, endGesture } = useDesigner();
   const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
@@ -70,8 +70,8 @@ export function Handles({ zoom, color, ground, layers }: Props) {
   useEffect(() => {
     handles.current
       ?.findOne('.back')
-      ?.setAttrs({ shadowColor: ground, shadowBlur: 3, shadowOpacity: 1 });
-  }, [ground]);
+      ?.setAttrs({ shadowColor: background, shadowBlur: 3, shadowOpacity: 1 });
+  }, [background]);
 
   const follow = () => {
     const nodes = handles.current?.nodes() ?? [];
@@ -114,7 +114,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
       }}
       anchorCornerRadius={isCoarse.matches ? 10 : 2}
       anchorStroke={color}
-      anchorFill={ground}
+      anchorFill={background}
       borderStroke={color}
       borderStrokeWidth={1.5}
       onTransformStart={() => {

@@ -40,10 +40,10 @@ const bad: Record<string, [designJson: string, told: RegExp]> = {
   'of a negative size': [changed({ layers: [{ ...first, width: -1 }] }), /layers\.0\.width/],
 };
 
-for (const [what, [designJson, told]] of Object.entries(bad))
+for (const [what, [designJson, expected]] of Object.entries(bad))
   test(`a design ${what} opens as a locked picture layer, with a notice of the reason`, () => {
     const { design, notice = '' } = createInitialDesign({ designJson, image });
-    assert.match(notice, told);
+    assert.match(notice, expected);
     const [picture, ...others] = design.layers;
     assert.deepEqual(others, []);
     assert.ok(picture?.type === 'picture' && picture.locked);

@@ -20,9 +20,9 @@ export function DesignPreviews({ close, ...shown }: PreviewProps & { close: () =
       size="56rem"
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <div className={classes.grounds}>
+      <div className={classes.backgrounds}>
         {[false, true].map((isDark) => (
-          <div key={String(isDark)} className={classes.ground} data-dark={isDark || undefined}>
+          <div key={String(isDark)} className={classes.background} data-dark={isDark || undefined}>
             {sides.map((side) => (
               <figure key={side}>
                 <Preview {...shown} side={side} />

@@ -79,14 +79,14 @@ test('a connection that is back clears an unanswered save, but not a refused one
 });
 
 test('overwriting replaces only the version that was shown, and each newer version asks again', () => {
-  const asked = run([change, press, conflict]);
-  assert.equal(asked.etag, 'v1');
-  const over = run([overwrite], asked);
+  const saving = run([change, press, conflict]);
+  assert.equal(saving.etag, 'v1');
+  const over = run([overwrite], saving);
   assert.deepEqual([over.etag, isSaving(over)], ['v5', true]);
   assert.equal(reduceSave(over, overwrite), over);
   const again = run([conflict], over);
-  assert.ok(again.phase.name === 'conflict' && asked.phase.name === 'conflict');
-  assert.notEqual(again.phase.expected, asked.phase.expected);
+  assert.ok(again.phase.name === 'conflict' && saving.phase.name === 'conflict');
+  assert.notEqual(again.phase.expected, saving.phase.expected);
   assert.equal(isUnsaved(run([answer], over)), false);
 });
 

@@ -14,7 +14,7 @@ import {
 type Settings = {
   /** Replaces the version `etag` and returns the new one. */
   send: (finished: FinishedDesign, etag: string) => Promise<string>;
-  /** Called after each change, and after saving while changes made meanwhile are unsaved. */
+  /** Called after each change, and after a save during which more changes were made. */
   storeDraft: (state: SaveState) => void;
   deleteDraft: () => void;
 };

@@ -63,7 +63,7 @@ function Checked(props: StepProps) {
           <Button
             variant="default"
             size="compact-sm"
-            disabled={counts?.faultyRows === 0}
+            disabled={counts?.rowsWithErrors === 0}
             onClick={() =>
               void takeOutFaulty().then((count) =>
                 showToast(t('check.removed', { count: count ?? 0 })),

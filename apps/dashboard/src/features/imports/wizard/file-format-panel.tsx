@@ -37,7 +37,7 @@ export function FileFormatPanel({ session, view, show, fail }: Props) {
   return (
     <>
       <p>
-        {t('match.rows', { name, rows })} <span className="fine">{how(understood)}</span>
+        {t('match.rows', { name, rows })} <span className="fine">{describeFormat(understood)}</span>
       </p>
       {understood.kind === 'text' && isDecodable && (
         <Select
@@ -57,7 +57,7 @@ export function FileFormatPanel({ session, view, show, fail }: Props) {
   );
 }
 
-function how(understood: Props['view']['understood']): string {
+function describeFormat(understood: Props['view']['understood']): string {
   if (understood.kind === 'workbook') return t('match.workbook');
   const { encoding, delimiter } = understood;
   return t('match.text', { encoding: names[encoding], delimiter: delimiters[delimiter] });

@@ -108,8 +108,8 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           </dd>
         </dl>
         <SkippedExportRowsNotice view={view} badge={badge?.name} />
-        {counts.faultyRows > 0 && (
-          <Notice tone="warn">{t('issue.faulty.words', { count: counts.faultyRows })}</Notice>
+        {counts.rowsWithErrors > 0 && (
+          <Notice tone="warn">{t('issue.errors.words', { count: counts.rowsWithErrors })}</Notice>
         )}
         {plan.over > 0 && (
           <Notice tone="warn">
@@ -152,13 +152,13 @@ type IssuePlan = {
 
 /** Expected result of the import. */
 function planIssuing(
-  { rows, faultyRows, repeated, holders }: RowCounts,
+  { rows, rowsWithErrors, repeated, holders }: RowCounts,
   { skips }: Pick<ImportOptions, 'skips'>,
   max: number | null,
   used: number,
 ): IssuePlan {
   const skipped = skips ? repeated + holders : 0;
-  const requested = rows - faultyRows - skipped;
+  const requested = rows - rowsWithErrors - skipped;
   const left = max === null ? null : Math.max(0, max - used);
   const issued = left === null ? requested : Math.min(requested, left);
   return { left, issued, skipped, over: requested - issued };

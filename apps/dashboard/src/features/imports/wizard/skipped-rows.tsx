@@ -47,7 +47,7 @@ function One({ found }: { found: SkippedRow | undefined }) {
       <bdi className="fine">{email}</bdi>
       <span className="fine">
         {isHeld
-          ? t('issue.skipped.held')
+          ? t('issue.skipped.hasBadge')
           : t('issue.skipped.duplicate', { number, first: duplicateOf })}
       </span>
     </li>

@@ -65,7 +65,7 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     fetchRows().catch(fail);
   }, [holders, session, fetchRows, fail]);
 
-  const changed = async (next: DraftView) => {
+  const showView = async (next: DraftView) => {
     show(next);
     const now = await session.ask('words');
     setWindow((before) => ({ ...before, words: now }));
@@ -100,14 +100,14 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     active,
     setActive,
     set: reportErrors(async (row: number, field: RecipientField, text: string) => {
-      await changed(await session.ask('set', row, field, text));
+      await showView(await session.ask('set', row, field, text));
       // A failed lookup isn't an error of the list.
       if (field === 'email') await lookUpHolder(text.trim()).catch(() => undefined);
     }),
     fillDown: reportErrors(async () => {
       if (!active) return 0;
       const { filled, view: next } = await session.ask('fillDown', active.position, active.field);
-      await changed(next);
+      await showView(next);
       return filled;
     }),
     takeOut: reportErrors(async (row: number) => showAndReload(await session.ask('takeOut', row))),

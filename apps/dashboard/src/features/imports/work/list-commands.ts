@@ -20,11 +20,11 @@ type ListDeps = {
   reading: () => CellReadOptions;
   view: () => DraftView;
   /** Stores edits. */
-  changed: () => Promise<DraftView>;
+  afterChange: () => Promise<DraftView>;
 };
 
 /** Operations on the list of recipients. */
-export function createListCommands({ listed, reading, view, changed }: ListDeps) {
+export function createListCommands({ listed, reading, view, afterChange }: ListDeps) {
   let places: number[] = [];
   const listRowsWithText = (): Uint8Array =>
     Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
@@ -40,23 +40,23 @@ export function createListCommands({ listed, reading, view, changed }: ListDeps)
     words: async () => listRowsWithText(),
     set: async (row: number, field: RecipientField, text: string) => {
       listed().set(row, field, readCell(field, text, reading()));
-      return changed();
+      return afterChange();
     },
     fillDown: async (position: number, field: RecipientField) => {
       const filled = listed().fillDown(places.slice(position), field);
-      return { filled, view: await changed() };
+      return { filled, view: await afterChange() };
     },
     takeOut: async (row: number) => {
       listed().takeOut([row]);
-      return changed();
+      return afterChange();
     },
     takeOutFaulty: async () => {
       const removed = listed().takeOutFaulty();
-      return { removed, view: await changed() };
+      return { removed, view: await afterChange() };
     },
     undo: async () => {
       listed().undo();
-      return changed();
+      return afterChange();
     },
     emails: async () => listed().emails(),
     setHolders: async (emails: readonly string[]) => {

@@ -144,7 +144,7 @@ export function createImportSession() {
     await save();
     return view();
   };
-  const changed = async (): Promise<DraftView> => {
+  const afterChange = async (): Promise<DraftView> => {
     const now = here();
     draft = { ...now.draft, edits: new Map(listed().edits()) };
     await save();
@@ -227,7 +227,7 @@ export function createImportSession() {
       listed();
       return view();
     },
-    ...createListCommands({ listed, reading, view, changed }),
+    ...createListCommands({ listed, reading, view, afterChange }),
   };
 }
 export type ImportSession = ReturnType<typeof createImportSession>;

@@ -43,7 +43,7 @@ export function ColorFields({ form, issuerId }: Props & { issuerId: string }) {
         {...form.getInputProps('logoDark')}
         label={t('brand.logoDark')}
         description={t('brand.logoDark.hint')}
-        ground="dark"
+        background="dark"
       />
       <p className="fine">
         {t('brand.logo.elsewhere')}{' '}
@@ -131,7 +131,7 @@ export function SignatureFields({ form: { getInputProps } }: Props) {
             {...getInputProps(`picture${n}`)}
             label={t('brand.signature.picture', { n })}
             description={t('brand.signature.picture.hint')}
-            ground="light"
+            background="light"
           />
         </div>
       ))}

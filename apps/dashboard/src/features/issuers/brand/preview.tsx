@@ -12,8 +12,8 @@ import { isColor } from './fields.ts';
 import { BrandSample } from './sample.tsx';
 
 /** Colors of a light or dark page, independent of the dashboard's theme. */
-function getPageColors(ground: ColorScheme): CSSProperties {
-  const { ink, desk, sheet, line } = readTokenValues(css, ground);
+function getPageColors(background: ColorScheme): CSSProperties {
+  const { ink, desk, sheet, line } = readTokenValues(css, background);
   return { '--ink': ink, '--desk': desk, '--sheet': sheet, '--line': line } as CSSProperties;
 }
 const pageColors = { light: getPageColors('light'), dark: getPageColors('dark') };
@@ -31,14 +31,14 @@ export function BrandPreview({ fields, issuerId, logo, name }: Props) {
   const dark = logoDark && getPictureSource(logoDark);
   const backgrounds = [
     {
-      ground: 'light',
+      background: 'light',
       accent: shades.onLight,
       band: bands.onLight,
       picture: logo,
       isPlated: false,
     },
     {
-      ground: 'dark',
+      background: 'dark',
       accent: shades.onDark,
       band: bands.onDark,
       picture: dark || logo,
@@ -54,14 +54,16 @@ export function BrandPreview({ fields, issuerId, logo, name }: Props) {
           alt={t('brand.preview.certificate')}
         />
       )}
-      {backgrounds.map(({ ground, accent, band, picture, isPlated }) => (
-        <figure key={ground}>
-          <figcaption className="fine">{t(`brand.preview.${ground}`)}</figcaption>
+      {backgrounds.map(({ background, accent, band, picture, isPlated }) => (
+        <figure key={background}>
+          <figcaption className="fine">{t(`brand.preview.${background}`)}</figcaption>
           <div
             className={classes.page}
-            data-ground={ground}
+            data-background={background}
             dir={fields.language === 'ar' ? 'rtl' : 'ltr'}
-            style={{ ...pageColors[ground], '--shade': accent, '--band': band } as CSSProperties}
+            style={
+              { ...pageColors[background], '--shade': accent, '--band': band } as CSSProperties
+            }
           >
             <div className={classes.mark}>
               {picture && <img src={picture} alt="" data-plated={isPlated || undefined} />}

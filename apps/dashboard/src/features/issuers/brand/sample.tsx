@@ -60,7 +60,7 @@ export function BrandSample({ alt, isEnabled, ...request }: Props) {
     >
       {source && <img src={source} alt={alt} />}
       {!source && isFetching && <Loader size="sm" />}
-      {message && alt && <span className={classes.fault}>{message}</span>}
+      {message && alt && <span className={classes.error}>{message}</span>}
     </span>
   );
 }

@@ -24,7 +24,7 @@ export async function readBrand(
 }
 
 export async function updateBrand(
-  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'changed'>,
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'invalidateIssuer'>,
   who: Caller,
   id: string,
   change: BrandChange,
@@ -46,7 +46,7 @@ export async function updateBrand(
     await recordAction(trx, who, { action: 'updateBrand', target: id, fields: change }, now);
     return { ...row, brand };
   });
-  await deps.changed(id);
+  await deps.invalidateIssuer(id);
   return saved;
 }
 

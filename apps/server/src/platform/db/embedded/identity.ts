@@ -65,7 +65,7 @@ export async function listOwnUids(): Promise<number[] | undefined> {
 
 export async function chooseIdentity(binaries: Binaries, layout: Layout): Promise<Identity> {
   if (process.getuid?.() !== 0)
-    return { wrap: (program, args) => [program, args], binaries, owner: [ownName()] };
+    return { wrap: (program, args) => [program, args], binaries, owner: [findOwnName()] };
   const users = await readUsers();
   const mask = users.find(({ uid }) => uid !== overflowUid) ?? findNobody(users);
   const mapped = ['-U', `--map-user=${mask.uid}`, `--map-group=${mask.gid}`];
@@ -73,9 +73,9 @@ export async function chooseIdentity(binaries: Binaries, layout: Layout): Promis
     () => true,
     () => false,
   );
-  if (!allowed) return becomeNobody(binaries, findNobody(users), layout);
+  if (!allowed) return switchToUnprivilegedUser(binaries, findNobody(users), layout);
   // An earlier start without namespaces may have changed the owner.
-  await giveTo(0, 0, [layout.cluster, layout.socketDir]);
+  await changeOwner(0, 0, [layout.cluster, layout.socketDir]);
   return {
     wrap: (program, args) => ['unshare', [...mapped, program, ...args]],
     binaries,
@@ -87,7 +87,7 @@ export async function chooseIdentity(binaries: Binaries, layout: Layout): Promis
  * Without user namespaces: copies the programs to a readable place and changes the owner of files
  * and process.
  */
-async function becomeNobody(
+async function switchToUnprivilegedUser(
   binaries: Binaries,
   { uid, gid }: User,
   { dataDir, cluster, socketDir }: Layout,
@@ -96,7 +96,7 @@ async function becomeNobody(
   // The user needs to reach the cluster and sees nothing else.
   await chmod(dataDir, 0o711);
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
-  await giveTo(uid, gid, [cluster, socketDir]);
+  await changeOwner(uid, gid, [cluster, socketDir]);
   return {
     wrap: (program, args) => [program, args],
     binaries: {
@@ -105,7 +105,7 @@ async function becomeNobody(
       initdb: join(root, 'native/bin/initdb'),
       postgres: join(root, 'native/bin/postgres'),
     },
-    owner: [ownName()],
+    owner: [findOwnName()],
     ...{ uid, gid },
   };
 }
@@ -125,7 +125,7 @@ async function copyPrograms({ root }: Binaries): Promise<string> {
   return place;
 }
 
-async function giveTo(uid: number, gid: number, directories: string[]): Promise<void> {
+async function changeOwner(uid: number, gid: number, directories: string[]): Promise<void> {
   for (const directory of directories) {
     const owner = await stat(directory).catch(() => undefined);
     if (!owner || owner.uid === uid) continue;
@@ -135,7 +135,7 @@ async function giveTo(uid: number, gid: number, directories: string[]): Promise<
   }
 }
 
-function ownName(): string {
+function findOwnName(): string {
   try {
     return userInfo().username;
   } catch (cause) {

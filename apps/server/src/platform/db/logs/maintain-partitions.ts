@@ -17,7 +17,7 @@ export type PartitionedLog = {
   /** Percentage. Leaves space for updates. */
   fillfactor?: number;
   /** True if an id in the range is still needed, whatever its age. */
-  isHeld?: (trx: Trx, begin: string, end: string) => Promise<boolean>;
+  isNeeded?: (trx: Trx, begin: string, end: string) => Promise<boolean>;
   /** Deletes some expired rows with ids below `end`. */
   dropRows: (trx: Trx, end: string) => Promise<'again' | undefined>;
 };
@@ -49,11 +49,11 @@ export async function maintainPartitions(
 /** Returns false if some rows are still needed. */
 async function dropUnlessPaused(
   trx: Trx,
-  { table, isHeld }: PartitionedLog,
+  { table, isNeeded }: PartitionedLog,
   part: LogPartition,
 ): Promise<boolean> {
   const { from, to } = part;
-  const holds = async () => to === null || (await isHeld?.(trx, from ?? firstId, to)) === true;
+  const holds = async () => to === null || (await isNeeded?.(trx, from ?? firstId, to)) === true;
   // Check first without a lock.
   if (await holds()) return false;
   await lockLog(trx, table);

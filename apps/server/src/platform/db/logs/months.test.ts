@@ -20,8 +20,8 @@ const month = (from: string, to: string): LogPartition => ({
 const [march, april] = [month('2026-03-01', '2026-04-01'), month('2026-04-01', '2026-05-01')];
 
 test('partition bounds are parsed from the text of PostgreSQL', () => {
-  const said = `FOR VALUES FROM ('${march.from}') TO ('${march.to}')`;
-  assert.deepEqual(parsePartition(march.name, said), march);
+  const bounds = `FOR VALUES FROM ('${march.from}') TO ('${march.to}')`;
+  assert.deepEqual(parsePartition(march.name, bounds), march);
   const first = `FOR VALUES FROM (MINVALUE) TO ('${before.to}')`;
   assert.deepEqual(parsePartition(before.name, first), before);
   assert.deepEqual(parsePartition(rest.name, 'DEFAULT'), rest);

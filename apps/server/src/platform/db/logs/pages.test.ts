@@ -56,21 +56,21 @@ test('ids between two times include a minute on each side, and end at the page t
 });
 
 test('older windows are read only when the newest ones do not fill the page', async () => {
-  const asked: [Window[], number][] = [];
+  const queries: [Window[], number][] = [];
   const range = { keptMs: 400 * 86_400_000, now };
   const reading = (found: number[]) => (windows: Window[], most: number) => {
-    asked.push([windows, most]);
+    queries.push([windows, most]);
     return Promise.resolve(found.splice(0, most));
   };
   assert.deepEqual(await readPage(range, 2, reading([1, 2, 3])), [1, 2]);
-  assert.equal(asked.length, 1);
+  assert.equal(queries.length, 1);
   assert.deepEqual(await readPage(range, 5, reading([1, 2, 3])), [1, 2, 3]);
   assert.deepEqual(
-    asked.slice(1).map(([, most]) => most),
+    queries.slice(1).map(([, most]) => most),
     [5, 2],
   );
   assert.deepEqual(
-    asked.slice(1).flatMap(([windows]) => windows),
+    queries.slice(1).flatMap(([windows]) => windows),
     splitIntoWindows(range),
   );
 });

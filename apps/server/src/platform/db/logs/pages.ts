@@ -22,11 +22,11 @@ export function idsBetween(
   { since, until }: { since?: Date | undefined; until?: Date | undefined },
   lastId: string | undefined,
 ): Window {
-  const idAt = (time: Date | undefined, lag: number) =>
+  const toBoundId = (time: Date | undefined, lag: number) =>
     time && firstIdAt(new Date(time.getTime() + lag));
-  const end = idAt(until, idLagMs);
+  const end = toBoundId(until, idLagMs);
   const before = end !== undefined && lastId !== undefined && end < lastId ? end : (lastId ?? end);
-  return { from: idAt(since, -idLagMs), before };
+  return { from: toBoundId(since, -idLagMs), before };
 }
 
 const monthMs = 28 * 86_400_000;

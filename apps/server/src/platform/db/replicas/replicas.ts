@@ -16,7 +16,7 @@ import {
 } from './rules.ts';
 
 /** A result with the cache tags of the rows it was made from. */
-type CacheTagged = { madeFrom: readonly string[] };
+type CacheTagged = { cacheTags: readonly string[] };
 /** Reads from a replica if it is up to date enough, else from the primary. */
 export type FreshReader<From> = <T extends CacheTagged>(
   read: (from: From) => Promise<T>,
@@ -26,7 +26,7 @@ export type Replicas = {
   /** `make` builds a reader for a database. */
   reading: <From>(make: (db: Database) => From) => FreshReader<From>;
   /** Called for each changed tag, or without a tag if anything may have changed. */
-  changed: (source: string | undefined) => void;
+  noteChange: (source: string | undefined) => void;
   /** Last known state of each host. */
   hosts: () => { state: ReplicaState; lagSeconds: number | undefined }[];
   stop: () => Promise<void>;
@@ -100,7 +100,7 @@ export function openReplicas(
         state,
         lagSeconds: asOf === undefined ? undefined : (performance.now() - asOf) / 1_000,
       })),
-    changed: (source) => changes.note(source, performance.now()),
+    noteChange: (source) => changes.note(source, performance.now()),
     stop: async () => {
       stopping.abort();
       await watching;
@@ -117,7 +117,7 @@ async function tryReplica<T extends CacheTagged>(
 ): Promise<T | undefined> {
   try {
     const found = await reading;
-    const isGood = isFresh(asOf, performance.now()) && !changes.haveSince(found.madeFrom, asOf);
+    const isGood = isFresh(asOf, performance.now()) && !changes.haveSince(found.cacheTags, asOf);
     return isGood ? found : undefined;
   } catch (error) {
     // A missing row may not have arrived yet, and its error may not exist on the primary.
@@ -145,7 +145,7 @@ async function watchReplicas(
 ): Promise<void> {
   let samples: LsnSample[] = [];
   const reported = new Map<Replica, string>();
-  const tell = (replica: Replica, reason: string): void => {
+  const logState = (replica: Replica, reason: string): void => {
     if (reported.get(replica) === reason) return;
     reported.set(replica, reason);
     const { name } = replica;
@@ -167,7 +167,7 @@ async function watchReplicas(
         replica.state = reason;
         if (reason !== 'fit') replica.asOf = undefined;
         if (isLost) replica.replayed = undefined;
-        tell(replica, reason);
+        logState(replica, reason);
       }),
     );
     await sleep(pollIntervalMs, undefined, { signal }).catch(() => {});
@@ -223,10 +223,8 @@ export class RecentChanges {
   }
 
   /** True if any of the tags changed at or after the time. */
-  haveSince(sources: readonly string[], time: number): boolean {
+  haveSince(tags: readonly string[], time: number): boolean {
     if (this.#allAt >= time) return true;
-    return sources.some(
-      (source) => (this.#changedAt.get(source) ?? Number.NEGATIVE_INFINITY) >= time,
-    );
+    return tags.some((source) => (this.#changedAt.get(source) ?? Number.NEGATIVE_INFINITY) >= time);
   }
 }

@@ -66,7 +66,7 @@ test('a change that a fresh replica may lack is never forgotten', () => {
     maxLength: 60,
   });
   fc.assert(
-    fc.property(events, fc.nat(5), fc.nat(MAX_STALENESS_MS), (list, asked, age) => {
+    fc.property(events, fc.nat(5), fc.nat(MAX_STALENESS_MS), (list, requestedSource, age) => {
       const changes = new RecentChanges();
       const last = new Map<number, number>();
       let now = 0;
@@ -76,8 +76,8 @@ test('a change that a fresh replica may lack is never forgotten', () => {
         last.set(source, now);
       }
       const since = now - age;
-      const changed = (last.get(asked) ?? Number.NEGATIVE_INFINITY) >= since;
-      assert.equal(changes.haveSince([String(asked)], since), changed);
+      const changed = (last.get(requestedSource) ?? Number.NEGATIVE_INFINITY) >= since;
+      assert.equal(changes.haveSince([String(requestedSource)], since), changed);
     }),
   );
 });

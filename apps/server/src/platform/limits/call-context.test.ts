@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
-import { createAccountTurns } from './account-turns.ts';
-import { type CallContext, currentCall, notePublicRead, setClient } from './call-context.ts';
+import {
+  type CallContext,
+  createAccountTurns,
+  currentCall,
+  notePublicRead,
+  setClient,
+} from './call-context.ts';
 
 const newCall = (): CallContext => ({ client: '192.0.2.1', isPublicRead: false, waitedMs: 0 });
 
