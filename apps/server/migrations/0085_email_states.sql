@@ -12,4 +12,4 @@ create table import_issued (
   primary key (import_id, first_row)
 );
 
--- function note_email_state b94e47af34ac
+-- function note_email_state c9e049e9e5c6

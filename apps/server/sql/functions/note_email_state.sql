@@ -7,7 +7,7 @@ declare
     when new.state = 'failed' or (new.state = 'sent' and new.handed_to = 'file') then 0
     else 1 end;
 begin
-  if tg_op = 'UPDATE' and exists (
+  if exists (
       select from mails m
       where m.credential_id = new.credential_id and m.id > new.id and m.kind = new.kind
         and lower(m.recipient collate "C") = lower(new.recipient collate "C")) then

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
@@ -22,6 +22,7 @@ import {
   hasImport,
   insertBatches,
   insertBulkJob,
+  insertImportBatches,
   selectMatching,
   setBulkTotal,
 } from './store.ts';
@@ -78,18 +79,18 @@ async function startBulkJob(
   const ids = input.ids && [...new Set(input.ids.map(parseCredentialId))];
   const importId = input.importId === undefined ? undefined : readId(input.importId);
   if (input.importId !== undefined && !importId) throw new Problem('import_not_found');
-  const selection = { criteria: readCriteria(input), ids: readIds(input, ids), importId };
+  const selection = { criteria: readCriteria(input), ids: readIds(input, ids) };
   const id = newId();
   const now = clock();
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
     const { accountId, personId, keyId = null } = who;
     const { reason = '', skipsEmailed = false } = input;
     const state = selection.criteria?.state;
-    if (importId && !(await hasImport(trx, accountId, importId)))
-      throw new Problem('import_not_found');
     const job = { id, accountId, action, state, reason, skipsEmailed, personId, keyId, now };
     await insertBulkJob(trx, job);
-    const found = await insertBatches(trx, id, selectMatching(accountId, selection, now));
+    const found = importId
+      ? await selectImported(trx, id, accountId, importId)
+      : await insertBatches(trx, id, selectMatching(accountId, selection, now));
     const { total } = found;
     if (ids && total < ids.length) throw new Problem('credential_not_found');
     const mails = skipsEmailed ? found.notEmailed : total;
@@ -104,6 +105,11 @@ async function startBulkJob(
     );
     return { jobId: id };
   });
+}
+
+async function selectImported(trx: Trx, jobId: string, accountId: string, importId: string) {
+  if (!(await hasImport(trx, accountId, importId))) throw new Problem('import_not_found');
+  return insertImportBatches(trx, jobId, accountId, importId);
 }
 
 function parseCredentialId(text: string): string {

@@ -27,7 +27,6 @@ export type BulkAction = 'revoke' | 'send';
 export type BulkSelection = {
   criteria: BulkCriteria | null;
   ids: string[] | null;
-  importId?: string | undefined;
 };
 
 const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
@@ -46,10 +45,7 @@ export const selectMatching = (
   selection: BulkSelection,
   now: Date,
 ): RawBuilder<unknown> => {
-  const { criteria, ids, importId } = selection;
-  if (importId !== undefined)
-    return sql`c.account_id = ${accountId} and c.id in (
-      select unnest(credential_ids) from import_issued where import_id = ${importId})`;
+  const { criteria, ids } = selection;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
   if (!criteria || !hasSelection(selection)) return sql`false`;
   return sql`c.account_id = ${accountId} and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)}
@@ -78,6 +74,21 @@ export async function insertBatches(
     select count(*)::int as total, (count(*) filter (where email_state <> 1))::int as "notEmailed", case when min(badge_id::text) = max(badge_id::text) then min(badge_id::text) end as "badgeId"
     from chosen`.execute(trx);
   return rows[0] ?? { total: 0, notEmailed: 0, badgeId: null };
+}
+
+/** Like `insertBatches`, for the credentials that an import issued. */
+export function insertImportBatches(
+  trx: Trx,
+  jobId: string,
+  accountId: string,
+  importId: string,
+): Promise<BulkTotal> {
+  return insertBatches(
+    trx,
+    jobId,
+    sql`c.account_id = ${accountId} and c.id in (
+      select unnest(credential_ids) from import_issued where import_id = ${importId})`,
+  );
 }
 
 type NewJob = {

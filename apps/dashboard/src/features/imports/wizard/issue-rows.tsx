@@ -28,6 +28,8 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const [isUndecided, setUndecided] = useState(false);
   const choice = useRef<HTMLDivElement>(null);
   const { counts, options } = view;
+  // The stored options follow later, because a worker stores them.
+  const [isMailed, setMailed] = useState(options.isMailed);
   useEffect(() => {
     if (!counts) session.ask('check').then(show, fail);
   }, [counts, session, show, fail]);
@@ -39,9 +41,9 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const { act, isBusy, problem } = useAction(async () => {
     const file = await session.ask('file');
     if (file.size > importLimits.bytes) return setLarge(true);
-    const { badgeId, isMailed = false, skips } = options;
+    const { badgeId, skips } = options;
     const { importId } = await api.imports.create(
-      { badgeId, file, send: isMailed, onDuplicate: skips ? 'skip' : 'issue' },
+      { badgeId, file, send: isMailed ?? false, onDuplicate: skips ? 'skip' : 'issue' },
       { idempotencyKey: view.key },
     );
     trackJob({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
@@ -57,7 +59,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
       .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
       .then(show, fail);
   const send = () => {
-    if (options.isMailed !== undefined) return void act();
+    if (isMailed !== undefined) return void act();
     setUndecided(true);
     choice.current?.querySelector('input')?.focus();
   };
@@ -86,10 +88,11 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         <SkippedRows session={session} view={view} fail={fail} count={plan.skipped} />
         <div ref={choice}>
           <EmailChoice
-            isMailed={options.isMailed}
-            onChange={(isMailed) => {
+            isMailed={isMailed}
+            onChange={(answer) => {
               setUndecided(false);
-              wish({ isMailed });
+              setMailed(answer);
+              wish({ isMailed: answer });
             }}
             isMissing={isUndecided}
           />
@@ -129,12 +132,12 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
             {t('back')}
           </Button>
           <Button loading={isBusy} disabled={!badge || counts.rows === 0} onClick={send}>
-            {t(options.isMailed ? 'issue.andEmail' : 'issue.only', { count: plan.issued })}
+            {t(isMailed ? 'issue.andEmail' : 'issue.only', { count: plan.issued })}
           </Button>
         </div>
         <CurlExample
           operation="createImport"
-          args={{ badgeId: options.badgeId, send: options.isMailed ?? false }}
+          args={{ badgeId: options.badgeId, send: isMailed ?? false }}
         />
       </div>
     </StepBody>
