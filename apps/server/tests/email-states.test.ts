@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { backfillEmailStates } from '../src/features/credentials/store.ts';
+import { registerCredentialsWork } from '../src/features/credentials/index.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -182,9 +183,13 @@ test('credentials emailed before the state was recorded get it from their last e
     db,
   );
   await sql`delete from settings where name = 'email_states_after'`.execute(db);
+  const { chores } = collectWork((work) =>
+    registerCredentialsWork(work, { clock: () => new Date() }),
+  );
+  const chore = chores.find(({ name }) => name === 'email states');
   await waitForCondition(
     'filled in',
-    async () => (await db.write(backfillEmailStates)) === undefined,
+    async () => (await db.write(async (trx) => chore?.run(trx))) === undefined,
   );
   const after = await sql<{ id: string; state: number }>`
     select id, email_state as state from credentials

@@ -1,7 +1,7 @@
 import { createTranslator } from '../../shared/t.ts';
 
 /** Loaded with features/mail. */
-export const mail = {
+const mail = {
   'mail.lead':
     'Emails from this account and whether they arrived. Emails are listed for at least 90 days and deleted a month at a time.',
   'mail.toFiles':
