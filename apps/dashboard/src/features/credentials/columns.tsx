@@ -57,7 +57,9 @@ export function createCredentialColumns(accountId: string): Column<CredentialIte
             {t('credentials.bounced')}
           </span>
         ) : (
-          <span data-quiet>{t(`credentials.${emailStatus}`)}</span>
+          <span className="fine" data-quiet={emailStatus === 'emailed' || undefined}>
+            {t(`credentials.${emailStatus}`)}
+          </span>
         ),
     },
     { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => formatUtcDate(issuedOn) },

@@ -53,6 +53,10 @@ export type CredentialCriteria = {
 /** Enough to find common matches, few enough to read at once. */
 const nearby = 2_000;
 
+/** Each badge of the page once, however its rows were found. */
+const pageBadges = sql`(
+  select id, name, image_cid from badges where id = any(array(select distinct badge_id from page))) b`;
+
 /** Returns credentials newest first, after `lastId`. */
 export async function credentialsPage(
   db: Database,
@@ -70,7 +74,7 @@ export async function credentialsPage(
     ? // Find the page before joining badges. If badges are joined first, PostgreSQL may sort all credentials of a badge.
       await sql<CredentialRow>`${customPlan}
         with page as materialized (select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
-        select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
+        select ${columns} from page c join ${pageBadges} on b.id = c.badge_id order by c.id desc`.execute(
         db,
       )
     : await sql<CredentialRow>`${customPlan}
@@ -86,7 +90,7 @@ export async function credentialsPage(
         page as materialized (
           select ${pageColumns} from credentials c
           where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
-        select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
+        select ${columns} from page c join ${pageBadges} on b.id = c.badge_id order by c.id desc`.execute(
         db,
       );
   return rows;
