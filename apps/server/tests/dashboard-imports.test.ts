@@ -45,6 +45,12 @@ const toRows = async (page: Page, name: string, content: string | Uint8Array) =>
   await step(page, 'Check rows').waitFor();
 };
 
+const answer = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
+const issueAll = async (page: Page) => {
+  await answer(page, "Don't email yet");
+  await page.getByRole('button', { name: /^Issue [\d,]+$/ }).click();
+};
+
 const contentOf = async (file: Download): Promise<string> =>
   Buffer.concat(await Array.fromAsync(await file.createReadStream())).toString();
 
@@ -116,7 +122,8 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
     .getByText('row 6 is a duplicate of row 2')
     .waitFor();
   await page.getByText(/^\d+ of \d+$/).waitFor();
-  await button(page, 'Issue').dblclick();
+  await answer(page, "Don't email yet");
+  await button(page, 'Issue 3').dblclick();
   await page.getByText('Completed').waitFor();
   await page.getByText('5 of 5', { exact: true }).waitFor();
   const tray = page.getByRole('region', { name: 'Jobs' });
@@ -177,7 +184,9 @@ test('pasted cells are filled down, checked and issued with the keyboard alone',
   await tabTo(page, 'button', 'Continue');
   await page.keyboard.press('Enter');
   await step(page, 'Issue').waitFor();
-  await tabTo(page, 'button', 'Issue');
+  await tabTo(page, 'radio', 'Email them now');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, 'button', 'Issue 3');
   await page.keyboard.press('Enter');
   await page.getByText('Completed').waitFor();
   assert.equal((await issued(owner)).length, 3);
@@ -339,7 +348,7 @@ test('failed rows show their names and the row numbers of the file, and finished
   await button(page, 'Remove row 7').click();
   await page.getByText('3 rows', { exact: true }).waitFor();
   await button(page, 'Continue').click();
-  await button(page, 'Issue').click();
+  await issueAll(page);
   await page.getByText('Completed').waitFor();
   const failed = page.getByRole('table', { name: 'Failed rows' });
   assert.deepEqual(
@@ -359,7 +368,7 @@ test('failed rows show their names and the row numbers of the file, and finished
   await page.getByRole('link', { name: 'New import' }).click();
   await toRows(page, 'one.csv', 'name,email,issuedOn\nGrace Hopper,grace@example.org,2026-03-01\n');
   await button(page, 'Continue').click();
-  await button(page, 'Issue').click();
+  await issueAll(page);
   await page.getByText('Completed').waitFor();
   // Only the job without failures leaves by itself.
   await tray.getByText('1 of 1', { exact: true }).waitFor();
@@ -472,7 +481,7 @@ test('10,000 rows never block the page, survive a reload, and are issued', async
   await page.getByText('9,991 rows', { exact: true }).waitFor();
   await button(page, 'Continue').click();
   await page.getByText('9,991 credentials will be issued.').waitFor();
-  await button(page, 'Issue').click();
+  await issueAll(page);
   await page.getByText('Completed', { exact: true }).waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -554,7 +563,7 @@ test('details in an import are checked and editable, and an export of several ba
   assert.equal(await cell(page, 'How it was earned', 3).inputValue(), '- one\n- two');
   assert.deepEqual(await findObstaclesEverywhere(page, 'checking what else is said'), []);
   await button(page, 'Continue').click();
-  await button(page, 'Issue').click();
+  await issueAll(page);
   await page.getByText('Completed').waitFor();
   const credentials = await Promise.all(
     (await issued(owner)).map(({ id }) => owner.insignia.credentials.get({ awardId: id })),
@@ -630,7 +639,7 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
   await cell(page, 'Name', 2).waitFor();
   await button(page, 'Continue').click();
   await page.getByText('1 row has errors and isn’t issued').waitFor();
-  await button(page, 'Issue').click();
+  await issueAll(page);
   await page.getByText('Completed').waitFor();
   await page
     .getByRole('row')

@@ -198,8 +198,8 @@ test('a user gets from sign-up to a verified credential with the keyboard alone'
   await keyboard.press('Enter');
   await write("Recipient's name", 'Ada Lovelace');
   await write("Recipient's email", 'ada@keys.example');
-  await to('checkbox', 'Email them now');
-  await keyboard.press('Space');
+  await to('radio', 'Email them now');
+  await keyboard.press('ArrowDown');
   await press('button', 'Issue');
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
   const popup = page.waitForEvent('popup');

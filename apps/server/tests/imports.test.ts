@@ -336,6 +336,11 @@ test('onDuplicate=skip skips recipients with the badge, also duplicate rows; rev
   const text = `${header}${lines(3, 'dup')}\nAda Lovelace,DUP-2@example.org,2026-03-01,\n`;
   const skipping = await run(text, '&onDuplicate=skip');
   assert.deepEqual([skipping.issued, skipping.skipped, skipping.failed], [2, 2, 0]);
+  const duplicates = [
+    { row: 2, duplicateOf: null },
+    { row: 5, duplicateOf: 4 },
+  ];
+  assert.deepEqual(skipping.skippedRows, duplicates);
   const issuing = await run(text);
   assert.deepEqual([issuing.issued, issuing.skipped], [4, 0]);
   assert.ok(has);

@@ -461,3 +461,18 @@ test('without TRUST_PROXY a client cannot choose its address', async () => {
   assertRefused(await from(9), 429, 'too_many_requests');
   await direct.stop();
 });
+
+test('an account is named after the organization given at sign-up, or else after its owner', async () => {
+  const names = { 'Harbor School': 'org@example.org', '': 'alone@example.org' };
+  for (const [organization, email] of Object.entries(names)) {
+    const anyone = createTestClient(instance.url);
+    const body = { name: 'Staff Member', organization, email, password };
+    assertOk(await anyone('POST', '/api/auth/sign-up/email', body));
+    const link = findMailLink(await instance.mailbox.waitFor(email, /Confirm/), '/confirm-email');
+    const token = new URL(link).searchParams.get('token');
+    const { headers } = assertOk(await anyone('POST', '/api/auth/confirm', { token, password }));
+    const session = createTestClient(instance.url, { cookie: readCookie(headers) });
+    const { name } = assertOk(await session('GET', '/account')).body;
+    assert.equal(name, organization || 'Staff Member');
+  }
+});

@@ -403,7 +403,11 @@ test('one click unsubscribes, opening the link changes nothing, and a mistake ca
   assert.equal(headerOf(received, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
   assert.ok(received.mail.text?.includes(link) && !link.includes('ired'));
   const page = await fetch(link);
-  assert.match(await page.text(), /Unsubscribe from/);
+  const text = await page.text();
+  assert.match(text, /Unsubscribe from/);
+  const issuer = (await owner.insignia.issuers.list()).items[0]?.name ?? assert.fail('no issuer');
+  assert.ok(text.includes(issuer), 'the page names the issuer');
+  assert.ok(!text.includes(owner.name), 'the page names no member');
   await sent(to);
   await instance.mailbox.waitFor(to, /./, 1);
   const click = (body: string, type = 'application/x-www-form-urlencoded') =>

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { assertRefused } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { findFreePort } from './support/port.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 function ignoreAbsence(error: NodeJS.ErrnoException): undefined {
@@ -108,6 +110,81 @@ test('emails written to files stay “written”, emit no event, and their files
   );
   assert.equal((await filesTo('kept@example.org')).length, 1, 'others stay');
   await again.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+test('emails that were only written to files are sent once after SMTP_URL is set, except needless ones', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'insignia-written-'));
+  const database = await createDatabase();
+  const PORT = String(await findFreePort());
+  const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT };
+  const settings = { ...common, BASE_URL: `http://127.0.0.1:${PORT}` };
+
+  const signingUp = await startInstance(settings);
+  const owner = await createOwner(signingUp, 'pro');
+  const stranger = await createOwner(signingUp, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  await signingUp.stop();
+
+  const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
+  const addressOf = (name: string) => `${name}@written.example`;
+  const issue = (name: string) =>
+    issueAward(owner, badgeId, {
+      recipient: { name: `${name} Recipient`, email: addressOf(name) },
+    });
+  const send = (awardId: string, name: string) =>
+    owner.insignia.credentials.send({ awardId, email: addressOf(name) });
+  const names = ['one', 'twice', 'revoked', 'unsubscribed', 'erased'];
+  const ids = new Map<string, string>();
+  for (const name of names) {
+    const awardId = await issue(name);
+    ids.set(name, awardId);
+    await send(awardId, name);
+  }
+  await send(ids.get('twice') ?? '', 'twice');
+  await owner.insignia.credentials.share({
+    ...{ awardId: ids.get('one') ?? '', recipients: addressOf('friend') },
+    ...{ subject: 'A credential', message: 'Look' },
+  });
+  const written = async () => (await owner.insignia.mail.list({ state: 'written' })).items;
+  await waitForCondition('written', async () => (await written()).length === names.length + 2);
+  await withFiles.waitForInvalidation();
+  assert.deepEqual(await owner.insignia.mail.countWritten(), {
+    count: names.length + 1,
+    isMore: false,
+  });
+  assertRefused(await owner.api('POST', '/mail/written/send'), 409, 'no_mail_server');
+  await withFiles.stop();
+
+  const withServer = await startInstance(settings);
+  await owner.insignia.credentials.revoke({ awardId: ids.get('revoked') ?? '' });
+  await owner.insignia.credentials.delete({ awardId: ids.get('erased') ?? '' });
+  await sql`insert into suppressed_addresses values (${owner.accountId},
+    sha256(convert_to(${addressOf('unsubscribed')}, 'UTF8')), now())`.execute(withServer.db);
+  assert.equal((await owner.insignia.mail.countWritten()).count, 3);
+  assert.equal((await stranger.insignia.mail.countWritten()).count, 0);
+  assert.deepEqual(await stranger.insignia.mail.sendWritten({}), { queued: 0, left: 0 });
+
+  const done = await runConcurrently(5, () => owner.insignia.mail.sendWritten({}));
+  assert.equal(
+    done.reduce((sum, { queued }) => sum + queued, 0),
+    3,
+  );
+  for (const name of ['one', 'twice', 'friend'])
+    await withServer.mailbox.waitFor(addressOf(name), /credential/i);
+  const accepted = async () => (await owner.insignia.mail.list({ state: 'accepted' })).items.length;
+  await waitForCondition('recorded', async () => (await accepted()) === 3);
+  await withServer.waitForInvalidation();
+  const received = withServer.mailbox.received.map(({ to: [to] }) => to);
+  assert.deepEqual(received.toSorted(), ['friend', 'one', 'twice'].map(addressOf));
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from events
+    where credential_id = ${ids.get('one')} and type = 'credential.delivered'`.execute(
+    withServer.db,
+  );
+  assert.equal(rows[0]?.n, 1);
+  assert.deepEqual(await owner.insignia.mail.sendWritten({}), { queued: 0, left: 0 });
+  await withServer.stop();
   await database.drop();
   await rm(dataDir, { recursive: true });
 });

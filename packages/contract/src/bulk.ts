@@ -15,11 +15,11 @@ const bulkFilter = z
     }),
   })
   .refine(
-    ({ badgeId, search, state }) =>
-      [badgeId, search, state].some((selection) => selection !== undefined),
+    ({ badgeId, search, state, emailStatus }) =>
+      [badgeId, search, state, emailStatus].some((selection) => selection !== undefined),
     {
       error:
-        'must have badgeId, search or state. For all credentials, send {"all": true} instead of a filter',
+        'must have badgeId, search, state or emailStatus. For all credentials, send {"all": true} instead of a filter',
     },
   );
 
@@ -33,18 +33,18 @@ const which = z.strictObject({
     .meta({ description: 'Credentials of the account, at most 10,000; no duplicates' }),
   filter: bulkFilter.optional().meta({
     description:
-      'As for GET /awards, with at least one of badgeId, search and state. Unknown fields are rejected. Credentials are selected when the job is accepted. Those that no longer match the state when processed are skipped',
+      'As for GET /awards, with at least one of badgeId, search, state and emailStatus. Unknown fields are rejected. Credentials are selected when the job is accepted. Those that no longer match the state when processed are skipped',
   }),
   all: z
     .literal(true, 'must be true')
     .optional()
     .meta({ description: 'Every credential of the account' }),
 });
-type BulkSelection = { awardIds?: unknown; filter?: unknown; all?: unknown };
-const isOne = ({ awardIds, filter, all }: BulkSelection): boolean =>
-  [awardIds, filter, all].filter((selection) => selection !== undefined).length === 1;
+type BulkSelection = { awardIds?: unknown; filter?: unknown; all?: unknown; importId?: unknown };
+const isOne = ({ awardIds, filter, all, importId }: BulkSelection): boolean =>
+  [awardIds, filter, all, importId].filter((selection) => selection !== undefined).length === 1;
 const mustBeOne = {
-  error: 'is required, unless you send filter or all. Send exactly one of the three',
+  error: 'is required, unless you send another selection. Send exactly one',
   path: ['awardIds'],
   // Runs even if a member is invalid, so that one response lists all errors.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
@@ -64,7 +64,7 @@ const bulkJob = z
     done: z.int().meta({ description: 'Credentials revoked, emailed, updated or erased so far' }),
     skipped: z.int().meta({
       description:
-        'Skipped: already revoked, already updated, no longer matching the filter, erased, or the recipient unsubscribed',
+        'Skipped: already revoked, updated or emailed, no longer matching the filter, erased, or the recipient unsubscribed',
     }),
     failed: z
       .int()
@@ -126,8 +126,17 @@ const sendAwards = defineOperation({
   path: '/awards/send',
   summary: 'Email many credentials',
   description:
-    "Starts a job that emails credentials to their recipients. Send exactly one of `awardIds`, `filter` or `all`. Each email counts toward the account's daily limit. If the emails exceed the limit, none is sent and the response is 429. Revoked credentials and unsubscribed recipients are skipped.",
-  body: which.refine(isOne, mustBeOne),
+    "Starts a job that emails credentials to their recipients. Send exactly one of `awardIds`, `filter`, `importId` or `all`. Each email counts toward the account's daily limit. If the emails exceed the limit, none is sent and the response is 429. Revoked credentials, unsubscribed recipients and recipients who were already emailed are skipped.",
+  body: which
+    .extend({
+      importId: idOrUrl.optional().meta({ description: 'The credentials of this import' }),
+      onEmailed: z.enum(['skip', 'send']).default('skip').meta({
+        description:
+          'What to do with credentials whose recipient was already emailed (`emailStatus`)',
+      }),
+    })
+    .refine(isOne, mustBeOne),
+  errors: ['credential_not_found', 'import_not_found'],
   examples: {
     body: { awardIds: [exampleIds.award] },
     reply: { jobId: exampleIds.job },

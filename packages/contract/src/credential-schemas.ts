@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { awardDetailsReply } from './award-details.ts';
 import { timelineNames } from './events.ts';
 import { idOrUrl, line } from './text.ts';
-import { mailStatuses } from './vocabulary.ts';
+import { emailStatuses, mailStatuses } from './vocabulary.ts';
 
 export const awardUrl = z.string().meta({ description: 'URL of the credential' });
 
@@ -30,6 +30,10 @@ export const awardItem = z
     issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
     timestamp: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     state: awardState.meta({ description: "Current status. Revoked credentials don't expire" }),
+    emailStatus: z.enum(emailStatuses).meta({
+      description:
+        'By the last email to the recipient. emailed: queued, or accepted by a mail server. not_emailed: none, failed, or only written to a file',
+    }),
   })
   .meta({ id: 'AwardItem' });
 
@@ -52,6 +56,10 @@ export const award = awardItem
       description:
         'Status of that email, as in GET /mail. Null if none was sent, or if an older version sent it',
     }),
+    deliveryError: z.string().nullable().meta({
+      description:
+        'Why that email bounced or failed, in the words of the mail server; null otherwise',
+    }),
     ...awardDetailsReply,
   })
   .meta({ id: 'Award' });
@@ -60,6 +68,10 @@ export const award = awardItem
 export const credentialFilter = z.object({
   badgeId: idOrUrl.optional().meta({ description: 'Only credentials of this badge' }),
   state: awardState.optional().meta({ description: 'Only credentials with this status' }),
+  emailStatus: z
+    .enum(emailStatuses)
+    .optional()
+    .meta({ description: 'Only credentials whose recipient was emailed, or was not' }),
   search: line({ min: 0, max: 200 }).optional().meta({
     description: 'Part of a name or an email address, ignoring case, accents and apostrophes',
   }),

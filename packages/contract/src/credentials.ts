@@ -39,13 +39,17 @@ const createAwardBody = ({ recipientNameMin: min }: SchemaSettings) =>
         description: `Expiry: ${dateForm}. A date is valid to the end of that day. Defaults to the badge's \`validFor\``,
       }),
       ...awardDetails,
+      onDuplicate: z.enum(['issue', 'skip']).optional().meta({
+        description:
+          'What to do if the email address already has this badge, not revoked: issue another (default), or skip',
+      }),
     })
     .refine(isWithinSizeLimit, detailsTooLarge);
 
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
-      'JSON: {badgeId?, state?, search?, searchField?}. state is valid, expired or revoked. Search matches parts of names and email addresses and ignores case, accents and apostrophes: jurgen finds Jürgen, oneill finds O’Neill, strasse finds Straße. searchField name or email restricts it to one of them',
+      'JSON: {badgeId?, state?, emailStatus?, search?, searchField?}. state is valid, expired or revoked; emailStatus is not_emailed, emailed or bounced. Search matches parts of names and email addresses and ignores case, accents and apostrophes: jurgen finds Jürgen, oneill finds O’Neill, strasse finds Straße. searchField name or email restricts it to one of them',
   }),
 });
 
@@ -57,6 +61,7 @@ const exampleItem = {
   issuedOn: '2026-03-01T00:00:00.000Z',
   timestamp: '2026-03-01T09:30:00.000Z',
   state: 'valid',
+  emailStatus: 'not_emailed',
 } as const;
 
 /** Larger counts are reported as "more than". */
@@ -75,7 +80,13 @@ export const createAward = defineOperation({
   description:
     "Counts toward the plan's monthly quota. The page and documents are available immediately. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
   body: createAwardBody,
-  reply: z.object({ awardId: awardUrl }),
+  reply: z.object({
+    awardId: awardUrl,
+    skipped: z.literal(true).optional().meta({
+      description:
+        'Present if nothing was issued, with `onDuplicate: skip`. `awardId` is the credential that the recipient has',
+    }),
+  }),
   envelope: true,
   errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],
   idempotent: true,
@@ -148,10 +159,12 @@ export const getAward = defineOperation({
   examples: {
     reply: {
       ...exampleItem,
+      emailStatus: 'emailed',
       expires: null,
       revoked: false,
       delivery: 'sent',
       deliveryStatus: 'accepted',
+      deliveryError: null,
     },
   },
 });

@@ -133,6 +133,10 @@ export const errors = {
     status: 409,
     text: 'the endpoint is disabled: enable it first',
   },
+  no_mail_server: {
+    status: 409,
+    text: 'this service has no mail server, so emails are only written to files: ask its operator to set SMTP_URL',
+  },
   mail_not_resendable: {
     status: 409,
     text: "this email can't be resent: it's still queued, or it contained a code or link that isn't stored. Request a new one",

@@ -71,6 +71,22 @@ const importWithErrors = importStatus
         }),
       )
       .meta({ description: 'The first 100. errors.csv has all' }),
+    skippedRows: z
+      .array(
+        z.object({
+          row: z.int().meta({ description: 'Row number, as in `errors`' }),
+          duplicateOf: z.int().nullable().meta({
+            description:
+              'Number of the first row with the same address. null: the recipient already had the badge',
+          }),
+        }),
+      )
+      .meta({ description: 'Rows that `onDuplicate=skip` skipped: the first 100' }),
+    emailed: z.int().meta({ description: 'Issued credentials whose recipient was emailed' }),
+    notEmailed: z.int().meta({
+      description:
+        'Issued credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them',
+    }),
   })
   .meta({ id: 'ImportWithErrors' });
 
@@ -161,7 +177,9 @@ const getImport = defineOperation({
   ids,
   reply: importWithErrors,
   envelope: true,
-  examples: { reply: { ...exampleItem, errors: exampleErrors } },
+  examples: {
+    reply: { ...exampleItem, errors: exampleErrors, skippedRows: [], emailed: 119, notEmailed: 0 },
+  },
 });
 
 const steered = {
@@ -180,6 +198,9 @@ const exampleHalf = {
   failed: 0,
   finishedAt: null,
   errors: [],
+  skippedRows: [],
+  emailed: 0,
+  notEmailed: 60,
 } as const;
 
 const pauseImport = defineOperation({

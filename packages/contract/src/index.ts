@@ -169,6 +169,7 @@ export {
   listMail,
   MAX_SEARCHED_CREDENTIALS,
   MAX_SEARCHED_MAILS,
+  MAX_SENT_WRITTEN,
   mailOperations,
   unsubscribe,
   unsubscribeOperations,
@@ -243,5 +244,15 @@ export { didOperations, issuerDid, statusList, statusListOperations } from './st
 export { email as emailSchema, idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
 export { type Version, versions } from './versions.ts';
-export { noLimit, type Plan, plans, type Role, roles, type Scope, tags } from './vocabulary.ts';
+export {
+  type EmailStatus,
+  emailStatuses,
+  noLimit,
+  type Plan,
+  plans,
+  type Role,
+  roles,
+  type Scope,
+  tags,
+} from './vocabulary.ts';
 export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';

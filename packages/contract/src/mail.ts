@@ -119,6 +119,46 @@ const resendMail = defineOperation({
   examples: { reply: { mailId: exampleIds.mail, state: 'queued' } },
 });
 
+/** Maximum number of emails that one request sends. */
+export const MAX_SENT_WRITTEN = 500;
+
+const countWrittenMail = defineOperation({
+  id: 'countWrittenMail',
+  noun: 'mail.countWritten',
+  since: '1.0',
+  method: 'GET',
+  path: '/mail/written',
+  access: accountReadAccess,
+  tag: 'Mail',
+  summary: 'Count emails that were only written to files',
+  description:
+    'Emails about credentials that were `written` while the service had no mail server, and that `POST /mail/written/send` would send: not those whose credential is revoked, whose recipient unsubscribed, or that a later email replaced. Exact up to 10,000.',
+  reply: z.object({
+    count: z.int().meta({ description: 'At most 10,000' }),
+    isMore: z.boolean().meta({ description: 'Whether there are more than 10,000' }),
+  }),
+  examples: { reply: { count: 39, isMore: false } },
+});
+
+const sendWrittenMail = defineOperation({
+  id: 'sendWrittenMail',
+  noun: 'mail.sendWritten',
+  audit: 'mail',
+  since: '1.0',
+  method: 'POST',
+  path: '/mail/written/send',
+  access: accountEditAccess,
+  tag: 'Mail',
+  summary: 'Send emails that were only written to files',
+  description: `Queues the oldest ${MAX_SENT_WRITTEN} emails that \`GET /mail/written\` counts, each once. Repeat while \`left\` isn't 0. Each email counts towards the account's daily limit.`,
+  reply: z.object({
+    queued: z.int().meta({ description: 'Emails queued by this request' }),
+    left: z.int().meta({ description: 'Emails that are still only written, at most 10,000' }),
+  }),
+  errors: ['no_mail_server'],
+  examples: { reply: { queued: 39, left: 0 } },
+});
+
 const unknownLink = createErrorPage(404, 'The link is unknown.');
 const byToken = z.object({
   token: z.string().meta({ description: 'From the link in the email' }),
@@ -196,7 +236,12 @@ const reportBounces = defineOperation({
   },
 });
 
-export const mailOperations = { listMail, resendMail } as const;
+export const mailOperations = {
+  listMail,
+  resendMail,
+  countWrittenMail,
+  sendWrittenMail,
+} as const;
 
 export const unsubscribeOperations = { unsubscribePage, unsubscribe } as const;
 

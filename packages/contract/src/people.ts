@@ -53,8 +53,9 @@ export const signUp = defineOperation({
   description:
     'Sends an email to confirm the address. The response is the same whether or not the address is known; the email explains the next step. The link works for 24 hours and needs the password. User and account are created on confirmation.',
   body: z.object({
-    name: line({ max: 200 }).meta({
-      description: 'Name of the user, and initially of the account',
+    name: line({ max: 200 }).meta({ description: 'Name of the user' }),
+    organization: line({ min: 0, max: 200 }).optional().meta({
+      description: 'Name of the account, shown to its team. Defaults to the name of the user',
     }),
     email: email.meta({ description: 'The link is sent here' }),
     password: password.meta({ description: '8 to 128 characters, used exactly as typed' }),

@@ -20,6 +20,10 @@ export type Plan = keyof typeof plans;
 /** Delivery status: `written` went to a file and reached nobody; `accepted` was taken by the mail server. */
 export const mailStatuses = ['queued', 'written', 'accepted', 'bounced', 'failed'] as const;
 
+/** Whether the recipient of a credential was emailed, by the last email to the current address. */
+export const emailStatuses = ['not_emailed', 'emailed', 'bounced'] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
+
 /** Chapters of the reference, in reading order. */
 export const tags = [
   {

@@ -91,16 +91,22 @@ async function watch(
 }
 
 function report(output: Output, state: ImportReply): void {
-  const { status, dryRun, total, issued, failed, skipped, errors } = state;
+  const { status, dryRun, total, issued, emailed, failed, skipped, errors } = state;
   const good = dryRun ? `${total - failed - skipped} would be issued` : `${issued} issued`;
-  const done = `${good}, ${failed} with errors, ${skipped} skipped`;
+  const sent = emailed > 0 ? `, ${emailed} emailed` : '';
+  const done = `${good}${sent}, ${failed} with errors, ${skipped} skipped`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
   printResult(output, state, [
     colorText(failed > 0 || status !== 'completed' ? 'yellow' : 'green', `${status}: ${done}`),
-    ...errors.map(({ row, field, message }) =>
-      stripControlCharacters(`  row ${row}: ${field} ${message}`),
+    ...errors.map(({ row, name, field, message }) =>
+      stripControlCharacters(`  row ${row}${name && ` (${name})`}: ${field} ${message}`),
     ),
     ...more,
+    ...state.skippedRows.map(({ row, duplicateOf }) =>
+      duplicateOf === null
+        ? `  row ${row}: already has this badge`
+        : `  row ${row}: duplicate of row ${duplicateOf}`,
+    ),
   ]);
 }
 

@@ -1,10 +1,10 @@
 import type { Client } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { mail } from '../messages/en/mail.ts';
 import { t } from '../messages/en/mail.ts';
 import { useAccount } from './account.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { explainEmailFailure, formatServerResponse } from './email-failure.ts';
 import classes from './mail-outcome.module.css';
 import type { Column } from './table.tsx';
 import { showToast } from './toast.tsx';
@@ -41,13 +41,15 @@ export function MailOutcome({ mail }: { mail: MailItem }) {
 
 function Why({ mail }: { mail: MailItem }) {
   const { state, attempts: count, lastError } = mail;
+  const response = formatServerResponse(lastError ?? '');
   return (
     <>
       <p>
-        {t(explainFailure(mail))} {state === 'queued' && t('mail.again', { count })}
+        {explainEmailFailure(state === 'bounced', lastError ?? '')}{' '}
+        {state === 'queued' && t('mail.again', { count })}
         {state === 'failed' && count > 1 && t('mail.givenUp', { count })}
       </p>
-      <p className="fine">{t('mail.response', { words: lastError ?? '' })}</p>
+      {response && <p className="fine">{response}</p>}
     </>
   );
 }
@@ -82,21 +84,6 @@ export function createResendColumn(
         </Button>
       ),
   };
-}
-
-// Enhanced status codes (RFC 3463), then common wordings.
-const reasons = [
-  [/wants no more mail/, 'mail.why.unsubscribed'],
-  [/\b5\.1\.\d|no such|unknown (user|recipient|mailbox)|does(n't| not) exist/i, 'mail.why.unknown'],
-  [/\b[45]\.2\.2\b|\b[45]52\b|mailbox (is )?full|over ?quota/i, 'mail.why.full'],
-  [/\b5\.7\.\d|spam|blocked|blacklist|policy/i, 'mail.why.unwanted'],
-  [/ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|time(d )?out|getaddrinfo|connect/i, 'mail.why.unreachable'],
-] as const satisfies readonly (readonly [RegExp, keyof typeof mail])[];
-
-/** Explains why an email was refused. */
-function explainFailure({ state, lastError }: Pick<MailItem, 'state' | 'lastError'>) {
-  const known = reasons.find(([words]) => words.test(lastError ?? ''))?.[1];
-  return known ?? (state === 'bounced' ? 'mail.why.refused' : 'mail.why.delayed');
 }
 
 /** Confirms before sending an email. */

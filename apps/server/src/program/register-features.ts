@@ -136,6 +136,7 @@ export async function registerFeatures(
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
       tokens: parts.unsubscribe,
+      hasMailServer: parts.mailFolder === undefined,
     }),
     registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken }),
     registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') }),

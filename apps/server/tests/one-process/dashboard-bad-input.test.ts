@@ -259,14 +259,15 @@ test('moving between import steps, or losing the session before the last one, lo
   await page.getByText('1 credential will be issued.').waitFor();
 
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
-  await pressCovered(button(page, 'Issue'));
+  await page.getByRole('radio', { name: "Don't email yet" }).check();
+  await pressCovered(button(page, 'Issue 1'));
   const ended = page.getByRole('dialog', { name: 'You’re signed out' });
   await ended.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await page.getByText('1 credential will be issued.').waitFor();
-  await button(page, 'Issue').click();
+  await button(page, 'Issue 1').click();
   await page.getByText('Completed', { exact: true }).waitFor();
   // The draft was deleted, so nothing is issued twice.
   await page.goBack();

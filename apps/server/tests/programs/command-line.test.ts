@@ -237,7 +237,7 @@ test('a file is issued once however often the command runs, with errors by row',
   assert.equal(dry.code, 6, dry.err);
   assert.match(
     dry.out,
-    /^completed: 1 would be issued, 1 with errors, 0 skipped\n {2}row 3: email /,
+    /^completed: 1 would be issued, 1 with errors, 0 skipped\n {2}row 3 \(Nobody At All\): email /,
   );
   const first = await insignia(['--json', ...importing]);
   const second = await insignia(['--json', ...importing]);
@@ -258,6 +258,7 @@ test('a file is issued once however often the command runs, with errors by row',
   );
   const more = await insignia([...importing, '--again', '--skip-duplicates']);
   assert.match(more.out, /0 issued, 1 with errors, 1 skipped/);
+  assert.match(more.out, /^ {2}row 2: already has this badge$/m);
 });
 
 test('listen forwards signed webhooks to a local URL until accepted, and deletes its webhook', async (t) => {

@@ -30,6 +30,14 @@ const times = (name: string): string[] =>
 const criteria = (badgeId: string): object[] => [
   ...['valid', 'expired', 'revoked'].flatMap((state) => [{ state }, { state, badgeId }]),
   { badgeId },
+  ...['not_emailed', 'emailed', 'bounced'].flatMap((emailStatus) => [
+    { emailStatus },
+    { emailStatus, badgeId },
+    ...['valid', 'expired', 'revoked'].flatMap((state) => [
+      { emailStatus, state },
+      { emailStatus, state, badgeId },
+    ]),
+  ]),
   { badgeId: nobody },
   ...['name', 'email', undefined].flatMap((searchField) =>
     [RARE_NAME, 'gmail', 'anna', 'nobody.at.all'].map((search) => ({ search, searchField })),

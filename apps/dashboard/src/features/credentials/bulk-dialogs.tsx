@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
@@ -10,8 +11,12 @@ import type { BulkDialogProps } from './selection.ts';
 export function BulkSendDialog({ opened, close, clear, selection, values }: BulkDialogProps) {
   const { api } = useAccount();
   const follow = useFollowJob();
+  const [isRepeated, setRepeated] = useState(false);
   const send = async () => {
-    const { jobId } = await api.credentials.sendMany(selection.which);
+    const { jobId } = await api.credentials.sendMany({
+      ...selection.which,
+      onEmailed: isRepeated ? 'send' : 'skip',
+    });
     follow(jobId, t('selected.sending', values));
     clear();
   };
@@ -24,6 +29,11 @@ export function BulkSendDialog({ opened, close, clear, selection, values }: Bulk
       act={send}
     >
       <p>{t('selected.send.words')}</p>
+      <Checkbox
+        label={t('selected.send.emailed')}
+        checked={isRepeated}
+        onChange={({ currentTarget }) => setRepeated(currentTarget.checked)}
+      />
     </ConfirmDialog>
   );
 }

@@ -6,6 +6,7 @@ import { formatUtcDate } from '../../shared/format.ts';
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
+import type { EmailStatus } from './search.ts';
 
 export type CredentialItem = {
   id: string;
@@ -14,6 +15,7 @@ export type CredentialItem = {
   recipientId: string;
   issuedOn: string;
   state: CredentialStatus;
+  emailStatus: EmailStatus;
 };
 export const getCredentialId = ({ id }: CredentialItem): string => id;
 
@@ -50,6 +52,21 @@ export function createCredentialColumns(accountId: string): Column<CredentialIte
           <span data-quiet>{t('credentials.valid')}</span>
         ) : (
           <CredentialStatusLabel state={state} />
+        ),
+    },
+    {
+      title: t('credentials.email'),
+      isBelow: true,
+      // Most are emailed, so only bounces have a color.
+      show: ({ emailStatus }) =>
+        emailStatus === 'bounced' ? (
+          <span className="state" data-tone="bad">
+            {t('credentials.bounced')}
+          </span>
+        ) : (
+          <span className="fine" data-quiet={emailStatus === 'emailed' || undefined}>
+            {t(`credentials.${emailStatus}`)}
+          </span>
         ),
     },
     { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => formatUtcDate(issuedOn) },

@@ -56,6 +56,22 @@ export function CredentialActions({ credential }: { credential: Credential }) {
   );
 }
 
+/** Next step after an email bounced or failed. */
+export function SendAgain({ credential }: { credential: Credential }) {
+  const { may } = useAccount();
+  const [opened, setOpened] = useState(false);
+  const invalidate = useInvalidateCredential(idFromUrl(credential.id));
+  if (credential.revoked || !may('sendAward')) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+        {t('send.again')}
+      </Button>
+      <Send {...{ credential, invalidate, opened }} close={() => setOpened(false)} />
+    </>
+  );
+}
+
 /** Irreversible actions, each with its consequence. */
 export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   const { accountId, may } = useAccount();

@@ -5,13 +5,14 @@ import { credentials, t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { explainEmailFailure, formatServerResponse } from '../../shared/email-failure.ts';
 import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { formatParts } from '../../shared/t.ts';
 import classes from './credential.module.css';
-import { CorrectOrRevoke, CredentialActions } from './credential-actions.tsx';
+import { CorrectOrRevoke, CredentialActions, SendAgain } from './credential-actions.tsx';
 import { CredentialDetailList } from './credential-detail-list.tsx';
 import { CredentialPreviews } from './previews.tsx';
 import {
@@ -66,6 +67,7 @@ function About({ credential }: { credential: Credential }) {
   const { accountId } = useAccount();
   const { badge, recipient, issuedOn, expires, revocationReason, delivery, deliveryStatus } =
     credential;
+  const hasBounced = deliveryStatus === 'bounced' || deliveryStatus === 'failed';
   return (
     <section className={`sheet ${classes.about}`}>
       <img src={badge.image} alt="" />
@@ -93,7 +95,13 @@ function About({ credential }: { credential: Credential }) {
         <dt>{t('issue.expires')}</dt>
         <dd>{expires ? formatUtcDate(expires) : t('credentials.never')}</dd>
         <dt>{t('credentials.mail')}</dt>
-        <dd>{t(`delivery.${deliveryStatus ?? delivery ?? 'none'}`)}</dd>
+        <dd>
+          {hasBounced ? (
+            <EmailProblem credential={credential} />
+          ) : (
+            t(`delivery.${deliveryStatus ?? delivery ?? 'none'}`)
+          )}
+        </dd>
         {revocationReason && (
           <>
             <dt>{t('revoke.reason')}</dt>
@@ -102,6 +110,22 @@ function About({ credential }: { credential: Credential }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** Why the last email didn't arrive, and the next step. */
+function EmailProblem({ credential }: { credential: Credential }) {
+  const { deliveryStatus, deliveryError } = credential;
+  const response = formatServerResponse(deliveryError ?? '');
+  return (
+    <div className={classes.bounce}>
+      <span className="state" data-tone="bad">
+        {t(`delivery.${deliveryStatus ?? 'none'}`)}
+      </span>
+      <p>{explainEmailFailure(deliveryStatus === 'bounced', deliveryError ?? '')}</p>
+      {response && <p className="fine">{response}</p>}
+      <SendAgain credential={credential} />
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import classes from './issue.module.css';
 import { buildPageUrl } from './queries.ts';
 
@@ -18,8 +20,17 @@ export type IssueResult = {
 };
 
 export function IssueConfirmation({ outcome, again }: { outcome: IssueResult; again: () => void }) {
-  const { accountId, account } = useAccount();
-  const { credentialId, name, email, mail, problem } = outcome;
+  const { accountId, account, api } = useAccount();
+  const queries = useQueryClient();
+  const { credentialId, name, email } = outcome;
+  const [isSent, setSent] = useState(false);
+  const mail = isSent ? 'queued' : outcome.mail;
+  const sending = useAction(async () => {
+    await api.credentials.send({ awardId: credentialId, email });
+    setSent(true);
+    void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
+  });
+  const problem = sending.problem ?? outcome.problem;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -33,7 +44,12 @@ export function IssueConfirmation({ outcome, again }: { outcome: IssueResult; ag
       {mail === 'queued' && (
         <p>{t(account.mailsToFiles ? 'issued.written' : 'issued.mailed', { email })}</p>
       )}
-      {mail === 'none' && <p>{t('issued.notMailed')}</p>}
+      {mail === 'none' && (
+        <>
+          <p>{t('issued.notMailed')}</p>
+          <ProblemNotice problem={problem} />
+        </>
+      )}
       {mail === 'failed' && (
         <>
           <p>{t('issued.mailFailed', { email })}</p>
@@ -45,6 +61,11 @@ export function IssueConfirmation({ outcome, again }: { outcome: IssueResult; ag
           {t('openPage')}
         </Button>
         <CopyButton text={buildPageUrl(credentialId)} label={t('copyLink')} />
+        {mail !== 'queued' && (
+          <Button variant="default" loading={sending.isBusy} onClick={() => void sending.act()}>
+            {t('emailRecipients', { count: 1 })}
+          </Button>
+        )}
         <Button variant="default" onClick={again}>
           {t('issue.another')}
         </Button>

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,11 +8,13 @@ import { BadgesScreenContent } from '../../shared/badges-screen-content.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
+import { EmailChoice } from '../../shared/email-choice.tsx';
 import { hasErrorsIn } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatUtcDate } from '../../shared/format.ts';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -78,6 +80,8 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
     Object.keys(buildCredentialDetails(form.values, attributes)).length > 0;
   const isWrong = hasErrorsIn(form.errors, emptyMoreDetails);
   const [isMore, setMore] = useAutoOpen(hasMore, isWrong);
+  const [typed, setTyped] = useState('');
+  const isDuplicate = useHasBadge(form.values.badgeId, typed) && typed === form.values.email;
   const again = () => {
     setNext(true);
     setOutcome(undefined);
@@ -108,6 +112,7 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
           />
           <TextInput
             {...form.getInputProps('email')}
+            onBlur={() => setTyped(form.values.email)}
             label={t('issue.email')}
             description={t('issue.email.hint')}
             type="text"
@@ -117,6 +122,7 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
             autoComplete="off"
             required
           />
+          {isDuplicate && <Notice tone="warn">{t('issue.duplicate', { email: typed })}</Notice>}
           <div className={classes.dates}>
             <TextInput
               {...form.getInputProps('issuedOn')}
@@ -135,9 +141,9 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
             {t('issue.more')}
           </Disclosure>
           <MoreDetails opened={isMore} form={form} attributes={attributes} />
-          <Checkbox
-            {...form.getInputProps('isMailed', { type: 'checkbox' })}
-            label={t('issue.mail')}
+          <EmailChoice
+            isMailed={form.values.isMailed}
+            onChange={(isMailed) => form.setFieldValue('isMailed', isMailed)}
           />
           <FormFooter form={form} action={t('issue')} />
           <CurlExample operation="createAward" args={buildIssueRequest(form.values, badge)} />
@@ -147,6 +153,18 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
       <IssuePreview badge={badge} {...form.values} />
     </div>
   );
+}
+
+/** True if the address already has the badge. Asked when the field is left, not on each key. */
+function useHasBadge(badgeId: string, email: string): boolean {
+  const { accountId, api } = useAccount();
+  const { data } = useQuery({
+    queryKey: [accountId, 'credentials', 'holder', badgeId, email],
+    queryFn: ({ signal }) => api.badges.holders({ badgeId, emails: [email] }, { signal }),
+    enabled: badgeId !== '' && /.@./.test(email),
+    staleTime: 0,
+  });
+  return (data?.emails.length ?? 0) > 0;
 }
 
 type PreviewProps = { badge: Badge | undefined; name: string; issuedOn: string; expires: string };

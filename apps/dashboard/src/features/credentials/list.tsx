@@ -20,6 +20,7 @@ import { buildCredentialFilter } from './search.ts';
 const route = getRouteApi('/$accountId/credentials');
 
 const states = ['valid', 'expired', 'revoked'] as const;
+const emails = ['not_emailed', 'emailed', 'bounced'] as const;
 
 export function Credentials() {
   const here = useAccount();
@@ -84,6 +85,19 @@ export function Credentials() {
           onChange={(state) =>
             void navigate({
               search: { ...params, state: states.find((each) => each === state) },
+            })
+          }
+        />
+        <Select
+          aria-label={t('credentials.email')}
+          placeholder={t('credentials.anyEmail')}
+          data={emails.map((value) => ({ value, label: t(`credentials.${value}`) }))}
+          value={params.email ?? null}
+          clearable
+          clearButtonProps={{ 'aria-label': t('credentials.anyEmail') }}
+          onChange={(email) =>
+            void navigate({
+              search: { ...params, email: emails.find((each) => each === email) },
             })
           }
         />

@@ -1,14 +1,18 @@
-import { Progress } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Progress } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatMoment, formatNumber } from '../../shared/format.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { trackJob } from '../../shared/tracked-jobs.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { AllImportsLink } from './all-imports.tsx';
 import { ImportControls } from './controls.tsx';
 import { FailedRows } from './failed-rows.tsx';
@@ -71,7 +75,7 @@ function About({ one }: { one: Import }) {
         </p>
       </div>
       <dl className={classes.figures}>
-        {(['issued', 'failed', 'skipped'] as const).map((kind) => (
+        {(['issued', 'emailed', 'skipped', 'failed'] as const).map((kind) => (
           <div key={kind} data-tone={kind === 'failed' && failed > 0 ? 'bad' : undefined}>
             <dt>{t(`imports.${kind}`)}</dt>
             <dd>{formatNumber(one[kind])}</dd>
@@ -89,14 +93,52 @@ function About({ one }: { one: Import }) {
         )}
       </dl>
       {issued > 0 && !dryRun && (
-        <Link
-          to="/$accountId/credentials"
-          params={{ accountId: here.accountId }}
-          search={{ badge: idFromUrl(badgeId) }}
-        >
-          {t('one.credentials')}
-        </Link>
+        <div className="actions">
+          <EmailRecipients one={one} badge={badge?.name} />
+          <Link
+            to="/$accountId/credentials"
+            params={{ accountId: here.accountId }}
+            search={{ badge: idFromUrl(badgeId) }}
+          >
+            {t('one.credentials')}
+          </Link>
+        </div>
       )}
     </section>
+  );
+}
+
+const pollEveryMs = 1_000;
+
+/** Emails the recipients of an import who weren't emailed, and shows the progress. */
+function EmailRecipients({ one, badge }: { one: Import; badge: string | undefined }) {
+  const here = useAccount();
+  const { accountId, api, may } = here;
+  const queries = useQueryClient();
+  const { importId, notEmailed: count, finishedAt } = one;
+  const { queryKey } = importQuery(here, importId);
+  const { act, isBusy, problem } = useAction(async () => {
+    const { jobId } = await api.credentials.sendMany({ importId });
+    trackJob({
+      accountId,
+      kind: 'job',
+      id: jobId,
+      label: badge ?? t('emailRecipients', { count }),
+    });
+    showToast(t('emailRecipients.sending', { count }));
+    do {
+      await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
+      await queries.invalidateQueries({ queryKey });
+    } while ((await api.jobs.get({ jobId })).finishedAt === null);
+    await queries.invalidateQueries({ queryKey });
+  });
+  if (count === 0 || finishedAt === null || !may('sendAwards')) return null;
+  return (
+    <>
+      <Button loading={isBusy} onClick={() => void act()}>
+        {t('emailRecipients', { count })}
+      </Button>
+      <ProblemNotice problem={problem} />
+    </>
   );
 }

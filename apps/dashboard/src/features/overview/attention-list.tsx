@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   IconChevronRight,
   IconFileImport,
@@ -6,14 +7,17 @@ import {
   IconRubberStamp,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/overview.ts';
 import { type Account, useAccount } from '../../shared/account.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import classes from './overview.module.css';
 import { attentionQuery, newestImportsQuery } from './queries.ts';
 
@@ -27,9 +31,12 @@ const signs = {
   import: { icon: IconFileImport, tone: 'warn' },
   quota: { icon: IconGauge, tone: 'warn' },
   noMailServer: { icon: IconMail, tone: 'warn' },
+  written: { icon: IconMail, tone: 'warn' },
 } as const satisfies Record<AttentionItem['kind'], object>;
 
-/** Problems that need attention, each with a link. */
+const withoutLink = new Set<AttentionItem['kind']>(['quota', 'noMailServer', 'written']);
+
+/** Problems that need attention, each with a link or a button. */
 export function AttentionList() {
   const here = useAccount();
   const troubles = useQuery(attentionQuery(here));
@@ -50,9 +57,7 @@ export function AttentionList() {
                   <li key={`${need.kind}${'id' in need ? need.id : ''}`} data-tone={tone}>
                     <Icon size={18} stroke={1.6} aria-hidden />
                     <Said need={need} />
-                    {need.kind !== 'quota' && need.kind !== 'noMailServer' && (
-                      <IconChevronRight size={16} aria-hidden />
-                    )}
+                    {!withoutLink.has(need.kind) && <IconChevronRight size={16} aria-hidden />}
                   </li>
                 );
               })}
@@ -73,6 +78,7 @@ function Said({ need }: { need: AttentionItem }) {
       </span>
     );
   if (need.kind === 'noMailServer') return <span>{t('attention.noMailServer')}</span>;
+  if (need.kind === 'written') return <SendWritten {...need} />;
   if ('url' in need)
     return (
       <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: need.id }}>
@@ -98,6 +104,38 @@ function Said({ need }: { need: AttentionItem }) {
   );
 }
 
+/** Offers to send emails from before the service had a mail server. */
+function SendWritten({ count, isMore }: { count: number; isMore: boolean }) {
+  const { accountId, api, may } = useAccount();
+  const queries = useQueryClient();
+  const values = { count, more: String(isMore) };
+  const { act, isBusy, problem } = useAction(async () => {
+    try {
+      let sent = 0;
+      for (let left = 1; left > 0; ) {
+        const done = await api.mail.sendWritten({});
+        sent += done.queued;
+        left = done.queued > 0 ? done.left : 0;
+      }
+      showToast(t('attention.written.sent', { count: sent }));
+    } finally {
+      for (const kind of ['troubles', 'mail', 'credentials'])
+        void queries.invalidateQueries({ queryKey: [accountId, kind] });
+    }
+  });
+  return (
+    <span>
+      {t('attention.written', values)}{' '}
+      {may('sendWrittenMail') && (
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void act()}>
+          {t('attention.written.send', values)}
+        </Button>
+      )}
+      <ProblemNotice problem={problem} />
+    </span>
+  );
+}
+
 const RECENT_MS = 14 * 86_400_000;
 /** Share of the monthly quota at which to warn. */
 const QUOTA_WARNING_SHARE = 0.8;
@@ -105,12 +143,14 @@ const QUOTA_WARNING_SHARE = 0.8;
 type AttentionData = {
   webhooks: readonly { id: string; url: string; active: boolean; failureCount: number }[];
   mails: readonly { state: string; createdAt: string }[];
+  written: { count: number; isMore: boolean };
   imports: readonly { importId: string; failed: number; dryRun: boolean; createdAt: string }[];
 };
 
 type AttentionItem =
   | { kind: 'disabled' | 'failing'; id: string; url: string; count: number }
   | { kind: 'bounced' | 'failed'; count: number }
+  | { kind: 'written'; count: number; isMore: boolean }
   | { kind: 'unverified'; id: string; name: string }
   | { kind: 'import'; id: string; count: number }
   | { kind: 'quota'; used: number; max: number }
@@ -118,7 +158,7 @@ type AttentionItem =
 
 /** Problems of the last two weeks. Older ones are known or past fixing. */
 function listAttentionItems(
-  { webhooks, mails, imports }: AttentionData,
+  { webhooks, mails, written, imports }: AttentionData,
   issuers: readonly Issuer[],
   { limits, usage, mailsToFiles }: Pick<Account, 'limits' | 'usage' | 'mailsToFiles'>,
   now = Date.now(),
@@ -140,6 +180,7 @@ function listAttentionItems(
         kind: active ? ('failing' as const) : ('disabled' as const),
         ...{ id, url, count: failureCount },
       })),
+    ...(written.count > 0 && !mailsToFiles ? [{ kind: 'written' as const, ...written }] : []),
     ...mailsThat('bounced'),
     ...mailsThat('failed'),
     ...issuers

@@ -38,12 +38,13 @@ export const attentionQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'troubles'],
     queryFn: async ({ signal }) => {
-      const [{ webhooks }, bounced, failed] = await Promise.all([
+      const [{ webhooks }, bounced, failed, written] = await Promise.all([
         api.webhooks.list({}, { signal }),
         api.mail.list({ state: 'bounced' }, { signal }),
         api.mail.list({ state: 'failed' }, { signal }),
+        api.mail.countWritten({}, { signal }),
       ]);
-      return { webhooks, mails: [...bounced.items, ...failed.items] };
+      return { webhooks, mails: [...bounced.items, ...failed.items], written };
     },
   });
 

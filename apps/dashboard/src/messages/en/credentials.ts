@@ -13,11 +13,11 @@ export const credentials = {
   'issue.name': "Recipient's name",
   'issue.email': "Recipient's email",
   'issue.email.hint': 'Never shown publicly',
+  'issue.duplicate': '{email} already has this badge. If you continue, they’ll have it twice.',
   'issue.issuedOn': 'Issued on',
   'issue.expires': 'Expires',
   'issue.expires.byBadge': 'Leave empty to use the badge’s validity period',
   'issue.more': 'More details',
-  'issue.mail': 'Email them now',
   'issue.many': 'Import a list of recipients',
   'issue.another': 'Issue another',
   'issue.preview': 'Preview',
@@ -40,7 +40,8 @@ export const credentials = {
   'issued.mailed': 'We’re sending an email to {email}.',
   'issued.written':
     'This service has no mail server, so the email to {email} was saved as a file for the operator. Copy the link and send it yourself.',
-  'issued.notMailed': 'No email was sent. Copy the link and send it yourself.',
+  'issued.notMailed':
+    'No email was sent. Email the recipient, or copy the link and send it yourself.',
   'issued.mailFailed':
     'The credential is issued, but the email to {email} couldn’t be sent. Copy the link and send it yourself.',
   'issued.details': 'View this credential',
@@ -50,6 +51,11 @@ export const credentials = {
   'credentials.state': 'State',
   'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',
+  'credentials.anyEmail': 'Emailed or not',
+  'credentials.email': 'Email',
+  'credentials.not_emailed': 'Not emailed',
+  'credentials.emailed': 'Emailed',
+  'credentials.bounced': 'Bounced',
   'credentials.export': 'Export CSV',
   'credentials.shown': '{count, number} shown{more, select, true {, more below} other {}}',
   'credentials.recipient': 'Recipient',
@@ -81,7 +87,8 @@ export const credentials = {
   'selected.send.title':
     'Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?',
   'selected.send.words':
-    'Each credential is sent to its recipient by email. Recipients who unsubscribed are skipped.',
+    'Each credential is sent to its recipient by email. Recipients who were already emailed or who unsubscribed are skipped.',
+  'selected.send.emailed': 'Also email recipients who were already emailed',
   'selected.send.action':
     '{more, select, true {Send all emails} other {Send {count, plural, one {# email} other {# emails}}}}',
   'selected.revoke.title':
@@ -90,6 +97,7 @@ export const credentials = {
     '{more, select, true {More than } other {}}{count, plural, one {# credential} other {# credentials}} will show as revoked to everyone. This can’t be undone.',
   'selected.revoke.action':
     '{more, select, true {Revoke all credentials} other {Revoke {count, plural, one {# credential} other {# credentials}}}}',
+  'send.again': 'Send again',
   'send.title': 'Send this credential',
   'send.words':
     'We’ll send 1 email with links to the page and the certificate. The email counts as delivered once a mail server accepts it.',

@@ -73,6 +73,8 @@ export const errorTexts = {
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
   import_finished: 'This import has already finished. Reload the page.',
   webhook_disabled: 'This endpoint is disabled. Enable it first.',
+  no_mail_server:
+    'This service has no mail server, so it can’t send emails. Ask your operator to set one up.',
   mail_not_resendable:
     'This email is still queued, or it contained a code or link that we don’t store. Wait until it’s sent, or request a new code or link.',
   idempotency_key_reused:

@@ -22,6 +22,7 @@ const imports = {
   'imports.issued': 'Issued',
   'imports.failed': 'Failed',
   'imports.failed.count': '{count, number} failed',
+  'imports.emailed': 'Emailed',
   'imports.skipped': 'Skipped',
   'imports.state.queued': 'Queued',
   'imports.state.running': 'Running',
@@ -180,9 +181,8 @@ const imports = {
   'issue.skipped.duplicate': 'row {number, number} is a duplicate of row {first, number}',
   'issue.skipped.more':
     'And {count, plural, one {# other} other {# others}}. To see them all, go back to “Check rows” and select “Only duplicates”.',
-  'issue.mail':
-    '{count, plural, =0 {Email all recipients now} one {Email # recipient now} other {Email all # recipients now}}',
-  'issue.mail.words': 'You can also send the emails later.',
+  'issue.andEmail': 'Issue and email {count, number}',
+  'issue.only': 'Issue {count, number}',
   'issue.quota': 'Credentials left this month',
   'issue.quota.left': '{left} of {max}',
   'issue.quota.unlimited': 'No limit',

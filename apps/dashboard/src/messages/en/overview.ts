@@ -34,6 +34,12 @@ const overview = {
     'The endpoint {url} failed {count, plural, one {# time} other {# times}} in a row.',
   'attention.bounced': '{count, plural, one {# email} other {# emails}} bounced.',
   'attention.failed': '{count, plural, one {# email} other {# emails}} couldn’t be sent.',
+  'attention.written':
+    '{more, select, true {More than } other {}}{count, plural, one {# email was saved as a file and reached nobody, because this service had no mail server.} other {# emails were saved as files and reached nobody, because this service had no mail server.}}',
+  'attention.written.send':
+    'Send {more, select, true {more than } other {}}{count, plural, one {# email that was only written to a file} other {# emails that were only written to files}}',
+  'attention.written.sent':
+    '{count, plural, =0 {These emails are being sent already} one {Sending # email} other {Sending # emails}}',
   'attention.unverified': 'Verify {name} to create badges. We emailed a code.',
   'attention.import': 'An import has {count, plural, one {# failed row} other {# failed rows}}.',
   'steps.title': 'First steps',

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
@@ -19,8 +19,10 @@ import {
   bulkKind,
   eraseKind,
   findBulkJob,
+  hasImport,
   insertBatches,
   insertBulkJob,
+  insertImportBatches,
   selectAddress,
   selectMatching,
   setBulkTotal,
@@ -36,8 +38,9 @@ export function registerBulk({ implement }: Scope, deps: BulkDeps) {
     },
 
     sendAwards: async ({ body, who, once }) => {
-      const { awardIds: ids, ...rest } = body;
-      return startBulkJob(deps, who, 'send', { ids, ...rest, body }, once());
+      const { awardIds: ids, onEmailed, ...rest } = body;
+      const skipsEmailed = onEmailed === 'skip';
+      return startBulkJob(deps, who, 'send', { ids, skipsEmailed, ...rest, body }, once());
     },
 
     getJob: async ({ params, who }) => {
@@ -58,6 +61,8 @@ type Input = {
   ids?: string[] | undefined;
   filter?: contract.CredentialFilter | undefined;
   all?: true | undefined;
+  importId?: string | undefined;
+  skipsEmailed?: boolean;
   reason?: string | undefined;
   /** As sent, for the audit log. */
   body: object;
@@ -77,18 +82,24 @@ async function startBulkJob(
   once: IdempotencyKey | undefined,
 ): Promise<IdempotentReply<{ jobId: string }>> {
   const ids = input.ids && [...new Set(input.ids.map(parseCredentialId))];
+  const importId = input.importId === undefined ? undefined : readId(input.importId);
+  if (input.importId !== undefined && !importId) throw new Problem('import_not_found');
   const selection = { criteria: readCriteria(input), ids: readIds(input, ids) };
   const id = newId();
   const now = clock();
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
     const { accountId, personId, keyId = null } = who;
-    const { reason = '' } = input;
+    const { reason = '', skipsEmailed = false } = input;
     const state = selection.criteria?.state;
-    await insertBulkJob(trx, { id, accountId, action, state, reason, personId, keyId, now });
-    const found = await insertBatches(trx, id, selectMatching(accountId, selection, now));
+    const job = { id, accountId, action, state, reason, skipsEmailed, personId, keyId, now };
+    await insertBulkJob(trx, job);
+    const found = importId
+      ? await selectImported(trx, id, accountId, importId)
+      : await insertBatches(trx, id, selectMatching(accountId, selection, now));
     const { total } = found;
     if (ids && total < ids.length) throw new Problem('credential_not_found');
-    if (action === 'send' && total > 0) await takeMails(trx, who, total);
+    const mails = skipsEmailed ? found.notEmailed : total;
+    if (action === 'send' && mails > 0) await takeMails(trx, who, mails);
     await setBulkTotal(trx, id, found);
     await enqueue(trx, bulkKind, { jobId: id }, { accountId });
     await recordAction(
@@ -111,7 +122,7 @@ export async function startErasing(
   const now = clock();
   const { accountId, personId, keyId = null } = who;
   return db.write(async (trx) => {
-    const job = { action: 'erase', state: undefined, reason: '' } as const;
+    const job = { action: 'erase', state: undefined, reason: '', skipsEmailed: false } as const;
     const found = selectAddress(accountId, address);
     await insertBulkJob(trx, { id, accountId, ...job, personId, keyId, now });
     const { total, badgeId } = await insertBatches(trx, id, found);
@@ -121,6 +132,11 @@ export async function startErasing(
     await recordAction(trx, who, { action: auditActions.erase, target: id }, now);
     return id;
   });
+}
+
+async function selectImported(trx: Trx, jobId: string, accountId: string, importId: string) {
+  if (!(await hasImport(trx, accountId, importId))) throw new Problem('import_not_found');
+  return insertImportBatches(trx, jobId, accountId, importId);
 }
 
 function parseCredentialId(text: string): string {

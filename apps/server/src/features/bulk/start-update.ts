@@ -24,7 +24,7 @@ export async function startUpdateJob(
   const { accountId, personId, keyId = null } = who;
   const id = newId();
   const edition = await readNewEdition(trx, source);
-  const job = { id, accountId, personId, keyId, reason: '', now };
+  const job = { id, accountId, personId, keyId, reason: '', skipsEmailed: false, now };
   await insertBulkJob(trx, { ...job, action: 'update', state: undefined, edition });
   const found = await insertOutdated(trx, { id, accountId }, source, edition);
   await setBulkTotal(trx, id, found);

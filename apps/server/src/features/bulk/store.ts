@@ -1,7 +1,8 @@
+import type { EmailStatus } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasEarlierEdition, hasStatus, matchesSearch } from '../credentials/sql.ts';
+import { hasEarlierEdition, hasEmailStatus, hasStatus, matchesSearch } from '../credentials/sql.ts';
 
 /** The kind of job that processes the chunks of a bulk job. */
 export const bulkKind = 'bulk-chunks';
@@ -25,15 +26,26 @@ export type BulkCriteria = {
   all?: true | undefined;
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
+  emailStatus?: EmailStatus | undefined;
   like?: string | undefined;
   field?: 'name' | 'email' | undefined;
 };
 export type BulkAction = 'revoke' | 'send' | 'update' | 'erase';
 
-export type BulkSelection = { criteria: BulkCriteria | null; ids: string[] | null };
+export type BulkSelection = {
+  criteria: BulkCriteria | null;
+  ids: string[] | null;
+};
 
 const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
-  Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
+  Boolean(
+    ids ||
+      criteria?.all ||
+      criteria?.badgeId ||
+      criteria?.state ||
+      criteria?.emailStatus ||
+      criteria?.like,
+  );
 
 /** Condition on `c`: all credentials of a folded address. */
 export const selectAddress = (accountId: string, address: string): RawBuilder<unknown> =>
@@ -49,7 +61,7 @@ export const selectMatching = (
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
   if (!criteria || !hasSelection(selection)) return sql`false`;
   return sql`c.account_id = ${accountId} and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)}
-    ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
+    and ${hasEmailStatus(criteria.emailStatus)} ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
 
 export type EditionSource = { badgeId: string } | { issuerId: string };
@@ -67,6 +79,8 @@ export async function readNewEdition(trx: Trx, source: EditionSource): Promise<N
   return { issuerVersion: rows[0]?.issuerVersion ?? 0 };
 }
 
+type BulkTotal = { total: number; notEmailed: number; badgeId: string | null };
+
 /**
  * Fixes the job's credentials, newest first, in chunks. They include everything committed before
  * this statement and nothing committed later, regardless of the clocks of the issuing processes.
@@ -76,17 +90,32 @@ export async function insertBatches(
   trx: Trx,
   jobId: string,
   where: RawBuilder<unknown>,
-): Promise<{ total: number; badgeId: string | null }> {
-  const { rows } = await sql<{ total: number; badgeId: string | null }>`${customPlan}
+): Promise<BulkTotal> {
+  const { rows } = await sql<BulkTotal>`${customPlan}
     with chosen as materialized (
-        select c.id, c.badge_id, (row_number() over (order by c.id desc) - 1) / ${sql.lit(BATCH_SIZE)} as number
+        select c.id, c.badge_id, c.email_state, (row_number() over (order by c.id desc) - 1) / ${sql.lit(BATCH_SIZE)} as number
         from credentials c where ${where}),
       kept as (
         insert into bulk_job_chunks (job_id, number, credential_ids)
         select ${jobId}, number, array_agg(id order by id desc) from chosen group by number)
-    select count(*)::int as total, case when min(badge_id::text) = max(badge_id::text) then min(badge_id::text) end as "badgeId"
+    select count(*)::int as total, (count(*) filter (where email_state <> 1))::int as "notEmailed", case when min(badge_id::text) = max(badge_id::text) then min(badge_id::text) end as "badgeId"
     from chosen`.execute(trx);
-  return rows[0] ?? { total: 0, badgeId: null };
+  return rows[0] ?? { total: 0, notEmailed: 0, badgeId: null };
+}
+
+/** Like `insertBatches`, for the credentials that an import issued. */
+export function insertImportBatches(
+  trx: Trx,
+  jobId: string,
+  accountId: string,
+  importId: string,
+): Promise<BulkTotal> {
+  return insertBatches(
+    trx,
+    jobId,
+    sql`c.account_id = ${accountId} and c.id in (
+      select unnest(credential_ids) from import_issued where import_id = ${importId})`,
+  );
 }
 
 /** Like `insertBatches`, for unrevoked credentials of the source with an earlier edition. */
@@ -107,6 +136,7 @@ type NewJob = {
   action: BulkAction;
   state: BulkCriteria['state'];
   reason: string;
+  skipsEmailed: boolean;
   personId: string;
   keyId: string | null;
   now: Date;
@@ -118,9 +148,9 @@ type NewJob = {
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   // `before_id` is no longer read. Remove it in the next release.
   const { badgeVersion = null, issuerVersion = null } = { ...j.edition };
-  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, key_id, before_id, total, badge_version, issuer_version, created_at)
+  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, skips_emailed, person_id, key_id, before_id, total, badge_version, issuer_version, created_at)
     values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.state ? JSON.stringify({ state: j.state }) : null}, ${j.reason},
-      ${j.personId}, ${j.keyId}, ${j.id}, 0, ${badgeVersion}, ${issuerVersion}, ${j.now})`.execute(
+      ${j.skipsEmailed}, ${j.personId}, ${j.keyId}, ${j.id}, 0, ${badgeVersion}, ${issuerVersion}, ${j.now})`.execute(
     trx,
   );
 }
@@ -128,7 +158,7 @@ export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
 export async function setBulkTotal(
   trx: Trx,
   id: string,
-  { total, badgeId }: { total: number; badgeId: string | null },
+  { total, badgeId }: Pick<BulkTotal, 'total' | 'badgeId'>,
 ): Promise<void> {
   await sql`update bulk_jobs set total = ${total}, badge_id = ${badgeId} where id = ${id}`.execute(
     trx,
@@ -163,6 +193,7 @@ export type BulkWork = {
   accountId: string;
   action: BulkAction;
   reason: string;
+  skipsEmailed: boolean;
   personId: string | null;
   keyId: string | null;
   /** The job skips credentials that are no longer in this state. */
@@ -175,11 +206,20 @@ export type BulkWork = {
 /** Locks the job until the transaction ends. Undefined if it has ended. */
 export async function lockBulkWork(trx: Trx, id: string): Promise<BulkWork | undefined> {
   const { rows } = await sql<BulkWork>`
-    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state,
-      badge_version as "badgeVersion", issuer_version as "issuerVersion"
+    select id, account_id as "accountId", action, reason, skips_emailed as "skipsEmailed", person_id as "personId", key_id as "keyId",
+      filter->>'state' as state, badge_version as "badgeVersion", issuer_version as "issuerVersion"
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${isNotLeaving('account_id')} for update`.execute(trx);
   return rows[0];
+}
+
+/** True if the account has this import. */
+export async function hasImport(trx: Trx, accountId: string, importId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from imports where id = ${importId} and account_id = ${accountId}`.execute(
+      trx,
+    );
+  return rows.length > 0;
 }
 
 export type CredentialIdBatch = { number: number; ids: string[] };

@@ -92,8 +92,8 @@ function processCredentials(
   ids: string[],
   now: Date,
 ): Promise<string[]> {
-  const { accountId, reason, badgeVersion, issuerVersion } = work;
-  if (work.action === 'send') return sendMany(trx, { accountId, urls, now }, ids);
+  const { accountId, reason, skipsEmailed, badgeVersion, issuerVersion } = work;
+  if (work.action === 'send') return sendMany(trx, { accountId, urls, now, skipsEmailed }, ids);
   if (work.action === 'revoke') return revokeMany(trx, { accountId, by: work, reason, now }, ids);
   const edition = badgeVersion === null ? { issuerVersion: issuerVersion ?? 0 } : { badgeVersion };
   return updateEditions(trx, edition, { by: work, now }, ids);

@@ -31,7 +31,8 @@ export function toCriteria(filter: CredentialFilter): CredentialCriteria | undef
   // An invalid id matches nothing, like an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return undefined;
   const like = filter.search ? `%${likeLiteral(fold(filter.search))}%` : undefined;
-  return { badgeId, state: filter.state, like, field: filter.searchField };
+  const { state, emailStatus } = filter;
+  return { badgeId, state, emailStatus, like, field: filter.searchField };
 }
 
 function parseJson(text: string): unknown {

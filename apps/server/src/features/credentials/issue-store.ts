@@ -58,6 +58,20 @@ export async function findBadgeRecipients(
   return new Set(rows.map(({ email }) => email));
 }
 
+/** The oldest unrevoked credential of the badge for this folded address. */
+export async function findDuplicate(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+  emailSearch: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select c.id from credentials c
+    where c.account_id = ${accountId} and c.email_search = ${emailSearch} and c.badge_id = ${badgeId} and c.revoked_at is null
+    order by c.id limit 1`.execute(trx);
+  return rows[0]?.id;
+}
+
 type Row = CredentialColumns & { id: RoutedId; eventId: string };
 type CredentialBatch = {
   accountId: string;

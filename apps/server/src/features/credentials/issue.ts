@@ -17,10 +17,19 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
-import type { IdempotencyKey, IdempotentReply } from '../../platform/http/idempotency.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
 import { getTraceparent } from '../../platform/tracing/index.ts';
 import { periodStart } from '../accounts/index.ts';
-import { type CredentialColumns, readBadgeAttributes } from './issue-store.ts';
+import {
+  type CredentialColumns,
+  findDuplicate,
+  lockQuotaUsage,
+  readBadgeAttributes,
+} from './issue-store.ts';
 
 /** Metric name. */
 export const issuedTotal = 'insignia_credentials_issued_total';
@@ -40,7 +49,10 @@ type Input = {
   recipient: { name: string; email: string };
   issuedOn: string;
   expires?: string | null | undefined;
+  onDuplicate?: 'issue' | 'skip' | undefined;
 } & CredentialDetailsInput;
+
+type IssueReply = { awardId: string; skipped?: true };
 
 /** The badge was edited after its fields were read, or the values don't match. */
 const BADGE_CHANGED = 'IN412';
@@ -60,7 +72,7 @@ export async function issueOne(
   who: Caller,
   input: Input,
   once: IdempotencyKey | undefined,
-): Promise<IdempotentReply<{ awardId: string }>> {
+): Promise<IdempotentReply<IssueReply>> {
   const { fields, ...prepared } = prepareCredential(deps, who, input);
   const reply = { awardId: deps.urls.credential(prepared.id) };
   if (!deps.baseUrl.isStored) await deps.baseUrl.store();
@@ -68,21 +80,48 @@ export async function issueOne(
     const { errors, edition, details } = await checkDetails(deps.db, prepared, input);
     const credential = { ...prepared, ...toCredentialColumns({ ...fields, details }), edition };
     try {
-      // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
-      const existing = await issueCredential(
-        deps.db,
-        credential,
-        { once, reply },
-        getTraceparent(),
-      );
-      if (existing) return { answer: existing, replayed: true };
-      deps.issued.value += 1;
-      return { answer: reply, replayed: false };
+      return await issuePrepared(deps, credential, { once, reply }, input.onDuplicate === 'skip');
     } catch (error) {
       if (sqlState(error) !== BADGE_CHANGED) throw explainIssueError(error, once !== undefined);
       if (errors.length > 0) throw new Problem('invalid_request', { details: errors });
     }
   }
+}
+
+/** Also runs for invalid input: a stored reply is repeated, and other errors take precedence. */
+async function issuePrepared(
+  deps: IssueDeps,
+  credential: NewCredential,
+  { once, reply }: IdempotentIssue<IssueReply>,
+  skipsDuplicate: boolean,
+): Promise<IdempotentReply<IssueReply>> {
+  if (skipsDuplicate) return issueUnlessDuplicate(deps, credential, { once, reply });
+  const existing = await issueCredential(deps.db, credential, { once, reply }, getTraceparent());
+  if (existing) return { answer: existing, replayed: true };
+  deps.issued.value += 1;
+  return { answer: reply, replayed: false };
+}
+
+/**
+ * Everything that issues for an account waits for its quota, so nobody issues the same badge to the
+ * recipient between the check and the commit.
+ */
+async function issueUnlessDuplicate(
+  { db, urls }: IssueDeps,
+  credential: NewCredential,
+  { once, reply }: IdempotentIssue<IssueReply>,
+): Promise<IdempotentReply<IssueReply>> {
+  const { accountId, badgeId, emailSearch, now } = credential;
+  return runIdempotent(db, accountId, once, now, async (trx): Promise<IssueReply> => {
+    await lockQuotaUsage(trx, accountId);
+    const duplicate = await findDuplicate(trx, accountId, badgeId, emailSearch);
+    // Invalid details are refused below.
+    if (duplicate && credential.edition !== NO_VERSION)
+      return { awardId: urls.credential(duplicate), skipped: true };
+    await issueCredential(trx, credential, { reply }, getTraceparent());
+    trx.onCommit.count(issuedTotal, { way: 'request' });
+    return reply;
+  });
 }
 
 function prepareCredential({ clock }: IssueDeps, who: Caller, input: Input) {

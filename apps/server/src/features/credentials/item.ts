@@ -15,6 +15,7 @@ export function toCredentialItem(row: CredentialRow, { accountId, urls, now }: C
     issuedOn: row.issuedOn.toISOString(),
     timestamp: row.createdAt.toISOString(),
     state: computeCredentialStatus(row, now.getTime()),
+    emailStatus: row.emailStatus,
   };
 }
 

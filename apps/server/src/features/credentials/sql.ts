@@ -2,6 +2,7 @@ import { foldSearch } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
 
+type EmailStatus = 'not_emailed' | 'emailed' | 'bounced';
 type Field = 'name' | 'email';
 type State = 'valid' | 'expired' | 'revoked';
 /** `like` is a LIKE pattern over folded text. Without a field, names and addresses are searched. */
@@ -97,7 +98,19 @@ export function hasStatus(state: State | undefined, now: Date): RawBuilder<unkno
 const indexedStatus = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
 const indexedStatusValues = { valid: sql`0`, expired: sql`1`, revoked: sql`2` };
 
-type ListScope = { badgeId?: string | undefined; state?: State | undefined };
+const storedEmailStates = { not_emailed: sql`0`, emailed: sql`1`, bounced: sql`2` };
+/** The values of `email_state`, as the API names them. */
+export const emailStatusColumn = sql<EmailStatus>`case c.email_state when 1 then 'emailed' when 2 then 'bounced' else 'not_emailed' end`;
+
+export function hasEmailStatus(status: EmailStatus | undefined): RawBuilder<unknown> {
+  return status === undefined ? sql`true` : sql`c.email_state = ${storedEmailStates[status]}`;
+}
+
+type ListScope = {
+  badgeId?: string | undefined;
+  state?: State | undefined;
+  emailStatus?: EmailStatus | undefined;
+};
 type ListPosition = {
   lastId: string | undefined;
   most: number;
@@ -106,37 +119,62 @@ type ListPosition = {
   also?: RawBuilder<unknown>;
 };
 
-/** Newest first, along the index of badge or account, and of the status. */
+/**
+ * Newest first, along the index of badge or account, and of the status. The index by email state
+ * continues with the status, so a list by email state alone merges three parts of it.
+ */
 export function orderCredentials(
   accountId: string,
-  { badgeId, state }: ListScope,
+  scope: ListScope,
   { lastId, most, now, also = sql`true` }: ListPosition,
 ): ReturnType<typeof newestFirst> {
+  const { badgeId, state, emailStatus } = scope;
   const owner =
     badgeId === undefined
       ? { column: sql`c.account_id`, value: sql`${accountId}::uuid` }
       : { column: sql`c.badge_id`, value: sql`${badgeId}::uuid` };
-  const ofState = state ? [{ column: indexedStatus, value: indexedStatusValues[state] }] : [];
-  const { where, order } = newestFirst([owner, ...ofState], 'c.id', lastId);
+  const ofEmail = emailStatus
+    ? [{ column: sql`c.email_state`, value: storedEmailStates[emailStatus] }]
+    : [];
   // Evaluated once: for another account's badge, no credential is read.
   const isOwn =
     badgeId === undefined
       ? sql`true`
       : sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
-  const along = sql`${isOwn} and ${where} and ${also}`;
+  const alongStatus = (status: State | undefined) => {
+    const ofState = status ? [{ column: indexedStatus, value: indexedStatusValues[status] }] : [];
+    const { where, order } = newestFirst([owner, ...ofEmail, ...ofState], 'c.id', lastId);
+    return { where: sql`${isOwn} and ${where} and ${also}`, order };
+  };
+  const merge = (parts: RawBuilder<unknown>[]) => ({
+    where: sql`c.id in (${sql.join(parts, sql` union all `)})`,
+    order: sql`order by c.id desc`,
+  });
+  const select = ({ where, order }: ReturnType<typeof alongStatus>) =>
+    sql`(select c.id from credentials c where ${where} ${order} limit ${most})`;
+  if (state === undefined && emailStatus) {
+    const parts = (['valid', 'expired', 'revoked'] as const).map((each) => {
+      const { where, order } = alongStatus(each);
+      return sql`(select c.ctid from credentials c where ${where} ${order} limit ${most})`;
+    });
+    // By place in the table: looking them up by id would read the primary key for each.
+    return {
+      where: sql`c.ctid = any(array(${sql.join(parts, sql` union all `)}))`,
+      order: sql`order by c.id desc`,
+    };
+  }
+  const along = alongStatus(state);
   // Don't repeat the condition: the planner would underestimate the rows and skip the index.
-  if (state === undefined || state === 'revoked') return { where: along, order };
-  if (state === 'valid') return { where: sql`${along} and ${hasStatus(state, now)}`, order };
+  if (state === undefined || state === 'revoked') return along;
+  if (state === 'valid')
+    return { ...along, where: sql`${along.where} and ${hasStatus(state, now)}` };
   // Credentials that expired since the last chore are few and in no list yet. A range of the
   // account, as in lists.
-  const due = sql`select c.id from credentials c
+  const due = sql`(select c.id from credentials c
     where (c.account_id, c.expires) >= (${accountId}, '-infinity'::timestamptz)
       and (c.account_id, c.expires) < (${accountId}, ${now}::timestamptz)
-      and c.expires is not null and c.revoked_at is null and c.lapsed_at is null and ${also}
+      and c.expires is not null and c.revoked_at is null and c.lapsed_at is null and ${also} and ${hasEmailStatus(emailStatus)}
       ${badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`}
-      ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`} order by c.id desc limit ${most}`;
-  return {
-    where: sql`c.id in ((select c.id from credentials c where ${along} ${order} limit ${most}) union all (${due}))`,
-    order: sql`order by c.id desc`,
-  };
+      ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`} order by c.id desc limit ${most})`;
+  return merge([select(along), due]);
 }

@@ -1,9 +1,17 @@
-import type { CredentialDetails } from '@insignia/contract';
+import type { CredentialDetails, EmailStatus } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition } from '../editions/sql.ts';
-import { hasStatus, hasWords, indexableText, matchesSearch, orderCredentials } from './sql.ts';
+import {
+  emailStatusColumn,
+  hasEmailStatus,
+  hasStatus,
+  hasWords,
+  indexableText,
+  matchesSearch,
+  orderCredentials,
+} from './sql.ts';
 
 export type CredentialRow = {
   id: string;
@@ -19,6 +27,7 @@ export type CredentialRow = {
   createdAt: Date;
   revokedAt: Date | null;
   revocationReason: string | null;
+  emailStatus: EmailStatus;
   hasDetails: boolean;
 };
 
@@ -28,16 +37,17 @@ type DetailsRow = { credentialDetails: CredentialDetails | null };
 const columns = sql`c.id, c.badge_id as "badgeId", ${edition.badgeName} as "badgeName", ${edition.imageCid} as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.email_search as "emailSearch", c.issued_on as "issuedOn", c.expires,
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
-  c.details is not null as "hasDetails"`;
+  ${emailStatusColumn} as "emailStatus", c.details is not null as "hasDetails"`;
 
 /** The columns that lists show of a credential. */
 const pageColumns = sql`c.id, c.badge_id, c.badge_version, c.recipient_name, c.recipient_email, c.email_search, c.issued_on, c.expires,
-  c.created_at, c.revoked_at, c.revocation_reason, c.details`;
+  c.created_at, c.revoked_at, c.revocation_reason, c.email_state, c.details`;
 
 /** `like` is a LIKE pattern over folded text. */
 export type CredentialCriteria = {
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
+  emailStatus?: EmailStatus | undefined;
   like?: string | undefined;
   /** Names and addresses if undefined. */
   field?: 'name' | 'email' | undefined;
@@ -71,7 +81,7 @@ export async function credentialsPage(
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
-            and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)} and c.id < (select id from newest order by id limit 1)
+            and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)} and ${hasEmailStatus(criteria.emailStatus)} and c.id < (select id from newest order by id limit 1)
             and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
           order by c.id desc limit ${most}),
         page as materialized (
@@ -112,7 +122,7 @@ export async function countUpTo(
   criteria: CredentialCriteria,
   { most, now }: { most: number; now: Date },
 ): Promise<number> {
-  const { badgeId, state, like } = criteria;
+  const { badgeId, state, emailStatus, like } = criteria;
   const words = matchesSearch(accountId, criteria);
   const { where } = orderCredentials(accountId, criteria, {
     lastId: undefined,
@@ -124,7 +134,7 @@ export async function countUpTo(
   const found =
     indexableText(like) === undefined
       ? where
-      : sql`c.account_id = ${accountId} ${ofBadge} and ${words} and ${hasStatus(state, now)}`;
+      : sql`c.account_id = ${accountId} ${ofBadge} and ${words} and ${hasStatus(state, now)} and ${hasEmailStatus(emailStatus)}`;
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (select from credentials c where ${found} limit ${most}) found`.execute(
     db,
@@ -146,15 +156,18 @@ export async function findCredential(
 type Delivery = {
   delivery: 'queued' | 'sent' | 'bounced' | 'failed' | null;
   deliveryStatus: MailStatus | null;
+  deliveryError: string | null;
 };
 
 /** Returns the state and status of the last email that delivered the credential to a recipient. */
 export async function findLastDelivery(db: Database, credentialId: string): Promise<Delivery> {
   const { rows } = await sql<Delivery>`
-    select state as delivery, ${statusColumn} as "deliveryStatus" from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
+    select state as delivery, ${statusColumn} as "deliveryStatus",
+      case when state in ('bounced', 'failed') then last_error end as "deliveryError"
+    from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
     db,
   );
-  return rows[0] ?? { delivery: null, deliveryStatus: null };
+  return rows[0] ?? { delivery: null, deliveryStatus: null, deliveryError: null };
 }
 
 /**
@@ -192,6 +205,38 @@ export async function lockCredentialToErase(
     select badge_id as "badgeId", recipient_email as email
     from credentials where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];
+}
+
+const BACKFILL_SETTING = 'email_states_after';
+const MAX_BACKFILLED_ROWS = 2_000;
+
+/**
+ * Sets the email state of credentials that were emailed before 0085: from their last email, or from
+ * their history once that email is no longer kept. Goes through all credentials once.
+ */
+export async function backfillEmailStates(trx: Trx): Promise<'again' | undefined> {
+  const setting = await sql<{ value: string }>`
+    select value from settings where name = ${BACKFILL_SETTING} for update`.execute(trx);
+  const after = setting.rows[0]?.value ?? '00000000-0000-0000-0000-000000000000';
+  if (after === 'done') return undefined;
+  const { rows } = await sql<{ last: string | null }>`${customPlan}
+    with batch as materialized (
+        select id, recipient_email, email_state from credentials where id > ${after}::uuid order by id limit ${MAX_BACKFILLED_ROWS}),
+      found as (
+        select b.id, coalesce(
+            (select case when m.state = 'bounced' then 2 when m.state = 'failed' or m.handed_to = 'file' then 0 else 1 end
+              from mails m where m.credential_id = b.id and m.kind = 'credential'
+                and lower(m.recipient collate "C") = lower(b.recipient_email collate "C") order by m.id desc limit 1),
+            (select 1 from events e where e.credential_id = b.id and e.type = 'credential.delivered' limit 1)) as state
+        from batch b where b.email_state = 0),
+      updated as (
+        update credentials c set email_state = f.state from found f
+        where c.id = f.id and f.state > 0 and c.email_state = 0)
+    select (select id from batch order by id desc limit 1) as last`.execute(trx);
+  const next = rows[0]?.last ?? 'done';
+  await sql`insert into settings (name, value) values (${BACKFILL_SETTING}, ${next})
+    on conflict (name) do update set value = excluded.value`.execute(trx);
+  return next === 'done' ? undefined : 'again';
 }
 
 const MAX_UPDATED_ROWS = 1_000;

@@ -4,10 +4,11 @@ import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { issuedTotal } from './issue.ts';
 import { revokedTotal } from './revoke.ts';
-import { flushSearchIndex, markExpired } from './store.ts';
+import { backfillEmailStates, flushSearchIndex, markExpired } from './store.ts';
 
 export function registerCredentialsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores({ name: 'search keys', run: flushSearchIndex });
+  work.chores({ name: 'email states', run: backfillEmailStates });
   work.chores({ name: 'expired credentials', run: (trx) => markExpired(trx, clock()) });
 }
 

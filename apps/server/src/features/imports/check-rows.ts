@@ -13,7 +13,7 @@ import {
   lockRemainingQuota,
   readBadgeAttributes,
 } from '../credentials/index.ts';
-import { findNextRowBatch, insertErrors } from './rows-store.ts';
+import { findNextRowBatch, insertErrors, insertIssued, type SkippedRow } from './rows-store.ts';
 import { listRowNumbers, quotaError, type RowBatch } from './rules.ts';
 import { addImportCounts, type ImportJob, setImportStatus } from './store.ts';
 
@@ -58,6 +58,21 @@ function readValidRow(
   return { name, email, dates, given: { issuedOn, expires }, details };
 }
 
+/** Row numbers of duplicates, and of the rows that they repeat. */
+export function describeSkipped(
+  chunk: RowBatch,
+  skipped: readonly { row: number }[],
+): SkippedRow[] {
+  const { rows, firstRows } = chunk;
+  const numbers = listRowNumbers(chunk);
+  // A process of the previous release may have erased rows here, but not their numbers.
+  const isKnown = firstRows?.length === rows.length;
+  return skipped.map(({ row }) => ({
+    row,
+    duplicateOf: (isKnown && firstRows?.[numbers.indexOf(row)]) || null,
+  }));
+}
+
 /** Validates an import without issuing. */
 export async function dryRunImport(
   trx: Trx,
@@ -79,7 +94,10 @@ export async function dryRunImport(
     const isDuplicate = work.skipsDuplicates
       ? await createDuplicateCheck(trx, work, emails, seen)
       : () => false;
-    const requested = good.filter(({ email }) => !isDuplicate(email));
+    const skipped: ValidRow[] = [];
+    const requested: ValidRow[] = [];
+    for (const row of good) (isDuplicate(row.email) ? skipped : requested).push(row);
+    await insertIssued(trx, work.id, chunk, [], describeSkipped(chunk, skipped));
     const over = requested
       .slice(left)
       .map((row) => createInvalidRow(row, [quotaError], work.columns));

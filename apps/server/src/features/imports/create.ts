@@ -24,7 +24,12 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type CsvFile, readCsvFile } from './read-file.ts';
 import { insertRowBatch } from './rows-store.ts';
-import { decideImportStatus, type ImportFileRow, splitIntoBatches } from './rules.ts';
+import {
+  decideImportStatus,
+  findFirstRows,
+  type ImportFileRow,
+  splitIntoBatches,
+} from './rules.ts';
 import {
   countOpenImportsOfAccount,
   insertImport,
@@ -80,7 +85,7 @@ export async function createImport(
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - selected.length });
     let first = 1;
-    for (const chunk of splitIntoBatches(selected)) {
+    for (const chunk of splitIntoBatches(findFirstRows(selected, columns))) {
       await insertRowBatch(trx, id, first, chunk);
       first += chunk.length;
     }

@@ -37,22 +37,25 @@ async function lockImportsWithAddress(
 
 async function eraseFromWaitingRows(trx: Trx, importId: string, address: string): Promise<void> {
   const { rows: chunks } = await sql<RowBatch>`
-    select first_row as "firstRow", rows, numbers from import_chunks
+    select first_row as "firstRow", rows, numbers, first_rows as "firstRows" from import_chunks
     where import_id = ${importId} and ${mayName(sql`rows::text`, address)}`.execute(trx);
   let forgotten = 0;
   for (const chunk of chunks) {
     const { firstRow, rows } = chunk;
     const numbers = listRowNumbers(chunk);
     const remaining = rows.flatMap((cells, at) =>
-      hasAddress(cells, address) ? [] : [{ cells, number: numbers[at] }],
+      hasAddress(cells, address)
+        ? []
+        : [{ cells, number: numbers[at], first: chunk.firstRows?.[at] ?? null }],
     );
     forgotten += rows.length - remaining.length;
     const left = JSON.stringify(remaining.map(({ cells }) => cells));
     const numbersLeft = remaining.map(({ number }) => number);
+    const firstRows = remaining.map(({ first }) => first);
     const which = sql`where import_id = ${importId} and first_row = ${firstRow}`;
     await (remaining.length === 0
       ? sql`delete from import_chunks ${which}`
-      : sql`update import_chunks set rows = ${left}, numbers = ${numbersLeft} ${which}`
+      : sql`update import_chunks set rows = ${left}, numbers = ${numbersLeft}, first_rows = ${firstRows} ${which}`
     ).execute(trx);
   }
   await sql`update imports set skipped = skipped + ${forgotten} where id = ${importId}`.execute(

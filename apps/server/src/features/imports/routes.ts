@@ -20,7 +20,7 @@ import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { currentClient, keepCall } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { assertCanImport, controlImport, createImport, type ImportDeps } from './create.ts';
-import { errorsPage } from './rows-store.ts';
+import { countEmailed, errorsPage, listSkippedRows } from './rows-store.ts';
 import { findImport, type ImportRow, importsPage } from './store.ts';
 
 const pageSize = 50;
@@ -100,7 +100,11 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
       const name = contract.readRowName(cells, columns).slice(0, MAX_SHOWN_NAME).toWellFormed();
       return { row: n, name, field, message };
     });
-    return { ...item(row), errors: shown };
+    const [skippedRows, emails] = await Promise.all([
+      listSkippedRows(db, row.id, MAX_SHOWN_ERRORS),
+      countEmailed(db, row.id),
+    ]);
+    return { ...item(row), errors: shown, skippedRows, ...emails };
   };
 
   type Steered = { params: { importId: string }; who: Caller };

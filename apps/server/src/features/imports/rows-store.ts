@@ -11,8 +11,9 @@ export async function insertRowBatch(
 ): Promise<void> {
   const cells = JSON.stringify(rows.map((row) => row.cells));
   const numbers = rows.map(({ number }) => number);
-  await sql`insert into import_chunks (import_id, first_row, rows, numbers)
-    values (${importId}, ${firstRow}, ${cells}, ${numbers})`.execute(trx);
+  const firstRows = rows.map((row) => row.firstRow ?? null);
+  await sql`insert into import_chunks (import_id, first_row, rows, numbers, first_rows)
+    values (${importId}, ${firstRow}, ${cells}, ${numbers}, ${firstRows})`.execute(trx);
 }
 
 /** First batch after row `after`. */
@@ -22,7 +23,7 @@ export async function findNextRowBatch(
   after: number,
 ): Promise<RowBatch | undefined> {
   const { rows } = await sql<RowBatch>`
-    select first_row as "firstRow", rows, numbers from import_chunks
+    select first_row as "firstRow", rows, numbers, first_rows as "firstRows" from import_chunks
     where import_id = ${importId} and first_row > ${after} order by first_row limit 1`.execute(trx);
   return rows[0];
 }
@@ -35,6 +36,47 @@ export async function deleteRowBatch(
   await sql`delete from import_chunks where import_id = ${importId} and first_row = ${firstRow}`.execute(
     trx,
   );
+}
+
+/** Records which credentials a batch issued and which rows it skipped, for emailing those of an import later. */
+export async function insertIssued(
+  trx: Trx,
+  importId: string,
+  { firstRow }: RowBatch,
+  credentialIds: string[],
+  skipped: SkippedRow[] = [],
+): Promise<void> {
+  if (credentialIds.length + skipped.length === 0) return;
+  await sql`insert into import_issued (import_id, first_row, credential_ids, skipped)
+    values (${importId}, ${firstRow}, ${credentialIds}, ${JSON.stringify(skipped)})`.execute(trx);
+}
+
+/** A duplicate. `duplicateOf` is null if the recipient had the badge before the import. */
+export type SkippedRow = { row: number; duplicateOf: number | null };
+
+/** The first rows that were skipped, in file order. */
+export async function listSkippedRows(
+  db: Database,
+  importId: string,
+  limit: number,
+): Promise<SkippedRow[]> {
+  const { rows } = await sql<SkippedRow>`${customPlan}
+    select s.row, s."duplicateOf" from import_issued i
+      cross join jsonb_to_recordset(i.skipped) as s(row int, "duplicateOf" int)
+    where i.import_id = ${importId} order by i.first_row, s.row limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type EmailCounts = { emailed: number; notEmailed: number };
+
+/** Counts the issued credentials by whether their recipient was emailed. */
+export async function countEmailed(db: Database, importId: string): Promise<EmailCounts> {
+  const { rows } = await sql<EmailCounts>`${customPlan}
+    select (count(*) filter (where c.email_state = 1))::int as emailed,
+      (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed"
+    from import_issued i cross join unnest(i.credential_ids) issued(id) join credentials c on c.id = issued.id
+    where i.import_id = ${importId}`.execute(db);
+  return rows[0] ?? { emailed: 0, notEmailed: 0 };
 }
 
 export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };

@@ -1,10 +1,40 @@
-import { canonicalAddress, errors, type ImportRowError } from '@insignia/contract';
+import {
+  canonicalAddress,
+  errors,
+  foldAddress,
+  type ImportColumns,
+  type ImportRowError,
+} from '@insignia/contract';
 
 /** A row numbered as in a spreadsheet. */
-export type ImportFileRow = { cells: string[]; number: number };
+export type ImportFileRow = {
+  cells: string[];
+  number: number;
+  /** Number of the first row with the same address, if another precedes it. */
+  firstRow?: number | null;
+};
+
+/** Adds the number of the first row with the same address. */
+export function findFirstRows(
+  rows: readonly ImportFileRow[],
+  { email }: ImportColumns,
+): ImportFileRow[] {
+  const first = new Map<string, number>();
+  return rows.map((row) => {
+    const address = foldAddress(row.cells[email] ?? '');
+    const firstRow = first.get(address) ?? null;
+    if (firstRow === null) first.set(address, row.number);
+    return { ...row, firstRow };
+  });
+}
 
 /** Pending rows with their numbers in the file. */
-export type RowBatch = { firstRow: number; rows: string[][]; numbers: number[] | null };
+export type RowBatch = {
+  firstRow: number;
+  rows: string[][];
+  numbers: number[] | null;
+  firstRows?: (number | null)[] | null;
+};
 
 const MAX_BATCH_ROWS = 1_000;
 /** Cost of a batch: characters of text plus an overhead per cell. */

@@ -12,8 +12,14 @@ import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { checkRows, createInvalidRow, dryRunImport, type InvalidRow } from './check-rows.ts';
-import { deleteRowBatch, findNextRowBatch, insertErrors } from './rows-store.ts';
+import {
+  checkRows,
+  createInvalidRow,
+  describeSkipped,
+  dryRunImport,
+  type InvalidRow,
+} from './check-rows.ts';
+import { deleteRowBatch, findNextRowBatch, insertErrors, insertIssued } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {
   addImportCounts,
@@ -91,8 +97,9 @@ async function issueBatch(
     ...over.map((row) => createInvalidRow(row, [quotaError], work.columns)),
   ];
   await insertErrors(trx, work, failed);
+  const ids = issued.map(({ id }) => id);
+  await insertIssued(trx, work.id, chunk, ids, describeSkipped(chunk, skipped));
   if (work.sends) {
-    const ids = issued.map(({ id }) => id);
     await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
   }
   await deleteRowBatch(trx, work.id, chunk);

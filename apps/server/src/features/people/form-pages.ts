@@ -17,6 +17,7 @@ type ViewData = {
   first?: string;
   name?: string;
   email?: string;
+  organization?: string;
   token?: string;
   revokesKeys?: boolean;
   /** The invitation that led here. */
@@ -61,15 +62,18 @@ export function createFormPages(app: App, base: string) {
     );
     app.post(path, async (request, reply) => {
       const sent = (request.body ?? {}) as FieldMessages;
-      const { name = '', email = '', token = '', invitation = '', next = '' } = sent;
+      const { name = '', organization = '', email = '' } = sent;
+      const { token = '', invitation = '', next = '' } = sent;
       const revokesKeys = sent.revokeKeys === CHECKED_VALUE;
       try {
         return await act(readForm(schema, request, base), request, reply);
       } catch (error) {
         const { status, problem, errors } = toFormErrors(error);
         // Passwords aren't sent back.
-        const first = ['name', 'email'].find((field) => errors[field]) ?? 'password';
-        const data = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
+        const first =
+          ['name', 'organization', 'email'].find((field) => errors[field]) ?? 'password';
+        const typed = { name, organization, email };
+        const data = { ...typed, token, invitation, next, revokesKeys, problem, errors, first };
         return formViews[view](reply, title, data, status);
       }
     });

@@ -1,20 +1,25 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
-type SignUpRow = { email: string; name: string; passwordHash: string };
+type SignUpRow = {
+  email: string;
+  name: string;
+  organization: string | null;
+  passwordHash: string;
+};
 
 export async function replaceSignUp(
   trx: Trx,
   row: SignUpRow & { tokenHash: Buffer; now: Date },
 ): Promise<void> {
   await sql`
-    insert into sign_ups (email, name, password_hash, token_hash, created_at)
-    values (${row.email}, ${row.name}, ${row.passwordHash}, ${row.tokenHash}, ${row.now})
-    on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash,
+    insert into sign_ups (email, name, organization, password_hash, token_hash, created_at)
+    values (${row.email}, ${row.name}, ${row.organization}, ${row.passwordHash}, ${row.tokenHash}, ${row.now})
+    on conflict (email) do update set name = excluded.name, organization = excluded.organization, password_hash = excluded.password_hash,
       token_hash = excluded.token_hash, created_at = excluded.created_at`.execute(trx);
 }
 
-const signUpColumns = sql`email, name, password_hash as "passwordHash"`;
+const signUpColumns = sql`email, name, organization, password_hash as "passwordHash"`;
 
 export async function findSignUpByToken(
   db: Database,

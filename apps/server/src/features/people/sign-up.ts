@@ -56,7 +56,12 @@ export type SignUpDeps = {
   openAccount: OpenAccount;
 };
 
-type SignUpInput = { name: string; email: string; password: string };
+type SignUpInput = {
+  name: string;
+  organization?: string | undefined;
+  email: string;
+  password: string;
+};
 
 /** Stores the sign-up and emails its link. Only the mailbox shows whether the address is known. */
 export async function signUp(deps: SignUpDeps, input: SignUpInput, address: string): Promise<void> {
@@ -76,6 +81,7 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput, address: stri
     await replaceSignUp(trx, {
       email,
       name: input.name,
+      organization: input.organization || null,
       passwordHash,
       tokenHash: sha256(token),
       now: clock(),
@@ -139,8 +145,8 @@ export async function confirmEmail(
     await db.write(async (trx) => {
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
       await insertUserWithPassword(trx, personId, pending, now);
-      const { email, name } = pending;
-      await deps.openAccount(trx, { personId, email, name }, now);
+      const { email, name, organization } = pending;
+      await deps.openAccount(trx, { personId, email, name: organization ?? name }, now);
     });
   } catch (error) {
     // A concurrent request created this user.

@@ -18,7 +18,7 @@ export const visitorMailKind: MailKind = { name: 'visitor', isUnasked: true };
 
 export type EmailedCredential = Omit<
   MailableCredential,
-  'accountId' | 'plan' | 'accountName' | 'recipientEmail' | 'revokedAt'
+  'accountId' | 'plan' | 'recipientEmail' | 'revokedAt'
 >;
 
 /** Expired credentials are emailed too, but not as something to share. */
@@ -65,10 +65,9 @@ export function forwardedEmail(credential: EmailedCredential, urls: Urls): Email
 
 type PersonalMessage = { subject: string; message: string };
 
-/** Sent by an account with its own message. */
+/** Sent by an account with its own message. Names the issuer, because an account may be named after a member. */
 export function shareEmail(
   credential: EmailedCredential,
-  accountName: string,
   { subject, message }: PersonalMessage,
   urls: Urls,
 ): EmailContent {
@@ -77,10 +76,10 @@ export function shareEmail(
   return {
     ...createIssuerParts(credential, urls),
     subject,
-    before: [t.words(accountName, badgeName, recipientName, issuerName)],
-    quote: { from: t.writes(accountName), text: message },
+    before: [t.words(issuerName, badgeName, recipientName)],
+    quote: { from: t.writes(issuerName), text: message },
     button: { label: view, url: urls.credentialPage(credential.id) },
-    after: [t.why(accountName)],
+    after: [t.why(issuerName)],
   };
 }
 

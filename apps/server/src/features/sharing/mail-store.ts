@@ -12,6 +12,7 @@ import {
 import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { containsText, isIndexable } from '../credentials/sql.ts';
+import { isSuppressed } from './sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailStatusFilter = MailState | MailStatus;
@@ -166,6 +167,45 @@ export async function listMailsAbout(
     where m.credential_id = any(${[...credentialIds]}::uuid[]) and m.account_id = ${accountId}
     order by m.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/**
+ * Emails about credentials that reached only a file and should still be sent. A later email to the
+ * same address replaces them, unless it failed.
+ */
+const isOnlyWritten = (accountId: string) => sql`m.account_id = ${accountId}
+  and m.state = 'sent' and m.handed_to = 'file' and m.kind in ('credential', 'share') and m.letter is not null
+  and exists (select from credentials c where c.id = m.credential_id and c.revoked_at is null)
+  and not ${isSuppressed('m.account_id', 'm.recipient')}
+  and not exists (select from mails later where later.credential_id = m.credential_id and later.id > m.id
+    and later.kind = m.kind and later.state <> 'failed'
+    and lower(later.recipient collate "C") = lower(m.recipient collate "C"))`;
+
+/** Counts up to `limit`. */
+export async function countWrittenMails(
+  db: Database | Trx,
+  accountId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from (
+      select from mails m where ${isOnlyWritten(accountId)} limit ${limit}) written`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Locks the oldest until the transaction ends. A concurrent request waits and then finds the next.
+ * Emails whose last job still ends are left for a later request.
+ */
+export async function lockWrittenMails(
+  trx: Trx,
+  accountId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select m.id from mails m where ${isOnlyWritten(accountId)} and not exists (select from jobs j where j.id = m.id)
+    order by m.id limit ${limit} for update of m`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** The email is null if its content was deleted after sending. */

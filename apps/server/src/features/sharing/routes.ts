@@ -1,5 +1,6 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import {
   acceptAnything,
   clientAddress,
@@ -10,14 +11,27 @@ import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { findNewestIds } from '../credentials/index.ts';
 import { toMailItem } from './mail-item.ts';
-import { type MailSearch, mailsPage, searchMails } from './mail-store.ts';
-import { resendOne, type SendDeps, sendCredential, shareCredential } from './send.ts';
+import { countWrittenMails, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
+import {
+  resendOne,
+  type SendDeps,
+  sendCredential,
+  sendWrittenMails,
+  shareCredential,
+} from './send.ts';
 import { sendVisitorMail, type VisitorMailDeps } from './send-visitor-mail.ts';
 import { type UnsubscribeDeps, unsubscribePages } from './unsubscribe.ts';
 
-type SharingDeps = SendDeps & VisitorMailDeps & UnsubscribeDeps & { cursors: PageTokens };
+type SharingDeps = SendDeps &
+  VisitorMailDeps &
+  UnsubscribeDeps & {
+    cursors: PageTokens;
+    /** False if emails are written to files. */
+    hasMailServer: boolean;
+  };
 
 const pageSize = 50;
+const MAX_COUNTED_MAILS = 10_000;
 
 export function registerSharing(scope: Scope, deps: SharingDeps) {
   const unsubscribing = scope.within(createPageScope(deps.urls.base), (pages) =>
@@ -81,5 +95,16 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
       mailId: await resendOne(deps, who, params.mailId),
       state: 'queued' as const,
     }),
+
+    countWrittenMail: async ({ who }) => {
+      const found = await countWrittenMails(db, who.accountId, MAX_COUNTED_MAILS + 1);
+      return { count: Math.min(found, MAX_COUNTED_MAILS), isMore: found > MAX_COUNTED_MAILS };
+    },
+
+    sendWrittenMail: async ({ who }) => {
+      if (!deps.hasMailServer) throw new Problem('no_mail_server');
+      const queued = await sendWrittenMails(deps, who);
+      return { queued, left: await countWrittenMails(db, who.accountId, MAX_COUNTED_MAILS) };
+    },
   });
 }

@@ -1,6 +1,6 @@
+import { MAX_SENT_WRITTEN } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -15,6 +15,7 @@ import {
   type MailKind,
   type NewMail,
   queueMails,
+  requeueMails,
 } from '../../platform/mail/index.ts';
 import type { TakeMails, TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
@@ -26,7 +27,7 @@ import {
   shareEmail,
   shareMailKind,
 } from './emails.ts';
-import { lockMail } from './mail-store.ts';
+import { lockMail, lockWrittenMails } from './mail-store.ts';
 import { lockCredentialsToMail, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
@@ -85,12 +86,7 @@ export async function shareCredential(
     await takeMails(trx, who, input.recipients.length);
     const suppressed = await findSuppressed(trx, accountId, input.recipients);
     const to = input.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-    const email = shareEmail(
-      credential,
-      plainName(credential.accountName, 'Somebody'),
-      input,
-      urls,
-    );
+    const email = shareEmail(credential, input, urls);
     const common = { email, kind: shareMailKind, accountId, about: id };
     const now = clock();
     await queueMails(
@@ -130,6 +126,21 @@ export async function resendOne(
   });
 }
 
+/** Returns the number of emails queued. */
+export async function sendWrittenMails(
+  { db, clock, takeMails }: Pick<SendDeps, 'db' | 'clock' | 'takeMails'>,
+  who: Caller,
+): Promise<number> {
+  return db.write(async (trx) => {
+    const ids = await lockWrittenMails(trx, who.accountId, MAX_SENT_WRITTEN);
+    if (ids.length > 0) await takeMails(trx, who, ids.length);
+    await requeueMails(trx, ids);
+    const [target] = ids;
+    await recordAction(trx, who, { action: 'sendWrittenMail', ...(target && { target }) }, clock());
+    return ids.length;
+  });
+}
+
 async function requireMailableCredential(
   trx: Trx,
   id: string,
@@ -147,7 +158,13 @@ export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<v
     await recordEmailDelivered(trx, mail.about, now);
 }
 
-type SendContext = { accountId: string; urls: Urls; now: Date };
+type SendContext = {
+  accountId: string;
+  urls: Urls;
+  now: Date;
+  /** Skips credentials whose recipient was already emailed. */
+  skipsEmailed?: boolean;
+};
 
 /**
  * Emails credentials to their recipients, except revoked ones and suppressed addresses. Returns the
@@ -155,12 +172,14 @@ type SendContext = { accountId: string; urls: Urls; now: Date };
  */
 export async function sendMany(
   trx: Trx,
-  { accountId, urls, now }: SendContext,
+  { accountId, urls, now, skipsEmailed = false }: SendContext,
   ids: string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const credentials = await lockCredentialsToMail(trx, accountId, ids);
-  const mailed = credentials.filter((each) => !(each.revokedAt || each.isSuppressed));
+  const mailed = credentials.filter(
+    (each) => !(each.revokedAt || each.isSuppressed || (skipsEmailed && each.isEmailed)),
+  );
   const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
     const email = credentialEmail(credential, urls, now);

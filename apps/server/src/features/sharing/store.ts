@@ -10,7 +10,6 @@ export type MailableCredential = {
   id: string;
   accountId: string;
   plan: Plan;
-  accountName: string;
   recipientName: string;
   recipientEmail: string;
   badgeName: string;
@@ -25,7 +24,7 @@ export type MailableCredential = {
   revokedAt: Date | null;
 };
 
-const mailColumns = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
+const mailColumns = sql`c.id, c.account_id as "accountId", a.plan, c.recipient_name as "recipientName",
   c.recipient_email as "recipientEmail", ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName", ${edition.issuerEmail} as "issuerEmail", c.revoked_at as "revokedAt",
   c.issued_on as "issuedOn", c.expires,
   coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512), ${edition.imageCid}) as "pictureCid",
@@ -49,7 +48,7 @@ export async function lockCredentialToMail(
   return rows[0];
 }
 
-type RecipientCredential = MailableCredential & { isSuppressed: boolean };
+type RecipientCredential = MailableCredential & { isSuppressed: boolean; isEmailed: boolean };
 
 /** Like `lockCredentialToMail` for several, with suppression, in the order of `ids`. */
 export async function lockCredentialsToMail(
@@ -58,7 +57,8 @@ export async function lockCredentialsToMail(
   ids: string[],
 ): Promise<RecipientCredential[]> {
   const { rows } = await sql<RecipientCredential>`${customPlan}
-    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
+    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed",
+      c.email_state = 1 as "isEmailed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
       join credentials c on c.id = requested.id ${mailJoins}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
   return rows;

@@ -43,11 +43,23 @@ export async function unsuppressAddress(
   );
 }
 
-export async function findSenderName(db: Database, accountId: string): Promise<string | undefined> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from accounts where id = ${accountId} and ${isNotLeaving('id')}`.execute(db);
-  return rows[0]?.name;
+const MAX_NAMED_ISSUERS = 3;
+
+/**
+ * Names of the issuers that a recipient knows the account by, never the name of a member. Undefined
+ * if there is no such account.
+ */
+export async function findIssuerNames(
+  db: Database,
+  accountId: string,
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ names: string[] }>`
+    select array(
+      select i.name from issuers i
+      where i.account_id = a.id and i.verified_at is not null and i.deleted_at is null
+      order by i.id limit ${MAX_NAMED_ISSUERS}) as names
+    from accounts a where a.id = ${accountId} and ${isNotLeaving('a.id')}`.execute(db);
+  return rows[0]?.names;
 }
 
 const SETTING_NAME = 'unsubscribe_keys';

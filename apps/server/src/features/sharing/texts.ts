@@ -6,7 +6,7 @@ const en = {
     subject: (badge: string) => `Your credential: ${badge}`,
     dear: (recipient: string) => `Dear ${recipient},`,
     awarded: (issuer: string, badge: string) =>
-      `${issuer} has awarded you the credential “${badge}”. You can share its page. Anyone who opens the page can verify that your credential is genuine.`,
+      `Congratulations! ${issuer} has awarded you the credential “${badge}”. You can share its page. Anyone who opens the page can verify that your credential is genuine.`,
     expired: (issuer: string, badge: string) =>
       `${issuer} has awarded you the credential “${badge}”. This credential has expired. Anyone who opens its page can verify that it’s genuine and see when it expired.`,
     why: (issuer: string) =>
@@ -20,11 +20,11 @@ const en = {
       `${issuer} entered your email address. If you don’t know ${recipient}, ignore this email or reply to let the issuer know.`,
   },
   share: {
-    words: (account: string, badge: string, recipient: string, issuer: string) =>
-      `${account} is sharing a credential with you: “${badge}”, awarded to ${recipient} by ${issuer}.`,
-    writes: (account: string) => `${account} writes`,
-    why: (account: string) =>
-      `${account} entered your email address. Anyone can verify the credential on its page.`,
+    words: (issuer: string, badge: string, recipient: string) =>
+      `${issuer} is sharing a credential with you: “${badge}”, awarded to ${recipient}.`,
+    writes: (issuer: string) => `${issuer} writes`,
+    why: (issuer: string) =>
+      `${issuer} entered your email address. Anyone can verify the credential on its page.`,
   },
   visitor: {
     words: (badge: string, recipient: string, issuer: string) =>
@@ -47,7 +47,7 @@ const de: EmailTexts = {
     subject: (badge) => `Ihr Zertifikat: ${badge}`,
     dear: (recipient) => `Guten Tag ${recipient},`,
     awarded: (issuer, badge) =>
-      `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Sie können die Seite des Zertifikats teilen. Alle, die sie öffnen, können die Echtheit Ihres Zertifikats prüfen.`,
+      `Herzlichen Glückwunsch! ${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Sie können die Seite des Zertifikats teilen. Alle, die sie öffnen, können die Echtheit Ihres Zertifikats prüfen.`,
     expired: (issuer, badge) =>
       `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Dieses Zertifikat ist abgelaufen. Alle, die seine Seite öffnen, können die Echtheit prüfen und sehen das Ablaufdatum.`,
     why: (issuer) =>
@@ -61,11 +61,11 @@ const de: EmailTexts = {
       `${issuer} hat Ihre E-Mail-Adresse eingegeben. Wenn Sie ${recipient} nicht kennen, ignorieren Sie diese E-Mail oder antworten Sie, um den Aussteller darauf hinzuweisen.`,
   },
   share: {
-    words: (account, badge, recipient, issuer) =>
-      `${account} teilt ein Zertifikat mit Ihnen: „${badge}“, verliehen an ${recipient} von ${issuer}.`,
-    writes: (account) => `${account} schreibt`,
-    why: (account) =>
-      `${account} hat Ihre E-Mail-Adresse eingegeben. Alle können das Zertifikat auf seiner Seite prüfen.`,
+    words: (issuer, badge, recipient) =>
+      `${issuer} teilt ein Zertifikat mit Ihnen: „${badge}“, verliehen an ${recipient}.`,
+    writes: (issuer) => `${issuer} schreibt`,
+    why: (issuer) =>
+      `${issuer} hat Ihre E-Mail-Adresse eingegeben. Alle können das Zertifikat auf seiner Seite prüfen.`,
   },
   visitor: {
     words: (badge, recipient, issuer) =>
@@ -85,7 +85,7 @@ const fr: EmailTexts = {
     subject: (badge) => `Votre certificat : ${badge}`,
     dear: (recipient) => `Bonjour ${recipient},`,
     awarded: (issuer, badge) =>
-      `${issuer} vous a décerné le certificat « ${badge} ». Vous pouvez partager la page du certificat. Toute personne qui l’ouvre peut vérifier l’authenticité de votre certificat.`,
+      `Félicitations ! ${issuer} vous a décerné le certificat « ${badge} ». Vous pouvez partager la page du certificat. Toute personne qui l’ouvre peut vérifier l’authenticité de votre certificat.`,
     expired: (issuer, badge) =>
       `${issuer} vous a décerné le certificat « ${badge} ». Ce certificat a expiré. Toute personne qui ouvre sa page peut vérifier son authenticité et voir sa date d’expiration.`,
     why: (issuer) => `Vous recevez cet e-mail parce que ${issuer} vous a délivré un certificat.`,
@@ -98,11 +98,11 @@ const fr: EmailTexts = {
       `${issuer} a saisi votre adresse e-mail. Si vous ne connaissez pas ${recipient}, ignorez cet e-mail ou répondez-y pour prévenir l’émetteur.`,
   },
   share: {
-    words: (account, badge, recipient, issuer) =>
-      `${account} partage avec vous un certificat : « ${badge} », décerné à ${recipient} par ${issuer}.`,
-    writes: (account) => `${account} écrit`,
-    why: (account) =>
-      `${account} a saisi votre adresse e-mail. Tout le monde peut vérifier le certificat sur sa page.`,
+    words: (issuer, badge, recipient) =>
+      `${issuer} partage avec vous un certificat : « ${badge} », décerné à ${recipient}.`,
+    writes: (issuer) => `${issuer} écrit`,
+    why: (issuer) =>
+      `${issuer} a saisi votre adresse e-mail. Tout le monde peut vérifier le certificat sur sa page.`,
   },
   visitor: {
     words: (badge, recipient, issuer) =>
@@ -122,7 +122,7 @@ const es: EmailTexts = {
     subject: (badge) => `Su certificado: ${badge}`,
     dear: (recipient) => `Hola, ${recipient}:`,
     awarded: (issuer, badge) =>
-      `${issuer} le ha otorgado el certificado «${badge}». Puede compartir la página del certificado. Cualquiera que la abra podrá verificar que su certificado es auténtico.`,
+      `¡Enhorabuena! ${issuer} le ha otorgado el certificado «${badge}». Puede compartir la página del certificado. Cualquiera que la abra podrá verificar que su certificado es auténtico.`,
     expired: (issuer, badge) =>
       `${issuer} le ha otorgado el certificado «${badge}». Este certificado ha caducado. Cualquiera que abra su página podrá verificar que es auténtico y ver cuándo caducó.`,
     why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
@@ -135,11 +135,11 @@ const es: EmailTexts = {
       `${issuer} introdujo su dirección de correo. Si no conoce a ${recipient}, ignore este correo o respóndalo para avisar al emisor.`,
   },
   share: {
-    words: (account, badge, recipient, issuer) =>
-      `${account} comparte con usted un certificado: «${badge}», otorgado a ${recipient} por ${issuer}.`,
-    writes: (account) => `${account} escribe`,
-    why: (account) =>
-      `${account} introdujo su dirección de correo. Cualquiera puede verificar el certificado en su página.`,
+    words: (issuer, badge, recipient) =>
+      `${issuer} comparte con usted un certificado: «${badge}», otorgado a ${recipient}.`,
+    writes: (issuer) => `${issuer} escribe`,
+    why: (issuer) =>
+      `${issuer} introdujo su dirección de correo. Cualquiera puede verificar el certificado en su página.`,
   },
   visitor: {
     words: (badge, recipient, issuer) =>
@@ -159,7 +159,7 @@ const ar: EmailTexts = {
     subject: (badge) => `شهادتك: ${badge}`,
     dear: (recipient) => `مرحبًا ${recipient}،`,
     awarded: (issuer, badge) =>
-      `منحتك ${issuer} شهادة «${badge}». يمكنك مشاركة صفحتها. يمكن لكل من يفتح الصفحة التحقق من أن شهادتك أصلية.`,
+      `تهانينا! منحتك ${issuer} شهادة «${badge}». يمكنك مشاركة صفحتها. يمكن لكل من يفتح الصفحة التحقق من أن شهادتك أصلية.`,
     expired: (issuer, badge) =>
       `منحتك ${issuer} شهادة «${badge}». انتهت صلاحية هذه الشهادة. يمكن لكل من يفتح صفحتها التحقق من أنها أصلية ومعرفة تاريخ انتهائها.`,
     why: (issuer) => `وصلتك هذه الرسالة لأن ${issuer} أصدرت لك شهادة.`,
@@ -172,11 +172,11 @@ const ar: EmailTexts = {
       `أدخلت ${issuer} عنوان بريدك الإلكتروني. إذا كنت لا تعرف ${recipient}، فتجاهل هذه الرسالة أو ردّ عليها لإبلاغ الجهة المُصدِرة.`,
   },
   share: {
-    words: (account, badge, recipient, issuer) =>
-      `يشاركك ${account} شهادة «${badge}»، الممنوحة إلى ${recipient} من ${issuer}.`,
-    writes: (account) => `رسالة من ${account}`,
-    why: (account) =>
-      `أدخل ${account} عنوان بريدك الإلكتروني. يمكن للجميع التحقق من الشهادة على صفحتها.`,
+    words: (issuer, badge, recipient) =>
+      `يشاركك ${issuer} شهادة «${badge}»، الممنوحة إلى ${recipient}.`,
+    writes: (issuer) => `رسالة من ${issuer}`,
+    why: (issuer) =>
+      `أدخل ${issuer} عنوان بريدك الإلكتروني. يمكن للجميع التحقق من الشهادة على صفحتها.`,
   },
   visitor: {
     words: (badge, recipient, issuer) =>

@@ -1,3 +1,4 @@
+import type { Language } from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
@@ -9,7 +10,7 @@ import { definePage } from '../../platform/pages/index.ts';
 import { equalBytes, hmac, sha256 } from '../../platform/secrets/crypto.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
 import {
-  findSenderName,
+  findIssuerNames,
   readSealedKeys,
   saveSealedKeys,
   suppressAddress,
@@ -19,7 +20,10 @@ import { getUnsubscribeTexts, type UnsubscribeTexts } from './texts.ts';
 
 type ViewData = { heading: string; lead: string; button?: string; action?: 'end' | 'resume' };
 /** Undefined if the link is unknown. */
-type State = { name: 'asks' | 'unsubscribed' | 'resubscribed'; account: string } | undefined;
+type State = { name: 'asks' | 'unsubscribed' | 'resubscribed'; issuers: string[] } | undefined;
+
+/** Shown if the issuers were deleted. */
+const SERVICE_NAME = 'Insignia';
 
 const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 
@@ -30,22 +34,24 @@ export type UnsubscribeDeps = { db: Database; clock: Clock; tokens: UnsubscribeT
  * links.
  */
 export function unsubscribePages(implement: Implement, { db, clock, tokens }: UnsubscribeDeps) {
-  const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
+  const find = async (
+    token: string,
+  ): Promise<(Subscription & { issuers: string[] }) | undefined> => {
     const subscription = tokens.read(token);
-    const account = subscription && (await findSenderName(db, subscription.accountId));
-    return subscription && account !== undefined ? { ...subscription, account } : undefined;
+    const issuers = subscription && (await findIssuerNames(db, subscription.accountId));
+    return subscription && issuers ? { ...subscription, issuers } : undefined;
   };
   const show = (reply: FastifyReply, state: State): FastifyReply => {
     const language = chooseLanguage(reply.request.headers['accept-language']);
     reply.header('vary', 'Accept-Language');
     const t = getUnsubscribeTexts(language);
-    return view(reply, t.title, createViewData(t, state), state ? 200 : 404, language);
+    return view(reply, t.title, createViewData(t, state, language), state ? 200 : 404, language);
   };
 
   return implement(contract.unsubscribeOperations, {
     unsubscribePage: async ({ params: { token }, reply }) => {
       const found = await find(token);
-      return show(reply, found && { name: 'asks', account: found.account });
+      return show(reply, found && { name: 'asks', issuers: found.issuers });
     },
 
     // Email programs send `List-Unsubscribe=One-Click`, our page the button's name. Neither sends our
@@ -57,15 +63,18 @@ export function unsubscribePages(implement: Implement, { db, clock, tokens }: Un
       if (resumes) await unsuppressAddress(db, found);
       else await suppressAddress(db, found, clock());
       const name = resumes ? 'resubscribed' : 'unsubscribed';
-      return show(reply, { name, account: found.account });
+      return show(reply, { name, issuers: found.issuers });
     },
   });
 }
 
-function createViewData(t: UnsubscribeTexts, state: State): ViewData {
+function createViewData(t: UnsubscribeTexts, state: State, language: Language): ViewData {
   if (!state) return t.unknown;
   // Isolated (UAX #9), so that a name of another direction doesn't reorder the sentence.
-  const account = `\u2068${state.account.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`;
+  const names = (state.issuers.length > 0 ? state.issuers : [SERVICE_NAME]).map(
+    (name) => `\u2068${name.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`,
+  );
+  const account = new Intl.ListFormat(language).format(names);
   const lead = t[state.name].lead(account);
   switch (state.name) {
     case 'asks':

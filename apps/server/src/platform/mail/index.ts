@@ -10,7 +10,7 @@ export type { EmailBranding, EmailContent } from './email-content.ts';
 export { createServiceBranding } from './email-content.ts';
 export { mailFolderPath as mailFolderIn } from './files.ts';
 export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
-export { type NewMail, queueMails } from './queue-mails.ts';
+export { type NewMail, queueMails, requeueMails } from './queue-mails.ts';
 export type { MailKind } from './rules.ts';
 export { type BounceKind, classifyBounceStatus } from './rules.ts';
 export {

@@ -21,6 +21,17 @@ export type NewMail = {
 // Covers a mail server outage of more than a day.
 const MAX_ATTEMPTS = 36;
 
+/** Queues emails again that were only written to files. Their content must still be stored. */
+export async function requeueMails(trx: Trx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`with queued as (
+      update mails set state = 'queued', handed_to = null, attempts = 0, last_error = null, done_at = null
+      where id = any(${ids}::uuid[]) returning id, account_id)
+    insert into jobs (id, kind, payload, account_id, max_attempts)
+    select id, ${mailJobKinds.other}, '{}', account_id, ${MAX_ATTEMPTS} from queued`.execute(trx);
+  trx.onCommit.wake(mailJobKinds.other);
+}
+
 /** Queues emails in the caller's transaction and returns their ids. */
 export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
   const rows = mails.map(({ to, email, kind, accountId, about }) => ({

@@ -46,7 +46,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
       ...{ id: randomId(), key: randomId(), accountId, name },
       options: {
         ...{ badgeId: chosen, attributes: findBadgeAttributes(badges, chosen) },
-        ...{ isMailed: false, skips: true },
+        skips: true,
       },
     };
     const reader = { locales: getReaderLocales(), remembered: loadRememberedColumns(accountId) };

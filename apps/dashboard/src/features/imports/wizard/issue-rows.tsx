@@ -6,10 +6,12 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { CurlExample } from '../../../shared/curl-example.tsx';
+import { EmailChoice } from '../../../shared/email-choice.tsx';
 import { formatDay, formatNumber } from '../../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { trackJob } from '../../../shared/tracked-jobs.ts';
+import { useAction } from '../../../shared/use-action.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
 import type { ImportOptions } from '../work/drafts.ts';
 import { findBadgeAttributes } from './badge-attributes.ts';
@@ -22,12 +24,12 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const { session, badges, view, show, go, fail, done } = props;
   const { accountId, account, api } = useAccount();
   const queries = useQueryClient();
-  const [problem, setProblem] = useState<unknown>();
   const [isLarge, setLarge] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  // A second click arrives before the first is rendered.
-  const busy = useRef(false);
+  const [isUndecided, setUndecided] = useState(false);
+  const choice = useRef<HTMLDivElement>(null);
   const { counts, options } = view;
+  // The stored options follow later, because a worker stores them.
+  const [isMailed, setMailed] = useState(options.isMailed);
   useEffect(() => {
     if (!counts) session.ask('check').then(show, fail);
   }, [counts, session, show, fail]);
@@ -35,37 +37,31 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   }, [queries, accountId]);
-  if (!counts) return null;
   const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
+  const { act, isBusy, problem } = useAction(async () => {
+    const file = await session.ask('file');
+    if (file.size > importLimits.bytes) return setLarge(true);
+    const { badgeId, skips } = options;
+    const { importId } = await api.imports.create(
+      { badgeId, file, send: isMailed ?? false, onDuplicate: skips ? 'skip' : 'issue' },
+      { idempotencyKey: view.key },
+    );
+    trackJob({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
+    for (const kind of ['imports', 'credentials', 'account'])
+      void queries.invalidateQueries({ queryKey: [accountId, kind] });
+    done(importId);
+  });
+  if (!counts) return null;
   const { limits, usage, periodEnd } = account;
   const plan = planIssuing(counts, options, limits.credentials, usage.credentials);
   const wish = (change: Partial<ImportOptions>) =>
     void session
       .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
       .then(show, fail);
-  const send = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const file = await session.ask('file');
-      if (file.size > importLimits.bytes) return setLarge(true);
-      const { badgeId, isMailed, skips } = options;
-      const { importId } = await api.imports.create(
-        { badgeId, file, send: isMailed, onDuplicate: skips ? 'skip' : 'issue' },
-        { idempotencyKey: view.key },
-      );
-      trackJob({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
-      for (const kind of ['imports', 'credentials', 'account'])
-        void queries.invalidateQueries({ queryKey: [accountId, kind] });
-      done(importId);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      busy.current = false;
-      setBusy(false);
-    }
+  const send = () => {
+    if (isMailed !== undefined) return void act();
+    setUndecided(true);
+    choice.current?.querySelector('input')?.focus();
   };
   return (
     <StepBody title={t('steps.issue')}>
@@ -90,12 +86,17 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           onChange={({ currentTarget }) => wish({ skips: currentTarget.checked })}
         />
         <SkippedRows session={session} view={view} fail={fail} count={plan.skipped} />
-        <Checkbox
-          label={t('issue.mail', { count: plan.issued })}
-          description={t('issue.mail.words')}
-          checked={options.isMailed}
-          onChange={({ currentTarget }) => wish({ isMailed: currentTarget.checked })}
-        />
+        <div ref={choice}>
+          <EmailChoice
+            isMailed={isMailed}
+            onChange={(answer) => {
+              setUndecided(false);
+              setMailed(answer);
+              wish({ isMailed: answer });
+            }}
+            isMissing={isUndecided}
+          />
+        </div>
         <dl className="facts">
           <dt>{t('issue.rows')}</dt>
           <dd>{formatNumber(counts.rows)}</dd>
@@ -130,17 +131,13 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           <Button variant="default" onClick={() => go('check')}>
             {t('back')}
           </Button>
-          <Button
-            loading={isBusy}
-            disabled={!badge || counts.rows === 0}
-            onClick={() => void send()}
-          >
-            {t('issue')}
+          <Button loading={isBusy} disabled={!badge || counts.rows === 0} onClick={send}>
+            {t(isMailed ? 'issue.andEmail' : 'issue.only', { count: plan.issued })}
           </Button>
         </div>
         <CurlExample
           operation="createImport"
-          args={{ badgeId: options.badgeId, send: options.isMailed }}
+          args={{ badgeId: options.badgeId, send: isMailed ?? false }}
         />
       </div>
     </StepBody>

@@ -13,7 +13,8 @@ export type ImportOptions = {
   badgeId: string;
   /** Custom fields of the badge. */
   attributes: Attributes;
-  isMailed: boolean;
+  /** Undefined until the user answers. */
+  isMailed?: boolean | undefined;
   skips: boolean;
 };
 

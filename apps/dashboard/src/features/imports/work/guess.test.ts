@@ -22,7 +22,7 @@ const draftOf = (
     guesses: {},
   },
   ...{ matched, order: 'ymd', isOrderCertain: true, edits, key: '' },
-  options: { badgeId: '', attributes, isMailed: false, skips: true },
+  options: { badgeId: '', attributes, skips: true },
 });
 
 test('changing the badge maps its attributes to free columns and keeps edited cells with their fields', () => {

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const { instance, browser } = await useInstanceAndBrowser();
+
+async function withBadge(): Promise<{ owner: Owner; badgeId: string }> {
+  const owner = await createOwner(instance, 'pro');
+  return { owner, badgeId: await createBadge(owner, await createIssuer(owner)) };
+}
+
+/** Issues and emails one credential to each name. */
+async function issueAndSend(owner: Owner, badgeId: string, names: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    const email = `${name}@${owner.accountId.slice(-6)}.example`;
+    const awardId = await issueAward(owner, badgeId, {
+      recipient: { name: `${name} Recipient`, email },
+    });
+    await owner.insignia.credentials.send({ awardId, email });
+    ids.push(awardId);
+  }
+  const list = () => owner.insignia.mail.list({ state: 'accepted' });
+  await waitForCondition(
+    'accepted',
+    async () =>
+      (await list()).items.filter(({ kind }) => kind === 'credential').length === names.length,
+  );
+  return ids;
+}
+
+test('the overview sends emails that were only written to files, and then has nothing to send', async () => {
+  const { owner, badgeId } = await withBadge();
+  const ids = await issueAndSend(owner, badgeId, ['ada', 'bob', 'cleo']);
+  await sql`update mails set handed_to = 'file' where credential_id = any(${ids}::uuid[])`.execute(
+    instance.db,
+  );
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  const send = page.getByRole('button', {
+    name: 'Send 3 emails that were only written to files',
+    exact: true,
+  });
+  await send.waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'overview'), []);
+  await send.click();
+  await page.getByText('Sending 3 emails').waitFor();
+  await send.waitFor({ state: 'detached' });
+  await waitForCondition(
+    'accepted',
+    async () => (await owner.insignia.mail.list({ state: 'accepted' })).items.length >= 3,
+  );
+  assert.deepEqual(complaints, []);
+});
+
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('an import asks whether to email, counts on its button, reports the result and emails the rest', async () => {
+  const { owner, badgeId } = await withBadge();
+  const { page, complaints } = await openDashboard(
+    ...[browser, instance, owner, `/imports/new?badge=${badgeId}`],
+  );
+  const names = ['Ines Import', 'Ivan Import', 'Iris Import'];
+  const addressOf = (name: string) => `${name.split(' ')[0]?.toLowerCase()}@class.example`;
+  const rows = names.map((name) => `${name},${addressOf(name)},2026-01-01`);
+  const content = `name,email,issuedOn\n${rows.join('\n')}\n`;
+  const choose = async () => {
+    await page
+      .getByLabel('File with recipients')
+      .setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+    for (const name of ['Match columns', 'Check rows']) {
+      await page.getByRole('heading', { level: 2, name }).waitFor();
+      await button(page, 'Continue').click();
+    }
+    await page.getByText('3 credentials will be issued.').waitFor();
+  };
+  await choose();
+  assert.equal(await page.getByRole('radio', { checked: true }).count(), 0, 'no preset answer');
+  await button(page, 'Issue 3').click();
+  await page.getByText('Choose whether to email the recipients').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'asking'), []);
+  await radio(page, 'Email them now').check();
+  await button(page, 'Issue and email 3').waitFor();
+  await radio(page, "Don't email yet").check();
+  await button(page, 'Issue 3').click();
+  await page.getByText('Completed').waitFor();
+  const figure = (name: string) =>
+    page.getByRole('term').filter({ hasText: name }).locator('+ dd').innerText();
+  assert.deepEqual(await Promise.all(['Issued', 'Emailed', 'Skipped', 'Failed'].map(figure)), [
+    ...['3', '0', '0', '0'],
+  ]);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'the result'), []);
+  await button(page, 'Email 3 recipients').click();
+  for (const name of names) await instance.mailbox.waitFor(addressOf(name));
+  await button(page, 'Email 3 recipients').waitFor({ state: 'detached' });
+  await waitForCondition('counted', async () => (await figure('Emailed')) === '3');
+
+  await page.getByRole('link', { name: 'View credentials of this badge' }).click();
+  const table = page.getByRole('table', { name: 'Credentials' });
+  await table.getByText('Emailed', { exact: true }).first().waitFor();
+  const filter = page.getByRole('combobox', { name: 'Email', exact: true });
+  await filter.click();
+  await page.getByRole('option', { name: 'Not emailed' }).click();
+  await page.getByText('No results. Try another search or filter.').waitFor();
+  await filter.click();
+  await page.getByRole('option', { name: 'Emailed', exact: true }).click();
+  await table.getByText('Ines Import').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'the list'), []);
+  assert.deepEqual(complaints, []);
+});
+
+test('bulk email skips recipients who were emailed unless the box is checked', async () => {
+  const { owner, badgeId } = await withBadge();
+  await issueAndSend(owner, badgeId, ['sent']);
+  const email = 'unsent@bulk.example';
+  await issueAward(owner, badgeId, { recipient: { name: 'Unsent Recipient', email } });
+  const { page } = await openDashboard(browser, instance, owner, '/credentials');
+  const send = async (isRepeated: boolean) => {
+    await page.getByRole('checkbox', { name: 'Select all 2 credentials in this list' }).check();
+    await button(page, 'Send').click();
+    const dialog = page.getByRole('dialog', { name: 'Send 2 emails?' });
+    if (isRepeated)
+      await dialog
+        .getByRole('checkbox', { name: 'Also email recipients who were already emailed' })
+        .check();
+    await dialog.getByRole('button', { name: 'Send 2 emails' }).click();
+  };
+  const tray = page.getByRole('region', { name: 'Jobs' });
+  await send(false);
+  await tray.getByText('2 of 2, 1 skipped or failed').waitFor();
+  await instance.mailbox.waitFor(email);
+  await send(true);
+  await instance.mailbox.waitFor(email, /./, 1);
+});
+
+test('a bounced credential shows why and what to do, and sending again reaches the mailbox', async () => {
+  const { owner, badgeId } = await withBadge();
+  const email = 'typo@bounce.example';
+  instance.mailbox.unknown.add(email);
+  const awardId = await issueAward(owner, badgeId, { recipient: { name: 'Tea Typo', email } });
+  await owner.insignia.credentials.send({ awardId, email });
+  const status = async () => (await owner.insignia.credentials.get({ awardId })).emailStatus;
+  await waitForCondition('bounced', async () => (await status()) === 'bounced');
+  const { page, complaints } = await openDashboard(
+    ...[browser, instance, owner, '/credentials?email=bounced'],
+  );
+  await page.getByRole('link', { name: 'Tea Typo' }).click();
+  await page.getByText('This mailbox doesn’t exist. Check the address for typos').waitFor();
+  await page.getByText('Mail server’s response: ').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a bounce'), []);
+  instance.mailbox.unknown.delete(email);
+  await button(page, 'Send again').click();
+  await button(page, 'Send email').click();
+  await instance.mailbox.waitFor(email);
+  await waitForCondition('accepted', async () => (await status()) === 'emailed');
+  assert.deepEqual(complaints, []);
+});
