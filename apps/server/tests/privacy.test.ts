@@ -37,6 +37,15 @@ test('an export has everything of its account, nothing of another, and no secret
     from badges cross join generate_series(1, 250) n where id = ${badgeId}`.execute(instance.db);
   await sql`insert into badge_days select ${owner.accountId}, ${badgeId}, date '2020-01-01' + n / 2, 'share', (n % 2)::text, n
     from generate_series(0, 2499) n`.execute(instance.db);
+  // Earlier editions, more than a page of them.
+  await sql`insert into badge_versions (badge_id, version, name, description, criteria, image_cid)
+    select id, -n, 'Earlier ' || n, '', '', image_cid from badges cross join generate_series(1, 120) n where id = ${badgeId}`.execute(
+    instance.db,
+  );
+  await sql`insert into issuer_versions (issuer_id, version, name, url, email, brand)
+    select issuer_id, 0, 'Earlier issuer', '', '', '{"signatures": []}' from badges where id = ${badgeId}`.execute(
+    instance.db,
+  );
   const answer = await fetch(`${instance.url}/account/export`, {
     headers: { cookie: owner.cookie },
   });
@@ -65,6 +74,12 @@ test('an export has everything of its account, nothing of another, and no secret
     if (n % 40 === 0) assert.equal(design, `${n} `.repeat(300_000));
   }
   const badge = badges.find(({ id }) => id === badgeId);
+  const versions = await linesOf('badge-versions');
+  assert.deepEqual([versions.length, new Set(versions.map(({ name }) => name)).size], [120, 120]);
+  assert.deepEqual(
+    (await linesOf('issuer-versions')).map(({ name, version }) => [name, version]),
+    [['Earlier issuer', 0]],
+  );
   const counted = await linesOf('stats-by-day');
   // Issuing is in the credentials themselves.
   for (const { kind } of counted) assert.ok(kind !== 'issued' && kind !== 'erased');

@@ -15,7 +15,7 @@ export const smallTables = {
   members: sql`select id, email, role, status, created_at from members where account_id = `,
   'api-keys': sql`select id, member_id, name, scope, prefix, created_at, last_used_at from api_keys where account_id = `,
   webhooks: sql`select id, url, events, active, failure_count, last_status, last_delivery_at, created_at from webhooks where deleted_at is null and account_id = `,
-  issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at from issuers where account_id = `,
+  issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at, version from issuers where account_id = `,
   brands: sql`select b.*, (select coalesce(jsonb_agg(to_jsonb(s) - 'issuer_id' order by position), '[]') from brand_signatures s where s.issuer_id = b.issuer_id) as signatures
     from brands b join issuers i on i.id = b.issuer_id where i.account_id = `,
 } as const;
@@ -79,7 +79,7 @@ export const largeRowTables = {
   credentials: {
     bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
     rows: sql`select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
-      c.revocation_reason, c.details from filled join credentials c on c.id = filled.id`,
+      c.revocation_reason, c.details, c.badge_version, c.issuer_version from filled join credentials c on c.id = filled.id`,
     limit: pageRows,
   },
   // A design may have up to 2 MiB.
@@ -104,6 +104,47 @@ export async function readLargeRowsAfter(
     with next as (${bytes} where ${where} ${order} limit ${limit}),
     filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
     ${read} where upto <= greatest(bytes, ${pageBytes}) order by filled.id`.execute(db);
+  return rows;
+}
+
+/** Texts of a version may have 20 KiB. */
+const MAX_VERSIONS = 50;
+
+export type BadgeVersion = { badge_id: string; version: number };
+
+/** Earlier editions of badges, which credentials name by `badge_version`. */
+export async function readBadgeVersionsAfter(
+  db: Database,
+  accountId: string,
+  last: BadgeVersion | undefined,
+): Promise<BadgeVersion[]> {
+  const isLater = last
+    ? sql`(v.badge_id, v.version) > (${last.badge_id}, ${last.version})`
+    : sql`true`;
+  const { rows } = await sql<BadgeVersion>`${customPlan}
+    select v.* from badge_versions v join badges b on b.id = v.badge_id
+    where b.account_id = ${accountId} and ${isLater} order by v.badge_id, v.version limit ${MAX_VERSIONS}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type IssuerVersion = { issuer_id: string; version: number };
+
+/** Earlier editions of issuers with their brands, which credentials name by `issuer_version`. */
+export async function readIssuerVersionsAfter(
+  db: Database,
+  accountId: string,
+  last: IssuerVersion | undefined,
+): Promise<IssuerVersion[]> {
+  const isLater = last
+    ? sql`(v.issuer_id, v.version) > (${last.issuer_id}, ${last.version})`
+    : sql`true`;
+  const { rows } = await sql<IssuerVersion>`${customPlan}
+    select v.* from issuer_versions v join issuers i on i.id = v.issuer_id
+    where i.account_id = ${accountId} and ${isLater} order by v.issuer_id, v.version limit ${MAX_VERSIONS}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -132,9 +173,12 @@ export async function listAccountImages(
   const { rows } = await sql<{ cid: string; mediaType: string }>`${customPlan}
     select cid, media_type as "mediaType" from images where cid in (
       select image_cid from badges where account_id = ${accountId}
+      union select v.image_cid from badge_versions v join badges b on b.id = v.badge_id where b.account_id = ${accountId}
       union select p.cid from badge_pictures p join badges b on b.id = p.badge_id where b.account_id = ${accountId}
       union select cid from design_pictures where account_id = ${accountId}
       union select logo_cid from issuers where account_id = ${accountId}
+      union select v.logo_cid from issuer_versions v join issuers i on i.id = v.issuer_id where i.account_id = ${accountId}
+      union select p.cid from issuer_version_pictures p join issuers i on i.id = p.issuer_id where i.account_id = ${accountId}
       union select logo_dark_cid from brands b join issuers i on i.id = b.issuer_id where i.account_id = ${accountId}
       union select picture_cid from brand_signatures s join issuers i on i.id = s.issuer_id where i.account_id = ${accountId})`.execute(
     db,

@@ -4,10 +4,14 @@ import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
 import {
+  type BadgeVersion,
+  type IssuerVersion,
   listAccountImages,
   pagedTables,
   readAllRows,
   readBadgeDaysAfter,
+  readBadgeVersionsAfter,
+  readIssuerVersionsAfter,
   readLargeRowsAfter,
   readRowsAfter,
   smallTables,
@@ -36,6 +40,10 @@ export async function exportAccount(
     addLines<WithId>(name, (last) => readLargeRowsAfter(db, name, accountId, last?.id));
   for (const name of Object.keys(pagedTables) as (keyof typeof pagedTables)[])
     addLines<WithId>(name, (last) => readRowsAfter(db, name, accountId, last?.id));
+  addLines<BadgeVersion>('badge-versions', (last) => readBadgeVersionsAfter(db, accountId, last));
+  addLines<IssuerVersion>('issuer-versions', (last) =>
+    readIssuerVersionsAfter(db, accountId, last),
+  );
   addLines(
     'stats-by-day',
     (last: Awaited<ReturnType<typeof readBadgeDaysAfter>>[number] | undefined) =>
