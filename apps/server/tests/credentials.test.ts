@@ -46,6 +46,7 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
     'issuedOn',
     'timestamp',
     'state',
+    'emailStatus',
   ]);
   assert.equal(item.badge.id, `${instance.url}/certify-badge/badge/${badgeId}`);
   assert.equal(item.badge.name, 'Poet of Science');
