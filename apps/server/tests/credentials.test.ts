@@ -59,6 +59,7 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
     revoked: false,
     delivery: null,
     deliveryStatus: null,
+    deliveryError: null,
   };
   assert.deepEqual(one, { ...item, ...more });
   assertRefused(await owner.api('GET', `/awards/${owner.accountId}`), 404, 'credential_not_found');
