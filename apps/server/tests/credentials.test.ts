@@ -47,6 +47,7 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
     'issuedOn',
     'timestamp',
     'state',
+    'emailStatus',
   ]);
   assert.equal(item.badge.id, `${instance.url}/certify-badge/badge/${badgeId}`);
   assert.equal(item.badge.name, 'Poet of Science');
@@ -59,6 +60,7 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
     revoked: false,
     delivery: null,
     deliveryStatus: null,
+    deliveryError: null,
   };
   assert.deepEqual(one, { ...item, ...more });
   assertRefused(await owner.api('GET', `/awards/${owner.accountId}`), 404, 'credential_not_found');
