@@ -220,6 +220,8 @@ test('a viewer is offered only what a viewer may do', async () => {
   await addMember(instance, owner, viewer, 'viewer');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
+  const key = { parameters: { name: 'Course platform', scope: 'read' } };
+  assertOk(await viewer.bearer('POST', '/api-keys', key, { 'x-account-id': owner.accountId }));
   const { page } = await openDashboard(browser, instance, {
     cookie: viewer.cookie,
     accountId: owner.accountId,
@@ -242,6 +244,7 @@ test('a viewer is offered only what a viewer may do', async () => {
       'Edit',
       'Issue',
       'Delete',
+      'More actions',
       'Revoke',
       'Erase',
       'Send',

@@ -176,13 +176,13 @@ test('a reload before the saved version is read again conflicts only with change
 
 test('the overview lists what needs attention, each with a link, and nothing when all is well', async () => {
   const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
   const { page, complaints } = await openDashboard(browser, instance, owner);
   const needs = page.locator('section').filter({ hasText: 'Needs attention' });
   await needs.getByText('Nothing needs your attention.').waitFor();
   const email = 'came-back@example.org';
   instance.mailbox.unknown.add(email);
   await createIssuer(owner, { name: 'Unproven', email: 'registrar@unproven.example' });
-  const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
   await owner.insignia.credentials.send({ awardId, email });
   const url = 'https://hooks.example.org/in';
