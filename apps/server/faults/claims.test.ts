@@ -102,7 +102,9 @@ async function assertConsistent(badgeId: string, claimId: string, expected: numb
   assert.equal(used, issued);
 }
 
-test(`${claimants} people at once on ${claimants / 5} places: exactly ${claimants / 5} get one`, { timeout: 900_000 }, async () => {
+test(`${claimants} people at once on ${claimants / 5} places: exactly ${claimants / 5} get one`, {
+  timeout: 900_000,
+}, async () => {
   const places = claimants / 5;
   const badgeId = await createBadge(owner, issuerId);
   const { code, claimId } = await owner.insignia.claims.create({ badgeId, limit: places });
@@ -133,7 +135,9 @@ test(`${claimants} people at once on ${claimants / 5} places: exactly ${claimant
   );
 });
 
-test(`${kills} kills while people claim cause no lost or duplicate credentials`, { timeout: 900_000 }, async () => {
+test(`${kills} kills while people claim cause no lost or duplicate credentials`, {
+  timeout: 900_000,
+}, async () => {
   const [people, places] = [60, 40];
   const badgeId = await createBadge(owner, issuerId);
   const { code, claimId } = await owner.insignia.claims.create({ badgeId, limit: places });

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import {
+  deliveredEvents,
   errors,
   type Operation,
   type OperationId,
   operations,
   successStatus,
   versions,
-  deliveredEvents,
 } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';

@@ -97,13 +97,13 @@ export async function recipientCredentialsPage(
   accountId: string,
   emailSearch: string,
   { lastId, most }: { lastId: string | undefined; most: number },
-): Promise<(CredentialRow & Delivery)[]> {
+): Promise<(CredentialRow & Omit<Delivery, 'deliveryError'>)[]> {
   const owner = [
     { column: sql`c.account_id`, value: sql`${accountId}::uuid` },
     { column: sql`c.email_search`, value: sql`${emailSearch}` },
   ];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
-  const { rows } = await sql<CredentialRow & Delivery>`${customPlan}
+  const { rows } = await sql<CredentialRow & Omit<Delivery, 'deliveryError'>>`${customPlan}
     with page as materialized (
       select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
     select ${columns}, m.state as delivery, m.status as "deliveryStatus"
