@@ -34,7 +34,9 @@ const claim = z
     active: z.boolean().meta({ description: 'false once stopped' }),
     limit: z.int().nullable().meta({ description: 'Number of places; null for no limit' }),
     claimed: z.int().meta({ description: 'Credentials issued by it' }),
-    waiting: z.int().meta({ description: 'Requests that wait for approval' }),
+    waiting: z
+      .int()
+      .meta({ description: 'Requests that wait for approval. At most 500 are counted' }),
     expires: z.iso.datetime().nullable().meta({ description: 'Ends at, in UTC' }),
     approval: z.boolean().meta({ description: 'Whether the team approves each request' }),
     fields: z.array(z.string()).meta({ description: 'Custom fields that the page asks for' }),

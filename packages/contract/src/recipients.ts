@@ -128,6 +128,7 @@ const getRecipient = defineOperation({
           issuedOn: '2026-03-01T00:00:00.000Z',
           timestamp: '2026-03-01T09:30:00.000Z',
           state: 'valid',
+          emailStatus: 'emailed',
           delivery: 'sent',
           deliveryStatus: 'accepted',
         },

@@ -29,8 +29,8 @@ const elsewhere = [
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
   // Selections, periods and filters are built by the screens.
-  'is required, unless you send filter or all. Send exactly one of the three',
-  'must have badgeId, search or state. For all credentials, send {"all": true} instead of a filter',
+  'is required, unless you send another selection. Send exactly one',
+  'must have badgeId, search, state or emailStatus. For all credentials, send {"all": true} instead of a filter',
   'must be a JSON object, for example {"search":"ada"}',
   'must be less than … days before to',
   'must not be after to',

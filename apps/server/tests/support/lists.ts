@@ -104,6 +104,20 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
       filters: {},
     }),
   },
+  listClaims: {
+    paged: ({ badgeId }) => ({
+      ...{ table: 'claims', owner: 'account_id', path: `/badges/${badgeId}/claims` },
+      token: `claims ${badgeId}`,
+      filters: {},
+    }),
+  },
+  listClaimRequests: {
+    paged: ({ claimId }) => ({
+      ...{ table: 'claim_requests', owner: 'account_id', path: `/claims/${claimId}/requests` },
+      token: `claim requests ${claimId}`,
+      filters: {},
+    }),
+  },
   listMail: {
     paged: () => ({
       ...{ table: 'mails', owner: 'account_id', path: '/mail', token: 'mail' },

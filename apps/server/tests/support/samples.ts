@@ -94,7 +94,10 @@ type Samples<T> = Partial<Record<OperationId, (ids: Ids) => T>>;
 
 /** Bodies with more fields than the example of their operation. */
 const ownBodies: Samples<Promise<object> | object> = {
-  signUp: () => ({ name: 'Some Body', email: 'sample@example.org', password: 'correct horse' }),
+  signUp: () => ({
+    ...{ name: 'Some Body', email: 'sample@example.org', password: 'correct horse' },
+    organization: 'Sample School',
+  }),
   confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
   signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
   requestPasswordReset: () => ({ email: 'sample@example.org' }),

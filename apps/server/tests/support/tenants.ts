@@ -9,6 +9,7 @@ export type Tenant = {
   personId: string;
   issuerId: string;
   badgeId: string;
+  claimId: string;
   webhookId: string;
   key: string;
 };
@@ -44,7 +45,7 @@ const lastNames =
 export async function makeTenants(run: Run, others: number): Promise<Tenants> {
   const newTenants = Array.from({ length: others + 3 }, () => ({
     ...{ accountId: newId(), personId: newId(), memberId: newId(), issuerId: newId() },
-    ...{ keyId: newId(), badgeId: newId(), webhookId: newId() },
+    ...{ keyId: newId(), badgeId: newId(), claimId: newId(), webhookId: newId() },
     key: `insignia_${randomBytes(16).toString('hex')}`,
   }));
   const rows = newTenants.map(({ key, ...ids }, n) => ({
@@ -53,7 +54,7 @@ export async function makeTenants(run: Run, others: number): Promise<Tenants> {
     hash: createHash('sha256').update(key).digest('hex'),
   }));
   await run(`create table tenants (n int primary key, "accountId" uuid, "personId" uuid, "memberId" uuid, "issuerId" uuid, "keyId" uuid,
-    "badgeId" uuid, "webhookId" uuid, hash text)`);
+    "badgeId" uuid, "claimId" uuid, "webhookId" uuid, hash text)`);
   await run('insert into tenants select * from jsonb_populate_recordset(null::tenants, $1)', [
     JSON.stringify(rows),
   ]);
@@ -70,6 +71,8 @@ export async function makeTenants(run: Run, others: number): Promise<Tenants> {
      select "issuerId", "accountId", 'Issuer', 'https://i.example', 'i@i.example', '', now(), now() from tenants`,
     `insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, created_at)
      select "badgeId", "accountId", "issuerId", 'Badge', 'D', 'C', 'none', now() from tenants`,
+    `insert into claims (id, account_id, badge_id, code, approval, fields, created_at)
+     select "claimId", "accountId", "badgeId", 'tenant ' || n, true, '{}', now() from tenants`,
     `insert into webhooks (id, account_id, url, events, secret, active, created_at)
      select "webhookId", "accountId", 'https://r.example', '{*}', '', false, now() from tenants`,
   ])
@@ -148,7 +151,7 @@ export async function issueTo(
     await run(statement);
 }
 
-/** Creates issuers, badges and imports of one account. Half of the issuers and badges are deleted. */
+/** Creates issuers, badges, imports, claim codes and requests of one account. Half of the issuers and badges are deleted. */
 function ownLists(n: number, count: number): string[] {
   const rows = `from tenants cross join generate_series(1, ${count}) i where n = ${n}`;
   const at = `now() - interval '1 second' * (${count} - i)`;
@@ -160,6 +163,10 @@ function ownLists(n: number, count: number): string[] {
      select uuid7_at(${at}), "accountId", "issuerId", 'Badge', 'D', 'C', 'none', ${at}, ${deleted} ${rows}`,
     `insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at, finished_at)
      select uuid7_at(${at}), "accountId", "badgeId", 'completed', false, false, false, '{}', '{}', 0, ${at}, ${at} ${rows}`,
+    `insert into claims (id, account_id, badge_id, code, approval, fields, created_at)
+     select uuid7_at(${at}), "accountId", "badgeId", 'tenant ' || n || ' ' || i, true, '{}', ${at} ${rows}`,
+    `insert into claim_requests (id, claim_id, account_id, mail_id, name, email, email_search, created_at)
+     select uuid7_at(${at}), "claimId", "accountId", uuid7_at(${at}), 'P', i || '@claims.example', i || '@claims.example', ${at} ${rows}`,
   ];
 }
 

@@ -36,6 +36,9 @@ export async function insertClaim(trx: Trx, c: ClaimRow): Promise<void> {
 
 export type ListedClaim = ClaimRow & { waiting: number };
 
+/** Counting more would make the list slow. */
+const MAX_COUNTED_REQUESTS = 500;
+
 /** Claim codes of a badge, newest first. */
 export async function listBadgeClaims(
   db: Database,
@@ -46,7 +49,8 @@ export async function listBadgeClaims(
   const { where, order } = newestFirst({ 'c.badge_id': badgeId }, 'c.id', lastId);
   const { rows } = await sql<ListedClaim>`
     select ${columns},
-      (select count(*)::int from claim_requests r where r.claim_id = c.id and r.credential_id is null) as waiting
+      (select count(*)::int from (
+        select from claim_requests where claim_id = c.id and credential_id is null limit ${MAX_COUNTED_REQUESTS}) r) as waiting
     from claims c where ${where} ${order} limit ${limit}`.execute(db);
   return rows;
 }

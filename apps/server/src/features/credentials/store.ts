@@ -2,7 +2,7 @@ import type { CredentialDetails, EmailStatus } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
-import { edition, joinBadgeEdition } from '../editions/sql.ts';
+import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
 import {
   emailStatusColumn,
   hasEmailStatus,
@@ -73,7 +73,7 @@ export async function credentialsPage(
     ? // Find the page before joining badges. If badges are joined first, PostgreSQL may sort all credentials of a badge.
       await sql<CredentialRow>`${customPlan}
         with page as materialized (select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
-        select ${columns} from page c ${joinBadgeEdition} order by c.id desc`.execute(db)
+        select ${columns} from page c ${joinPageEditions} order by c.id desc`.execute(db)
     : await sql<CredentialRow>`${customPlan}
         with newest as materialized (
           select c.id, c.name_search, c.email_search from credentials c where ${where} ${order} limit ${nearby}),
@@ -87,7 +87,7 @@ export async function credentialsPage(
         page as materialized (
           select ${pageColumns} from credentials c
           where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
-        select ${columns} from page c ${joinBadgeEdition} order by c.id desc`.execute(db);
+        select ${columns} from page c ${joinPageEditions} order by c.id desc`.execute(db);
   return rows;
 }
 
@@ -107,7 +107,7 @@ export async function recipientCredentialsPage(
     with page as materialized (
       select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
     select ${columns}, m.state as delivery, m.status as "deliveryStatus"
-    from page c ${joinBadgeEdition}
+    from page c ${joinPageEditions}
       left join lateral (
         select state, ${statusColumn} as status from mails
         where credential_id = c.id and kind = 'credential' order by id desc limit 1) m on true

@@ -7,12 +7,19 @@ const badgeVersion = sql<number>`(case
   when bu.badge_id is null or exists (select from signed_credentials where credential_id = c.id) then c.badge_version
   else greatest(c.badge_version, bu.version) end)`;
 
+const joinEarlierBadge = sql`left join badge_upgrades bu on bu.badge_id = b.id
+  left join badge_versions bv on bv.badge_id = b.id and bv.version = ${badgeVersion}`;
+
 /**
  * Joins the badge `b` of the credential `c`, and `bv`, the badge's earlier version if the
  * credential has one.
  */
-export const joinBadgeEdition = sql`join badges b on b.id = c.badge_id left join badge_upgrades bu on bu.badge_id = b.id
-  left join badge_versions bv on bv.badge_id = b.id and bv.version = ${badgeVersion}`;
+export const joinBadgeEdition = sql`join badges b on b.id = c.badge_id ${joinEarlierBadge}`;
+
+/** The same for credentials of the materialized query `page`, but reads each of their badges once. */
+export const joinPageEditions = sql`join (
+    select id, name, image_cid from badges where id = any(array(select distinct badge_id from page))) b on b.id = c.badge_id
+  ${joinEarlierBadge}`;
 
 /** Also joins the issuer `i`, and `iv`, its earlier version if the credential has one. */
 export const joinEdition = sql`${joinBadgeEdition} join issuers i on i.id = b.issuer_id
