@@ -54,6 +54,7 @@ const wrongFor: Record<string, unknown[]> = {
 /** Fields that replace another one of the sample. bulk.test.ts and verify.test.ts cover them. */
 const instead = new Set([
   ...['revokeAwards.filter', 'revokeAwards.all', 'sendAwards.filter', 'sendAwards.all'],
+  'sendAwards.importId',
   'verifyPosted.document',
 ]);
 

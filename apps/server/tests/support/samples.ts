@@ -164,7 +164,7 @@ const ownBodies: Samples<Promise<object> | object> = {
   }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
   revokeAwards: ({ awardId }) => ({ awardIds: [awardId], reason: 'sample' }),
-  sendAwards: ({ awardId }) => ({ awardIds: [awardId] }),
+  sendAwards: ({ awardId }) => ({ awardIds: [awardId], onEmailed: 'skip' }),
   sendAward: ({ awardId }) => ({ awardId, email: 'sample@example.org' }),
   shareAward: ({ awardId }) => ({
     awardId,
@@ -202,6 +202,7 @@ const ownBodies: Samples<Promise<object> | object> = {
       },
     ],
     attributes: { Sample: '1' },
+    onDuplicate: 'issue',
   }),
 };
 
