@@ -7,6 +7,7 @@ import { findViolations } from '../support/axe.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { updateIssuedBrand } from '../support/update-issued.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
@@ -127,7 +128,7 @@ for (const language of languages)
     }
   });
 
-test('a brand change appears immediately on every page while many clients read', async () => {
+test('a brand change for issued credentials appears on every page while many clients read', async () => {
   const about = await branded({ accentColor: '#112233' });
   const anyone = createTestClient(instance.url);
   const texts = async () =>
@@ -136,8 +137,8 @@ test('a brand change appears immediately on every page while many clients read',
     );
   for (const text of await texts()) assert.match(text, /--accent:#112233/);
   const reading = Promise.all(Array.from({ length: 20 }, texts));
-  const parameters = { accentColor: '#332211', language: 'de' };
-  assertOk(await owner.api('PUT', `/issuers/${about.issuer}/brand`, { parameters }));
+  const brand = { accentColor: '#332211', language: 'de' } as const;
+  await updateIssuedBrand(owner, { issuerId: about.issuer, ...brand });
   await reading;
   for (const text of await texts()) {
     assert.match(text, /--accent:#332211/);
@@ -183,14 +184,18 @@ test('a tiny or invisible logo takes no space on certificates, cards and pages',
     };
   };
   const withLogo = await shown();
-  await owner.insignia.issuers.update({ issuerId: issuer, logo: '' });
+  const setLogo = async (logo: string) => {
+    await owner.insignia.issuers.update({ issuerId: issuer, logo });
+    await updateIssuedBrand(owner, { issuerId: issuer });
+  };
+  await setLogo('');
   const without = await shown();
   assert.ok(withLogo.pictures.every((count) => count > 0) && !withLogo.hasInitial);
   assert.ok(!withLogo.card.equals(without.card) && !withLogo.sheet.equals(without.sheet));
   const clear = { width: 300, height: 200, channels: 4, background: '#12345600' } as const;
   const pictures = [pngBytes(1, 1), pngBytes(300, 7), sharp({ create: clear }).png().toBuffer()];
   for (const picture of await Promise.all(pictures)) {
-    await owner.insignia.issuers.update({ issuerId: issuer, logo: dataUri(picture) });
+    await setLogo(dataUri(picture));
     assert.ok(assertOk(await owner.api('GET', `/issuers/${issuer}`)).body.logo);
     assert.deepEqual(await shown(), without);
   }

@@ -10,6 +10,7 @@ import { startInstance } from '../support/instance.ts';
 import { copyInChrome, readPdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { readQr } from '../support/qr.ts';
+import { updateIssuedBrand } from '../support/update-issued.ts';
 import { useInstance } from '../support/use-instance.ts';
 
 const instance = await useInstance({ TOPOLOGY: 'one' });
@@ -256,11 +257,11 @@ test('revoked and expired certificates and cards are marked, grayed out and date
   assert.ok((await meanColors(good)).blue > 0.01);
 });
 
-test('the certificate immediately reflects a brand change, in its content and ETag', async () => {
+test('the certificate reflects a brand change for issued credentials, in its content and ETag', async () => {
   const issuerId = await createIssuer(owner);
   const id = await issueAward(owner, await createBadge(owner, issuerId));
   const before = await file(`/awards/${id}/pdf`);
-  await owner.insignia.issuers.updateBrand({
+  await updateIssuedBrand(owner, {
     ...{ issuerId, certificateStyle: 'modern', orientation: 'portrait', paper: 'letter' },
     language: 'de',
     signatures: [
@@ -422,7 +423,7 @@ test('the card is generated once, stored, and generated again when its content c
   assert.equal(new URL(first).searchParams.get('v'), row?.source);
   assert.deepEqual((await file(`/ipfs/${row?.cid}`)).bytes, card.bytes);
   const accentColor = '#8a1538';
-  await owner.insignia.issuers.updateBrand({ issuerId, accentColor, language: 'ar' });
+  await updateIssuedBrand(owner, { issuerId, accentColor, language: 'ar' });
   const branded = await url();
   assert.notEqual(branded, first);
   const other = await file(new URL(branded).pathname);

@@ -18,6 +18,7 @@ import {
   password,
 } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { updateIssuedBrand } from '../support/update-issued.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
@@ -187,7 +188,7 @@ for (const [language, side] of [
   ['ar', 'right'],
 ] as const)
   test(`an email aligns its logo, image, title, text, button and footer at one edge: ${side} in ${language}`, async () => {
-    await owner.insignia.issuers.updateBrand({ issuerId, language, footText: 'River Street' });
+    await updateIssuedBrand(owner, { issuerId, language, footText: 'River Street' });
     const email = `${language}@edge.example`;
     assertOk(await owner.api('POST', `/awards/${awardId}/send`, parameters({ awardId, email })));
     const { mail } = await instance.mailbox.waitFor(email, /./);

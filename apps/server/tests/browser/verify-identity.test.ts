@@ -37,6 +37,7 @@ import {
 } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
 import { createTemporaryDirectory } from '../support/process.ts';
+import { updateIssuedBrand } from '../support/update-issued.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -438,7 +439,7 @@ test('the page of a credential names its host in its own language, and no issuer
   const { page, complaints } = await visit(browser, instance.url, '/verify');
   const id = await issueAward(owner, badgeId);
   for (const [language, identity] of Object.entries(hostedAt)) {
-    await owner.insignia.issuers.updateBrand({ issuerId, language: language as 'en' });
+    await updateIssuedBrand(owner, { issuerId, language: language as 'en' });
     await page.goto(`${instance.url}/credentials/${id}`);
     await page.locator('#verify').click();
     await page.locator('#checks .checks').waitFor();
