@@ -107,7 +107,12 @@ test('a session lost while issuing asks to sign in again, and loses nothing', as
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
   const name = page.getByRole('textbox', { name: "Recipient's name" });
   await name.fill('Ada Lovelace');
-  await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
+  // The form asks whether the address has the badge. The session is lost after that.
+  const isChecked = page.waitForResponse((response) => response.url().includes('/holders'));
+  const address = page.getByRole('textbox', { name: "Recipient's email" });
+  await address.fill('ada@example.org');
+  await address.blur();
+  await isChecked;
   await sql`delete from auth."session" where "userId" = ${owner.personId}`.execute(instance.db);
   const now = page.getByRole('radio', { name: /Don.t email yet/ });
   if ((await now.count()) > 0) await now.check({ force: true });
