@@ -164,7 +164,9 @@ function Empty({ filter }: { filter: MailFilter }) {
   if (filter.search)
     return (
       <p>
-        {t('search.none')} {t('mail.search.none', { max: formatNumber(MAX_SEARCHED_MAILS) })}
+        {t('search.none')}{' '}
+        {[...filter.search].length < 3 &&
+          t('mail.search.none', { max: formatNumber(MAX_SEARCHED_MAILS) })}
       </p>
     );
   if (filter.state) return <p>{t('search.none')}</p>;

@@ -35,7 +35,7 @@ export function SendToRecipient({
   if (!may('sendAwards') || count === 0) return null;
   const send = async () => {
     const awardIds = valid.map(({ id }) => idFromUrl(id));
-    const { jobId } = await api.credentials.sendMany({ awardIds });
+    const { jobId } = await api.credentials.sendMany({ awardIds, onEmailed: 'send' });
     follow(jobId, t('recipient.sending', { count, name }));
     await queries.invalidateQueries({ queryKey: [accountId, 'recipients'] });
   };
