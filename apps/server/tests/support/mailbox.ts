@@ -55,6 +55,8 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
       });
     },
   });
+  // A killed client resets its connection.
+  server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = (server.server as ReturnType<typeof createServer>).address() as { port: number };
   return Object.assign(mailbox, {
