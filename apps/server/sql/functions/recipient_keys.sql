@@ -10,7 +10,6 @@ language plpgsql immutable parallel safe as $$
 declare
   keys bigint[] := '{}';
   folded text;
-  bytes bytea;
   seed bigint;
 begin
   for field in 1 .. 2 loop
@@ -23,17 +22,9 @@ begin
       U&'\2010ø\2011ł\2012đ\2013ð\2014ħŧŋɨʉƶ\0671\0649\0629\06A9\06CC''`\2018\2019\201B\02B9\02BB\02BC\02BD\2032',
       U&'-o-l-d-d-htniuz\0627\064A\0647\0643\064A') end;
     seed := uuid_hash_extended(p_account, field);
-    if octet_length(folded) = length(folded) then
-      -- The same hashes, without counting characters from the start each time.
-      bytes := convert_to(folded, 'UTF8');
-      for i in 1 .. length(folded) - 2 loop
-        keys := keys || hashbyteaextended(substring(bytes from i for 3), seed);
-      end loop;
-    else
-      for i in 1 .. length(folded) - 2 loop
-        keys := keys || hashtextextended(substr(folded, i, 3), seed);
-      end loop;
-    end if;
+    for i in 1 .. length(folded) - 2 loop
+      keys := keys || hashtextextended(substr(folded, i, 3), seed);
+    end loop;
   end loop;
   if p_name <> '' and p_email <> '' then
     keys := keys || overlay(

@@ -462,7 +462,7 @@ test('a restore leaves the schema identical, and a backup omits no kind of objec
     with ours as (select oid from pg_class where not relispartition and relnamespace in ('public'::regnamespace, 'auth'::regnamespace))
     select conname || ' ' || pg_get_constraintdef(oid) || convalidated as part from pg_constraint where conrelid in (select oid from ours)
     union all select pg_get_indexdef(indexrelid) || indisvalid from pg_index where indrelid in (select oid from ours)
-    union all select tgname || tgenabled::text || tgrelid::regclass::text from pg_trigger where not tgisinternal
+    union all select tgname || tgenabled::text || tgrelid::regclass::text from pg_trigger where not tgisinternal and tgrelid in (select oid from ours)
     order by 1`;
   assert.deepEqual(
     await queryAll(target.database.url, schema),
@@ -472,6 +472,14 @@ test('a restore leaves the schema identical, and a backup omits no kind of objec
   const bare = `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where c.relkind = 'r'
     and (select count(*) from pg_index where indrelid = c.oid) <> (select count(*) from pg_index where indrelid = i.inhparent)`;
   assert.deepEqual(await queryAll(target.database.url, bare), [], 'months that lack an index');
+  const untriggered = `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where c.relkind = 'r' and exists (
+    select from pg_trigger t where t.tgrelid = i.inhparent and not t.tgisinternal
+      and not exists (select from pg_trigger where tgrelid = c.oid and tgparentid = t.oid and tgenabled = t.tgenabled))`;
+  assert.deepEqual(
+    await queryAll(target.database.url, untriggered),
+    [],
+    'months without a trigger',
+  );
   const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
   assert.deepEqual(
     await queryAll(instance.databaseUrl, others),
