@@ -374,7 +374,7 @@ test('without room for any criteria, the certificate refers to the web page', as
   const credential = {
     ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '' },
     criteria: 'Planned a passage. '.repeat(40),
-    said: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
+    credentialDetails: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
   };
   const { text } = await readPdf(await press.set(brand, credential));
   assert.ok(text.includes('See the web page for the criteria.'), text);
@@ -410,7 +410,7 @@ test('with maximum content on the smallest paper, criteria or their link appear 
       const credential = {
         ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '', issuerName: long },
         criteria: 'Planned a passage. '.repeat(40),
-        said: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
+        credentialDetails: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
       };
       const { text, placed } = await readPdf(await press.set(brand, credential));
       assert.match(text, /Planned a passage|See the web page for the criteria/, about);
