@@ -98,7 +98,9 @@ test('pasted cells survive a reload, as do typed fields when the picture exceeds
   await page.getByRole('img', { name: 'Selected picture' }).waitFor();
   await field(page, 'Name').fill('First steps');
   await page.reload();
-  await page.getByText('This file was too large to keep with your draft. Choose it again.').waitFor();
+  await page
+    .getByText('This file was too large to keep with your draft. Choose it again.')
+    .waitFor();
   assert.equal(await field(page, 'Name').inputValue(), 'First steps');
 });
 
