@@ -129,13 +129,15 @@ export async function recordResults(
     const own = failed
       .filter(({ webhookId }) => webhookId === outage.id)
       .map((result) => ({ ...result, startedAt: result.started.getTime() }));
-    const { tried, after } = applyFailures(outage, own, waiting, schedule, outage.now);
-    const last = tried.at(-1)?.failure;
-    return last ? [{ id: outage.id, tried, after, last }] : [];
+    const { attempts, after } = applyFailures(outage, own, waiting, schedule, outage.now);
+    const last = attempts.at(-1)?.failure;
+    return last ? [{ id: outage.id, attempts, after, last }] : [];
   });
   await recordFailedAttempts(
     trx,
-    decided.flatMap(({ tried }) => tried.map(({ failure, ...rest }) => ({ ...failure, ...rest }))),
+    decided.flatMap(({ attempts }) =>
+      attempts.map(({ failure, ...rest }) => ({ ...failure, ...rest })),
+    ),
     decided.map(({ id, after, last: { status, latency } }) => ({ id, ...after, status, latency })),
   );
   return decided.filter(({ after }) => after.isDisabled).map(({ id }) => id);

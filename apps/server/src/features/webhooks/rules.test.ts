@@ -68,7 +68,7 @@ test('an attempt that started before a known outage adds no failure and changes 
 
 test('a burst of failures at a healthy endpoint counts as one failure', () => {
   const burst = [...'abc'].map((id, at) => failure({ id, startedAt: now - 9 + at }));
-  const { tried: attempts, after } = all(healthy, burst);
+  const { attempts, after } = all(healthy, burst);
   assert.deepEqual(
     attempts.map(({ attempt }) => attempt),
     [1, 1, 1],
@@ -93,7 +93,7 @@ test('20 consecutive failures or one 410 disable an endpoint once', () => {
 });
 
 test('failures apply in order of start, and settled deliveries or disabled endpoints record none', () => {
-  const { tried: attempts, after } = all(failing, [
+  const { attempts, after } = all(failing, [
     failure({ id: 'b', startedAt: now, status: 410 }),
     failure({ id: 'gone' }),
     failure({ id: 'c', startedAt: now + 1 }),
@@ -125,7 +125,7 @@ test('no delivery has more attempts than the schedule allows, whatever fails', (
           failureCount,
           failingSince: failureCount > 0 ? now - 10 : null,
         };
-        const { tried: attempts, after } = all(outage, failures, tries);
+        const { attempts, after } = all(outage, failures, tries);
         for (const { attempt, dueIn } of attempts)
           assert.equal(dueIn === null, attempt > schedule.length);
         const lasts = attempts

@@ -122,9 +122,9 @@ export function applyFailures<F extends AttemptFailure>(
   waiting: ReadonlyMap<string, number>,
   schedule: number[],
   now: number,
-): { tried: RecordedFailure<F>[]; after: FailureOutcome } {
+): { attempts: RecordedFailure<F>[]; after: FailureOutcome } {
   const tries = new Map(waiting);
-  const tried: RecordedFailure<F>[] = [];
+  const attempts: RecordedFailure<F>[] = [];
   let { nextIn, isDisabled }: Omit<FailureOutcome, 'failureCount'> = {
     nextIn: null,
     isDisabled: false,
@@ -134,12 +134,12 @@ export function applyFailures<F extends AttemptFailure>(
     const before = tries.get(failure.id);
     if (before === undefined || isDisabled) continue;
     const { attempt, dueIn, ...next } = applyFailure(state, failure, before, schedule, now);
-    tried.push({ failure, attempt, dueIn });
+    attempts.push({ failure, attempt, dueIn });
     if (dueIn === null) tries.delete(failure.id);
     else tries.set(failure.id, attempt);
     state = next.outage;
     nextIn = next.nextIn ?? nextIn;
     isDisabled = next.isDisabled;
   }
-  return { tried, after: { failureCount: state.failureCount, nextIn, isDisabled } };
+  return { attempts, after: { failureCount: state.failureCount, nextIn, isDisabled } };
 }

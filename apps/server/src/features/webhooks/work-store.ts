@@ -198,10 +198,10 @@ export type FailedWebhook = Pick<DeliveryResult, 'id' | 'status' | 'latency'> & 
 
 export async function recordFailedAttempts(
   trx: Trx,
-  tried: FailedAttempt[],
+  attempts: FailedAttempt[],
   webhooks: FailedWebhook[],
 ): Promise<void> {
-  await sql`select record_failed(p_tried => ${JSON.stringify(tried)}, p_webhooks => ${JSON.stringify(webhooks)}, p_now => now())`.execute(
+  await sql`select record_failed(p_tried => ${JSON.stringify(attempts)}, p_webhooks => ${JSON.stringify(webhooks)}, p_now => now())`.execute(
     trx,
   );
 }

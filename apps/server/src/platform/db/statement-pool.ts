@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { Problem } from '../../kernel/problem.ts';
-import { createAccountTurns, currentCall } from '../limits/call-context.ts';
+import { createAccountTurns, createDatabaseQueue, currentCall } from '../limits/call-context.ts';
 import {
-  createFairQueue,
   DEFAULT_MAX_WAIT_MS,
   type EndWork,
   type FairQueue,
@@ -41,12 +39,6 @@ export type PoolStats = {
 /** A shorter wait means that a connection was free. */
 const NOTICEABLE_MS = 1;
 
-/**
- * Maximum number of requests that wait for a connection at a time: of all clients, and of one
- * client.
- */
-const MAX_WAITING = 1_000;
-const MAX_WAITING_PER_CLIENT = 250;
 /** Maximum time that a request waits for connections, all of its waits together. */
 const MAX_WAIT_MS = DEFAULT_MAX_WAIT_MS;
 /**
@@ -84,17 +76,7 @@ export class StatementPool implements PostgresPool {
     this.#pool = pool;
     this.#isNaming = isNaming;
     this.#stats = stats;
-    this.#queue = createFairQueue({
-      slots,
-      maxWaitMs: MAX_WAIT_MS,
-      maxWaiting: MAX_WAITING,
-      maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
-      createRefusal: (retryAfterSeconds) => {
-        const text = 'too many requests are waiting for the database: try again';
-        const cause = new Error('busy');
-        return new Problem('database_unavailable', { text, retryAfterSeconds, cause });
-      },
-    });
+    this.#queue = createDatabaseQueue('requests', { slots });
     this.figures = this.#queue.figures;
     this.accountFigures = this.#turns.figures;
   }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../kernel/problem.ts';
-import { createFairQueue, type FairQueueFigures } from './fair-queue.ts';
+import { createFairQueue, type FairQueue, type FairQueueFigures } from './fair-queue.ts';
 
 /**
  * Identifies the request that the running code serves. Shared resources are divided between clients
@@ -69,9 +69,26 @@ export function hasOtherClients(client: string): boolean {
  * lock doesn't stop its account.
  */
 const MAX_TURN_MS = 50;
-/** Maximum number of waiting requests: of all accounts, and of one account. */
+/** Maximum number of waiting requests: of all clients, and of one client. */
 const MAX_WAITING = 1_000;
-const MAX_WAITING_PER_ACCOUNT = 250;
+const MAX_WAITING_PER_CLIENT = 250;
+
+/** `requests` names what waits in the queue, for the error of a refused request. */
+export function createDatabaseQueue(
+  requests: string,
+  slots: { slots: number; slotsPerClient?: number },
+): FairQueue {
+  return createFairQueue({
+    ...slots,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
+    createRefusal: (retryAfterSeconds) => {
+      const text = `too many ${requests} are waiting for the database: try again`;
+      const cause = new Error('busy');
+      return new Problem('database_unavailable', { text, retryAfterSeconds, cause });
+    },
+  });
+}
 
 /**
  * While other clients send requests, those of one account use the database one at a time. Otherwise
@@ -88,16 +105,8 @@ export type AccountTurns = {
 };
 
 export function createAccountTurns(): AccountTurns {
-  const queue = createFairQueue({
-    slots: Number.POSITIVE_INFINITY,
-    slotsPerClient: 1,
-    maxWaiting: MAX_WAITING,
-    maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
-    createRefusal: (retryAfterSeconds) => {
-      const text = 'too many requests of this account are waiting for the database: try again';
-      const cause = new Error('busy');
-      return new Problem('database_unavailable', { text, retryAfterSeconds, cause });
-    },
+  const queue = createDatabaseQueue('requests of this account', {
+    ...{ slots: Number.POSITIVE_INFINITY, slotsPerClient: 1 },
   });
   return {
     async take({ caller, client }, maxWaitMs) {

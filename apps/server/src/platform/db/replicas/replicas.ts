@@ -26,7 +26,7 @@ export type Replicas = {
   /** `make` builds a reader for a database. */
   reading: <From>(make: (db: Database) => From) => FreshReader<From>;
   /** Called for each changed tag, or without a tag if anything may have changed. */
-  noteChange: (source: string | undefined) => void;
+  noteChange: (tag: string | undefined) => void;
   /** Last known state of each host. */
   hosts: () => { state: ReplicaState; lagSeconds: number | undefined }[];
   stop: () => Promise<void>;
@@ -100,7 +100,7 @@ export function openReplicas(
         state,
         lagSeconds: asOf === undefined ? undefined : (performance.now() - asOf) / 1_000,
       })),
-    noteChange: (source) => changes.note(source, performance.now()),
+    noteChange: (tag) => changes.note(tag, performance.now()),
     stop: async () => {
       stopping.abort();
       await watching;
@@ -206,14 +206,14 @@ export class RecentChanges {
   /** Time at which anything may have changed. */
   #allAt = Number.NEGATIVE_INFINITY;
 
-  note(source: string | undefined, now: number): void {
-    if (source === undefined) {
+  note(tag: string | undefined, now: number): void {
+    if (tag === undefined) {
       this.#changedAt.clear();
       this.#allAt = now;
       return;
     }
-    this.#changedAt.delete(source);
-    this.#changedAt.set(source, now);
+    this.#changedAt.delete(tag);
+    this.#changedAt.set(tag, now);
     for (const [oldest, at] of this.#changedAt) {
       // Older entries can't affect a read.
       if (now - at <= MAX_STALENESS_MS && this.#changedAt.size <= MAX_TAGS) break;
@@ -225,6 +225,6 @@ export class RecentChanges {
   /** True if any of the tags changed at or after the time. */
   haveSince(tags: readonly string[], time: number): boolean {
     if (this.#allAt >= time) return true;
-    return tags.some((source) => (this.#changedAt.get(source) ?? Number.NEGATIVE_INFINITY) >= time);
+    return tags.some((tag) => (this.#changedAt.get(tag) ?? Number.NEGATIVE_INFINITY) >= time);
   }
 }
