@@ -86,9 +86,10 @@ export async function searchRecipients(
         where ${matchesSearch(accountId, { like })} and c.account_id = ${accountId}
           and c.id < (select id from newest order by id limit 1)
           and (select count(*) from newest) = ${nearby} and (select count(distinct email_search) from near) < ${most}),
-      found as materialized (select * from near union all select * from far order by id desc),
       page as materialized (
-        select f.id, f.email_search from found f where ${isNewest(sql`f.id`, sql`f.email_search`)} order by f.id desc limit ${most})`;
+        select f.id, f.email_search from (
+          select * from near union all select * from far order by id desc offset 0) f
+        where ${isNewest(sql`f.id`, sql`f.email_search`)} limit ${most})`;
   const { rows } = await sql<RecipientRow & { id: string }>`${customPlan}
     with ${page} select p.id, ${recipientColumns(accountId, maxCount)} order by p.id desc`.execute(
     db,
