@@ -76,22 +76,23 @@ export async function readTemplates(
   const own = rows.filter((row) => row.level === levelName(level));
   const above = rows.filter((row) => row.level !== levelName(level));
   const fields = await listFieldNames(db, level);
-  const templates = groupTemplates(own);
-  return {
-    answer: {
-      templates,
-      inherited: mergeWithDefaults(above),
-      placeholders: listPlaceholders(fields),
-    },
-    etag: computeEtag([
-      emailMessages.map((message) =>
-        languages.map((language) =>
-          templateFields.map((field) => templates[message]?.[language]?.[field]),
-        ),
-      ),
-    ]),
+  const answer = {
+    templates: groupTemplates(own),
+    inherited: mergeWithDefaults(above),
+    placeholders: listPlaceholders(fields),
   };
+  const { templates, inherited, placeholders } = answer;
+  const etag = computeEtag([listTexts(templates), listTexts(inherited), placeholders]);
+  return { answer, etag };
 }
+
+/** All texts in a fixed order. */
+const listTexts = (templates: EmailTemplates) =>
+  emailMessages.flatMap((message) =>
+    languages.flatMap((language) =>
+      templateFields.map((field) => templates[message]?.[language]?.[field] ?? null),
+    ),
+  );
 
 function listPlaceholders(fields: string[]): Record<EmailMessage, string[]> {
   const list = (message: EmailMessage) => [
