@@ -10,6 +10,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
@@ -30,7 +31,8 @@ test('a badge’s email is worded, previewed with a real credential, tested and 
   const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
   await page.getByRole('link', { name: 'Word the emails of this badge' }).click();
   await findHeading(page, 'Email templates').waitFor();
-  assert.equal(await page.getByRole('combobox', { name: 'Applies to' }).inputValue(), 'Navigation');
+  const level = page.getByRole('combobox', { name: 'Applies to' });
+  await waitForCondition('the badge', async () => (await level.inputValue()) === 'Navigation');
   const email = page.getByRole('region', { name: 'The email' });
   await email.getByRole('heading', { name: 'Your credential: Navigation' }).waitFor();
 

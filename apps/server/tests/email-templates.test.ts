@@ -340,6 +340,19 @@ test('a test email goes to the signed-in user only, without an unsubscribe link'
   assertRefused(await owner.api('POST', '/email-templates/test', body), 403, 'person_required');
 });
 
+test('a test email about a credential is erased with it', async () => {
+  const { owner, badgeId, credentials } = await createPublisher();
+  const credentialId = await issueAward(owner, badgeId);
+  const body = parameters({ message: 'credential', language: 'en', credentialId });
+  const { mailId } = assertOk(await owner.session('POST', '/email-templates/test', body)).body;
+  await mailbox.waitFor(owner.email, /^\[Test\]/);
+  const { emailStatus } = await credentials.get({ awardId: credentialId });
+  assert.equal(emailStatus, 'not_emailed', 'the recipient got nothing');
+  await credentials.delete({ awardId: credentialId });
+  const { rows } = await sql`select 1 from mails where id = ${mailId}`.execute(db);
+  assert.deepEqual(rows, []);
+});
+
 test('a user sends at most 20 test emails an hour', async () => {
   const limited = await startInstance({ RATE_LIMIT: 'on' });
   try {

@@ -80,7 +80,10 @@ test('an email addresses the recipient directly, and other addresses in the thir
   assert.equal(mail.subject, 'A credential awarded to Grace Hopper: Poet of Science');
   assert.match(mail.text ?? '', /awarded to Grace Hopper/);
   for (const part of [mail.text, mail.html])
-    assert.doesNotMatch(part ?? '', /Dear|Congratulations|awarded you|your credential|issued .* to you|linkedin/i);
+    assert.doesNotMatch(
+      part ?? '',
+      /Dear|Congratulations|awarded you|your credential|issued .* to you|linkedin/i,
+    );
 });
 
 test('the email of an expired credential says so and does not offer LinkedIn', async () => {

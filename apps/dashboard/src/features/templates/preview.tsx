@@ -108,10 +108,11 @@ function EmailBody({ html }: { html: string }) {
   useEffect(() => {
     if (!element.current) return;
     const root = element.current.shadowRoot ?? element.current.attachShadow({ mode: 'open' });
-    const inert = html.replaceAll(/ style="/g, ' data-style="');
+    const [head = '', css = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+    const inert = html.replace(head, '').replaceAll(' style="', ' data-style="');
     const page = new DOMParser().parseFromString(inert, 'text/html');
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(page.querySelector('style')?.textContent ?? '');
+    sheet.replaceSync(css);
     root.adoptedStyleSheets = [sheet];
     const body = document.createElement('div');
     body.className = page.body.className;

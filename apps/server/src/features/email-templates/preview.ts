@@ -83,9 +83,13 @@ export async function sendTestEmail(
   const { template: _, ...email } = await createSampleEmail(deps, who, sample);
   const content = { ...email, subject: `[Test] ${email.subject}` };
   const { accountId } = who;
+  const about = sample.credentialId && readId(sample.credentialId);
   return db.write(async (trx) => {
+    // Erased with the credential, because its subject may contain a name.
+    if (about && !(await lockCredentialToMail(trx, about, accountId)))
+      throw new Problem('credential_not_found');
     await takeMails(trx, who, 1);
-    const mail = { to, email: content, kind: templateTestMailKind, accountId };
+    const mail = { to, email: content, kind: templateTestMailKind, accountId, about };
     const [mailId = ''] = await queueMails(trx, [mail], clock());
     const action = { action: 'testEmailTemplate', target: accountId } as const;
     await recordAction(trx, who, action, clock());
