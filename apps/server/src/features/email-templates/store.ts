@@ -21,6 +21,11 @@ const template = sql<EmailTemplate>`jsonb_strip_nulls(
 
 const levelId = ({ accountId, issuerId, badgeId }: Level): string =>
   badgeId ?? issuerId ?? accountId;
+/** SQL condition that the account in a column has changed an email's wording. */
+export function hasTemplates(accountId: string): RawBuilder<boolean> {
+  return sql`exists (select 1 from email_templates t where t.account_id = ${sql.ref(accountId)})`;
+}
+
 const levelIds = ({ accountId, issuerId, badgeId }: Level): string[] =>
   [badgeId, issuerId, accountId].filter((id) => id !== undefined);
 const levelColumn = sql`coalesce(badge_id, issuer_id, account_id)`;
