@@ -37,6 +37,7 @@ export const arrows = {
   pages: ['accounts', 'files', 'issuers', 'published'],
   verifier: ['documents', 'published', 'signing'],
   previews: ['accounts', 'files', 'issuers', 'published'],
+  'email-templates': ['accounts', 'audit', 'claims', 'issuers', 'previews', 'reminders', 'sharing'],
   reference: [],
   dashboard: [],
 };

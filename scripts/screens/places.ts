@@ -138,6 +138,11 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
     { name: 'recipients', title: 'Recipients', path: '/recipients' },
     { name: 'recipient', title: 'A recipient', path: `/recipients/${recipientId}` },
     { name: 'mail', title: 'Mail', path: '/mail' },
+    {
+      ...{ name: 'templates', title: 'Email templates', path: `/templates?badge=${badgeId}` },
+      prepare: (page) =>
+        page.getByRole('region', { name: 'The email' }).getByRole('heading').waitFor(),
+    },
     { name: 'webhooks', title: 'Webhooks', path: '/webhooks' },
     { name: 'webhook', title: 'An endpoint', path: `/webhooks/${webhookId}` },
     {

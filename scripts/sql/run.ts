@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import { type Checker, SignatureKind, type Type } from 'typescript/unstable/sync';
 import { isNotLeaving } from '../../apps/server/src/features/accounts/index.ts';
+import { hasTemplates } from '../../apps/server/src/features/email-templates/index.ts';
 import { isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
 import type { Trx } from '../../apps/server/src/platform/db/index.ts';
 import type { Chore } from '../../apps/server/src/platform/jobs/index.ts';
@@ -103,7 +104,7 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   const createMaker = createSampler(source.checker, {
     ...{ Database: () => db, Trx: () => db },
     // These become part of statements.
-    MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed }),
+    MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed, hasTemplates }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
   });
   for (const { file, name, type } of source.exported) {

@@ -156,8 +156,10 @@ test('a bounced credential shows why and what to do, and sending again reaches t
     ...[browser, instance, owner, '/credentials?email=bounced'],
   );
   await page.getByRole('link', { name: 'Tea Typo' }).click();
-  await page.getByText('This mailbox doesn’t exist. Check the address for typos').waitFor();
+  await page.getByText('This mailbox doesn’t exist. Correct the address').waitFor();
   await page.getByText('Mail server’s response: ').waitFor();
+  await page.getByRole('link', { name: 'Correct the address' }).click();
+  await page.waitForURL('**#correction');
   assert.deepEqual(await findObstaclesEverywhere(page, 'a bounce'), []);
   instance.mailbox.unknown.delete(email);
   await button(page, 'Send again').click();

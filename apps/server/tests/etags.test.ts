@@ -18,6 +18,9 @@ const putAt =
   (parameters: object, under = '') =>
   async (at: string) =>
     assertOk(await owner.api('PUT', `${at}${under}`, { parameters }));
+const wording = (subject: string) => ({ credential: { en: { subject } } });
+let fields = 0;
+const newField = () => ({ attributes: [{ name: `Field ${++fields}`, type: 'text' as const }] });
 const picture = async (red: number) => ({ image: await badgeImage(red) });
 
 const setAt = (change: RawBuilder<unknown>) => async (at: string) =>
@@ -100,6 +103,31 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       paper: putAt({ paper: 'letter' }),
       language: putAt({ language: 'de' }),
       searchIndexing: putAt({ searchIndexing: true }),
+    },
+  },
+  getEmailTemplates: {
+    path: async () => '/email-templates',
+    changes: {
+      templates: putAt(wording('Another')),
+      inherited: 'never',
+      placeholders: async () => createBadge(owner, await createIssuer(owner), newField()),
+    },
+  },
+  getIssuerEmailTemplates: {
+    path: async () => `/issuers/${await createIssuer(owner)}/email-templates`,
+    changes: {
+      templates: putAt(wording('Another')),
+      inherited: async () => putAt(wording('Of the account'))('/email-templates'),
+      placeholders: (at) => createBadge(owner, at.split('/')[2] ?? '', newField()),
+    },
+  },
+  getBadgeEmailTemplates: {
+    path: async () =>
+      `/badges/${await createBadge(owner, await createIssuer(owner))}/email-templates`,
+    changes: {
+      templates: putAt(wording('Another')),
+      inherited: async () => putAt(wording('For all badges'))('/email-templates'),
+      placeholders: (at) => putAt(newField())(at.replace('/email-templates', '')),
     },
   },
   getIssuer: {

@@ -74,13 +74,16 @@ test('an email addresses the recipient directly, and other addresses in the thir
   const id = await issueAward(owner, badgeId, { recipient });
   await sent('grace@EXAMPLE.org', id);
   const own = await instance.mailbox.waitFor('grace@example.org', /^Your credential: Poet/);
-  assert.match(own.mail.text ?? '', /^Dear Grace Hopper,[\s\S]*linkedin/);
+  assert.match(own.mail.text ?? '', /^Congratulations, Grace Hopper![\s\S]*linkedin/);
   await sent('boss@example.org', id);
   const { mail } = await instance.mailbox.waitFor('boss@example.org');
   assert.equal(mail.subject, 'A credential awarded to Grace Hopper: Poet of Science');
   assert.match(mail.text ?? '', /awarded to Grace Hopper/);
   for (const part of [mail.text, mail.html])
-    assert.doesNotMatch(part ?? '', /Dear|awarded you|your credential|issued .* to you|linkedin/i);
+    assert.doesNotMatch(
+      part ?? '',
+      /Dear|Congratulations|awarded you|your credential|issued .* to you|linkedin/i,
+    );
 });
 
 test('the email of an expired credential says so and does not offer LinkedIn', async () => {

@@ -6,6 +6,8 @@ import { operations as all, type OperationId } from './operations.ts';
 // The dashboard's build replaces this module with its values
 // (apps/dashboard/build/plugins.ts), so every export must be plain data.
 
+export { languages } from './brands.ts';
+export { emailMessages } from './email-templates.ts';
 export { roles } from './vocabulary.ts';
 export { deliveryStates } from './webhooks.ts';
 

@@ -106,6 +106,26 @@ export {
   publicShareText,
   verifyIssuerLink,
 } from './documents.ts';
+export {
+  describeTemplateError,
+  type EmailMessage,
+  type EmailTemplate,
+  type EmailTemplates,
+  emailMessages,
+  emailTemplateOperations,
+  fieldPlaceholder,
+  fillPlaceholders,
+  findPlaceholders,
+  foldPlaceholder,
+  hasTemplateField,
+  previewEmailTemplate,
+  type TemplateField,
+  templateFields,
+  templateLimits,
+  templatePlaceholders,
+  testEmailTemplate,
+  updateEmailTemplates,
+} from './email-templates.ts';
 export { engagementOperations, recordEngagement, stats, statsOperations } from './engagement.ts';
 export {
   type ErrorBody,

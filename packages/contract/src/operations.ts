@@ -11,6 +11,7 @@ import { credentialOperations, lifecycleOperations } from './credentials.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { designOperations } from './designs.ts';
 import { documentOperations, imageOperations, issuerLinkOperations } from './documents.ts';
+import { emailTemplateOperations } from './email-templates.ts';
 import { engagementOperations, statsOperations } from './engagement.ts';
 import { fileOperations } from './files.ts';
 import { healthOperations } from './health.ts';
@@ -76,6 +77,7 @@ export const operations = {
   ...verifyOperations,
   ...oembedOperations,
   ...mailOperations,
+  ...emailTemplateOperations,
   ...unsubscribeOperations,
   ...bounceOperations,
   ...webhookOperations,

@@ -59,6 +59,7 @@ export const tags = [
   },
   { name: 'Webhooks', description: 'Endpoints that receive your events.' },
   { name: 'Mail', description: 'Emails and their delivery status.' },
+  { name: 'Email templates', description: 'The wording of emails to recipients.' },
   { name: 'Account', description: 'Plan, usage, audit log, export and deletion of an account.' },
   { name: 'Members', description: 'Members of an account and their roles.' },
   { name: 'API keys', description: 'Keys for programs, created by users.' },

@@ -13,6 +13,7 @@ import { parseCredentialsSearch, parseIssueSearch } from '../features/credential
 import { parseImportSearch } from '../features/imports/search.ts';
 import { parseMailSearch } from '../features/mail/search.ts';
 import { parseOverviewSearch } from '../features/overview/search.ts';
+import { parseTemplatesSearch } from '../features/templates/search.ts';
 import { createSearchParser, oneOfParam, textParam } from '../shared/search.ts';
 import { AccountError, ScreenError, ScreenNotFound } from './error-screens.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -166,6 +167,14 @@ const mail = createRoute({
   validateSearch: parseMailSearch,
   component: lazyRouteComponent(() => import('../features/mail/mail.tsx'), 'MailScreen'),
 });
+const templates = createRoute({
+  ...inAccount('/templates'),
+  validateSearch: parseTemplatesSearch,
+  component: lazyRouteComponent(
+    () => import('../features/templates/templates.tsx'),
+    'TemplatesScreen',
+  ),
+});
 const webhooks = createRoute({
   ...inAccount('/webhooks'),
   component: lazyRouteComponent(() => import('../features/webhooks/list.tsx'), 'Webhooks'),
@@ -225,6 +234,7 @@ const routeTree = root.addChildren([
     recipients,
     oneRecipient,
     mail,
+    templates,
     webhooks,
     oneWebhook,
     keys,

@@ -8,6 +8,7 @@ import {
   IconHome2,
   IconKey,
   IconMail,
+  IconMailCog,
   IconRubberStamp,
   IconSend2,
   IconSettings,
@@ -64,6 +65,13 @@ export const screens = [
     needs: 'listIssuers',
   },
   { to: '/$accountId/mail', label: 'nav.mail', letter: 'm', icon: IconMail, needs: 'listMail' },
+  {
+    to: '/$accountId/templates',
+    label: 'nav.templates',
+    letter: 'e',
+    icon: IconMailCog,
+    needs: 'getEmailTemplates',
+  },
   {
     to: '/$accountId/webhooks',
     label: 'nav.webhooks',

@@ -59,6 +59,7 @@ export const en = {
   'nav.issuers': 'Issuers',
   'nav.keys': 'API keys',
   'nav.mail': 'Mail',
+  'nav.templates': 'Email templates',
   'nav.webhooks': 'Webhooks',
   'nav.team': 'Team',
   'nav.audit': 'Audit log',

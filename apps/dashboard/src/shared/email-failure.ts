@@ -11,11 +11,18 @@ const reasons = [
   [/ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|time(d )?out|getaddrinfo|connect/i, 'why.unreachable'],
 ] as const satisfies readonly (readonly [RegExp, keyof typeof emailFailures])[];
 
-/** Explains why an email didn't arrive, and what to do. */
-export function explainEmailFailure(isBounced: boolean, error: string): string {
+function findReason(isBounced: boolean, error: string) {
   const known = reasons.find(([words]) => words.test(error))?.[1];
-  return t(known ?? (isBounced ? 'why.refused' : 'why.delayed'));
+  return known ?? (isBounced ? 'why.refused' : 'why.delayed');
 }
+
+/** Explains why an email didn't arrive, and what to do. */
+export const explainEmailFailure = (isBounced: boolean, error: string): string =>
+  t(findReason(isBounced, error));
+
+/** True if the address may be wrong, so that the next step is to correct it. */
+export const isAddressSuspect = (isBounced: boolean, error: string): boolean =>
+  ['why.unknown', 'why.blocked', 'why.refused'].includes(findReason(isBounced, error));
 
 /** Our own reasons aren't the server's words. */
 export const formatServerResponse = (error: string): string | undefined =>

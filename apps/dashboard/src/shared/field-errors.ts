@@ -7,6 +7,11 @@ type FieldTextId = keyof typeof fieldTexts;
 const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/^(?:is required|must not be empty)$|at least 1 characters/, 'required'],
   [/^must not be empty\./, 'chooseOne'],
+  [/^must be plain text: “(?<n>[^“”]{1,40})”/, 'markup'],
+  [/custom field (?<n>\{\{[^{}]{0,130}\}\})/, 'unknownPlaceholderField'],
+  [/brace outside/, 'brace'],
+  [/placeholders\. Use at most (?<n>\d+)$/, 'maxPlaceholders'],
+  [/shows a code instead/, 'noButton'],
   [/^must be one of|ext:/, 'choice'],
   [/your current password/, 'wrongPassword'],
   [/(?<n>\d{1,6}) by (?<m>\d{1,6}) pixels/, 'minPixels'],

@@ -1,11 +1,14 @@
 import type { Client } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { t as tFailure } from '../messages/en/email-failures.ts';
 import { t } from '../messages/en/mail.ts';
 import { useAccount } from './account.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { explainEmailFailure, formatServerResponse } from './email-failure.ts';
+import { explainEmailFailure, formatServerResponse, isAddressSuspect } from './email-failure.ts';
 import classes from './mail-outcome.module.css';
+import { idFromUrl } from './random-id.ts';
 import type { Column } from './table.tsx';
 import { showToast } from './toast.tsx';
 
@@ -40,8 +43,10 @@ export function MailOutcome({ mail }: { mail: MailItem }) {
 }
 
 function Why({ mail }: { mail: MailItem }) {
-  const { state, attempts: count, lastError } = mail;
+  const { accountId } = useAccount();
+  const { state, attempts: count, lastError, awardId } = mail;
   const response = formatServerResponse(lastError ?? '');
+  const isSuspect = isAddressSuspect(state === 'bounced', lastError ?? '');
   return (
     <>
       <p>
@@ -50,6 +55,15 @@ function Why({ mail }: { mail: MailItem }) {
         {state === 'failed' && count > 1 && t('mail.givenUp', { count })}
       </p>
       {response && <p className="fine">{response}</p>}
+      {isSuspect && state === 'bounced' && awardId && (
+        <Link
+          to="/$accountId/credentials/$credentialId"
+          params={{ accountId, credentialId: idFromUrl(awardId) }}
+          hash="correction"
+        >
+          {tFailure('correct')}
+        </Link>
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { registerCorrections } from '../features/corrections/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
+import { registerEmailTemplates } from '../features/email-templates/index.ts';
 import { registerEngagement } from '../features/engagement/index.ts';
 import { registerFiles } from '../features/files/index.ts';
 import { eraseFromImports, registerImports } from '../features/imports/index.ts';
@@ -139,6 +140,9 @@ export async function registerFeatures(
       ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
     }),
     registerReminders(scope, { db, clock, urls }),
+    registerEmailTemplates(scope, {
+      ...{ db, clock, urls, throttle, takeMails, senderPattern: config.mailFromName },
+    }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
       tokens: parts.unsubscribe,

@@ -1,6 +1,7 @@
 import { badgeImages, badgePictures, designPictures } from '../features/badges/index.ts';
 import { claimCodeMailKind } from '../features/claims/index.ts';
 import { issuerVersionLogos, issuerVersionPictures } from '../features/editions/index.ts';
+import { templateTestMailKind } from '../features/email-templates/index.ts';
 import { cardImages } from '../features/files/index.ts';
 import {
   brandLogos,
@@ -40,6 +41,7 @@ export const mailKinds = [
   claimCodeMailKind,
   reminderMailKind,
   digestMailKind,
+  templateTestMailKind,
 ];
 
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

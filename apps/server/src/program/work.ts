@@ -9,6 +9,7 @@ import {
   revokeMany,
 } from '../features/credentials/index.ts';
 import { registerEditionsWork } from '../features/editions/index.ts';
+import { applyTemplates, hasTemplates } from '../features/email-templates/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
 import { eraseFromImports, registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
@@ -85,7 +86,8 @@ export function createWorker(parts: WorkParts): Worker {
       senderPattern: config.mailFromName,
       logsLinks: !smtpUrl,
       kinds: mailKinds,
-      facts: { isStaying: isNotLeaving, isSuppressed },
+      facts: { isStaying: isNotLeaving, isSuppressed, hasTemplates },
+      applyTemplates,
       hold: lockMailedCredential,
       onSent: recordDelivery,
     });

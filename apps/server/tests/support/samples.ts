@@ -90,6 +90,18 @@ export const csvHeaders = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;
 
+const template = { subject: 'Sample', greeting: 'Sample', text: 'Sample', button: 'Sample' };
+const inLanguages = { en: template, de: template, fr: template, es: template, ar: template };
+const { button: _, ...withoutButton } = template;
+const emailTemplates = {
+  credential: inLanguages,
+  reminder: inLanguages,
+  claimCode: Object.fromEntries(Object.keys(inLanguages).map((code) => [code, withoutButton])),
+};
+const sampleEmail = ({ issuerId = '', badgeId = '', awardId = '' }: Ids) => ({
+  ...{ message: 'credential', language: 'en', issuerId, badgeId, credentialId: awardId, template },
+});
+
 type Samples<T> = Partial<Record<OperationId, (ids: Ids) => T>>;
 
 /** Bodies with more fields than the example of their operation. */
@@ -129,6 +141,11 @@ const ownBodies: Samples<Promise<object> | object> = {
     linkedinOrganizationId: '1',
   }),
   updateBrand: async () => ({ ...(await brand()), applyToIssued: false }),
+  updateEmailTemplates: () => emailTemplates,
+  updateIssuerEmailTemplates: () => emailTemplates,
+  updateBadgeEmailTemplates: () => emailTemplates,
+  previewEmailTemplate: sampleEmail,
+  testEmailTemplate: sampleEmail,
   previewBrand: async ({ awardId }) => ({
     ...(await brand()),
     ...{ file: 'card.png', recipientName: 'Sample', credentialId: awardId },

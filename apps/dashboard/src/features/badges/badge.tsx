@@ -118,6 +118,16 @@ function About({ badge }: { badge: Badge }) {
         <dd>
           <Reminders badgeId={idFromUrl(badge.id)} />
         </dd>
+        <dt>{t('nav.templates')}</dt>
+        <dd>
+          <Link
+            to="/$accountId/templates"
+            params={{ accountId }}
+            search={{ badge: idFromUrl(badge.id) }}
+          >
+            {t('badges.templates')}
+          </Link>
+        </dd>
         <dt>{t('created')}</dt>
         <dd>{formatDay(badge.timestamp)}</dd>
         <dt>{t('badges.public')}</dt>

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/credentials.ts';
+import { t as tFailure } from '../../messages/en/email-failures.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { explainEmailFailure, formatServerResponse } from '../../shared/email-failure.ts';
+import {
+  explainEmailFailure,
+  formatServerResponse,
+  isAddressSuspect,
+} from '../../shared/email-failure.ts';
 import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -111,7 +116,9 @@ function About({ credential }: { credential: Credential }) {
 /** Why the last email didn't arrive, and the next step. */
 function EmailProblem({ credential }: { credential: Credential }) {
   const { deliveryStatus, deliveryError } = credential;
+  const { accountId } = useAccount();
   const response = formatServerResponse(deliveryError ?? '');
+  const isSuspect = isAddressSuspect(deliveryStatus === 'bounced', deliveryError ?? '');
   return (
     <div className={classes.bounce}>
       <span className="state" data-tone="bad">
@@ -119,7 +126,18 @@ function EmailProblem({ credential }: { credential: Credential }) {
       </span>
       <p>{explainEmailFailure(deliveryStatus === 'bounced', deliveryError ?? '')}</p>
       {response && <p className="fine">{response}</p>}
-      <SendAgain credential={credential} />
+      <div className={classes.nextSteps}>
+        {isSuspect && (
+          <Link
+            to="/$accountId/credentials/$credentialId"
+            params={{ accountId, credentialId: idFromUrl(credential.id) }}
+            hash="correction"
+          >
+            {tFailure('correct')}
+          </Link>
+        )}
+        <SendAgain credential={credential} />
+      </div>
     </div>
   );
 }

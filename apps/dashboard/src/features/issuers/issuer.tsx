@@ -81,6 +81,14 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
           >
             {t('issuers.brand')}
           </ButtonLink>
+          <ButtonLink
+            variant="default"
+            to="/$accountId/templates"
+            params={{ accountId }}
+            search={{ issuer: issuerId }}
+          >
+            {t('nav.templates')}
+          </ButtonLink>
           {issuer.verified && isFirst && may('createBadge') && (
             <ButtonLink to="/$accountId/badges/new" params={{ accountId }}>
               {t('issuers.badge')}

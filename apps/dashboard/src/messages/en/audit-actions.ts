@@ -20,6 +20,17 @@ export const auditSentences = {
     '{who} rotated the signing key of {known, select, yes {the issuer {name}} other {an issuer}}',
   revokeIssuerKeys:
     '{who} revoked signing keys of {known, select, yes {the issuer {name}} other {an issuer}}',
+  updateEmailTemplates: '{who} edited the email templates of the account',
+  deleteEmailTemplates: '{who} deleted the email templates of the account',
+  updateIssuerEmailTemplates:
+    '{who} edited the email templates of {known, select, yes {the issuer {name}} other {an issuer}}',
+  deleteIssuerEmailTemplates:
+    '{who} deleted the email templates of {known, select, yes {the issuer {name}} other {an issuer}}',
+  updateBadgeEmailTemplates:
+    '{who} edited the email templates of {known, select, yes {the badge {name}} other {a badge}}',
+  deleteBadgeEmailTemplates:
+    '{who} deleted the email templates of {known, select, yes {the badge {name}} other {a badge}}',
+  testEmailTemplate: '{who} sent a test email',
   createBadge: '{who} created {known, select, yes {the badge {name}} other {a badge}}',
   updateBadge: '{who} edited {known, select, yes {the badge {name}} other {a badge}}',
   updateShareText:
@@ -121,6 +132,13 @@ export const auditActionNames = {
   rotateIssuerCode: 'Issuer code requested',
   rotateIssuerKey: 'Signing key rotated',
   revokeIssuerKeys: 'Signing keys revoked',
+  updateEmailTemplates: 'Email templates of the account edited',
+  deleteEmailTemplates: 'Email templates of the account deleted',
+  updateIssuerEmailTemplates: 'Email templates of an issuer edited',
+  deleteIssuerEmailTemplates: 'Email templates of an issuer deleted',
+  updateBadgeEmailTemplates: 'Email templates of a badge edited',
+  deleteBadgeEmailTemplates: 'Email templates of a badge deleted',
+  testEmailTemplate: 'Test email sent',
   createBadge: 'Badge created',
   updateBadge: 'Badge edited',
   updateShareText: 'Share text edited',

@@ -148,6 +148,12 @@ export const fieldTexts = {
   color: 'Enter a color, for example #24477f',
   html: 'Remove the HTML tags',
   placeholder: '{n} isn’t a placeholder. Use one of those listed above.',
+  markup: 'This is plain text, so “{n}” would appear as it is. Remove it.',
+  unknownPlaceholderField:
+    'No badge has the custom field {n}. Add it to a badge first, or remove the placeholder.',
+  brace: 'Remove the braces, or insert a placeholder from the list',
+  maxPlaceholders: 'Use at most {n} placeholders',
+  noButton: 'This email has a code instead of a button. Leave the label empty.',
   digits: 'Enter the number of your company page, digits only',
   choice: 'Choose a value from the list',
   language: 'Enter a language code, for example en or pt-BR',

@@ -1,3 +1,3 @@
 export { registerClaims } from './routes.ts';
-export { claimCodeMailKind } from './texts.ts';
+export { type ClaimMail, claimCodeEmail, claimCodeMailKind, getClaimTexts } from './texts.ts';
 export { registerClaimsWork } from './work.ts';

@@ -124,6 +124,7 @@ export type PublicClaim = ClaimRow & {
   accountCreatedAt: Date;
   badgeName: string;
   pictureCid: string;
+  issuerId: string;
   issuerName: string;
   issuerEmail: string;
   logoCid: string | null;
@@ -139,7 +140,7 @@ export async function findPublicClaim(
     select ${columns}, a.plan, a.created_at as "accountCreatedAt", b.name as "badgeName",
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       coalesce(b.details->'attributes', '[]') as attributes,
-      i.name as "issuerName", i.email as "issuerEmail", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
+      i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
     from claims c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
     where c.code = ${code} and b.deleted_at is null and ${isNotLeaving('c.account_id')}`.execute(
     db,

@@ -309,15 +309,21 @@ export function getClaimTexts(language: Language): ClaimTexts {
   return claimTexts[language];
 }
 
+/** Badge and issuer of the email with a code. */
+export type ClaimMail = Pick<
+  PublicClaim,
+  'badgeId' | 'badgeName' | 'issuerId' | 'issuerName' | 'issuerEmail' | 'logoCid' | 'brand'
+>;
+
 /** In the reader's language, with the issuer's look. */
 export function claimCodeEmail(
-  claim: PublicClaim,
+  claim: ClaimMail,
   code: string,
   urls: Urls,
   language: Language,
 ): EmailContent {
   const { mail: t } = getClaimTexts(language);
-  const { issuerName, issuerEmail, badgeName, logoCid, brand } = claim;
+  const { badgeId, issuerId, issuerName, issuerEmail, badgeName, logoCid, brand } = claim;
   return {
     look: createEmailBranding({ issuerName, logoCid, brand: { ...brand, language } }, urls),
     sender: { name: issuerName, email: issuerEmail },
@@ -325,5 +331,9 @@ export function claimCodeEmail(
     before: [t.words(issuerName, badgeName)],
     code,
     after: [t.lifetime, t.why],
+    template: {
+      ...{ message: 'claimCode', badgeId, issuerId },
+      values: { badge_name: badgeName, issuer_name: issuerName, issuer_email: issuerEmail },
+    },
   };
 }

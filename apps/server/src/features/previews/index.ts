@@ -17,6 +17,8 @@ import { findPublishedCredential, type PublishedCredential } from '../published/
 import { createSampleCredential, renderSampleImage, sampleImageCid } from './sample.ts';
 import { findPreviewIssuer } from './store.ts';
 
+export { sampleTexts } from './sample.ts';
+
 type PreviewDeps = {
   db: Database;
   clock: Clock;

@@ -12,7 +12,8 @@ const id = '00000000-0000-7000-8000-000000000000';
 
 type SampleTexts = { recipient: string; badge: string; criteria: string };
 
-const sampleTexts: Record<Language, SampleTexts> = {
+/** Names on samples, by language. */
+export const sampleTexts: Record<Language, SampleTexts> = {
   en: {
     recipient: 'Augusta Ada King',
     badge: 'Foundations of Data Analysis',

@@ -2,7 +2,11 @@ import type { Language } from '@insignia/contract';
 import { formatLongDate } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
-import { createEmailBranding, type MailableCredential } from '../sharing/index.ts';
+import {
+  createEmailBranding,
+  createTemplateContext,
+  type EmailedCredential,
+} from '../sharing/index.ts';
 import type { ExpiringBadge } from './store.ts';
 
 export const reminderMailKind: MailKind = { name: 'reminder', isUnasked: true };
@@ -11,7 +15,7 @@ export const digestMailKind: MailKind = { name: 'reminder-digest' };
 type ReminderTexts = {
   subject: (badge: string, day: string) => string;
   dear: (recipient: string) => string;
-  words: (issuer: string, badge: string, day: string, days: number) => string;
+  words: (issuer: string, badge: string, day: string, days: number | string) => string;
   next: (issuer: string) => string;
   view: string;
   why: (issuer: string) => string;
@@ -68,9 +72,13 @@ const reminderTexts: Record<Language, ReminderTexts> = {
   },
 };
 
+export function getReminderTexts(language: Language): ReminderTexts {
+  return reminderTexts[language];
+}
+
 /** In the issuer's language, as all emails to recipients. */
 export function reminderEmail(
-  credential: MailableCredential,
+  credential: EmailedCredential,
   days: number,
   urls: Urls,
 ): EmailContent {
@@ -78,6 +86,7 @@ export function reminderEmail(
   const { language } = credential.brand;
   const t = reminderTexts[language];
   const day = expires ? formatLongDate(language, expires) : '';
+  const context = createTemplateContext(credential, urls);
   return {
     look: createEmailBranding(credential, urls),
     sender: { name: issuerName, email: issuerEmail },
@@ -86,6 +95,11 @@ export function reminderEmail(
     before: [t.dear(recipientName), t.words(issuerName, badgeName, day, days), t.next(issuerName)],
     button: { label: t.view, url: urls.credentialPage(id) },
     after: [t.why(issuerName)],
+    template: {
+      ...context,
+      message: 'reminder',
+      values: { ...context.values, days_left: String(days) },
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
+import { formatLongDate } from '../../kernel/language.ts';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type EmailBranding,
   type EmailContent,
   type MailKind,
+  type TemplateContext,
 } from '../../platform/mail/index.ts';
 import type { MailableCredential } from './store.ts';
 import { getEmailTexts } from './texts.ts';
@@ -33,19 +35,48 @@ export function credentialEmail(
   const organization = { id: credential.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   const hasExpired = expires !== null && expires < now;
-  const words = hasExpired ? t.expired : t.awarded;
+  const before = hasExpired
+    ? [t.dear(recipientName), t.expired(issuerName, badgeName)]
+    : [t.congratulations(recipientName), t.awarded(issuerName, badgeName)];
   const profile = { label: labels.linkedin, url: linkedinAddUrl(certification) };
   const signed = { label: labels.signed, url: `${urls.signedBadge(id)}?download` };
   return {
     ...createIssuerParts(credential, urls),
     subject: t.subject(badgeName),
-    before: [t.dear(recipientName), words(issuerName, badgeName)],
+    before,
     button: { label: labels.view, url },
     links: [
       { label: labels.certificate, url: urls.pdf(id) },
       ...(hasExpired ? [] : [profile, signed]),
     ],
     after: [t.why(issuerName)],
+    template: {
+      ...createTemplateContext(credential, urls),
+      message: 'credential',
+      // A template's text may congratulate, but must not hide that the credential has expired.
+      ...(hasExpired && { keepsText: true }),
+    },
+  };
+}
+
+/** Values of the placeholders in templates of emails about a credential. */
+export function createTemplateContext(
+  credential: EmailedCredential,
+  urls: Urls,
+): Omit<TemplateContext, 'message'> {
+  const { id, badgeId, issuerId, recipientName, badgeName, brand } = credential;
+  const { issuerName, issuerEmail, issuedOn, expires } = credential;
+  return {
+    ...{ badgeId, issuerId },
+    values: {
+      recipient_name: recipientName,
+      badge_name: badgeName,
+      issuer_name: issuerName,
+      issuer_email: issuerEmail,
+      issued_on: formatLongDate(brand.language, issuedOn),
+      ...(expires && { expires: formatLongDate(brand.language, expires) }),
+      credential_url: urls.credentialPage(id),
+    },
   };
 }
 

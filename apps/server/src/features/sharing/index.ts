@@ -1,6 +1,9 @@
 export {
   createEmailBranding,
+  createTemplateContext,
+  credentialEmail,
   credentialMailKind,
+  type EmailedCredential,
   shareMailKind,
   visitorMailKind,
 } from './emails.ts';
@@ -10,6 +13,7 @@ export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
 export {
   lockCredentialsToMail,
+  lockCredentialToMail,
   lockMailedCredential,
   type MailableCredential,
 } from './store.ts';

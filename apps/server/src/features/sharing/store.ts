@@ -12,6 +12,8 @@ export type MailableCredential = {
   plan: Plan;
   recipientName: string;
   recipientEmail: string;
+  badgeId: string;
+  issuerId: string;
   badgeName: string;
   issuerName: string;
   issuerEmail: string;
@@ -25,7 +27,7 @@ export type MailableCredential = {
 };
 
 const mailColumns = sql`c.id, c.account_id as "accountId", a.plan, c.recipient_name as "recipientName",
-  c.recipient_email as "recipientEmail", ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName", ${edition.issuerEmail} as "issuerEmail", c.revoked_at as "revokedAt",
+  c.recipient_email as "recipientEmail", c.badge_id as "badgeId", i.id as "issuerId", ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName", ${edition.issuerEmail} as "issuerEmail", c.revoked_at as "revokedAt",
   c.issued_on as "issuedOn", c.expires,
   coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512), ${edition.imageCid}) as "pictureCid",
   i.linkedin_organization_id as "linkedinOrganizationId",

@@ -4,9 +4,10 @@ import type { TextsLike } from '../../kernel/language.ts';
 const en = {
   credential: {
     subject: (badge: string) => `Your credential: ${badge}`,
+    congratulations: (recipient: string) => `Congratulations, ${recipient}!`,
     dear: (recipient: string) => `Dear ${recipient},`,
     awarded: (issuer: string, badge: string) =>
-      `Congratulations! ${issuer} has awarded you the credential “${badge}”. You can share its page. Anyone who opens the page can verify that your credential is genuine.`,
+      `${issuer} has awarded you the credential “${badge}”. You can share its page. Anyone who opens the page can verify that your credential is genuine.`,
     expired: (issuer: string, badge: string) =>
       `${issuer} has awarded you the credential “${badge}”. This credential has expired. Anyone who opens its page can verify that it’s genuine and see when it expired.`,
     why: (issuer: string) =>
@@ -45,9 +46,10 @@ export type EmailTexts = TextsLike<typeof en>;
 const de: EmailTexts = {
   credential: {
     subject: (badge) => `Ihr Zertifikat: ${badge}`,
+    congratulations: (recipient) => `Herzlichen Glückwunsch, ${recipient}!`,
     dear: (recipient) => `Guten Tag ${recipient},`,
     awarded: (issuer, badge) =>
-      `Herzlichen Glückwunsch! ${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Sie können die Seite des Zertifikats teilen. Alle, die sie öffnen, können die Echtheit Ihres Zertifikats prüfen.`,
+      `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Sie können die Seite des Zertifikats teilen. Alle, die sie öffnen, können die Echtheit Ihres Zertifikats prüfen.`,
     expired: (issuer, badge) =>
       `${issuer} hat Ihnen das Zertifikat „${badge}“ verliehen. Dieses Zertifikat ist abgelaufen. Alle, die seine Seite öffnen, können die Echtheit prüfen und sehen das Ablaufdatum.`,
     why: (issuer) =>
@@ -83,9 +85,10 @@ const de: EmailTexts = {
 const fr: EmailTexts = {
   credential: {
     subject: (badge) => `Votre certificat : ${badge}`,
+    congratulations: (recipient) => `Félicitations, ${recipient} !`,
     dear: (recipient) => `Bonjour ${recipient},`,
     awarded: (issuer, badge) =>
-      `Félicitations ! ${issuer} vous a décerné le certificat « ${badge} ». Vous pouvez partager la page du certificat. Toute personne qui l’ouvre peut vérifier l’authenticité de votre certificat.`,
+      `${issuer} vous a décerné le certificat « ${badge} ». Vous pouvez partager la page du certificat. Toute personne qui l’ouvre peut vérifier l’authenticité de votre certificat.`,
     expired: (issuer, badge) =>
       `${issuer} vous a décerné le certificat « ${badge} ». Ce certificat a expiré. Toute personne qui ouvre sa page peut vérifier son authenticité et voir sa date d’expiration.`,
     why: (issuer) => `Vous recevez cet e-mail parce que ${issuer} vous a délivré un certificat.`,
@@ -120,9 +123,10 @@ const fr: EmailTexts = {
 const es: EmailTexts = {
   credential: {
     subject: (badge) => `Su certificado: ${badge}`,
+    congratulations: (recipient) => `¡Enhorabuena, ${recipient}!`,
     dear: (recipient) => `Hola, ${recipient}:`,
     awarded: (issuer, badge) =>
-      `¡Enhorabuena! ${issuer} le ha otorgado el certificado «${badge}». Puede compartir la página del certificado. Cualquiera que la abra podrá verificar que su certificado es auténtico.`,
+      `${issuer} le ha otorgado el certificado «${badge}». Puede compartir la página del certificado. Cualquiera que la abra podrá verificar que su certificado es auténtico.`,
     expired: (issuer, badge) =>
       `${issuer} le ha otorgado el certificado «${badge}». Este certificado ha caducado. Cualquiera que abra su página podrá verificar que es auténtico y ver cuándo caducó.`,
     why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
@@ -157,9 +161,10 @@ const es: EmailTexts = {
 const ar: EmailTexts = {
   credential: {
     subject: (badge) => `شهادتك: ${badge}`,
+    congratulations: (recipient) => `تهانينا يا ${recipient}!`,
     dear: (recipient) => `مرحبًا ${recipient}،`,
     awarded: (issuer, badge) =>
-      `تهانينا! منحتك ${issuer} شهادة «${badge}». يمكنك مشاركة صفحتها. يمكن لكل من يفتح الصفحة التحقق من أن شهادتك أصلية.`,
+      `منحتك ${issuer} شهادة «${badge}». يمكنك مشاركة صفحتها. يمكن لكل من يفتح الصفحة التحقق من أن شهادتك أصلية.`,
     expired: (issuer, badge) =>
       `منحتك ${issuer} شهادة «${badge}». انتهت صلاحية هذه الشهادة. يمكن لكل من يفتح صفحتها التحقق من أنها أصلية ومعرفة تاريخ انتهائها.`,
     why: (issuer) => `وصلتك هذه الرسالة لأن ${issuer} أصدرت لك شهادة.`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Language } from '@insignia/contract';
+import type { EmailMessage, Language } from '@insignia/contract';
 import { readTokenValues } from '@insignia/tokens/values';
 
 /** Name, color and language of an email. */
@@ -24,7 +24,7 @@ export type EmailContent = {
   sender?: { name: string; email: string };
   /** Shown first. The URL is the same for every recipient. */
   picture?: { url: string; alt: string };
-  /** Paragraphs that precede the button. */
+  /** Paragraphs that precede the button. Those of an email with a template start with the greeting. */
   before: string[];
   /** Quoted text of a person. */
   quote?: { from: string; text: string };
@@ -35,6 +35,18 @@ export type EmailContent = {
   code?: string;
   /** Paragraphs after the button: who asked, how long it is valid, what to do if it wasn't you. */
   after: string[];
+  /** The account's templates replace texts when the email is sent. */
+  template?: TemplateContext;
+};
+
+/** Which templates apply to an email, and the values of their placeholders. */
+export type TemplateContext = {
+  message: EmailMessage;
+  issuerId: string;
+  badgeId: string;
+  values: Record<string, string>;
+  /** Templates replace the other texts only. */
+  keepsText?: true;
 };
 
 export function createServiceBranding(language: Language): EmailBranding {

@@ -9,6 +9,7 @@ import {
 import { type Job, type JobContext, type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import { markAddressBounced } from './bounce-store.ts';
+import type { EmailContent } from './email-content.ts';
 import type { MailMarks } from './marks.ts';
 import { renderEmail } from './render.ts';
 import { isDeadMailbox, type MailKind, mailsTotal } from './rules.ts';
@@ -30,6 +31,8 @@ export type MailDeps = {
   logsLinks: boolean;
   kinds: MailKind[];
   facts: MailFacts;
+  /** Returns the email with the account's current templates. */
+  applyTemplates: (db: Database, mail: Mail) => Promise<EmailContent>;
   /**
    * Locks what the email is about against erasure, in the transaction that records its acceptance.
    */
@@ -51,16 +54,19 @@ export function createMailHandler(parts: MailDeps) {
   const { db, clock, log, logsLinks } = parts;
   const accepted = new Set<string>();
   return async (job: Job, { until, stopping, lost }: JobContext): Promise<void> => {
-    const mail = await readQueuedMail(db, job.id, parts.facts);
-    if (!mail) return void accepted.delete(job.id);
+    const queued = await readQueuedMail(db, job.id, parts.facts);
+    if (!queued) return void accepted.delete(job.id);
+    let mail = queued;
     try {
+      if (queued.hasTemplates) mail = { ...queued, email: await parts.applyTemplates(db, queued) };
       if (!accepted.has(mail.id)) await deliver(parts, mail, lost);
     } catch (error) {
       const { message } = error as Error;
       const { attempts } = job;
       const state = decideOutcome(error, job);
       db.figures.add(mailsTotal, { outcome: outcomes[state] });
-      await markFailed(db, mail.id, { attempts, error: message, state }, clock());
+      const { subject } = mail.email;
+      await markFailed(db, mail.id, { attempts, error: message, state, subject }, clock());
       throw error;
     }
     accepted.add(mail.id);
@@ -88,7 +94,8 @@ async function record(
   const { db, clock, log, hold, onSent } = parts;
   const { handsTo: handedTo } = parts.transport;
   const now = clock();
-  const outcome = { keepsContent: isUnsolicited(parts, mail), handedTo };
+  const { subject } = mail.email;
+  const outcome = { keepsContent: isUnsolicited(parts, mail), handedTo, subject };
   const recordSent = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
   const recordAll = () =>
     db.write(async (trx) => {

@@ -20,6 +20,8 @@ export type Mail = {
   to: string;
   email: EmailContent;
   isSuppressed: boolean;
+  /** The account has templates. */
+  hasTemplates: boolean;
   /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;
 };
@@ -28,17 +30,19 @@ export type Mail = {
 export type MailFacts = {
   isStaying: (accountId: string) => RawBuilder<boolean>;
   isSuppressed: (accountId: string, address: string) => RawBuilder<boolean>;
+  hasTemplates: (accountId: string) => RawBuilder<boolean>;
 };
 
 /** A queued email. Undefined once it was sent or erased, or its account deleted. */
 export async function readQueuedMail(
   db: Database,
   id: string,
-  { isStaying, isSuppressed }: MailFacts,
+  { isStaying, isSuppressed, hasTemplates }: MailFacts,
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
+      ${hasTemplates('m.account_id')} as "hasTemplates",
       ${selectBounceReason('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
       and (m.account_id is null or ${isStaying('m.account_id')})`.execute(db);
@@ -50,12 +54,16 @@ export async function markSent(
   trx: Database | Trx,
   id: string,
   attempts: number,
-  { keepsContent, handedTo }: { keepsContent: boolean; handedTo: HandedTo },
+  {
+    keepsContent,
+    handedTo,
+    subject,
+  }: { keepsContent: boolean; handedTo: HandedTo; subject: string },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mails set state = 'sent', handed_to = ${handedTo}, attempts = ${attempts}, last_error = null, done_at = ${now},
-      letter = case when ${keepsContent} then letter end
+      subject = ${subject}, letter = case when ${keepsContent} then letter end
     where id = ${id} and state = 'queued'`.execute(trx);
   return numAffectedRows === 1n;
 }
@@ -73,15 +81,16 @@ export type MailFailure = {
   attempts: number;
   error: string;
   state: 'queued' | 'bounced' | 'failed';
+  subject: string;
 };
 
 export async function markFailed(
   db: Database,
   id: string,
-  { attempts, error, state }: MailFailure,
+  { attempts, error, state, subject }: MailFailure,
   now: Date,
 ): Promise<void> {
-  await sql`update mails set state = ${state}, attempts = ${attempts}, last_error = ${error},
+  await sql`update mails set state = ${state}, attempts = ${attempts}, last_error = ${error}, subject = ${subject},
       done_at = case when ${state} <> 'queued' then ${now}::timestamptz end
     where id = ${id} and state = 'queued'`.execute(db);
 }

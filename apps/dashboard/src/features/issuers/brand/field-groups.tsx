@@ -4,11 +4,11 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
+import { getLanguageName } from '../../../shared/format.ts';
 import { PictureField } from '../../../shared/picture-field.tsx';
 import classes from './brand.module.css';
 import type { BrandForm } from './fields.ts';
 import { isColor } from './fields.ts';
-import { getLanguageName } from './format-brand-value.ts';
 
 type Props = { form: BrandForm };
 

@@ -1,5 +1,6 @@
 import { certificateStyles, orientations, papers } from '@insignia/contract';
 import { t } from '../../../messages/en/brand.ts';
+import { getLanguageName } from '../../../shared/format.ts';
 import { t as shared } from '../../../shared/t.ts';
 import type { BrandFields } from './fields.ts';
 
@@ -21,10 +22,6 @@ export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
   picture2: t('brand.signature.picture', { n: 2 }),
   applyToIssued: shared('editions.title'),
 };
-
-/** Name of a language in that language. */
-export const getLanguageName = (language: string): string =>
-  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
 /** Shows a field's value as the form does. */
 export function formatBrandValue(field: string, value: string): string {
