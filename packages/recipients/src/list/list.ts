@@ -37,7 +37,7 @@ export type ShownRow = {
   number: number;
   cells: readonly string[];
   errors: CellErrors;
-  /** Number of the first row with the same address. */
+  /** Number of the first correct row with the same address. */
   duplicateOf: number | undefined;
   isHeld: boolean;
 };
@@ -62,10 +62,10 @@ export function createList(
   const people = createDuplicateIndex();
   for (const [at, row] of cells.entries())
     if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[emailAt] ?? '', at);
-  let repeated = people.repeated();
+  const isFaulty = (at: number): boolean => countErrors(cellErrors[at] ?? []) > 0;
+  let repeated = people.repeated(isFaulty);
   let holders = new Set<number>();
 
-  const isFaulty = (at: number): boolean => countErrors(cellErrors[at] ?? []) > 0;
   const stays = (at: number): boolean => isOut[at] === false && !base[at]?.isLeftOut;
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
@@ -86,7 +86,7 @@ export function createList(
   };
   const apply = (change: Change): Change => {
     const before = new Map([...change].map(([at, edit]) => [at, put(at, edit)]));
-    repeated = people.repeated();
+    repeated = people.repeated(isFaulty);
     return before;
   };
   const doOnce = (change: Change): number => {

@@ -60,10 +60,7 @@ function findFieldIndex(path: string, fields: readonly RecipientField[]): number
 export const countErrors = (errors: CellErrors): number =>
   errors.reduce((sum, error) => (error === undefined ? sum : sum + 1), 0);
 
-/**
- * Finds repeated recipients by address, compared as on the server. The first occurrence isn't a
- * duplicate.
- */
+/** Finds repeated recipients by address, compared as on the server. */
 export function createDuplicateIndex() {
   const rows = new Map<string, Set<number>>();
   return {
@@ -80,13 +77,16 @@ export function createDuplicateIndex() {
       found?.delete(row);
       if (found?.size === 0) rows.delete(key);
     },
-    /** All rows except the first of each repeated address, with that first row. */
-    repeated: (): Map<number, number> => {
+    /**
+     * Rows below the first row of the same address that has no errors, with that row. It is the one
+     * that is issued.
+     */
+    repeated: (isFaulty: (row: number) => boolean): Map<number, number> => {
       const repeated = new Map<number, number>();
       for (const found of rows.values()) {
         if (found.size < 2) continue;
-        const first = Math.min(...found);
-        for (const row of found) if (row !== first) repeated.set(row, first);
+        const first = Math.min(...[...found].filter((row) => !isFaulty(row)));
+        for (const row of found) if (row > first) repeated.set(row, first);
       }
       return repeated;
     },
