@@ -157,6 +157,7 @@ export {
 export { createImport, createImportRowSchema, importLimits, importOperations } from './imports.ts';
 export { issuerKeyOperations, previewKeyRevocation, revokeIssuerKeys } from './issuer-keys.ts';
 export {
+  correctIssuerName,
   createIssuer,
   getIssuer,
   issuerOperations,

@@ -12,6 +12,8 @@ export const errorTexts = {
     'You can’t change the name, website or email of a verified issuer. Change only its logo and LinkedIn ID.',
   not_authorized: 'You don’t have access to this. Ask the owner or an admin of the account.',
   issuer_has_badges: 'This issuer still has badges. Delete them first.',
+  issuer_has_credentials:
+    'This issuer has issued credentials, so its name can’t change. Create another issuer instead.',
   issuer_not_verified: 'This issuer isn’t verified yet. Enter the code from its email first.',
   badge_has_credentials: 'This badge still has credentials. Revoke or erase each of them first.',
   seat_limit_reached:
