@@ -145,6 +145,7 @@ export const credentials = {
   'activity.shared': 'Shared',
   'activity.revoked': 'Revoked',
   'activity.expiring': 'Expires soon',
+  'activity.corrected': 'Corrected',
   'activity.expired': 'Expired',
   'activity.byPerson': 'by {name}',
   'activity.byKey': 'with the API key {name}',

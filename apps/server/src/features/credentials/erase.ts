@@ -52,10 +52,11 @@ export async function eraseMany(
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
-  // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
-  for (const email of new Set(credentials.map((each) => each.email)))
-    await eraseFromImports(trx, accountId, email);
   const ids = credentials.map(({ id }) => id);
+  const earlier = await listEarlierAddresses(trx, ids);
+  // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
+  for (const email of new Set([...credentials.map((each) => each.email), ...earlier]))
+    await eraseFromImports(trx, accountId, email);
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
   for (const badgeId of [...new Set(credentials.map((each) => each.badgeId))].sort()) {
@@ -77,6 +78,14 @@ export async function eraseCredentials(
   await deleteCredentialEvents(trx, ids);
   await dropDeliveriesOf(trx, ids);
   await deleteMailsAbout(trx, ids);
+}
+
+/** Addresses that corrections replaced. */
+async function listEarlierAddresses(trx: Trx, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct previous->>'recipient.email' as email from credential_editions
+    where credential_id = any(${ids}::uuid[]) and previous ? 'recipient.email'`.execute(trx);
+  return rows.map(({ email }) => email);
 }
 
 async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {
