@@ -7,6 +7,11 @@ type FieldTextId = keyof typeof fieldTexts;
 const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/^(?:is required|must not be empty)$|at least 1 characters/, 'required'],
   [/^must not be empty\./, 'chooseOne'],
+  [/^is the same as in row (?<n>\d+)$/, 'sameAsRow'],
+  [/ID or URL of a credential/, 'credentialId'],
+  [/credential of this account/, 'unknownCredential'],
+  [/credential of another badge/, 'otherBadge'],
+  [/revoked credential/, 'revokedCredential'],
   [/^must be one of|ext:/, 'choice'],
   [/your current password/, 'wrongPassword'],
   [/(?<n>\d{1,6}) by (?<m>\d{1,6}) pixels/, 'minPixels'],

@@ -4,6 +4,7 @@ import {
   foldAddress,
   type ImportColumns,
   type ImportRowError,
+  parseCredentialId,
 } from '@insignia/contract';
 
 /** A row numbered as in a spreadsheet. */
@@ -14,16 +15,18 @@ export type ImportFileRow = {
   firstRow?: number | null;
 };
 
-/** Adds the number of the first row with the same address. */
+/** Adds the number of the first row with the same address, or the same ID in corrections. */
 export function findFirstRows(
   rows: readonly ImportFileRow[],
-  { email }: ImportColumns,
+  { id, email }: ImportColumns,
 ): ImportFileRow[] {
   const first = new Map<string, number>();
+  const readKey = ({ cells }: ImportFileRow): string | undefined =>
+    id === undefined ? foldAddress(cells[email] ?? '') : parseCredentialId(cells[id] ?? '');
   return rows.map((row) => {
-    const address = foldAddress(row.cells[email] ?? '');
-    const firstRow = first.get(address) ?? null;
-    if (firstRow === null) first.set(address, row.number);
+    const key = readKey(row);
+    const firstRow = key === undefined ? null : (first.get(key) ?? null);
+    if (key !== undefined && firstRow === null) first.set(key, row.number);
     return { ...row, firstRow };
   });
 }
