@@ -14,7 +14,7 @@ import {
   formatCorrectableValues,
 } from '../credentials/index.ts';
 import { createInvalidRow, type InvalidRow } from './check-rows.ts';
-import { listRowNumbers, type RowBatch } from './rules.ts';
+import { listRowNumbers, type RowBatch, type ShownCorrection } from './rules.ts';
 
 type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
 export type ParsedRows = { parsed: ParsedRow[]; bad: InvalidRow[] };
@@ -102,14 +102,6 @@ function isSameDay(text: string, before: Date | null): boolean {
   const date = readDate(text);
   return date?.isBareDate === true && before?.toISOString().slice(0, 10) === text;
 }
-
-/** A change of a dry run, for people. */
-export type ShownCorrection = {
-  row: number;
-  id: string;
-  name: string;
-  changes: { field: string; before: string | null; after: string | null }[];
-};
 
 const MAX_SHOWN_LENGTH = 300;
 

@@ -1,13 +1,9 @@
 import type { CorrectionRowContext } from '@insignia/contract';
 import type { Trx } from '../../platform/db/index.ts';
 import { readBadgeAttributes, readToCorrect } from '../credentials/index.ts';
-import {
-  decideCorrections,
-  describeCorrection,
-  parseCorrections,
-  type ShownCorrection,
-} from './correct-rows.ts';
+import { decideCorrections, describeCorrection, parseCorrections } from './correct-rows.ts';
 import { findNextRowBatch, insertErrors } from './rows-store.ts';
+import type { ShownCorrection } from './rules.ts';
 import { addImportCounts, type ImportJob, setImportStatus, storeCorrections } from './store.ts';
 
 const MAX_SHOWN = 1_000;

@@ -65,6 +65,14 @@ export function listRowNumbers({ firstRow, rows, numbers }: RowBatch): number[] 
   return numbers ?? rows.map((_, at) => firstRow + at + 1);
 }
 
+/** A change of a dry run, for people. */
+export type ShownCorrection = {
+  row: number;
+  id: string;
+  name: string;
+  changes: { field: string; before: string | null; after: string | null }[];
+};
+
 /** Error of a row beyond the quota. */
 export const quotaError: ImportRowError = { field: '', message: errors.quota_reached.text };
 

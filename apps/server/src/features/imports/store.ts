@@ -9,8 +9,7 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import type { ShownCorrection } from './correct-rows.ts';
-import { type ImportStatus, importRetentionMs, isFinished } from './rules.ts';
+import { type ImportStatus, importRetentionMs, isFinished, type ShownCorrection } from './rules.ts';
 
 export type NewImportRow = {
   id: string;
