@@ -67,6 +67,7 @@ async function doEverything(): Promise<void> {
   assertOk(
     await api('PUT', `/issuers/${issuer}`, { parameters: { linkedinOrganizationId: '42' } }),
   );
+  assertOk(await api('PUT', `/issuers/${issuer}/name`, { parameters: { name: 'Corrected' } }));
   assertOk(
     await api('PUT', `/issuers/${issuer}/brand`, { parameters: { accentColor: '#8a1538' } }),
   );

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser, visit } from './support/browser.ts';
 import { findHeading, findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { findMailLink } from './support/mailbox.ts';
-import { addMember, createBadge, createIssuer, createOwner, password } from './support/people.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+  password,
+} from './support/people.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -47,6 +55,14 @@ test('“As curl” appears only for users with a key, and Delete is in a menu',
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
   await page.getByText('As curl').waitFor();
+  // An admin sees the keys of others, but can't use them.
+  const admin = await createOwner(instance);
+  await addMember(instance, owner, admin, 'admin');
+  const as = { cookie: admin.cookie, accountId: owner.accountId };
+  const { page: theirs } = await openDashboard(...[browser, instance, as, `/badges/${badgeId}`]);
+  await theirs.getByRole('heading', { name: 'Statistics for the last 30 days' }).waitFor();
+  await theirs.waitForLoadState('networkidle');
+  assert.equal(await theirs.getByText('As curl').count(), 0);
   await sql`delete from api_keys where account_id = ${owner.accountId}`.execute(instance.db);
   await page.reload();
   await page.getByRole('heading', { name: 'Statistics for the last 30 days' }).waitFor();
@@ -61,6 +77,42 @@ test('“As curl” appears only for users with a key, and Delete is in a menu',
   await dialog.getByRole('button', { name: 'Delete badge' }).click();
   await findHeading(page, 'Badges').waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('the name of a verified issuer can be corrected until its first credential', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  const { page, complaints } = await openDashboard(
+    ...[browser, instance, owner, `/issuers/${issuerId}`],
+  );
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const correct = page.getByRole('button', { name: 'Correct name', exact: true });
+  await name.fill('Ab');
+  await correct.click();
+  await page.getByText('Use at least 3 characters').waitFor();
+  await name.fill('Analytical Society of London');
+  assert.deepEqual(await findObstaclesEverywhere(page, 'an issuer'), []);
+  await correct.click();
+  await page.getByText('Issuer name corrected').waitFor();
+  await findHeading(page, 'Analytical Society of London').waitFor();
+  assert.equal(await correct.isDisabled(), true);
+  const { page: badge } = await openDashboard(...[browser, instance, owner, `/badges/${badgeId}`]);
+  await badge.getByText('Analytical Society of London').first().waitFor();
+  assert.deepEqual(complaints, []);
+  // Someone issues while the form is open.
+  await name.fill('Too Late');
+  await issueAward(owner, badgeId);
+  await correct.click();
+  await page.getByText('This issuer has issued credentials, so its name can’t change').waitFor();
+  await name.fill('Analytical Society of London');
+  await page.reload();
+  await page.getByText('so you can’t change its name, website or email').waitFor();
+  assert.equal(await name.count(), 0);
+  assert.equal(
+    (await owner.insignia.issuers.get({ issuerId })).name,
+    'Analytical Society of London',
+  );
 });
 
 test('“Check your inbox” sends the email again, and the newest link works', async () => {
@@ -113,19 +165,88 @@ test('a session lost while issuing asks to sign in again, and loses nothing', as
   await address.fill('ada@example.org');
   await address.blur();
   await isChecked;
-  await sql`delete from auth."session" where "userId" = ${owner.personId}`.execute(instance.db);
+  await loseSessions(owner);
   const now = page.getByRole('radio', { name: /Don.t email yet/ });
   if ((await now.count()) > 0) await now.check({ force: true });
   const issue = page.getByRole('main').getByRole('button', { name: /^Issue/ });
   await issue.click();
+  await signInAgain(page, owner);
+  await name.waitFor();
+  assert.equal(await name.inputValue(), 'Ada Lovelace');
+  await issue.click();
+  await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+  assert.equal((await owner.insignia.credentials.list()).awards.length, 1);
+});
+
+/** Signs in at the page that the dialog of a lost session leads to. */
+async function signInAgain(page: Page, owner: Owner): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'You’re signed out' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await name.waitFor();
-  assert.equal(await name.inputValue(), 'Ada Lovelace');
+}
+
+const loseSessions = ({ personId }: Owner) =>
+  sql`delete from auth."session" where "userId" = ${personId}`.execute(instance.db);
+
+test('a session lost in an import keeps the list, its corrections and the answer about email', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(
+    ...[browser, instance, owner, `/imports/new?badge=${badgeId}`],
+  );
+  const content = [
+    'name,email,issuedOn',
+    'Ada Lovelace,ada@session.example,2026-03-01',
+    'Bo,alan@session.example,2026-03-01',
+  ].join('\n');
+  await page
+    .getByLabel('File with recipients')
+    .setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const step = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await step('Match columns').waitFor();
+  await press('Continue');
+  const name = page.getByRole('textbox', { name: 'Name, row 3', exact: true });
+  await name.fill('Alan Turing');
+  await page.getByRole('textbox', { name: 'Email, row 3', exact: true }).focus();
+  await page.getByText('No errors', { exact: true }).waitFor();
+  await press('Continue');
+  await page.getByRole('radio', { name: 'Email them now', exact: true }).check();
+  await page.getByText('2 credentials will be issued.').waitFor();
+  await loseSessions(owner);
+  await press('Issue and email 2');
+  await signInAgain(page, owner);
+  await step('Issue').waitFor();
+  await press('Issue and email 2');
+  await page.getByText('Completed').waitFor();
+  for (const address of ['ada@session.example', 'alan@session.example'])
+    await instance.mailbox.waitFor(address);
+  const { awards } = await owner.insignia.credentials.list();
+  assert.deepEqual(awards.map(({ recipient }) => recipient.name).sort(), [
+    ...['Ada Lovelace', 'Alan Turing'],
+  ]);
+});
+
+test('a session lost between issuing and emailing issues once, and emails after signing in', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
+  await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@between.example');
+  await page.getByRole('radio', { name: 'Email them now', exact: true }).check();
+  await page.route('**/awards/*/send', async (route) => {
+    await loseSessions(owner);
+    await route.continue();
+  });
+  const issue = page.getByRole('main').getByRole('button', { name: /^Issue/ });
+  await issue.click();
+  await page.getByRole('dialog', { name: 'You’re signed out' }).waitFor();
+  await page.unroute('**/awards/*/send');
+  await signInAgain(page, owner);
   await issue.click();
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+  await instance.mailbox.waitFor('ada@between.example');
   assert.equal((await owner.insignia.credentials.list()).awards.length, 1);
 });

@@ -215,6 +215,66 @@ test('only the logo and LinkedIn id of a verified issuer can change [3.1-8 7-14]
   assert.deepEqual([cleared.logo, cleared.linkedinOrganizationId], [undefined, undefined]);
 });
 
+test("a verified issuer's name can be corrected until its first credential, which shows it", async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner);
+  const badgeId = await createBadge(owner, id);
+  const profile = async () =>
+    assertOk(await createTestClient(instance.url)('GET', `/certify-badge/issuer/${id}`)).body;
+  assert.equal((await profile()).name, 'Analytical Society');
+  const { etag } = await owner.insignia.issuers.get({ issuerId: id });
+  const before = await countSideEffects(instance, owner.accountId);
+  const correct = (name: string, headers = {}) =>
+    owner.api('PUT', `/issuers/${id}/name`, { parameters: { name } }, headers);
+  assertRefused(await correct('ab'), 400, 'invalid_request');
+  assertRefused(await correct('Other', { 'if-match': '"old"' }), 412, 'precondition_failed');
+  assert.deepEqual(await countSideEffects(instance, owner.accountId), before);
+  const corrected = assertOk(await correct('Analytical Society of London', { 'if-match': etag }));
+  assert.equal(corrected.body.updated, true);
+  assert.equal((await profile()).name, 'Analytical Society of London');
+  const item = await listed(owner, id);
+  assert.deepEqual([item.name, item.verified], ['Analytical Society of London', true]);
+  assert.equal(
+    corrected.headers.get('etag'),
+    (await owner.insignia.issuers.get({ issuerId: id })).etag,
+  );
+  // The contract's own operation still refuses it.
+  assertRefused(
+    await owner.api('PUT', `/issuers/${id}`, { parameters: { name: 'Other' } }),
+    400,
+    'verified_issuer_not_editable',
+  );
+  const awardId = await issueAward(owner, badgeId);
+  assertRefused(await correct('Too late'), 409, 'issuer_has_credentials');
+  await owner.insignia.credentials.revoke({ awardId });
+  assertRefused(await correct('Too late'), 409, 'issuer_has_credentials');
+  assert.equal((await profile()).name, 'Analytical Society of London');
+});
+
+test('an issuer whose name is corrected while credentials are issued has one name', async () => {
+  const owner = await createOwner(instance, 'pro');
+  for (let time = 0; time < 5; time++) {
+    const issuerId = await createIssuer(owner);
+    const badgeId = await createBadge(owner, issuerId);
+    const [awardIds, corrected] = await Promise.all([
+      Promise.all(Array.from({ length: 4 }, () => issueAward(owner, badgeId))),
+      owner.api('PUT', `/issuers/${issuerId}/name`, { parameters: { name: 'Corrected Name' } }),
+    ]);
+    const name = corrected.status === 200 ? 'Corrected Name' : 'Analytical Society';
+    if (corrected.status !== 200) assertRefused(corrected, 409, 'issuer_has_credentials');
+    assert.equal((await listed(owner, issuerId)).name, name);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from issuer_versions where issuer_id = ${issuerId}`.execute(
+      instance.db,
+    );
+    assert.deepEqual(rows, [{ n: 0 }]);
+    assert.equal(awardIds.length, 4);
+    for (const awardId of awardIds) await owner.insignia.credentials.delete({ awardId });
+    await owner.insignia.badges.delete({ badgeId });
+    await owner.insignia.issuers.delete({ issuerId });
+  }
+});
+
 test('updating an issuer of another account is not authorized, and an unknown one not found [7-15 7-16]', async () => {
   const [owner, other] = [await createOwner(instance), await createOwner(instance)];
   const id = await createIssuer(other);

@@ -22,6 +22,10 @@ export const errors = {
   },
   not_authorized: { status: 400, text: 'not authorized' },
   issuer_has_badges: { status: 400, text: 'issuer has badges linked: delete the badges first' },
+  issuer_has_credentials: {
+    status: 409,
+    text: 'the issuer has issued credentials: they refer to it, so its name must stay',
+  },
   issuer_not_verified: {
     status: 400,
     text: 'the issuer must be verified before you create badges',

@@ -1,6 +1,11 @@
 import { fold } from './addresses.ts';
 import { attributeLimits } from './attributes.ts';
-import { type HeaderField, matchHeaderFields, truncateCell } from './header-fields.ts';
+import {
+  type HeaderField,
+  matchHeaderFields,
+  normalizeHeader,
+  truncateCell,
+} from './header-fields.ts';
 
 /** First columns of an export. They distinguish exports from other files. */
 export const exportColumns = [
@@ -40,8 +45,13 @@ export function createExportRowFilter(
   };
 }
 
+/** Position of a required column that a file of corrections doesn't have. */
+export const ABSENT = -1;
+
 /** Column positions of each field. A full name may take several columns. */
 export type ImportColumns = {
+  /** IDs of the credentials to correct. Absent if credentials are issued. */
+  id?: number | undefined;
   name: number;
   middleNames?: number[] | undefined;
   lastName?: number | undefined;
@@ -58,6 +68,8 @@ export type ImportColumns = {
    */
   allAttributes?: number | undefined;
 };
+
+const MAX_URL_LENGTH = 2_048;
 
 export const attributePrefix = 'attribute:';
 
@@ -93,22 +105,20 @@ export type HeaderError = { error: string; known: number; hasRequired: boolean }
 
 /** Returns column positions, or one message with all missing and repeated columns. */
 export function readImportHeader(header: string[]): ImportColumns | HeaderError {
+  return readColumns(header, true);
+}
+
+function readColumns(header: string[], needsAll: boolean): ImportColumns | HeaderError {
   const found = locate(header);
   const at = (field: HeaderField): number | undefined => found.get(field)?.[0];
-  const [whole, email, issuedOn] = [at('name'), at('email'), at('issuedOn')];
-  const name = whole ?? at('firstName');
-  const hasRequired = name !== undefined && email !== undefined && issuedOn !== undefined;
+  const [whole, email = ABSENT, issuedOn = ABSENT] = [at('name'), at('email'), at('issuedOn')];
+  const name = whole ?? at('firstName') ?? ABSENT;
+  const hasRequired = ![name, email, issuedOn].includes(ABSENT);
   const refuse = (error: string): HeaderError => ({ error, known: found.size, hasRequired });
   const twice = [...found].find(([field, columns]) => columns.length > 1 && field !== 'middleName');
   if (twice) return refuse(`has the column ${twice[0]} twice in its header`);
-  if (name === undefined || email === undefined || issuedOn === undefined) {
-    const missing = Object.entries({ name, email, issuedOn })
-      .filter(([, column]) => column === undefined)
-      .map(([field]) => field);
-    return refuse(
-      `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`,
-    );
-  }
+  const required = { name, email, issuedOn };
+  if (needsAll && !hasRequired) return refuse(describeMissing(required));
   const attributes = header.flatMap((cell, column) => {
     const of = parseAttributeHeader(cell);
     return of === undefined ? [] : [{ name: of, at: column }];
@@ -128,6 +138,39 @@ export function readImportHeader(header: string[]): ImportColumns | HeaderError 
     ...(attributes.length > 0 && { attributes }),
     ...(all >= 0 && { allAttributes: all }),
   };
+}
+
+function describeMissing(required: Readonly<Record<string, number>>): string {
+  const missing = Object.keys(required).filter((field) => required[field] === ABSENT);
+  return `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`;
+}
+
+const idHeaders = new Set(['id', 'credentialid', 'awardid']);
+
+export function findIdColumn(header: readonly string[]): number | undefined {
+  const found = header.findIndex((cell) => idHeaders.has(normalizeHeader(cell)));
+  return found < 0 ? undefined : found;
+}
+
+/**
+ * Returns the columns of a file of corrections: the ID, and at least one to correct. Returns an
+ * error if it has one of them twice, and undefined if it isn't a header of corrections.
+ */
+export function readCorrectionHeader(header: string[]): ImportColumns | HeaderError | undefined {
+  const id = findIdColumn(header);
+  if (id === undefined || countKnownColumns(header) === 0) return undefined;
+  const columns = readColumns(header, false);
+  return 'error' in columns ? columns : { ...columns, id };
+}
+
+/** True if a cell may be the ID or URL of a credential, and not a number of a student. */
+export const isCredentialId = (cell: string): boolean => parseCredentialId(cell) !== undefined;
+
+const uuid = /(?:^|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/?$/i;
+
+/** The ID in a cell with an ID or URL. */
+export function parseCredentialId(cell: string): string | undefined {
+  return cell.length > MAX_URL_LENGTH ? undefined : uuid.exec(cell.trim())?.[1]?.toLowerCase();
 }
 
 function findAttributeError(names: string[]): string | undefined {

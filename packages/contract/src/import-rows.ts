@@ -5,11 +5,11 @@ import {
   attributeLimits,
   readAttributes,
 } from './attributes.ts';
-import { type CredentialDetails, credentialDetails } from './award-details.ts';
-import { credentialDates } from './dates.ts';
+import { type CredentialDetails, credentialDetails, type Evidence } from './award-details.ts';
+import { credentialDates, describeDateError, readDate } from './dates.ts';
 import { type ErrorDetail, filterNewErrors } from './errors.ts';
-import type { ImportColumns } from './import-header.ts';
-import type { createImportRowSchema } from './imports.ts';
+import { ABSENT, type ImportColumns, parseCredentialId } from './import-header.ts';
+import type { createCorrectionRowSchema, createImportRowSchema } from './imports.ts';
 
 /** An error in a row. `field` is empty if the error concerns the whole row. */
 export type ImportRowError = { field: string; message: string };
@@ -61,25 +61,20 @@ export function readImportRow(
   { columns, width, schema, attributes: defined }: ImportRowContext,
   now: number,
 ): ValidImportRow | ImportRowError[] {
-  const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
-  const surplus = { path: '', message: `has ${cells.length} cells, but the header has ${width}` };
-  const cell = (at: number | undefined): string | undefined => readCell(cells, at);
-  const row = {
-    name: readRowName(cells, columns) || undefined,
-    email: cell(columns.email),
-    issuedOn: cell(columns.issuedOn),
-    expires: cell(columns.expires),
-    narrative: cell(columns.narrative),
-    evidence: parseEvidence(cell(columns.evidence)),
-    attributes: parseAttributes(columns, cell, defined),
-  };
+  const surplus = findSurplus(cells, width);
+  const row = readFields(cells, columns, defined);
   const parsed = schema.safeParse(row);
   const dates = credentialDates(row.issuedOn ?? '', row.expires, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
   const values = parsed.success ? parsed.data.attributes : row.attributes;
   const attributes = readAttributes(values ?? {}, defined);
   const wrongValues = areErrorDetails(attributes) ? attributes : [];
-  if (parsed.success && !Array.isArray(dates) && !areErrorDetails(attributes) && !isTooWide) {
+  if (
+    parsed.success &&
+    !Array.isArray(dates) &&
+    !areErrorDetails(attributes) &&
+    surplus.length === 0
+  ) {
     const { name, email, issuedOn, expires = null } = parsed.data;
     return {
       name,
@@ -99,11 +94,80 @@ export function readImportRow(
     ...issues.map(({ path, message }) => ({ path: path.join('.'), message })),
     ...(noEvidence ? [{ path: 'evidence', message: noEvidence }] : []),
   ];
-  return [
-    ...(isTooWide ? [surplus] : []),
-    ...named,
-    ...filterNewErrors(named, [...wrongDates, ...wrongValues]),
-  ].map(({ path, message }) => ({ field: path, message }));
+  const others = [...named, ...filterNewErrors(named, [...wrongDates, ...wrongValues])];
+  return [...surplus, ...others.map(({ path, message }) => ({ field: path, message }))];
+}
+
+export type CorrectionRowContext = Omit<ImportRowContext, 'schema'> & {
+  schema: ReturnType<typeof createCorrectionRowSchema>;
+};
+
+/** An empty cell leaves the value unchanged. */
+export type CorrectionRow = {
+  /** The credential's, in lower case. */
+  id: string;
+  name?: string | undefined;
+  email?: string | undefined;
+  issuedOn?: string | undefined;
+  expires?: string | undefined;
+  narrative?: string | undefined;
+  evidence?: Evidence[] | undefined;
+  attributes?: Record<string, string | number> | undefined;
+};
+
+/**
+ * Returns the correction in a row, or all errors that are known without the credential. Values of
+ * attributes and the order of the dates depend on it.
+ */
+export function readCorrectionRow(
+  cells: string[],
+  { columns, width, schema, attributes: defined }: CorrectionRowContext,
+): CorrectionRow | ImportRowError[] {
+  const typedId = readCell(cells, columns.id);
+  const id = parseCredentialId(typedId ?? '');
+  const row = readFields(cells, columns, defined);
+  if (columns.name === ABSENT) row.name = undefined;
+  const parsed = schema.safeParse(row);
+  const badEvidence = findEvidenceError(row.evidence);
+  const errors: ImportRowError[] = [
+    ...(id ? [] : [{ field: 'id', message: typedId ? NOT_AN_ID : 'is required' }]),
+    ...findSurplus(cells, width),
+    ...(badEvidence ? [{ field: 'evidence', message: badEvidence }] : []),
+    ...(parsed.error?.issues ?? [])
+      // If a cell could not be parsed, the schema would report several errors for it.
+      .filter(({ path }) => !badEvidence || path[0] !== 'evidence')
+      .map(({ path, message }) => ({ field: path.join('.'), message })),
+    ...(['issuedOn', 'expires'] as const).flatMap((field) => {
+      const date = row[field];
+      if (date === undefined || readDate(date)) return [];
+      return [{ field, message: describeDateError(date) }];
+    }),
+  ];
+  return id && parsed.success && errors.length === 0 ? { id, ...parsed.data } : errors;
+}
+
+const NOT_AN_ID = 'must be the ID or URL of a credential';
+
+function findSurplus(cells: string[], width: number): ImportRowError[] {
+  if (cells.slice(width).every((cell) => cell.trim() === '')) return [];
+  return [{ field: '', message: `has ${cells.length} cells, but the header has ${width}` }];
+}
+
+function readFields(
+  cells: string[],
+  columns: ImportColumns,
+  defined: readonly AttributeDefinition[],
+) {
+  const cell = (at: number | undefined): string | undefined => readCell(cells, at);
+  return {
+    name: readRowName(cells, columns) || undefined,
+    email: cell(columns.email),
+    issuedOn: cell(columns.issuedOn),
+    expires: cell(columns.expires),
+    narrative: cell(columns.narrative),
+    evidence: parseEvidence(cell(columns.evidence)),
+    attributes: parseAttributes(columns, cell, defined),
+  };
 }
 
 /**

@@ -25,6 +25,18 @@ export const createImportRowSchema = ({ recipientNameMin: min }: SchemaSettings)
     })
     .refine(isWithinSizeLimit, detailsTooLarge);
 
+/** Fields that a row can correct. All are optional. */
+export const createCorrectionRowSchema = ({ recipientNameMin: min }: SchemaSettings) =>
+  z
+    .object({
+      name: line({ min, max: 200 }).optional(),
+      email: email.optional(),
+      issuedOn: line({ max: 40 }).optional(),
+      expires: line({ max: 40 }).optional(),
+      ...awardDetails,
+    })
+    .refine(isWithinSizeLimit, detailsTooLarge);
+
 /** Limits per file: rows, cells per row, bytes. `running` limits unfinished imports per account. */
 export const importLimits = {
   rows: 10_000,
@@ -41,12 +53,16 @@ export const importStatus = z
       .enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
       .meta({ description: 'The last three are final' }),
     dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
+    action: z.enum(['issue', 'correct']).meta({
+      description: 'correct: rows correct the credentials with their IDs',
+    }),
     total: z.int().meta({ description: 'Rows in the file' }),
     issued: z.int().meta({ description: 'Rows issued as credentials. 0 for a dry run' }),
+    corrected: z.int().meta({ description: 'Credentials corrected. 0 for a dry run' }),
     failed: z.int().meta({ description: 'Rows with errors' }),
     skipped: z.int().meta({
       description:
-        'Rows skipped: duplicates, recipients erased meanwhile, and rows of an export that are revoked or belong to other badges',
+        'Rows skipped: duplicates, corrections that change nothing, recipients erased meanwhile, and rows of an export that are revoked or belong to other badges',
     }),
     createdAt: z.iso.datetime().meta({ description: 'Uploaded at, in UTC' }),
     finishedAt: z.iso
@@ -82,10 +98,35 @@ const importWithErrors = importStatus
         }),
       )
       .meta({ description: 'Rows that `onDuplicate=skip` skipped: the first 100' }),
-    emailed: z.int().meta({ description: 'Issued credentials whose recipient was emailed' }),
+    corrections: z
+      .array(
+        z.object({
+          row: z.int().meta({ description: 'Row number, as in `errors`' }),
+          awardId: z.string().meta({ description: 'URL of the credential' }),
+          name: z.string().meta({ description: "Recipient's name before the correction" }),
+          changes: z
+            .array(
+              z.object({
+                field: z.string().meta({
+                  description: 'Such as `recipient.name`, `expires` or `attributes.Grade`',
+                }),
+                before: z.string().nullable().meta({ description: 'null: no value' }),
+                after: z.string().nullable().meta({ description: 'null: no value' }),
+              }),
+            )
+            .meta({ description: 'Long values are cut' }),
+        }),
+      )
+      .meta({
+        description:
+          'What a dry run of corrections would change: the first 1,000 rows. Kept for 7 days',
+      }),
+    emailed: z
+      .int()
+      .meta({ description: 'Issued or corrected credentials whose recipient was emailed' }),
     notEmailed: z.int().meta({
       description:
-        'Issued credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them',
+        'Issued or corrected credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them',
     }),
   })
   .meta({ id: 'ImportWithErrors' });
@@ -95,8 +136,10 @@ const exampleItem = {
   badgeId: exampleIds.badge,
   status: 'completed',
   dryRun: false,
+  action: 'issue',
   total: 120,
   issued: 119,
+  corrected: 0,
   failed: 1,
   skipped: 0,
   createdAt: '2026-03-01T09:30:00.000Z',
@@ -116,14 +159,20 @@ export const createImport = defineOperation({
   access: accountEditAccess,
   tag,
   summary: 'Import recipients from a CSV file',
-  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header is one of the first 20 rows, so a title may be above it. It needs the columns name, email and issuedOn. The name may be in two or three columns: first, middle and last name. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). If it contains several badges, only rows of this badge are issued. Revoked credentials are skipped. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. Rows with errors are skipped and reported. All others are issued.`,
+  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header is one of the first 20 rows, so a title may be above it. It needs the columns name, email and issuedOn. The name may be in two or three columns: first, middle and last name. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). If it contains several badges, only rows of this badge are issued. Revoked credentials are skipped. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. With a column \`id\`, rows correct credentials of this badge instead, as \`PUT /awards/{awardId}\` does: name, email and issuedOn are then optional, and empty cells change nothing. Rows with errors are skipped and reported. All others are issued.`,
   query: z.object({
-    badgeId: idOrUrl.meta({ description: 'Badge to issue to every row' }),
+    badgeId: idOrUrl.meta({
+      description: 'Badge to issue to every row, or of the credentials to correct',
+    }),
     dryRun: flag.meta({ description: 'Check every row without issuing' }),
-    send: flag.meta({ description: 'Email each credential to its recipient' }),
+    send: flag.meta({ description: 'Email each issued or corrected credential to its recipient' }),
     onDuplicate: z.enum(['issue', 'skip']).default('issue').meta({
       description:
         'What to do with rows whose email address already has this badge or appears earlier in the file',
+    }),
+    onId: z.enum(['correct', 'issue']).optional().meta({
+      description:
+        'What to do with a column `id`. correct: rows change the credentials with these IDs instead of issuing. issue: the column is ignored. By default, rows correct if the column has IDs or URLs of credentials, except in an export',
     }),
   }),
   accepts: ['text/csv', 'multipart/form-data'],
@@ -178,7 +227,14 @@ const getImport = defineOperation({
   reply: importWithErrors,
   envelope: true,
   examples: {
-    reply: { ...exampleItem, errors: exampleErrors, skippedRows: [], emailed: 119, notEmailed: 0 },
+    reply: {
+      ...exampleItem,
+      errors: exampleErrors,
+      skippedRows: [],
+      corrections: [],
+      emailed: 119,
+      notEmailed: 0,
+    },
   },
 });
 
@@ -199,6 +255,7 @@ const exampleHalf = {
   finishedAt: null,
   errors: [],
   skippedRows: [],
+  corrections: [],
   emailed: 0,
   notEmailed: 60,
 } as const;

@@ -166,26 +166,40 @@ export {
   describeUnknownAttributes,
   type ExportSkipReason,
   exportColumns,
+  findIdColumn,
   findUnknownAttributes,
   type HeaderError,
   headerSearchRows,
   type ImportColumns,
+  isCredentialId,
   isExport,
   keepKnownAttributes,
   parseAttributeHeader,
+  parseCredentialId,
+  readCorrectionHeader,
   readImportHeader,
 } from './import-header.ts';
 export {
+  type CorrectionRow,
+  type CorrectionRowContext,
   type ImportRowContext,
   type ImportRowError,
   type ImportRowSchema,
+  readCorrectionRow,
   readImportRow,
   readRowName,
   removeFormulaGuards,
 } from './import-rows.ts';
-export { createImport, createImportRowSchema, importLimits, importOperations } from './imports.ts';
+export {
+  createCorrectionRowSchema,
+  createImport,
+  createImportRowSchema,
+  importLimits,
+  importOperations,
+} from './imports.ts';
 export { issuerKeyOperations, previewKeyRevocation, revokeIssuerKeys } from './issuer-keys.ts';
 export {
+  correctIssuerName,
   createIssuer,
   getIssuer,
   issuerOperations,

@@ -117,7 +117,7 @@ export const verifyIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Verify an issuer',
   description:
-    "Takes the code from the email. After that, name, website and email address can't change. The correct code of a verified issuer is accepted again.",
+    "Takes the code from the email. After that, website and email address can't change, and the name only until the first credential. The correct code of a verified issuer is accepted again.",
   params: byId,
   ids,
   body: z.object({
@@ -154,6 +154,11 @@ const rotateIssuerCode = defineOperation({
   examples: { reply: { sent: true } },
 });
 
+const updated = z.object({
+  issuerId: id,
+  updated: z.literal(true).meta({ description: 'Always true' }),
+});
+
 export const updateIssuer = defineOperation({
   id: 'updateIssuer',
   noun: 'issuers.update',
@@ -165,7 +170,7 @@ export const updateIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Update an issuer',
   description:
-    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change. For an unverified issuer, any change invalidates the code. A new one is sent, unless `email` is the confirmed address of the account's owner. Send `If-Match` to avoid overwriting someone else's changes.",
+    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change; `PUT /issuers/{issuerId}/name` corrects its name until its first credential. For an unverified issuer, any change invalidates the code. A new one is sent, unless `email` is the confirmed address of the account's owner. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,
@@ -177,14 +182,35 @@ export const updateIssuer = defineOperation({
       }),
     })
     .partial(),
-  reply: z.object({
-    issuerId: id,
-    updated: z.literal(true).meta({ description: 'Always true' }),
-  }),
+  reply: updated,
   errors: ['not_authorized', 'verified_issuer_not_editable', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { linkedinOrganizationId: '1234567' },
+    reply: { issuerId: exampleIds.issuer, updated: true },
+  },
+});
+
+export const correctIssuerName = defineOperation({
+  id: 'correctIssuerName',
+  noun: 'issuers.correctName',
+  audit: 'issuer',
+  since: '1.0',
+  method: 'PUT',
+  path: '/issuers/:issuerId/name',
+  access: accountEditAccess,
+  tag: 'Issuers',
+  summary: "Correct an issuer's name",
+  description:
+    "Only until its first credential, also if the issuer is verified. Verification stays. Send `If-Match` to avoid overwriting someone else's changes.",
+  params: byId,
+  ids,
+  tagged: true,
+  body: fields.pick({ name: true }),
+  reply: updated,
+  errors: ['issuer_has_credentials'],
+  examples: {
+    body: { name: 'Example Academy of Arts' },
     reply: { issuerId: exampleIds.issuer, updated: true },
   },
 });
@@ -215,5 +241,6 @@ export const issuerOperations = {
   verifyIssuer,
   rotateIssuerCode,
   updateIssuer,
+  correctIssuerName,
   deleteIssuer,
 } as const;

@@ -20,6 +20,7 @@ export {
   toAttributeSource,
 } from './columns/fields.ts';
 export {
+  findCredentialIds,
   type Guesses,
   type GuessReason,
   guessColumns,

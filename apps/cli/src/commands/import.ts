@@ -14,7 +14,7 @@ type ImportReply = Awaited<ReturnType<Client['imports']['get']>>;
 export function addImport({ program, output, signal, endWith }: Context): void {
   program
     .command('import')
-    .description('issue a credential for each row of a CSV file')
+    .description('issue a credential for each row of a CSV file, or correct those in its id column')
     .argument('<file>', 'CSV file; - reads standard input')
     .requiredOption('--badge <id>', 'ID or URL of the badge to issue')
     .option('--send', 'email each credential to its recipient')
@@ -74,10 +74,13 @@ async function watch(
 ): Promise<ImportReply> {
   const bar = showProgress(output, 'rows');
   try {
-    for await (const { total, issued, failed, skipped } of client.imports.follow(importId, {
-      signal,
-    }))
-      bar.show(issued + failed + skipped, total);
+    for await (const { total, issued, corrected, failed, skipped } of client.imports.follow(
+      importId,
+      {
+        signal,
+      },
+    ))
+      bar.show(issued + corrected + failed + skipped, total);
   } catch (error) {
     if (signal.aborted)
       process.stderr.write(
@@ -91,8 +94,12 @@ async function watch(
 }
 
 function report(output: Output, state: ImportReply): void {
-  const { status, dryRun, total, issued, emailed, failed, skipped, errors } = state;
-  const good = dryRun ? `${total - failed - skipped} would be issued` : `${issued} issued`;
+  const { status, dryRun, action, total, issued, corrected, emailed, failed, skipped } = state;
+  const { errors } = state;
+  const verb = action === 'correct' ? 'corrected' : 'issued';
+  const good = dryRun
+    ? `${total - failed - skipped} would be ${verb}`
+    : `${issued + corrected} ${verb}`;
   const sent = emailed > 0 ? `, ${emailed} emailed` : '';
   const done = `${good}${sent}, ${failed} with errors, ${skipped} skipped`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
@@ -102,6 +109,11 @@ function report(output: Output, state: ImportReply): void {
       stripControlCharacters(`  row ${row}${name && ` (${name})`}: ${field} ${message}`),
     ),
     ...more,
+    ...state.corrections.flatMap(({ row, changes }) =>
+      changes.map(({ field, before, after }) =>
+        stripControlCharacters(`  row ${row}: ${field}: ${before ?? 'none'} → ${after ?? 'none'}`),
+      ),
+    ),
     ...state.skippedRows.map(({ row, duplicateOf }) =>
       duplicateOf === null
         ? `  row ${row}: already has this badge`

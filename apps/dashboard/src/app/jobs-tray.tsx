@@ -43,7 +43,7 @@ async function fetchJobState(
   signal: AbortSignal,
 ): Promise<State> {
   if (kind === 'import') {
-    const { status, issued, failed, skipped, total } = await api.imports.get(
+    const { status, issued, corrected, failed, skipped, total } = await api.imports.get(
       { importId: id },
       { signal },
     );
@@ -52,7 +52,7 @@ async function fetchJobState(
     return {
       isEnded: ended.has(status),
       hasFailed,
-      done: issued + unsuccessful,
+      done: issued + corrected + unsuccessful,
       unsuccessful,
       total,
     };

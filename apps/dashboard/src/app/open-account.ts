@@ -1,11 +1,11 @@
 import { pagePaths } from '@insignia/contract/paths';
-import { InsigniaError } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { eraseDrafts } from '../features/imports/work/drafts.ts';
 import type { Account } from '../shared/account.ts';
 import { clearBrowser, clearTab, onBrowserCleared } from '../shared/clear-browser.ts';
 import { createAccountClient } from '../shared/client.ts';
 import { signInAddress } from '../shared/connection.ts';
+import { isSignedOut } from '../shared/problem.ts';
 import { userQuery } from '../shared/queries.ts';
 import { queryClient } from './query-client.ts';
 
@@ -31,7 +31,7 @@ export async function openAccount(accountId?: string): Promise<Account> {
     await claimBrowserFor(id);
     return account;
   } catch (error) {
-    if (!(error instanceof InsigniaError) || error.status !== 401) throw error;
+    if (!isSignedOut(error)) throw error;
     location.replace(signInAddress());
     return new Promise(() => {});
   }

@@ -3,7 +3,7 @@ import { operationSummaries } from '@insignia/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from './account.ts';
 import { CopyButton } from './copy-button.tsx';
-import { keysQuery } from './queries.ts';
+import { keysQuery, userQuery } from './queries.ts';
 import { t } from './t.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -40,10 +40,16 @@ type Props = {
   isOpen?: boolean;
 };
 
+/** True if the user has an API key. Admins also see those of others, which they can't use. */
+export function useHasKey(): boolean {
+  const { data: keys = [] } = useQuery(keysQuery(useAccount()));
+  const { data: user } = useQuery(userQuery);
+  return keys.some(({ maker }) => maker.personId === user?.id);
+}
+
 /** Only for users who have an API key: to others, it means nothing. */
 export function CurlExample({ operation, args = {}, isOpen = false }: Props) {
-  const { data: keys = [] } = useQuery(keysQuery(useAccount()));
-  if (keys.length === 0) return null;
+  if (!useHasKey()) return null;
   const text = buildCurlCommand(operation, args, location.origin);
   return (
     <details className="curl" open={isOpen}>

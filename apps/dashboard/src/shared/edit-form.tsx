@@ -21,6 +21,8 @@ type Props<V extends FormValues, T, K extends QueryKey> = Omit<
   query: FetchQueryOptions<T, Error, T, K>;
   toFields: (saved: T) => V;
   isAllowed: boolean;
+  /** Label of the submit button. */
+  action?: string;
   /** Keeps the buttons visible, for long forms. */
   staysInSight?: boolean;
   /** Shown beside the buttons. */
@@ -34,6 +36,7 @@ export function EditForm<V extends FormValues, T extends { etag?: string }, K ex
   query,
   toFields,
   isAllowed,
+  action = t('save'),
   staysInSight = false,
   besideButtons,
   children,
@@ -51,7 +54,7 @@ export function EditForm<V extends FormValues, T extends { etag?: string }, K ex
         {children}
         <FormFooter
           form={form}
-          action={isAllowed && t('save')}
+          action={isAllowed && action}
           isSame={!form.isDirty}
           staysInSight={staysInSight}
         >

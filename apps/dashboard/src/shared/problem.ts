@@ -40,6 +40,10 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof InsigniaError && (error.status === 404 || error.status === 410);
 }
 
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof InsigniaError && error.status === 401;
+}
+
 export function isConflict(error: unknown): boolean {
   return error instanceof InsigniaError && error.code === 'precondition_failed';
 }

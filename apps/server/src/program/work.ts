@@ -109,7 +109,7 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
     registerClaimsWork(work, { clock });
-    registerImportsWork(work, { db, clock, urls, recipientNameMin });
+    registerImportsWork(work, { db, clock, urls, invalidateCredentials, recipientNameMin });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {
       ...{ db, clock, log, urls, sealer },

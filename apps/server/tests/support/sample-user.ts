@@ -175,14 +175,16 @@ const claiming: Prepare = async (instance, { insignia }, world) => {
   };
 };
 
+const newIssuer: Prepare = async (_instance, ada) => ({
+  [exampleIds.issuerGuid]: await createIssuer(ada),
+});
+
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
   ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
   deleteIssuer: unverified,
-  revokeIssuerKeys: async (_instance, ada) => ({
-    [exampleIds.issuerGuid]: await createIssuer(ada),
-  }),
+  ...{ revokeIssuerKeys: newIssuer, correctIssuerName: newIssuer },
   ...{ listClaims: claiming, updateClaim: claiming, deleteClaim: claiming },
   ...{ listClaimRequests: claiming, approveClaims: claiming, declineClaims: claiming },
   ...{ claimPage: claiming, claimCredential: claiming },

@@ -1,10 +1,11 @@
 import { type AttributeDefinition, attributePrefix, type HeaderField } from '@insignia/contract';
 
 type AttributeKey = `attribute:${string}`;
-/** Meaning of a column. */
-export type ColumnSource = HeaderField | AttributeKey;
+/** Meaning of a column. With `id`, rows correct credentials instead of issuing. */
+export type ColumnSource = HeaderField | 'id' | AttributeKey;
 /** A field of a sent row. */
 export type RecipientField =
+  | 'id'
   | Exclude<HeaderField, 'firstName' | 'middleName' | 'lastName'>
   | AttributeKey;
 
@@ -17,7 +18,8 @@ type SourceDescription = {
   mayBeFixed: boolean;
 };
 
-const plain: Readonly<Record<HeaderField, SourceDescription>> = {
+const plain: Readonly<Record<HeaderField | 'id', SourceDescription>> = {
+  id: { field: 'id', kind: 'text', isNeeded: false, mayBeFixed: false },
   name: { field: 'name', kind: 'text', isNeeded: true, mayBeFixed: false },
   firstName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   middleName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
@@ -28,7 +30,7 @@ const plain: Readonly<Record<HeaderField, SourceDescription>> = {
   narrative: { field: 'narrative', kind: 'long', isNeeded: false, mayBeFixed: true },
   evidence: { field: 'evidence', kind: 'long', isNeeded: false, mayBeFixed: true },
 };
-const plainSources = Object.keys(plain) as HeaderField[];
+const plainSources = Object.keys(plain) as (HeaderField | 'id')[];
 
 /** Custom fields of the badge. */
 export type Attributes = readonly AttributeDefinition[];
@@ -47,7 +49,7 @@ export function listSources(attributes: Attributes): ColumnSource[] {
 
 export function describeSource(source: ColumnSource, attributes: Attributes): SourceDescription {
   const name = getAttributeName(source);
-  if (name === undefined) return plain[source as HeaderField];
+  if (name === undefined) return plain[source as HeaderField | 'id'];
   const kind = attributes.find((each) => each.name === name)?.type ?? 'text';
   return { field: toAttributeSource(name), kind, isNeeded: false, mayBeFixed: true };
 }
@@ -78,12 +80,16 @@ export function listFields(
   more.push(...attributes.map(({ name }) => toAttributeSource(name)));
   const isMatched = (field: RecipientField) =>
     columns[field] !== undefined || fixed[field] !== undefined;
-  return ['name', 'email', 'issuedOn', 'expires', ...more.filter(isMatched)];
+  const id: RecipientField[] = columns.id === undefined ? [] : ['id'];
+  return ['name', 'email', 'issuedOn', 'expires', ...id, ...more.filter(isMatched)];
 }
 
 /** Required fields without a column or value. */
 export function findMissingFields({ columns, fixed }: ColumnMapping): RecipientField[] {
   const isThere = (source: ColumnSource): boolean => columns[source] !== undefined;
+  // Corrections need only a value to correct.
+  if (isThere('id'))
+    return Object.keys(columns).length > 1 || Object.keys(fixed).length > 0 ? [] : ['name'];
   return plainSources
     .filter((source) => plain[source].isNeeded)
     .filter((source) => !isThere(source) && !fixed[plain[source].field])

@@ -1,4 +1,12 @@
-import { fold, matchHeaderFields, normalizeHeader, parseAttributeHeader } from '@insignia/contract';
+import {
+  findIdColumn,
+  fold,
+  isCredentialId,
+  isExport,
+  matchHeaderFields,
+  normalizeHeader,
+  parseAttributeHeader,
+} from '@insignia/contract';
 import { type DateOrder, parseDate } from './dates.ts';
 import { type Attributes, type ColumnSource, listSources, toAttributeSource } from './fields.ts';
 
@@ -62,6 +70,13 @@ function columnLike(
   });
 }
 
+/** The column `id`, if it has ids of credentials and not, for example, numbers of students. */
+export function findCredentialIds(header: readonly string[], rows: Rows): number | undefined {
+  const column = findIdColumn(header);
+  if (column === undefined) return undefined;
+  return rows.some((row) => isCredentialId(row[column] ?? '')) ? column : undefined;
+}
+
 /** Guesses each column's meaning. Each meaning is used once. */
 export function guessColumns(
   header: readonly string[],
@@ -91,7 +106,11 @@ export function guessColumns(
   for (const [column, field] of matchHeaderFields(header).entries()) take(field, column, 'header');
   for (const [column, cell] of header.entries())
     take(findAttribute(cell, attributes), column, 'header');
+  const ids = isExport(header) ? undefined : findCredentialIds(header, rows);
+  take('id', ids, 'header');
   for (const { source, kind } of byContent) {
+    // A file of corrections has only the columns that it corrects.
+    if (guesses.id) break;
     if (guesses[source] || (source === 'name' && guesses.firstName)) continue;
     take(source, columnLike(kind, rows.slice(0, MAX_SAMPLED_ROWS), used, dates), 'content');
   }

@@ -86,6 +86,23 @@ test('removing the first of two rows with one address makes the other no duplica
   assert.deepEqual(list.places('duplicates'), []);
 });
 
+test('a row is no duplicate of a row with errors, because only the first correct one is issued', () => {
+  const list = listOf([
+    row('Bo', 'ada@example.org'),
+    row('Ada Lovelace', 'ADA@example.org'),
+    row('Ada Again', 'ada@example.org'),
+    row('Al', 'ada@example.org'),
+  ]);
+  const found = () => list.rows([0, 1, 2, 3]).map(({ duplicateOf }) => duplicateOf);
+  assert.deepEqual(found(), [undefined, undefined, 3, 3]);
+  assert.deepEqual([list.counts().rowsWithErrors, list.counts().repeated], [2, 1]);
+  list.set(0, 'name', 'Ada Byron');
+  assert.deepEqual(found(), [undefined, 2, 2, 2]);
+  assert.deepEqual([list.counts().rowsWithErrors, list.counts().repeated], [1, 2]);
+  list.undo();
+  assert.deepEqual(found(), [undefined, undefined, 3, 3]);
+});
+
 test('after any edits a list equals one read with those cells, and undoing all restores the original', () => {
   const email = fc.constantFrom('ada@example.org', 'ADA@example.org', 'bo@example.org', 'bad', '');
   const act = fc.oneof(

@@ -37,7 +37,7 @@ export type ShownRow = {
   number: number;
   cells: readonly string[];
   errors: CellErrors;
-  /** Number of the first row with the same address. */
+  /** Number of the first correct row with the same address. */
   duplicateOf: number | undefined;
   isHeld: boolean;
 };
@@ -59,13 +59,15 @@ export function createList(
   const cellErrors = cells.map((row, at) => (base[at]?.isLeftOut ? [] : checkRow(row)));
   const edited = new Map(edits);
   const done: Change[] = [];
-  const people = createDuplicateIndex();
+  const idAt = fields.indexOf('id');
+  const keyAt = idAt < 0 ? emailAt : idAt;
+  const people = createDuplicateIndex(idAt >= 0);
   for (const [at, row] of cells.entries())
-    if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[emailAt] ?? '', at);
-  let repeated = people.repeated();
+    if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[keyAt] ?? '', at);
+  const isFaulty = (at: number): boolean => countErrors(cellErrors[at] ?? []) > 0;
+  let repeated = people.repeated(isFaulty);
   let holders = new Set<number>();
 
-  const isFaulty = (at: number): boolean => countErrors(cellErrors[at] ?? []) > 0;
   const stays = (at: number): boolean => isOut[at] === false && !base[at]?.isLeftOut;
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
@@ -74,8 +76,8 @@ export function createList(
   const put = (at: number, edit: RowEdit): RowEdit => {
     const before = { cells: cells[at] ?? [], isOut: isOut[at] === true };
     const after = { ...before, ...edit };
-    if (!before.isOut) people.remove(getEmail(before.cells), at);
-    if (!after.isOut) people.add(getEmail(after.cells), at);
+    if (!before.isOut) people.remove(before.cells[keyAt] ?? '', at);
+    if (!after.isOut) people.add(after.cells[keyAt] ?? '', at);
     // Another address needs another check for existing holders.
     if (getEmail(after.cells) !== getEmail(before.cells)) holders.delete(at);
     if (after.cells !== before.cells) cellErrors[at] = checkRow(after.cells);
@@ -86,7 +88,7 @@ export function createList(
   };
   const apply = (change: Change): Change => {
     const before = new Map([...change].map(([at, edit]) => [at, put(at, edit)]));
-    repeated = people.repeated();
+    repeated = people.repeated(isFaulty);
     return before;
   };
   const doOnce = (change: Change): number => {

@@ -1,6 +1,9 @@
 import {
+  createCorrectionRowSchema,
   createImportRowSchema,
   foldAddress,
+  parseCredentialId,
+  readCorrectionRow,
   readImportRow,
   recipientNameMin,
 } from '@insignia/contract';
@@ -15,6 +18,7 @@ import {
 export type CellErrors = readonly (string | undefined)[];
 
 const schema = createImportRowSchema({ recipientNameMin });
+const correction = createCorrectionRowSchema({ recipientNameMin });
 
 /** Applies the same rules as the server. */
 export function createRowCheck(
@@ -33,15 +37,19 @@ export function createRowCheck(
   const columns = {
     ...{ name: at('name') ?? 0, email: at('email') ?? 0, issuedOn: at('issuedOn') ?? 0 },
     ...{ expires: at('expires'), narrative: at('narrative'), evidence: at('evidence') },
-    attributes: named,
+    ...{ id: at('id'), attributes: named },
   };
-  const shape = { columns, width: fields.length, schema, attributes: [...attributes] };
+  const shape = { columns, width: fields.length, attributes: [...attributes] };
+  const read = (cells: string[]) =>
+    columns.id === undefined
+      ? readImportRow(cells, { ...shape, schema }, now)
+      : readCorrectionRow(cells, { ...shape, schema: correction });
   const none: CellErrors = fields.map(() => undefined);
   return (cells: readonly string[]): CellErrors => {
-    const read = readImportRow([...cells], shape, now);
-    if (!Array.isArray(read)) return none;
+    const found = read([...cells]);
+    if (!Array.isArray(found)) return none;
     const errors: (string | undefined)[] = [...none];
-    for (const { field, message } of read) {
+    for (const { field, message } of found) {
       const column = findFieldIndex(field, fields);
       errors[column] ??= message;
     }
@@ -60,38 +68,40 @@ function findFieldIndex(path: string, fields: readonly RecipientField[]): number
 export const countErrors = (errors: CellErrors): number =>
   errors.reduce((sum, error) => (error === undefined ? sum : sum + 1), 0);
 
-/**
- * Finds repeated recipients by address, compared as on the server. The first occurrence isn't a
- * duplicate.
- */
-export function createDuplicateIndex() {
+/** Finds repeated recipients by address, or credentials by id, compared as on the server. */
+export function createDuplicateIndex(isById: boolean) {
   const rows = new Map<string, Set<number>>();
+  const toKey = (cell: string): string =>
+    isById ? (parseCredentialId(cell) ?? '') : foldAddress(cell);
   return {
-    add: (email: string, row: number): void => {
-      const key = foldAddress(email);
+    add: (cell: string, row: number): void => {
+      const key = toKey(cell);
       if (key === '') return;
       const found = rows.get(key);
       if (found) found.add(row);
       else rows.set(key, new Set([row]));
     },
-    remove: (email: string, row: number): void => {
-      const key = foldAddress(email);
+    remove: (cell: string, row: number): void => {
+      const key = toKey(cell);
       const found = rows.get(key);
       found?.delete(row);
       if (found?.size === 0) rows.delete(key);
     },
-    /** All rows except the first of each repeated address, with that first row. */
-    repeated: (): Map<number, number> => {
+    /**
+     * Rows below the first row of the same address that has no errors, with that row. It is the one
+     * that is issued.
+     */
+    repeated: (isFaulty: (row: number) => boolean): Map<number, number> => {
       const repeated = new Map<number, number>();
       for (const found of rows.values()) {
         if (found.size < 2) continue;
-        const first = Math.min(...found);
-        for (const row of found) if (row !== first) repeated.set(row, first);
+        const first = Math.min(...[...found].filter((row) => !isFaulty(row)));
+        for (const row of found) if (row > first) repeated.set(row, first);
       }
       return repeated;
     },
     /** Expects a folded address. */
-    rowsOf: (email: string): ReadonlySet<number> => rows.get(foldAddress(email)) ?? new Set(),
+    rowsOf: (email: string): ReadonlySet<number> => rows.get(toKey(email)) ?? new Set(),
   };
 }
 

@@ -6,6 +6,7 @@ import { findBodyErrors } from '../../shared/body-errors.ts';
 import { translateDetails } from '../../shared/field-errors.ts';
 import { useApiForm } from '../../shared/form.ts';
 import { today } from '../../shared/format.ts';
+import { isSignedOut } from '../../shared/problem.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import {
@@ -89,7 +90,11 @@ export function useIssueForm(
       );
       return mail.then(
         () => ({ ...issued, mail: 'queued' as const }),
-        (problem: unknown) => ({ ...issued, mail: 'failed' as const, problem }),
+        (problem: unknown) => {
+          // After signing in, sending the form again issues nothing new and emails.
+          if (isSignedOut(problem)) throw problem;
+          return { ...issued, mail: 'failed' as const, problem };
+        },
       );
     },
     done: (result) => {

@@ -37,7 +37,7 @@ export function ImportControls({ one }: { one: ImportReport }) {
       setBusy(undefined);
     }
   };
-  const left = one.total - one.issued - one.failed - one.skipped;
+  const left = one.total - one.issued - one.corrected - one.failed - one.skipped;
   return (
     <>
       {status === 'paused' ? (

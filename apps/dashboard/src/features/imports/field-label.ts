@@ -2,6 +2,7 @@ import { type ColumnSource, getAttributeName } from '@insignia/recipients';
 import { t } from '../../messages/en/imports.ts';
 
 const labels = {
+  id: t('field.id'),
   name: t('field.name'),
   firstName: t('field.firstName'),
   middleName: t('field.middleName'),

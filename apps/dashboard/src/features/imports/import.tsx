@@ -15,6 +15,7 @@ import { trackJob } from '../../shared/tracked-jobs.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { AllImportsLink } from './all-imports.tsx';
 import { ImportControls } from './controls.tsx';
+import { Corrections } from './corrections.tsx';
 import { FailedRows } from './failed-rows.tsx';
 import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
@@ -36,6 +37,7 @@ export function ImportScreen() {
         {(one) => (
           <>
             <About one={one} />
+            {one.corrections.length > 0 && <Corrections one={one} />}
             {one.failed > 0 && <FailedRows one={one} />}
             <CurlExample operation="getImport" args={{ importId }} />
           </>
@@ -48,9 +50,11 @@ export function ImportScreen() {
 function About({ one }: { one: Import }) {
   const here = useAccount();
   const { data: badges } = useQuery(badgesQuery(here));
-  const { badgeId, total, issued, failed, skipped, createdAt, finishedAt, dryRun } = one;
+  const { badgeId, total, issued, corrected, failed, skipped, createdAt, finishedAt } = one;
+  const { dryRun, action } = one;
+  const isCorrection = action === 'correct';
   const badge = badges?.find(({ id }) => id === badgeId);
-  const done = issued + failed + skipped;
+  const done = issued + corrected + failed + skipped;
   return (
     <section className="sheet stack">
       <header className={classes.head}>
@@ -59,7 +63,9 @@ function About({ one }: { one: Import }) {
       </header>
       {finishedAt !== null && !dryRun && (
         <p>
-          {t('one.outcome.issued', { count: issued })}{' '}
+          {isCorrection
+            ? t('one.outcome.corrected', { count: corrected })
+            : t('one.outcome.issued', { count: issued })}{' '}
           {failed > 0 && t('one.outcome.failed', { count: failed })}
         </p>
       )}
@@ -75,12 +81,14 @@ function About({ one }: { one: Import }) {
         </p>
       </div>
       <dl className={classes.figures}>
-        {(['issued', 'emailed', 'skipped', 'failed'] as const).map((kind) => (
-          <div key={kind} data-tone={kind === 'failed' && failed > 0 ? 'bad' : undefined}>
-            <dt>{t(`imports.${kind}`)}</dt>
-            <dd>{formatNumber(one[kind])}</dd>
-          </div>
-        ))}
+        {([isCorrection ? 'corrected' : 'issued', 'emailed', 'skipped', 'failed'] as const).map(
+          (kind) => (
+            <div key={kind} data-tone={kind === 'failed' && failed > 0 ? 'bad' : undefined}>
+              <dt>{t(`imports.${kind}`)}</dt>
+              <dd>{formatNumber(one[kind])}</dd>
+            </div>
+          ),
+        )}
         <div>
           <dt>{t('one.created')}</dt>
           <dd className={classes.moment}>{formatMoment(createdAt)}</dd>
@@ -92,7 +100,7 @@ function About({ one }: { one: Import }) {
           </div>
         )}
       </dl>
-      {issued > 0 && !dryRun && (
+      {issued + corrected > 0 && !dryRun && (
         <div className="actions">
           <EmailRecipients one={one} badge={badge?.name} />
           <Link

@@ -116,7 +116,10 @@ const createImportColumns = (
     title: t('imports.issued'),
     isNumber: true,
     isMinor: true,
-    show: ({ issued }) => formatNumber(issued),
+    show: ({ issued, corrected, action }) =>
+      action === 'correct'
+        ? t('imports.corrected.count', { count: corrected })
+        : formatNumber(issued),
   },
   {
     title: t('imports.failed'),

@@ -15,11 +15,12 @@ import type { WizardStep } from './search.ts';
 import { findBadgeAttributes } from './wizard/badge-attributes.ts';
 import { CheckRows } from './wizard/check-rows.tsx';
 import { ChooseFile } from './wizard/choose-file.tsx';
+import { CorrectRows } from './wizard/correct-rows.tsx';
 import { IssueRows } from './wizard/issue-rows.tsx';
 import { MatchColumns } from './wizard/match-columns.tsx';
 import { StepIndicator, type StepProps } from './wizard/steps.tsx';
 import { useDraft, useExistingRecipients } from './wizard/use-draft.ts';
-import type { DraftView } from './work/view.ts';
+import { type DraftView, isCorrection } from './work/view.ts';
 import type { WorkerSession } from './work/worker-session.ts';
 
 const route = getRouteApi('/$accountId/imports/new');
@@ -76,15 +77,19 @@ function ImportWizard({ badges, wanted }: Props) {
   const badgeId = view?.options.badgeId ?? getInitialBadgeId(badges, wanted);
   return (
     <div className="stack">
-      <StepIndicator now={step} go={view && go} />
+      <StepIndicator now={step} go={view && go} view={view} />
       {isLost && <Notice tone="bad">{t('fileError.lost')}</Notice>}
       {step === 'file' && <ChooseFile {...{ session, badges, view, badgeId, show, fail, go }} />}
       {props && step === 'match' && <MatchColumns {...props} />}
       {props && step === 'check' && <CheckRows {...props} areHoldersKnown={areHoldersKnown} />}
-      {props && step === 'issue' && <IssueRows {...props} done={done} />}
+      {props && step === 'issue' && <LastStep {...props} done={done} />}
       <LeaveGuard isDirty={view !== undefined && !isDone} drop={drop} />
     </div>
   );
+}
+
+function LastStep(props: StepProps & { done: (importId: string) => void }) {
+  return isCorrection(props.view) ? <CorrectRows {...props} /> : <IssueRows {...props} />;
 }
 
 /** Another tab may have changed the badge's custom fields. */

@@ -1,4 +1,4 @@
-import { createIssuer, updateIssuer } from '@insignia/contract';
+import { correctIssuerName, createIssuer, updateIssuer } from '@insignia/contract';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -170,6 +170,46 @@ export function EditIssuer({ issuer }: { issuer: FullIssuer }) {
     >
       {!issuer.verified && <IssuerIdentityFields form={form} />}
       <EditableIssuerFields form={form} />
+    </EditForm>
+  );
+}
+
+const toName = ({ name }: FullIssuer) => ({ name });
+
+/** Corrects the name of a verified issuer, until its first credential. */
+export function CorrectIssuerName({ issuer }: { issuer: FullIssuer }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const issuerId = idFromUrl(issuer.id);
+  const form = useApiForm({
+    draft: `${issuerId}.name`,
+    initial: toName(issuer),
+    etag: issuer.etag,
+    check: (fields) => findBodyErrors(correctIssuerName.body, fields),
+    fieldOfCode: { issuer_has_credentials: 'name' },
+    send: ({ name }, _, ifMatch) => here.api.issuers.correctName({ issuerId, name }, { ifMatch }),
+    done: async () => {
+      await queries.invalidateQueries(issuersQuery(here));
+      showToast(t('issuers.name.corrected'));
+    },
+  });
+  return (
+    <EditForm
+      form={form}
+      query={issuerQuery(here, issuerId)}
+      toFields={toName}
+      labels={{ name: t('issuers.name') }}
+      pictures={[]}
+      isAllowed
+      action={t('issuers.name.correct')}
+    >
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('issuers.name')}
+        description={t('issuers.name.correct.hint')}
+        autoComplete="organization"
+        required
+      />
     </EditForm>
   );
 }

@@ -18,9 +18,9 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { EditIssuer } from './issuer-form.tsx';
+import { CorrectIssuerName, EditIssuer } from './issuer-form.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
-import { type FullIssuer, issuerQuery } from './queries.ts';
+import { type FullIssuer, issuerIssuedQuery, issuerQuery } from './queries.ts';
 import { SigningKeys } from './signing-keys.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId');
@@ -46,6 +46,8 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const issuerId = idFromUrl(issuer.id);
+  const issued = useQuery({ ...issuerIssuedQuery(here, issuerId), enabled: issuer.verified });
+  const isNameFree = issued.data?.count === 0 && may('correctIssuerName');
   const remove = async () => {
     await api.issuers.delete({ issuerId });
     await navigate({ to: '/$accountId/issuers', params: { accountId } });
@@ -99,7 +101,8 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
       narrow
     >
       {!issuer.verified && may('verifyIssuer') && <VerifyIssuer issuer={issuer} />}
-      {issuer.verified && <IssuerFacts issuer={issuer} />}
+      {issuer.verified && isNameFree && <CorrectIssuerName issuer={issuer} />}
+      {issuer.verified && <IssuerFacts issuer={issuer} isNameFree={isNameFree} />}
       <EditIssuer issuer={issuer} />
       {issuer.verified && <SigningKeys issuerId={issuerId} name={issuer.name} />}
       <CurlExample
@@ -120,14 +123,20 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
   );
 }
 
-function IssuerFacts({ issuer: { name, url, email } }: { issuer: FullIssuer }) {
+type FactsProps = { issuer: FullIssuer; isNameFree: boolean };
+
+function IssuerFacts({ issuer: { name, url, email }, isNameFree }: FactsProps) {
   return (
     <section className="sheet stack">
       <dl className="facts">
-        <dt>{t('issuers.name')}</dt>
-        <dd>
-          <bdi>{name}</bdi>
-        </dd>
+        {!isNameFree && (
+          <>
+            <dt>{t('issuers.name')}</dt>
+            <dd>
+              <bdi>{name}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{t('issuers.website')}</dt>
         <dd>
           <a href={url} target="_blank" rel="noreferrer">
@@ -137,7 +146,7 @@ function IssuerFacts({ issuer: { name, url, email } }: { issuer: FullIssuer }) {
         <dt>{t('issuers.email')}</dt>
         <dd>{email}</dd>
       </dl>
-      <p className="fine">{t('issuers.fixed')}</p>
+      <p className="fine">{t(isNameFree ? 'issuers.fixed.verified' : 'issuers.fixed')}</p>
     </section>
   );
 }

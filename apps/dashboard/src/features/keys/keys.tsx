@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { CurlExample } from '../../shared/curl-example.tsx';
+import { CurlExample, useHasKey } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { formatDay, formatMoment, formatRelativeTime, today } from '../../shared/format.ts';
 import { Hint } from '../../shared/hint.tsx';
@@ -150,7 +150,8 @@ function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: number | null; create
 function KeyUsageExample() {
   const here = useAccount();
   const { data: badges, isPending } = useQuery(badgesQuery(here));
-  if (isPending) return null;
+  const hasKey = useHasKey();
+  if (isPending || !hasKey) return null;
   const badge = badges?.[0];
   return (
     <Hint

@@ -107,7 +107,7 @@ function RunningImports() {
     <section className="sheet">
       <h2>{t('running.title')}</h2>
       <ul className={classes.events}>
-        {open.map(({ importId, badgeId, status, total, issued, failed, skipped }) => (
+        {open.map(({ importId, badgeId, status, total, ...counts }) => (
           <li key={importId}>
             <Link
               to="/$accountId/imports/$importId"
@@ -119,7 +119,7 @@ function RunningImports() {
             </Link>{' '}
             <span className="fine">
               {t(status === 'paused' ? 'running.paused' : 'running.progress', {
-                done: issued + failed + skipped,
+                done: counts.issued + counts.corrected + counts.failed + counts.skipped,
                 total,
               })}
             </span>

@@ -8,6 +8,8 @@ export const auditSentences = {
   updateAccount: '{who} renamed the account',
   createIssuer: '{who} created {known, select, yes {the issuer {name}} other {an issuer}}',
   updateIssuer: '{who} edited {known, select, yes {the issuer {name}} other {an issuer}}',
+  correctIssuerName:
+    '{who} corrected the name of {known, select, yes {the issuer {name}} other {an issuer}}',
   deleteIssuer: '{who} deleted {known, select, yes {the issuer {name}} other {an issuer}}',
   updateBrand:
     '{who} edited the brand of {known, select, yes {the issuer {name}} other {an issuer}}',
@@ -125,6 +127,7 @@ export const auditActionNames = {
   updateAccount: 'Account renamed',
   createIssuer: 'Issuer created',
   updateIssuer: 'Issuer edited',
+  correctIssuerName: 'Issuer name corrected',
   deleteIssuer: 'Issuer deleted',
   updateBrand: 'Brand edited',
   verifyIssuer: 'Issuer verified',

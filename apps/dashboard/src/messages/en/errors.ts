@@ -12,6 +12,8 @@ export const errorTexts = {
     'You can’t change the name, website or email of a verified issuer. Change only its logo and LinkedIn ID.',
   not_authorized: 'You don’t have access to this. Ask the owner or an admin of the account.',
   issuer_has_badges: 'This issuer still has badges. Delete them first.',
+  issuer_has_credentials:
+    'This issuer has issued credentials, so its name can’t change. Create another issuer instead.',
   issuer_not_verified: 'This issuer isn’t verified yet. Enter the code from its email first.',
   badge_has_credentials: 'This badge still has credentials. Revoke or erase each of them first.',
   seat_limit_reached:
@@ -180,6 +182,11 @@ export const fieldTexts = {
   maxPictures: 'This design has too many pictures. Use at most {n}.',
   unknownPicture: 'A picture of this design is missing. Add it again.',
   unknownIcon: 'Choose another icon',
+  sameAsRow: 'Duplicate of row {n}',
+  credentialId: 'Enter the ID or the address of a credential',
+  unknownCredential: 'This account has no credential with this ID. It may have been erased.',
+  otherBadge: 'This is a credential of another badge. Import it with that badge.',
+  revokedCredential: 'This credential is revoked, so it can’t be corrected',
   cells: 'This row has {n} cells, but there are {m} column names. Check the separators.',
   quota: 'Your quota for this month was used up. Import this row after your quota resets.',
   search: 'Enter a letter, digit or symbol',

@@ -22,6 +22,8 @@ const imports = {
   'imports.issued': 'Issued',
   'imports.failed': 'Failed',
   'imports.failed.count': '{count, number} failed',
+  'imports.corrected': 'Corrected',
+  'imports.corrected.count': '{count, number} corrected',
   'imports.emailed': 'Emailed',
   'imports.skipped': 'Skipped',
   'imports.state.queued': 'Queued',
@@ -36,6 +38,7 @@ const imports = {
   'steps.match': 'Match columns',
   'steps.check': 'Check rows',
   'steps.issue': 'Issue',
+  'steps.correct': 'Correct',
   'steps.done': 'done',
   back: 'Back',
   continue: 'Continue',
@@ -110,6 +113,8 @@ const imports = {
     'If no column contains the date, choose “Same for all rows” for “{field}” and enter a date.',
   'match.unused': 'These columns aren’t used or sent: {columns}.',
   'match.edited': 'If you change something here, your edits to the rows are lost.',
+  'match.id':
+    'Rows correct the credentials with these IDs. Choose “None” to issue new credentials.',
   'match.customField': 'Custom field of this badge',
   'match.expires.byBadge': 'Rows without an expiry date use the badge’s validity period.',
   'match.export': 'This is an export of credentials.',
@@ -127,6 +132,7 @@ const imports = {
   'match.dates': 'Dates are read as',
   'match.dates.none': 'no date',
 
+  'field.id': 'Credential ID',
   'field.name': 'Name',
   'field.firstName': 'First name',
   'field.middleName': 'Middle name',
@@ -191,8 +197,26 @@ const imports = {
   'issue.large':
     'These rows exceed the limit of {max, number} MiB per import. Split the list and import the parts one by one.',
 
+  'correct.words':
+    '{count, plural, =0 {No credentials} one {# credential} other {# credentials}} will be corrected.',
+  'correct.unchanged':
+    '{count, plural, one {# row changes nothing.} other {# rows change nothing.}}',
+  'correct.failed':
+    '{count, plural, one {# row has errors and corrects nothing.} other {# rows have errors and correct nothing.}}',
+  'correct.hint':
+    'Pages, certificates and files change at once. Copies that recipients downloaded before become revoked.',
+  'correct.checking': 'Checking each row',
+  'correct.list': 'Corrections',
+  'correct.list.first':
+    'The first {count, number} are listed here. All {total, number} are corrected.',
+  'correct.change': 'Before and after',
+  'correct.none': 'no value',
+  'correct.only': 'Correct {count, number}',
+  'correct.andEmail': 'Correct and email {count, number}',
   'one.outcome.issued':
     '{count, plural, =0 {No credentials issued.} one {# credential issued.} other {# credentials issued.}}',
+  'one.outcome.corrected':
+    '{count, plural, =0 {No credentials corrected.} one {# credential corrected.} other {# credentials corrected.}}',
   'one.outcome.failed':
     '{count, plural, one {# row failed. The list below shows what to correct.} other {# rows failed. The list below shows what to correct.}}',
   'one.progress': '{done} of {total}',

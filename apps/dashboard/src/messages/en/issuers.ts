@@ -5,13 +5,17 @@ const issuers = {
   'issuers.lead':
     'The organizations that issue your badges, such as a school, a company or an association.',
   'issuers.new.lead':
-    'Shown on every credential. Once the issuer is verified, you can’t change its name, website or email.',
+    'Shown on every credential. Once the issuer is verified, you can’t change its website or email. You can correct the name until the first credential.',
   'issuers.create': 'Create issuer',
   'issuers.none.title': 'No issuers yet',
   'issuers.none.words':
     'Your issuers will appear here. An issuer is the organization that awards your badges.',
   'issuers.name': 'Name',
   'issuers.name.hint': 'As it should appear on a certificate',
+  'issuers.name.correct': 'Correct name',
+  'issuers.name.correct.hint':
+    'You can correct the name until the first credential of this issuer.',
+  'issuers.name.corrected': 'Issuer name corrected',
   'issuers.website': 'Website',
   'issuers.email': 'Email',
   'issuers.email.hint':
@@ -37,9 +41,10 @@ const issuers = {
   'issuers.next.code': 'Enter code',
   'issuers.hint': 'Set up your brand',
   'issuers.hint.words':
-    'The brand sets the color, logos and signatures of pages, certificates and emails. You can change the brand at any time. Changes also apply to credentials already issued.',
+    'The brand sets the color, logos and signatures of pages, certificates and emails. You can change the brand at any time, and choose whether issued credentials change too.',
   'issuers.fixed':
     'Credentials refer to this issuer, so you can’t change its name, website or email.',
+  'issuers.fixed.verified': 'This issuer is verified, so you can’t change its website or email.',
   'issuers.keys': 'Signing keys',
   'issuers.keys.words':
     'This issuer signs its Open Badges 3.0 credentials with its own keys. Anyone can read the public keys.',

@@ -22,6 +22,7 @@ export type Correction = { after: CorrectableValues; changes: FieldChange[] };
 
 export type CorrectableCredential = CorrectableValues & {
   id: string;
+  badgeId: string;
   revokedAt: Date | null;
   corrections: number;
   badgeName: string;
@@ -41,8 +42,17 @@ export async function lockToCorrect(
   await sql`${customPlan}
     select 1 from credentials c where c.account_id = ${accountId} and c.id = any(${ids}::uuid[])
     order by c.id desc for update`.execute(trx);
+  return readToCorrect(trx, accountId, ids);
+}
+
+/** Reads credentials of the account without locking them, for a dry run. */
+export async function readToCorrect(
+  trx: Trx,
+  accountId: string,
+  ids: string[],
+): Promise<CorrectableCredential[]> {
   const { rows } = await sql<CorrectableCredential>`${customPlan}
-    select c.id, c.recipient_name as name, c.recipient_email as email, c.issued_on as "issuedOn", c.expires, c.details,
+    select c.id, c.badge_id as "badgeId", c.recipient_name as name, c.recipient_email as email, c.issued_on as "issuedOn", c.expires, c.details,
       c.revoked_at as "revokedAt", c.corrections, ${edition.badgeName} as "badgeName", ${edition.details}->'attributes' as defined
     from credentials c ${joinBadgeEdition}
     where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) order by c.id desc`.execute(

@@ -24,8 +24,12 @@ export type EraseManyDeps = {
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   dropped: (gone: DeletedBadge) => Promise<void>;
   deleteDeliveries: DeleteCredentialDeliveries;
-  /** Removes an address from files being imported. */
-  eraseFromImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  /** Removes addresses, and credentials by their ids, from files being imported. */
+  eraseFromImports: (
+    trx: Trx,
+    accountId: string,
+    erased: { emails: string[]; ids: string[] },
+  ) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
@@ -52,10 +56,11 @@ export async function eraseMany(
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
-  // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
-  for (const email of new Set(credentials.map((each) => each.email)))
-    await eraseFromImports(trx, accountId, email);
   const ids = credentials.map(({ id }) => id);
+  const earlier = await listEarlierAddresses(trx, ids);
+  // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
+  const emails = [...new Set([...credentials.map((each) => each.email), ...earlier])];
+  await eraseFromImports(trx, accountId, { emails, ids });
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
   for (const badgeId of [...new Set(credentials.map((each) => each.badgeId))].sort()) {

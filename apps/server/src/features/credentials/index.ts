@@ -1,5 +1,11 @@
 export { correctMany } from './correct.ts';
-export { type CorrectableCredential, type Correction, lockToCorrect } from './correct-store.ts';
+export {
+  type CorrectableCredential,
+  type CorrectableValues,
+  type Correction,
+  lockToCorrect,
+  readToCorrect,
+} from './correct-store.ts';
 export {
   type CredentialChange,
   decideCorrection,

@@ -31,7 +31,9 @@ import {
   splitIntoBatches,
 } from './rules.ts';
 import {
+  correctKind,
   countOpenImportsOfAccount,
+  importKind,
   insertImport,
   lockAndCountOpenImports,
   lockImportBadge,
@@ -51,7 +53,7 @@ export async function assertCanImport(db: Database, accountId: string): Promise<
     throw new Problem('import_limit_reached');
 }
 
-/** Stores the file's rows and the job that issues them. */
+/** Stores the file's rows and the job that issues them, or corrects credentials by them. */
 export async function createImport(
   { db, clock, baseUrl }: ImportDeps,
   who: Caller,
@@ -61,9 +63,9 @@ export async function createImport(
 ): Promise<IdempotentReply<{ importId: string }> & { ignored: string[] }> {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
-  const file = await readCsvFile(bytes);
+  const file = await readCsvFile(bytes, input.onId);
   const { header, rows } = file;
-  const selected = selectRowsToIssue(file, badgeId);
+  const selected = selectRows(file, badgeId);
   if (!baseUrl.isStored) await baseUrl.store();
   const id = newId();
   const now = clock();
@@ -80,6 +82,7 @@ export async function createImport(
       dryRun: input.dryRun === 'true',
       sends: input.send === 'true',
       skipsDuplicates: input.onDuplicate === 'skip',
+      corrects: columns.id !== undefined,
     };
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
@@ -89,15 +92,16 @@ export async function createImport(
       await insertRowBatch(trx, id, first, chunk);
       first += chunk.length;
     }
-    await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
+    const kind = how.corrects ? correctKind : importKind;
+    await enqueue(trx, kind, { importId: id }, { accountId: who.accountId });
     await recordAction(trx, who, { action: 'createImport', target: id, fields: input }, now);
     return { importId: id };
   });
   return { ...done, ignored };
 }
 
-/** Rows of the file; of an export, only those to issue again. */
-function selectRowsToIssue({ header, rows }: CsvFile, badgeId: string): ImportFileRow[] {
+/** Rows of the file; of an export, only unrevoked credentials of the badge. */
+function selectRows({ header, rows }: CsvFile, badgeId: string): ImportFileRow[] {
   if (!isExport(header)) return rows;
   const cells = rows.map((row) => row.cells);
   const why = cells.map(createExportRowFilter(cells, badgeId));
@@ -130,14 +134,15 @@ export async function controlImport(
   order: 'pause' | 'resume' | 'cancel',
 ): Promise<void> {
   await db.write(async (trx) => {
-    const status = await lockImportStatus(trx, who.accountId, id);
-    if (!status) throw new Problem('import_not_found');
+    const found = await lockImportStatus(trx, who.accountId, id);
+    if (!found) throw new Problem('import_not_found');
+    const { status, corrects } = found;
     const decision = decideImportStatus(order, status);
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if (decision.status === status) return;
     await setImportStatus(trx, id, decision.status, clock());
-    if (decision.starts)
-      await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
+    const kind = corrects ? correctKind : importKind;
+    if (decision.starts) await enqueue(trx, kind, { importId: id }, { accountId: who.accountId });
     await recordAction(trx, who, { action: actions[order], target: id }, clock());
   });
 }

@@ -2,12 +2,41 @@ import { sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { hasAddress, listRowNumbers, type RowBatch } from './rules.ts';
 
-/** Removes an address from pending and failed rows of the account. */
-export async function eraseFromImports(trx: Trx, accountId: string, email: string): Promise<void> {
-  const address = email.toLowerCase();
-  for (const importId of await lockImportsWithAddress(trx, accountId, address))
-    await eraseFromWaitingRows(trx, importId, address);
-  await eraseFromFailedRows(trx, accountId, address);
+/** Removes addresses and ids from pending and failed rows of the account. */
+export async function eraseFromImports(
+  trx: Trx,
+  accountId: string,
+  { emails, ids }: { emails: string[]; ids: string[] },
+): Promise<void> {
+  for (const email of emails) await eraseWord(trx, accountId, email.toLowerCase());
+  if (!(await hasCorrections(trx, accountId))) return;
+  for (const id of ids) await eraseWord(trx, accountId, id);
+  await eraseFromDryRuns(trx, accountId, ids);
+}
+
+async function eraseWord(trx: Trx, accountId: string, word: string): Promise<void> {
+  for (const importId of await lockImportsWithAddress(trx, accountId, word))
+    await eraseFromWaitingRows(trx, importId, word);
+  await eraseFromFailedRows(trx, accountId, word);
+}
+
+/** True if rows of the account may have ids of credentials. */
+async function hasCorrections(trx: Trx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`${customPlan}
+    select 1 from imports where account_id = ${accountId} and corrects limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Removes what dry runs would change. */
+async function eraseFromDryRuns(trx: Trx, accountId: string, ids: string[]): Promise<void> {
+  await sql`${customPlan}
+    update imports i set corrections = (
+      select coalesce(jsonb_agg(c order by (c->>'row')::int), '[]') from jsonb_array_elements(i.corrections) c
+      where c->>'id' <> all(${ids}::text[]))
+    where account_id = ${accountId} and corrects and corrections is not null
+      and exists (select from jsonb_array_elements(i.corrections) c where c->>'id' = any(${ids}::text[]))`.execute(
+    trx,
+  );
 }
 
 /**

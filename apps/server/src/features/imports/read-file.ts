@@ -3,10 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import {
   countKnownColumns,
+  findIdColumn,
   type HeaderError,
   headerSearchRows,
   type ImportColumns,
   importLimits,
+  isCredentialId,
+  isExport,
+  readCorrectionHeader,
   readImportHeader,
 } from '@insignia/contract';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
@@ -15,6 +19,7 @@ import { invalid, type Problem } from '../../kernel/problem.ts';
 import { condenseCsv, findFilledRows } from './condense-csv.ts';
 import type { ImportFileRow } from './rules.ts';
 
+export type OnId = 'correct' | 'issue' | undefined;
 export type CsvFile = { header: string[]; columns: ImportColumns; rows: ImportFileRow[] };
 
 const csvOptions = {
@@ -34,13 +39,14 @@ const MAX_BLANK_ROWS = 10_000;
 /**
  * Reads the whole file, so that errors of the file are reported at once. The worker validates rows.
  */
-export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
+export async function readCsvFile(bytes: Buffer, onId?: OnId): Promise<CsvFile> {
   if (bytes.length === 0) throw invalid('file', 'is empty');
   if (!isUtf8(bytes) || bytes.includes(0))
     throw invalid('file', 'must be CSV text in UTF-8. Save it as “CSV UTF-8”');
   const records = await readRecords(bytes);
   if (records.length === 0) throw invalid('file', 'is empty');
-  const { at, header, columns } = await findHeader(records);
+  const { at, header, columns } =
+    findCorrectionHeader(records, onId) ?? (await findHeader(records));
   const rows = records.slice(at + 1);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
   if (rows.length > importLimits.rows) throw createRowsProblem();
@@ -51,6 +57,30 @@ const createRowsProblem = (): Problem =>
   invalid('file', `must have at most ${importLimits.rows} rows. Split it into several files`);
 
 type FoundHeader = Pick<CsvFile, 'header' | 'columns'> & { at: number };
+
+/**
+ * The first row with a column of IDs, if rows correct credentials. Unless that is requested, they do
+ * only if the column has IDs of credentials: lists of a school have numbers of students. Exports
+ * were issued again before there were corrections.
+ */
+function findCorrectionHeader(records: ImportFileRow[], onId: OnId): FoundHeader | undefined {
+  if (onId === 'issue') return undefined;
+  for (const [at, { cells, number }] of records.slice(0, headerSearchRows).entries()) {
+    const columns = readCorrectionHeader(cells);
+    if (!columns) continue;
+    const id = findIdColumn(cells) ?? -1;
+    const isMeant = () =>
+      !isExport(cells) && records.slice(at + 1).some((row) => isCredentialId(row.cells[id] ?? ''));
+    if (onId !== 'correct' && !isMeant()) return undefined;
+    if ('error' in columns) throw invalid('file', describeHeaderError({ ...columns, number }));
+    return { at, header: cells, columns };
+  }
+  if (onId === undefined) return undefined;
+  throw invalid(
+    'file',
+    `must have a header with the column id and at least one to correct, such as name. The header must be one of the first ${headerSearchRows} filled rows`,
+  );
+}
 
 /** The first row with all required columns. Rows above it are a title, and are ignored. */
 async function findHeader(records: ImportFileRow[]): Promise<FoundHeader> {

@@ -91,7 +91,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     return found;
   };
   const show = async (who: Caller, id: string) => {
-    const { header: _, columns, ...row } = await find(who, id);
+    const { header: _, columns, corrections, ...row } = await find(who, id);
     const failed = await errorsPage(db, row.id, 0, MAX_SHOWN_ERRORS);
     const errors = failed.flatMap(({ row: n, faults, cells }) =>
       faults.map((fault) => ({ row: n, cells, ...fault })),
@@ -104,7 +104,11 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
       listSkippedRows(db, row.id, MAX_SHOWN_ERRORS),
       countEmailed(db, row.id),
     ]);
-    return { ...item(row), errors: shown, skippedRows, ...emails };
+    const changed = (corrections ?? []).map(({ id: credentialId, ...each }) => ({
+      ...each,
+      awardId: urls.credential(credentialId),
+    }));
+    return { ...item(row), errors: shown, skippedRows, corrections: changed, ...emails };
   };
 
   type Steered = { params: { importId: string }; who: Caller };

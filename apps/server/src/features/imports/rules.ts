@@ -4,6 +4,7 @@ import {
   foldAddress,
   type ImportColumns,
   type ImportRowError,
+  parseCredentialId,
 } from '@insignia/contract';
 
 /** A row numbered as in a spreadsheet. */
@@ -14,16 +15,18 @@ export type ImportFileRow = {
   firstRow?: number | null;
 };
 
-/** Adds the number of the first row with the same address. */
+/** Adds the number of the first row with the same address, or the same ID in corrections. */
 export function findFirstRows(
   rows: readonly ImportFileRow[],
-  { email }: ImportColumns,
+  { id, email }: ImportColumns,
 ): ImportFileRow[] {
   const first = new Map<string, number>();
+  const readKey = ({ cells }: ImportFileRow): string | undefined =>
+    id === undefined ? foldAddress(cells[email] ?? '') : parseCredentialId(cells[id] ?? '');
   return rows.map((row) => {
-    const address = foldAddress(row.cells[email] ?? '');
-    const firstRow = first.get(address) ?? null;
-    if (firstRow === null) first.set(address, row.number);
+    const key = readKey(row);
+    const firstRow = key === undefined ? null : (first.get(key) ?? null);
+    if (key !== undefined && firstRow === null) first.set(key, row.number);
     return { ...row, firstRow };
   });
 }
@@ -61,6 +64,14 @@ export function* splitIntoBatches(rows: readonly ImportFileRow[]): Generator<Imp
 export function listRowNumbers({ firstRow, rows, numbers }: RowBatch): number[] {
   return numbers ?? rows.map((_, at) => firstRow + at + 1);
 }
+
+/** A change of a dry run, for people. */
+export type ShownCorrection = {
+  row: number;
+  id: string;
+  name: string;
+  changes: { field: string; before: string | null; after: string | null }[];
+};
 
 /** Error of a row beyond the quota. */
 export const quotaError: ImportRowError = { field: '', message: errors.quota_reached.text };

@@ -9,7 +9,7 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type ImportStatus, importRetentionMs, isFinished } from './rules.ts';
+import { type ImportStatus, importRetentionMs, isFinished, type ShownCorrection } from './rules.ts';
 
 export type NewImportRow = {
   id: string;
@@ -20,6 +20,7 @@ export type NewImportRow = {
   dryRun: boolean;
   sends: boolean;
   skipsDuplicates: boolean;
+  corrects: boolean;
   header: string[];
   columns: ImportColumns;
   total: number;
@@ -28,8 +29,8 @@ export type NewImportRow = {
 };
 
 export async function insertImport(trx: Trx, i: NewImportRow): Promise<void> {
-  await sql`insert into imports (id, account_id, badge_id, person_id, key_id, status, dry_run, sends, skips_duplicates, header, columns, total, skipped, created_at)
-    values (${i.id}, ${i.accountId}, ${i.badgeId}, ${i.personId}, ${i.keyId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates},
+  await sql`insert into imports (id, account_id, badge_id, person_id, key_id, status, dry_run, sends, skips_duplicates, corrects, header, columns, total, skipped, created_at)
+    values (${i.id}, ${i.accountId}, ${i.badgeId}, ${i.personId}, ${i.keyId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates}, ${i.corrects},
       ${i.header}, ${JSON.stringify(i.columns)}, ${i.total}, ${i.skipped}, ${i.now})`.execute(trx);
 }
 
@@ -68,14 +69,17 @@ export type ImportRow = {
   badgeId: string;
   status: ImportStatus;
   dryRun: boolean;
+  action: 'issue' | 'correct';
   total: number;
   issued: number;
+  corrected: number;
   failed: number;
   skipped: number;
   createdAt: Date;
   finishedAt: Date | null;
 };
-const columns = sql`id, badge_id as "badgeId", status, dry_run as "dryRun", total, issued, failed, skipped,
+const columns = sql`id, badge_id as "badgeId", status, dry_run as "dryRun", case when corrects then 'correct' else 'issue' end as action,
+  total, case when corrects then 0 else issued end as issued, case when corrects then issued else 0 end as corrected, failed, skipped,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 /** Returns imports newest first, after `lastId`. */
@@ -92,7 +96,11 @@ export async function importsPage(
   return rows;
 }
 
-type ImportHeader = { header: string[]; columns: ImportColumns };
+type ImportHeader = {
+  header: string[];
+  columns: ImportColumns;
+  corrections: ShownCorrection[] | null;
+};
 
 export async function findImport(
   db: Database,
@@ -100,7 +108,7 @@ export async function findImport(
   id: string,
 ): Promise<(ImportRow & ImportHeader) | undefined> {
   const { rows } = await sql<ImportRow & ImportHeader>`
-    select ${columns}, header, columns from imports where id = ${id} and account_id = ${accountId}`.execute(
+    select ${columns}, header, columns, corrections from imports where id = ${id} and account_id = ${accountId}`.execute(
     db,
   );
   return rows[0];
@@ -110,12 +118,23 @@ export async function lockImportStatus(
   trx: Trx,
   accountId: string,
   id: string,
-): Promise<ImportStatus | undefined> {
-  const { rows } = await sql<{ status: ImportStatus }>`
-    select status from imports where id = ${id} and account_id = ${accountId} for update`.execute(
+): Promise<{ status: ImportStatus; corrects: boolean } | undefined> {
+  const { rows } = await sql<{ status: ImportStatus; corrects: boolean }>`
+    select status, corrects from imports where id = ${id} and account_id = ${accountId} for update`.execute(
     trx,
   );
-  return rows[0]?.status;
+  return rows[0];
+}
+
+/** Stores what a dry run would change, until the import expires. */
+export async function storeCorrections(
+  trx: Trx,
+  id: string,
+  corrections: ShownCorrection[],
+): Promise<void> {
+  await sql`update imports set corrections = ${JSON.stringify(corrections)} where id = ${id}`.execute(
+    trx,
+  );
 }
 
 /** An ended import keeps only failed rows. */
@@ -157,11 +176,14 @@ export async function cleanUpImports(trx: Trx, now: Date): Promise<'again' | und
   const oldest = firstIdAt(new Date(now.getTime() - importRetentionMs));
   await sql`update imports i set status = 'failed', finished_at = ${now}
     where status in ('queued', 'running') and exists (
-      select 1 from jobs where kind = 'import' and dead_at is not null and payload->>'importId' = i.id::text)`.execute(
+      select 1 from jobs where kind in (${importKind}, ${correctKind}) and dead_at is not null and payload->>'importId' = i.id::text)`.execute(
     trx,
   );
   await sql`update imports set status = 'cancelled', finished_at = ${now}
     where id < ${oldest} and status in ('queued', 'running', 'paused')`.execute(trx);
+  await sql`update imports set corrections = null where corrects and id < ${oldest} and corrections is not null`.execute(
+    trx,
+  );
   const isUnwanted = sql`exists (select 1 from imports i where i.id = import_id and (i.id < ${oldest} or i.status in ('failed', 'cancelled')))`;
   return deleteBatch(
     trx,
@@ -169,6 +191,11 @@ export async function cleanUpImports(trx: Trx, now: Date): Promise<'again' | und
     { table: 'import_errors', by: 'import_id', where: sql`import_id < ${oldest}` },
   );
 }
+
+/** The kind of job that issues the rows of an import. */
+export const importKind = 'import';
+/** A kind of its own, because workers of the release before would issue the rows. */
+export const correctKind = 'import-corrections';
 
 export type ImportJob = {
   id: string;
@@ -180,16 +207,22 @@ export type ImportJob = {
   dryRun: boolean;
   sends: boolean;
   skipsDuplicates: boolean;
+  corrects: boolean;
   width: number;
   columns: ImportColumns;
 };
 
 /** Locks the import until the transaction ends. Undefined if it or its account is gone. */
 export async function lockImportWork(trx: Trx, id: string): Promise<ImportJob | undefined> {
+  await sql`select 1 from imports where id = ${id} for update`.execute(trx);
+  return readImportWork(trx, id);
+}
+
+export async function readImportWork(trx: Trx, id: string): Promise<ImportJob | undefined> {
   const { rows } = await sql<ImportJob>`
     select id, account_id as "accountId", badge_id as "badgeId", person_id as "personId", key_id as "keyId",
-      status, dry_run as "dryRun", sends, skips_duplicates as "skipsDuplicates", cardinality(header) as width, columns
-    from imports where id = ${id} and ${isNotLeaving('account_id')} for update`.execute(trx);
+      status, dry_run as "dryRun", sends, skips_duplicates as "skipsDuplicates", corrects, cardinality(header) as width, columns
+    from imports where id = ${id} and ${isNotLeaving('account_id')}`.execute(trx);
   return rows[0];
 }
 

@@ -1,4 +1,6 @@
 import {
+  type CorrectionRowContext,
+  createCorrectionRowSchema,
   createImportRowSchema,
   type ImportRowContext,
   type ImportRowSchema,
@@ -10,7 +12,7 @@ import { type Database, getAgreedTime, type Trx } from '../../platform/db/index.
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
-import { issueMany } from '../credentials/index.ts';
+import { correctMany, issueMany, lockToCorrect } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import {
   checkRows,
@@ -19,15 +21,20 @@ import {
   dryRunImport,
   type InvalidRow,
 } from './check-rows.ts';
+import { decideCorrections, parseCorrections } from './correct-rows.ts';
+import { dryRunCorrections } from './dry-run-corrections.ts';
 import { deleteRowBatch, findNextRowBatch, insertErrors, insertIssued } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {
   addImportCounts,
   cleanUpImports,
+  correctKind,
   countOpenImports,
   type ImportJob as ImportWork,
+  importKind,
   lockImportBadge,
   lockImportWork,
+  readImportWork,
   setImportStatus,
 } from './store.ts';
 
@@ -38,19 +45,33 @@ export type ImportWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
+  /** Invalidates public documents of these credentials. */
+  invalidateCredentials: (ids: string[]) => Promise<void>;
 } & SchemaSettings;
 type ImportStepDeps = ImportWorkDeps & { schema: ImportRowSchema };
+type CorrectionStepDeps = ImportWorkDeps & { schema: CorrectionRowContext['schema'] };
 
 export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps): void {
   const deps = { ...more, schema: createImportRowSchema(more) };
+  const correction = { ...more, schema: createCorrectionRowSchema(more) };
   work.jobs({
     // Issues batches, one transaction each, so a crash leaves complete batches.
-    import: ({ payload }: Job<{ importId: string }>) =>
+    [importKind]: ({ payload }: Job<{ importId: string }>) =>
       runInSlices(async () => {
         const start = performance.now();
         const accountId = await deps.db.write((trx) => processBatch(deps, trx, payload.importId));
         if (accountId) await restForOthers(accountId, performance.now() - start);
         return accountId !== undefined;
+      }),
+    // Corrects in batches in the same way.
+    [correctKind]: ({ payload }: Job<{ importId: string }>) =>
+      runInSlices(async () => {
+        const start = performance.now();
+        const batch = await deps.db.write((trx) => correctBatch(correction, trx, payload.importId));
+        if (!batch) return false;
+        if (batch.changed.length > 0) await deps.invalidateCredentials(batch.changed);
+        await restForOthers(batch.accountId, performance.now() - start);
+        return true;
       }),
   });
   work.chores({
@@ -109,12 +130,80 @@ async function issueBatch(
     trx.onCommit.count(importRowsTotal, { outcome }, rows);
 }
 
+type CorrectedBatch = { accountId: string; changed: string[] };
+
+/**
+ * Corrects the credentials of one batch. Undefined when done or stopped. Locks the credentials before
+ * the import, as erasing does, so that they don't wait for each other.
+ */
+async function correctBatch(
+  deps: CorrectionStepDeps,
+  trx: Trx,
+  importId: string,
+): Promise<CorrectedBatch | undefined> {
+  const next = await findNextCorrections(deps, trx, importId);
+  const credentials = next && (await lockToCorrect(trx, next.accountId, next.ids));
+  const work = await lockImportWork(trx, importId);
+  if (!work || !['queued', 'running'].includes(work.status)) return undefined;
+  const { accountId, badgeId } = work;
+  const now = deps.clock();
+  if (work.dryRun) {
+    await dryRunCorrections(trx, work, deps.schema, now);
+    return undefined;
+  }
+  const badge = await lockImportBadge(trx, accountId, badgeId);
+  const chunk = badge && (await findNextRowBatch(trx, importId, 0));
+  if (!chunk) {
+    await setImportStatus(trx, importId, badge ? 'completed' : 'failed', now);
+    return undefined;
+  }
+  // Another process took the batch before this one held the import.
+  if (chunk.firstRow !== next?.firstRow) return { accountId, changed: [] };
+  // Read again: erasing may have removed rows meanwhile.
+  const rows = parseCorrections(chunk, { ...work, ...badge, schema: deps.schema });
+  const decided = decideCorrections(rows, credentials ?? [], {
+    badgeId,
+    columns: work.columns,
+    now,
+  });
+  const corrections = decided.corrections.map(({ credential, after, changes }) => ({
+    ...credential,
+    ...{ after, changes },
+  }));
+  const cause = { action: 'corrected', reason: null, by: work, now } as const;
+  await correctMany(trx, { ...cause, accountId }, corrections);
+  const ids = corrections.map(({ id }) => id);
+  await insertErrors(trx, work, decided.bad);
+  await insertIssued(trx, work.id, chunk, ids);
+  if (work.sends) await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
+  await deleteRowBatch(trx, work.id, chunk);
+  const counts = { failed: decided.bad.length, skipped: decided.unchanged };
+  await addImportCounts(trx, work.id, { issued: ids.length, ...counts });
+  for (const [outcome, count] of Object.entries({ corrected: ids.length, ...counts }))
+    trx.onCommit.count(importRowsTotal, { outcome }, count);
+  return { accountId, changed: ids };
+}
+
+/** The next batch with the IDs of its credentials, without locks. */
+async function findNextCorrections(
+  { schema }: CorrectionStepDeps,
+  trx: Trx,
+  importId: string,
+): Promise<{ accountId: string; firstRow: number; ids: string[] } | undefined> {
+  const work = await readImportWork(trx, importId);
+  const chunk = work && !work.dryRun && (await findNextRowBatch(trx, importId, 0));
+  if (!chunk) return undefined;
+  const { parsed } = parseCorrections(chunk, { ...work, schema, attributes: [] });
+  const ids = parsed.map(({ correction }) => correction.id);
+  return { accountId: work.accountId, firstRow: chunk.firstRow, ids };
+}
+
 export function measureImports({ figures }: Metrics, db: Database): void {
   figures(db.figures, 'counter', {
     name: importRowsTotal,
     help: "Import rows by result. Dry runs aren't counted.",
     labels: ['outcome'],
-    zeros: ['issued', 'failed', 'skipped'].map((outcome) => ({ outcome })),
+    zeros: ['issued', 'corrected', 'failed', 'skipped'].map((outcome) => ({ outcome })),
   });
 }
 

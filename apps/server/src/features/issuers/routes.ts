@@ -15,7 +15,7 @@ import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
 import { computeIssuerEtag, toIssuerReply } from './reply.ts';
 import { countIssued, findIssuer, issuersPage } from './store.ts';
-import { updateIssuer } from './update.ts';
+import { correctIssuerName, updateIssuer } from './update.ts';
 import { rotateIssuerCode, verifyIssuer, verifyIssuerCode } from './verify.ts';
 
 const pageSize = 50;
@@ -62,6 +62,11 @@ function issuerRoutes(implement: Implement, deps: IssuerDeps) {
       },
       // An empty value removes it.
       findErrors: ({ logo }) => (logo === '' ? [] : findImageErrors('logo', logo)),
+    },
+
+    correctIssuerName: async ({ params: { issuerId }, body, who, assertMatches }) => {
+      const etag = await correctIssuerName(deps, who, issuerId, body.name, assertMatches);
+      return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
     },
 
     deleteIssuer: async ({ params, who }) => {

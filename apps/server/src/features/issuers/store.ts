@@ -108,6 +108,15 @@ export async function countIssued(db: Database, issuerId: string, most: number):
   return rows[0]?.n ?? 0;
 }
 
+/** True if the issuer has a credential. Blocks new ones until the transaction ends. */
+export async function lockBadgesAndFindCredential(trx: Trx, issuerId: string): Promise<boolean> {
+  await sql`select 1 from badges where issuer_id = ${issuerId} order by id for update`.execute(trx);
+  const { rows } = await sql`${customPlan}
+    select 1 from badges b cross join lateral (select from credentials c where c.badge_id = b.id limit 1) issued
+    where b.issuer_id = ${issuerId} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 export async function deleteIssuerRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from issuers where id = ${id}`.execute(trx);
 }

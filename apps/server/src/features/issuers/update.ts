@@ -12,6 +12,7 @@ import {
   findIssuer,
   type IssuerRow,
   keepIssuerVersion,
+  lockBadgesAndFindCredential,
   lockIssuer,
   updateIssuerRow,
 } from './store.ts';
@@ -67,6 +68,34 @@ export async function updateIssuer(
     if (!proven) await sendIssuerCode(trx, deps, who, issuer, code);
     return again;
   }
+}
+
+/** Credentials refer to the name, so it stays once the first is issued, even if that is revoked. */
+export async function correctIssuerName(
+  {
+    db,
+    clock,
+    urls,
+    invalidateIssuer,
+  }: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'invalidateIssuer'>,
+  who: Caller,
+  id: string,
+  name: string,
+  assertMatches: AssertMatches,
+): Promise<string> {
+  const etag = await db.write(async (trx) => {
+    const issuer = await lockIssuer(trx, id);
+    if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+    assertMatches(computeIssuerEtag(urls, issuer));
+    if (await lockBadgesAndFindCredential(trx, id)) throw new Problem('issuer_has_credentials');
+    const corrected = { ...issuer, name };
+    await updateIssuerRow(trx, corrected);
+    const action = { action: 'correctIssuerName', target: id, fields: { name } } as const;
+    await recordAction(trx, who, action, clock());
+    return computeIssuerEtag(urls, corrected);
+  });
+  await invalidateIssuer(id);
+  return etag;
 }
 
 function applyChange(issuer: IssuerRow, change: Change, logoCid: string | undefined): IssuerRow {

@@ -15,7 +15,7 @@ import { Notice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { loadRememberedColumns, saveRememberedColumns } from '../remembered-columns.ts';
-import type { DraftView } from '../work/view.ts';
+import { type DraftView, isCorrection } from '../work/view.ts';
 import { FileFormatPanel } from './file-format-panel.tsx';
 import { getColumnName, MatchField } from './match-field.tsx';
 import { SkippedExportRowsNotice } from './skipped-rows.tsx';
@@ -35,6 +35,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
       .then(show, fail);
   const { name, firstName } = matched.columns;
   const sources: ColumnSource[] = [
+    ...(view.idColumn !== undefined || isCorrection(view) ? (['id'] as const) : []),
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
     ...(name === undefined ? (['firstName', 'middleName', 'lastName'] as const) : []),
     ...(['email', 'issuedOn', 'expires'] as const),

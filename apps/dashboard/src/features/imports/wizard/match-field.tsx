@@ -43,7 +43,7 @@ export function MatchField({ source, view, match }: Props) {
     <li>
       <Select
         label={label}
-        description={getAttributeName(source) !== undefined && t('match.customField')}
+        description={describeField(source)}
         data={[
           { value: none, label: t('match.none') },
           ...(mayBeFixed ? [{ value: fixed, label: t('match.fixed') }] : []),
@@ -74,6 +74,11 @@ export function MatchField({ source, view, match }: Props) {
       )}
     </li>
   );
+}
+
+function describeField(source: ColumnSource): string | undefined {
+  if (source === 'id') return t('match.id');
+  return getAttributeName(source) === undefined ? undefined : t('match.customField');
 }
 
 function getSelection(column: number | undefined, value: string | undefined): string {

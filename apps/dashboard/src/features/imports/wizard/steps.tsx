@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import type { Badge } from '../../../shared/queries.ts';
 import { type WizardStep, wizardSteps } from '../search.ts';
-import type { DraftView } from '../work/view.ts';
+import { type DraftView, isCorrection } from '../work/view.ts';
 import type { WorkerSession } from '../work/worker-session.ts';
 import classes from './wizard.module.css';
 
@@ -25,10 +25,17 @@ export function StepBody({ title, isFirst, children }: Props) {
   );
 }
 
-type IndicatorProps = { now: WizardStep; go: ((step: WizardStep) => void) | undefined };
+type IndicatorProps = {
+  now: WizardStep;
+  go: ((step: WizardStep) => void) | undefined;
+  view: DraftView | undefined;
+};
 
 /** Progress of the wizard. Finished steps are links. */
-export function StepIndicator({ now, go }: IndicatorProps) {
+export function StepIndicator({ now, go, view }: IndicatorProps) {
+  const isCorrecting = view !== undefined && isCorrection(view);
+  const getName = (step: WizardStep) =>
+    t(step === 'issue' && isCorrecting ? 'steps.correct' : `steps.${step}`);
   const at = wizardSteps.indexOf(now);
   return (
     <nav aria-label={t('steps.label')}>
@@ -44,11 +51,11 @@ export function StepIndicator({ now, go }: IndicatorProps) {
             </span>
             {place < at && go ? (
               <button type="button" onClick={() => go(step)}>
-                {t(`steps.${step}`)}
+                {getName(step)}
                 <span className="unseen">, {t('steps.done')}</span>
               </button>
             ) : (
-              <span>{t(`steps.${step}`)}</span>
+              <span>{getName(step)}</span>
             )}
           </li>
         ))}

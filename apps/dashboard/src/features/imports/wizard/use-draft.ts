@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
 import { isLanguage } from '../../../shared/t.ts';
 import type { WizardStep } from '../search.ts';
-import type { DraftView } from '../work/view.ts';
+import { type DraftView, isCorrection } from '../work/view.ts';
 import { openImportSession, type WorkerSession } from '../work/worker-session.ts';
 
 /** Opens the draft in the URL, also after a reload or a worker crash. */
@@ -53,7 +53,8 @@ export function useExistingRecipients(
   const [areKnown, setKnown] = useState(true);
   const latest = useRef('');
   const badgeId = view?.options.badgeId;
-  const isWanted = view !== undefined && (step === 'check' || step === 'issue');
+  const isWanted =
+    view !== undefined && !isCorrection(view) && (step === 'check' || step === 'issue');
   // Another badge, other columns or other rows need another query.
   const question =
     isWanted && badgeId

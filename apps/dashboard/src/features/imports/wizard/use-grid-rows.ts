@@ -2,7 +2,7 @@ import type { RecipientField, RowFilter, ShownRow } from '@insignia/recipients';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
-import type { DraftView } from '../work/view.ts';
+import { type DraftView, isCorrection } from '../work/view.ts';
 import type { StepProps } from './steps.tsx';
 
 const route = getRouteApi('/$accountId/imports/new');
@@ -77,7 +77,7 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
   };
   const lookUpHolder = async (email: string) => {
     const { badgeId } = view.options;
-    if (!badgeId || !email.includes('@')) return;
+    if (!badgeId || !email.includes('@') || isCorrection(view)) return;
     const { emails } = await api.badges.holders({ badgeId, emails: [email] });
     if (emails.length > 0) show(await session.ask('addHolders', emails));
   };

@@ -8,6 +8,7 @@ import {
   dateOrders,
   describeSource,
   type FileFormat,
+  findCredentialIds,
   listFields,
   listMonthNames,
   listSources,
@@ -42,6 +43,8 @@ export type FileSummary = {
   rows: number;
   /** Fields of each row. */
   fields: RecipientField[];
+  /** Column with ids of credentials, by which rows can correct them. */
+  idColumn: number | undefined;
   /** Rows of an export that are skipped, by reason. */
   leftOut: Readonly<Record<ExportSkipReason, number>>;
 };
@@ -49,6 +52,10 @@ export type FileSummary = {
 /** Everything the screens show about a draft. */
 export type DraftView = Omit<ImportDraft, 'edits'> &
   FileSummary & { isEdited: boolean; counts: RowCounts | undefined };
+
+/** True if rows correct credentials instead of issuing. */
+export const isCorrection = ({ matched }: Pick<ImportDraft, 'matched'>): boolean =>
+  matched.columns.id !== undefined;
 
 export const getDataRows = (
   { sheets }: RecipientFile,
@@ -116,6 +123,10 @@ export function summarizeFile(
     ...datesIn(file, draft, locales),
     rows: rows.length,
     fields: listFields(draft.matched, draft.options.attributes),
+    idColumn: findCredentialIds(
+      header,
+      rows.map(({ cells }) => cells),
+    ),
     leftOut: countLeftOut(findSkippedRows(file, draft)),
   };
 }

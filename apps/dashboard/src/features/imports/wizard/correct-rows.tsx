@@ -1,0 +1,148 @@
+import { importLimits } from '@insignia/contract';
+import { Button, Select, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { t } from '../../../messages/en/imports.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { EmailChoice } from '../../../shared/email-choice.tsx';
+import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
+import { idFromUrl, randomId } from '../../../shared/random-id.ts';
+import { trackJob } from '../../../shared/tracked-jobs.ts';
+import { useAction } from '../../../shared/use-action.ts';
+import { Corrections } from '../corrections.tsx';
+import { FailedRows } from '../failed-rows.tsx';
+import type { ImportReport } from '../queries.ts';
+import { loadRememberedColumns } from '../remembered-columns.ts';
+import type { ImportOptions } from '../work/drafts.ts';
+import { findBadgeAttributes } from './badge-attributes.ts';
+import { StepBody, type StepProps } from './steps.tsx';
+import classes from './wizard.module.css';
+
+const pollEveryMs = 500;
+
+/** Last step of a list with ids: shows each value before and after, then corrects the credentials. */
+export function CorrectRows(props: StepProps & { done: (importId: string) => void }) {
+  const { session, badges, view, show, go, fail, done } = props;
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const { options } = view;
+  const [isUndecided, setUndecided] = useState(false);
+  const [isMailed, setMailed] = useState(options.isMailed);
+  const choice = useRef<HTMLDivElement>(null);
+  const dryRun = useDryRun(props);
+  const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
+  const wish = (change: Partial<ImportOptions>) =>
+    void session
+      .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
+      .then(show, fail);
+  const { act, isBusy, problem } = useAction(async () => {
+    const file = await session.ask('file');
+    const { importId } = await api.imports.create(
+      { badgeId: options.badgeId, file, send: isMailed ?? false, onId: 'correct' },
+      { idempotencyKey: view.key },
+    );
+    trackJob({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
+    for (const kind of ['imports', 'credentials', 'recipients'])
+      void queries.invalidateQueries({ queryKey: [accountId, kind] });
+    done(importId);
+  });
+  const count = dryRun.data ? countCorrections(dryRun.data) : 0;
+  const send = () => {
+    if (isMailed !== undefined) return void act();
+    setUndecided(true);
+    choice.current?.querySelector('input')?.focus();
+  };
+  return (
+    <StepBody title={t('steps.correct')}>
+      <div className="sheet stack">
+        {dryRun.data && <DryRunSummary one={dryRun.data} />}
+        {dryRun.isPending && options.badgeId !== '' && (
+          <div role="status" aria-label={t('correct.checking')}>
+            <Skeleton height={72} />
+          </div>
+        )}
+        {dryRun.error instanceof TooLargeError ? (
+          <Notice tone="bad">{dryRun.error.message}</Notice>
+        ) : (
+          <ProblemNotice problem={dryRun.error} />
+        )}
+        <Select
+          label={t('imports.badge')}
+          data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
+          value={options.badgeId || null}
+          error={options.badgeId ? undefined : t('imports.badge.missing')}
+          placeholder={t('imports.badge.choose')}
+          searchable
+          allowDeselect={false}
+          onChange={(badgeId) =>
+            badgeId && wish({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
+          }
+        />
+        <div ref={choice}>
+          <EmailChoice
+            isMailed={isMailed}
+            onChange={(answer) => {
+              setUndecided(false);
+              setMailed(answer);
+              wish({ isMailed: answer });
+            }}
+            isMissing={isUndecided}
+          />
+        </div>
+        <p className="fine">{t('correct.hint')}</p>
+        <ProblemNotice problem={problem} />
+        <div className={classes.ways}>
+          <Button variant="default" onClick={() => go('check')}>
+            {t('back')}
+          </Button>
+          <Button loading={isBusy} disabled={!badge || count === 0} onClick={send}>
+            {t(isMailed ? 'correct.andEmail' : 'correct.only', { count })}
+          </Button>
+        </div>
+      </div>
+      {dryRun.data && count > 0 && <Corrections one={dryRun.data} />}
+      {dryRun.data && dryRun.data.failed > 0 && <FailedRows one={dryRun.data} />}
+    </StepBody>
+  );
+}
+
+const countCorrections = ({ total, failed, skipped }: ImportReport): number =>
+  total - failed - skipped;
+
+function DryRunSummary({ one }: { one: ImportReport }) {
+  return (
+    <>
+      <p className={classes.plan}>{t('correct.words', { count: countCorrections(one) })}</p>
+      {one.skipped > 0 && <p>{t('correct.unchanged', { count: one.skipped })}</p>}
+      {one.failed > 0 && <Notice tone="warn">{t('correct.failed', { count: one.failed })}</Notice>}
+    </>
+  );
+}
+
+class TooLargeError extends Error {}
+
+/** The service compares each row with its credential and changes nothing. Repeated on each visit. */
+function useDryRun({ session, view }: StepProps) {
+  const { accountId, api } = useAccount();
+  const [visit] = useState(randomId);
+  const { badgeId } = view.options;
+  return useQuery({
+    queryKey: [accountId, 'correction', view.id, visit, badgeId],
+    enabled: badgeId !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<ImportReport> => {
+      const file = await session.ask('file');
+      if (file.size > importLimits.bytes)
+        throw new TooLargeError(t('issue.large', { max: importLimits.bytes / 1024 / 1024 }));
+      const { importId } = await api.imports.create(
+        { badgeId, file, dryRun: true, onId: 'correct' },
+        { signal },
+      );
+      for (;;) {
+        const one = await api.imports.get({ importId }, { signal });
+        if (one.finishedAt !== null) return one;
+        await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
+      }
+    },
+  });
+}
