@@ -11,7 +11,7 @@ import { registerAudit } from '../features/audit/index.ts';
 import { registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
-import { registerClaims } from '../features/claims/index.ts';
+import { deleteBadgeClaims, eraseFromClaims, registerClaims } from '../features/claims/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
@@ -67,7 +67,7 @@ export async function registerFeatures(
     parts;
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
-  const { takeMails, takeStranger } = createMailLimits(throttle);
+  const { takeMails, takeVisitorMails, takeStranger } = createMailLimits(throttle);
   const baseUrl: BaseUrlRecord = {
     isStored: false,
     store: async () => {
@@ -103,6 +103,7 @@ export async function registerFeatures(
     }),
     registerBadges(scope, {
       ...{ db, clock, urls, images, cursors, drawer: parts.drawer, updateIssued: startUpdateJob },
+      deleteClaims: deleteBadgeClaims,
       invalidateBadge: createInvalidator('badge'),
     }),
     registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
@@ -116,6 +117,7 @@ export async function registerFeatures(
         baseUrl,
         deleteDeliveries: deleteCredentialDeliveries,
         eraseFromImports,
+        eraseFromClaims,
       },
       invalidateCredential: createInvalidator('credential'),
       dropped: ({ badgeId, issuerId }) =>
@@ -129,7 +131,7 @@ export async function registerFeatures(
     registerRecipients(scope, { db, clock, urls, cursors }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {
-      ...{ db, clock, urls, cursors, throttle, takeMails, baseUrl },
+      ...{ db, clock, urls, cursors, throttle, takeVisitorMails, baseUrl },
       ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
     }),
     registerReminders(scope, { db, clock, urls }),

@@ -26,6 +26,8 @@ export type EraseManyDeps = {
   deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes an address from files being imported. */
   eraseFromImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  /** Removes what an address entered on claim pages. */
+  eraseFromClaims: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
@@ -48,13 +50,14 @@ type LockedCredential = { id: string; badgeId: string; email: string };
 /** Erases locked credentials. Returns badges that were deleted with their last credential. */
 export async function eraseMany(
   trx: Trx,
-  { deleteDeliveries, eraseFromImports }: EraseManyDeps,
+  { deleteDeliveries, eraseFromImports, eraseFromClaims }: EraseManyDeps,
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
-  for (const email of new Set(credentials.map((each) => each.email)))
-    await eraseFromImports(trx, accountId, email);
+  const emails = new Set(credentials.map((each) => each.email));
+  for (const email of emails) await eraseFromImports(trx, accountId, email);
+  for (const email of emails) await eraseFromClaims(trx, accountId, email);
   const ids = credentials.map(({ id }) => id);
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];

@@ -15,6 +15,7 @@ export type { MailKind } from './rules.ts';
 export { type BounceKind, classifyBounceStatus } from './rules.ts';
 export {
   deleteMailsAbout,
+  deleteMailsTo,
   failPausedMails,
   findMailAccount,
   listMailsSince,

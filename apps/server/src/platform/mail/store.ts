@@ -5,7 +5,9 @@ import type { EmailContent } from './email-content.ts';
 import { mailFilesWork } from './rules.ts';
 import {
   aboutColumn,
+  byAddress,
   type HandedTo,
+  isTo,
   type MailStatus,
   selectBounceReason,
   statusColumn,
@@ -114,6 +116,18 @@ export async function failPausedMails(trx: Trx, error: string): Promise<number> 
 export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
   trx.onCommit.wake(mailFilesWork);
   await sql`with gone as (delete from mails where ${aboutColumn} = any(${ids}::uuid[]) returning id)
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
+
+/** Deletes an account's emails of one kind to an address likewise. */
+export async function deleteMailsTo(
+  trx: Trx,
+  { accountId, kind, to }: { accountId: string; kind: string; to: string },
+): Promise<void> {
+  const { column, value } = byAddress(to);
+  trx.onCommit.wake(mailFilesWork);
+  await sql`with gone as (
+      delete from mails where ${column} = ${value} and ${isTo(to)} and account_id = ${accountId} and kind = ${kind} returning id)
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
