@@ -21,7 +21,7 @@ export {
   listMailsSince,
   type Mail,
   type MailLogEntry,
-  setMailAbout,
+  setMailsAbout,
 } from './store.ts';
 export { createFileTransport, createSmtpTransport } from './transport.ts';
 export { mailReader, measureMail, registerMail, tidyMails } from './work.ts';

@@ -131,9 +131,13 @@ export async function deleteMailsTo(
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
-/** Links an email to what it turned out to be about, so that both are erased together. */
-export async function setMailAbout(trx: Trx, id: string, about: string): Promise<void> {
-  await sql`update mails set ${aboutColumn} = ${about} where id = ${id}`.execute(trx);
+type MailAbout = { mailId: string; about: string };
+
+/** Links emails to what they turned out to be about, so that both are erased together. */
+export async function setMailsAbout(trx: Trx, links: readonly MailAbout[]): Promise<void> {
+  await sql`update mails m set ${aboutColumn} = link.about
+    from unnest(${links.map(({ mailId }) => mailId)}::uuid[], ${links.map(({ about }) => about)}::uuid[]) as link(id, about)
+    where m.id = link.id`.execute(trx);
 }
 
 /** Fails emails whose last attempt crashed its worker. */
