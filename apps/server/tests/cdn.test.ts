@@ -120,6 +120,21 @@ test('a revocation purges the CDN, and again when no process can serve the old r
   await waitForCondition('done', async () => (await again()).length === 0);
 });
 
+test('a credential that a job gives another edition is purged', async () => {
+  const badge = await createBadge(owner, issuerId);
+  const updated = await issueAward(owner, badge);
+  const { jobId = '' } = await owner.insignia.badges.update({
+    badgeId: badge,
+    name: 'Another name',
+    applyToIssued: true,
+  });
+  await waitForCondition('the job has ended', async () => {
+    const { finishedAt } = await owner.insignia.jobs.get({ jobId });
+    return finishedAt !== null;
+  });
+  await waitForCondition('told', () => toldOf(`credential/${updated}`) > 0);
+});
+
 test('a direct change in the database is purged too, and a rolled-back change is not', async () => {
   const badge = await createBadge(owner, issuerId);
   await assert.rejects(

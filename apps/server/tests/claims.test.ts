@@ -264,6 +264,12 @@ test('a badge deleted meanwhile takes its claim codes along', async () => {
   await owner.insignia.badges.delete({ badgeId: hidden });
   assertRefused(await start(of.code, newAddress()), 404, 'claim_not_found');
   assertRefused(await owner.api('GET', `/badges/${hidden}/claims`), 404, 'badge_not_found');
+  // Nobody could list or decline what would wait there.
+  const { rows } = await sql`
+    select 1 from claims where badge_id = ${hidden}
+    union all select 1 from claim_requests where claim_id = ${of.claimId}
+    union all select 1 from claim_codes where claim_id = ${of.claimId}`.execute(db);
+  assert.deepEqual(rows, []);
 });
 
 test('erasing a credential erases its request, and the address can claim again', async () => {
@@ -277,6 +283,43 @@ test('erasing a credential erases its request, and the address can claim again',
     assert.deepEqual(rows, [], table);
   }
   assert.equal(assertOk(await claimAs(code, email, {}, 1)).body.status, 'issued');
+});
+
+test('erasing a recipient erases what the address entered on claim pages, also what waits', async () => {
+  const [direct, waiting] = [
+    await claims.create({ badgeId }),
+    await claims.create({ badgeId, approval: true }),
+  ];
+  const [email, other] = [newAddress(), newAddress()];
+  // Unused codes, and a request of its own, in another spelling of the address.
+  assertOk(await start(direct.code, email));
+  const done = assertOk(await claimAs(direct.code, email, {}, 1)).body;
+  assert.equal(
+    assertOk(await claimAs(waiting.code, email.toUpperCase(), {}, 2)).body.status,
+    'waiting',
+  );
+  assertOk(await start(direct.code, email));
+  assert.equal(assertOk(await claimAs(waiting.code, other)).body.status, 'waiting');
+  const { recipientId } = await owner.insignia.credentials.get({
+    awardId: idFromUrl(done.awardId),
+  });
+  const { jobId } = await owner.insignia.recipients.erase({ recipientId });
+  await waitForCondition('erased', async () => {
+    const { status } = await owner.insignia.jobs.get({ jobId });
+    return status === 'completed';
+  });
+  for (const table of ['credentials', 'claim_requests', 'claim_codes', 'mails']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} t where lower(to_jsonb(t)::text) like ${`%${email}%`}`.execute(
+      db,
+    );
+    assert.deepEqual(rows, [], table);
+  }
+  const left = (await claims.requests({ claimId: waiting.claimId })).items;
+  assert.deepEqual(
+    left.map(({ recipient }) => recipient.email),
+    [other],
+  );
 });
 
 test('the quota limits claims, and nothing is half done', async () => {
@@ -313,9 +356,14 @@ test('an issuer that is no longer verified issues nothing by claim codes', async
   const waiting = await other.insignia.claims.create({ badgeId: badge, approval: true });
   assertOk(await claimAs(waiting.code, newAddress()));
   const [request] = (await other.insignia.claims.requests({ claimId: waiting.claimId })).items;
+  const email = newAddress();
+  const { requestId } = assertOk(await start(code, email)).body;
+  const digits = await readMailedCode(email);
   await sql`update issuers set verified_at = null where id = ${issuer}`.execute(db);
   for (const refused of [
-    await claimAs(code, newAddress()),
+    // A code that leads nowhere would go out in the issuer's name.
+    await start(code, newAddress()),
+    await confirm(code, requestId, digits),
     await other.api('POST', `/badges/${badge}/claims`, {}),
     await other.api('POST', `/claims/${waiting.claimId}/approve`, {
       parameters: { requestIds: [request?.requestId] },
@@ -336,11 +384,21 @@ test('an address gets five codes per hour, also with plus tags and from other cl
     ];
     const ask = (code: string, email: string) =>
       createTestClient(limited.url)('POST', `/claim/${code}`, { name: 'Ada Lovelace', email });
+    const countTeamMails = async (): Promise<number> => {
+      const { rows } = await sql<{ points: number }>`
+        select coalesce(sum(points), 0)::int as points from rate_limits where key like 'mails-%'`.execute(
+        limited.db,
+      );
+      return rows[0]?.points ?? Number.NaN;
+    };
+    const before = await countTeamMails();
     for (let n = 0; n < 5; n++)
       assertOk(await ask(n % 2 ? one.code : two.code, `ada+${n}@example.org`));
     const refused = await ask(one.code, 'ADA@example.org');
     assertRefused(refused, 429, 'too_many_requests');
     assertOk(await ask(one.code, 'grace@example.org'));
+    // Visitors can't use up the emails that the team may send.
+    assert.equal(await countTeamMails(), before);
   } finally {
     await limited.stop();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { parse } from 'csv-parse/sync';
@@ -10,6 +11,7 @@ import { migrate } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage, dataUri, pngBytes } from './support/images.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { readPdf } from './support/pdf.ts';
 import {
   createBadge,
@@ -331,6 +333,41 @@ test('two updates at once beside revoking, erasing and signing end in the last e
     from credential_editions e join credentials c on c.id = e.credential_id
     where c.badge_id = ${source.badgeId}`.execute(instance.db);
   assert.deepEqual([(rows[0]?.most ?? 0) <= 2, rows[0]?.wrong], [true, 0]);
+});
+
+test('applyToIssued of a brand also updates credentials whose issuing commits later, and new ones get the new brand', async () => {
+  const { issuerId, badgeId } = await create('One');
+  await issueAward(owner, badgeId);
+  const readFooters = async (): Promise<Edition[][]> => {
+    const { rows } = await sql<{ id: string }>`
+      select id from credentials where badge_id = ${badgeId}`.execute(instance.db);
+    return Promise.all(rows.map(async ({ id }) => findFooters(await text(`/credentials/${id}`))));
+  };
+  const findFooters = (page: string) =>
+    findEditions([...page.matchAll(/Footer \w+/g)].map(([words]) => words).join(' '));
+  // A batch of an import has issued, but isn't committed yet.
+  const batch = await openTransaction(instance.db);
+  await sql`select 1 from badges where id = ${badgeId} for share`.execute(batch.trx);
+  await sql`insert into credentials (id, account_id, badge_id, badge_version, issuer_version, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+    select uuid7_at(at => now()), b.account_id, b.id, b.version, i.version, 'Ada', 'ada@example.org', 'ada', 'ada@example.org', now(), now()
+    from badges b join issuers i on i.id = b.issuer_id where b.id = ${badgeId}`.execute(batch.trx);
+  const brand = await brandIn('Two');
+  const saving = putBrand(issuerId, { ...brand, applyToIssued: true });
+  await sleep(500);
+  await batch.commit();
+  await finish(assertOk(await saving).body.jobId);
+  assert.deepEqual(await readFooters(), [['Two'], ['Two']]);
+  // A credential waits for an edit that has read which ones to update.
+  const editing = await openTransaction(instance.db);
+  await sql`select keep_issuer_version(p_issuer => ${issuerId})`.execute(editing.trx);
+  await sql`update brands set foot_text = 'Footer Three' where issuer_id = ${issuerId}`.execute(
+    editing.trx,
+  );
+  await sql`select 1 from badges where id = ${badgeId} for update`.execute(editing.trx);
+  const issuing = issueAward(owner, badgeId);
+  await sleep(500);
+  await editing.commit();
+  assert.deepEqual(findFooters(await text(`/credentials/${await issuing}`)), ['Three']);
 });
 
 test('existing credentials get the edition of their signed copy, or else the one that they showed', async () => {

@@ -77,6 +77,26 @@ test('an unconfirmed sign-up expires after 24 hours', async () => {
   instance.clock.set(new Date());
 });
 
+test('a confirmation that is sent again has a new link, which lasts 24 hours like the first', async () => {
+  const email = 'again@example.org';
+  const wait23Hours = () =>
+    sql`update sign_ups set created_at = created_at - interval '23 hours' where email = ${email}`.execute(
+      instance.db,
+    );
+  await signUp(email);
+  const first = await tokenFor(email);
+  await wait23Hours();
+  const again = await fetch(`${instance.url}/sign-up/resend`, {
+    ...{ method: 'POST', body: new URLSearchParams({ email }) },
+    headers: { origin: instance.url },
+  });
+  assert.equal(again.status, 200);
+  const second = await tokenFor(email, 1);
+  await wait23Hours();
+  assertRefused(await confirm(first), 400, 'invalid_link_or_password');
+  assertOk(await confirm(second));
+});
+
 test('no response reveals whether an address is known, and its owner gets an email about the attempt', async () => {
   const email = 'known@example.org';
   await signUpAndConfirm(instance, 'Known', email);

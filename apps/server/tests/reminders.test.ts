@@ -117,12 +117,16 @@ test('revoked, erased and new credentials, unsubscribed and bounced addresses ge
     assert.equal(await countReminders(id), 0);
   assert.equal(await countReminders(one), 1);
   // A worker that was away for weeks sends the later reminder only.
-  const late = await issueEnding(badgeId, 6);
+  const lateAddress = newAddress();
+  const late = await issueEnding(badgeId, 6, lateAddress);
   await sql`update reminder_cursors set expires = now(), id = '00000000-0000-0000-0000-000000000000'`.execute(
     db,
   );
   for (const days of [30, 7]) await runReminderChore(instance, reminderChore(days));
   assert.equal(await countReminders(late), 1);
+  // And says how many days are really left.
+  const reminder = await mailbox.waitFor(lateAddress, /^Your credential expires on/);
+  assert.match(reminder.mail.text ?? '', /expires in 6 days/);
 });
 
 test('only endpoints that name credential.expiring and credential.expired receive them', async () => {

@@ -13,6 +13,7 @@ create or replace function issue_credential(
 ) returns jsonb language plpgsql as $$
 declare
   stored jsonb;
+  issuer uuid;
   badge_name text;
   edition integer;
   issuer_edition integer;
@@ -28,14 +29,16 @@ begin
     end if;
   end if;
 
-  select b.name, b.version, i.version, i.verified_at, case when p_expires is null then b.details->>'validFor' end
-  into badge_name, edition, issuer_edition, verified, valid_for
-  from badges b join issuers i on i.id = b.issuer_id
+  select b.issuer_id, b.name, b.version, case when p_expires is null then b.details->>'validFor' end
+  into issuer, badge_name, edition, valid_for
+  from badges b
   where b.id = p_badge and b.account_id = p_account and b.deleted_at is null
-  for key share of b;
+  for key share;
   if not found then
     raise exception 'badge not found' using errcode = 'IN404';
   end if;
+  -- Not in the same statement: it may have waited for a change of the issuer, and would see the issuer from before.
+  select i.version, i.verified_at into issuer_edition, verified from issuers i where i.id = issuer;
   if verified is null then
     raise exception 'issuer not verified' using errcode = 'IN400';
   end if;

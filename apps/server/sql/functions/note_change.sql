@@ -19,6 +19,9 @@ end $$;
 create or replace trigger credentials_note_change
   after delete or update of recipient_name, recipient_email, issued_on, expires, revoked_at, revocation_reason, details on credentials
   for each row execute function note_change('credential', 'id');
+-- Another edition changes the page and documents. A row with the previous one is always written with it.
+create or replace trigger credential_editions_note_change after insert on credential_editions
+  for each row execute function note_change('credential', 'credential_id');
 create or replace trigger badges_note_change after delete or update on badges
   for each row execute function note_change('badge', 'id');
 create or replace trigger issuers_note_change after delete or update on issuers

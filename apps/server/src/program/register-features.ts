@@ -11,7 +11,7 @@ import { registerAudit } from '../features/audit/index.ts';
 import { registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
-import { registerClaims } from '../features/claims/index.ts';
+import { deleteBadgeClaims, eraseFromClaims, registerClaims } from '../features/claims/index.ts';
 import { registerCorrections } from '../features/corrections/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
@@ -69,7 +69,7 @@ export async function registerFeatures(
     parts;
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
-  const { takeMails, takeStranger } = createMailLimits(throttle);
+  const { takeMails, takeVisitorMails, takeStranger } = createMailLimits(throttle);
   const baseUrl: BaseUrlRecord = {
     isStored: false,
     store: async () => {
@@ -109,6 +109,7 @@ export async function registerFeatures(
     }),
     registerBadges(scope, {
       ...{ db, clock, urls, images, cursors, drawer: parts.drawer, updateIssued: startUpdateJob },
+      deleteClaims: deleteBadgeClaims,
       invalidateBadge: createInvalidator('badge'),
     }),
     registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
@@ -122,6 +123,7 @@ export async function registerFeatures(
         baseUrl,
         deleteDeliveries: deleteCredentialDeliveries,
         eraseFromImports,
+        eraseFromClaims,
       },
       invalidateCredential: createInvalidator('credential'),
       dropped: ({ badgeId, issuerId }) =>
@@ -136,7 +138,7 @@ export async function registerFeatures(
     registerRecipients(scope, { ...correcting, cursors }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {
-      ...{ db, clock, urls, cursors, throttle, takeMails, baseUrl },
+      ...{ db, clock, urls, cursors, throttle, takeVisitorMails, baseUrl },
       ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },
     }),
     registerReminders(scope, { db, clock, urls }),

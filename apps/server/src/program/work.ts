@@ -2,7 +2,7 @@ import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
-import { registerClaimsWork } from '../features/claims/index.ts';
+import { eraseFromClaims, registerClaimsWork } from '../features/claims/index.ts';
 import {
   eraseCredentials,
   registerCredentialsWork,
@@ -102,7 +102,8 @@ export function createWorker(parts: WorkParts): Worker {
     registerEditionsWork(work);
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
-      ...{ db, clock, urls, invalidateCredentials, eraseFromImports },
+      ...{ db, clock, urls, invalidateCredentials },
+      ...{ eraseFromImports, eraseFromClaims },
       deleteDeliveries: deleteCredentialDeliveries,
       dropped: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),

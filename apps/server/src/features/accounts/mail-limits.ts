@@ -19,6 +19,17 @@ const dailyLimits: Record<Plan, RateLimit> = {
 };
 
 /**
+ * Emails per day that visitors of claim pages cause. Counted apart, so that nobody can use up the
+ * emails that the team sends.
+ */
+const dailyVisitorLimits: Record<Plan, RateLimit> = {
+  free: { ...dailyLimits.free, name: 'claim-mails-free' },
+  starter: { ...dailyLimits.starter, name: 'claim-mails-starter' },
+  pro: { ...dailyLimits.pro, name: 'claim-mails-pro' },
+  unlimited: { ...dailyLimits.unlimited, name: 'claim-mails-unlimited' },
+};
+
+/**
  * Limits of invitations and codes per hour, which count as emails too: enough for all seats and issuers of the plan,
  * including reassignments.
  */
@@ -46,6 +57,8 @@ export type TakeStrangerMail = (
 
 export function createMailLimits(throttle: Throttle): {
   takeMails: TakeMails;
+  /** For emails that visitors of claim pages cause. */
+  takeVisitorMails: TakeMails;
   takeStranger: TakeStrangerMail;
 } {
   const countDaily = ({ plan, accountId }: Sender, points: number): RateLimitUse => ({
@@ -53,6 +66,8 @@ export function createMailLimits(throttle: Throttle): {
   });
   return {
     takeMails: (trx, who, count) => throttle.takeWithin(trx, [countDaily(who, count)]),
+    takeVisitorMails: (trx, { plan, accountId }, points) =>
+      throttle.takeWithin(trx, [{ cap: dailyVisitorLimits[plan], who: accountId, points }]),
     takeStranger(trx, who, to) {
       const mailbox = normalizeMailbox(to);
       // Counted by the owner's mailbox, so that deleting the account doesn't reset it.

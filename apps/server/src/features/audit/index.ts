@@ -1,3 +1,3 @@
-export { type Actor, createOperatorActor, recordAction } from './record.ts';
+export { type Actor, createOperatorActor, recordAction, recordActions } from './record.ts';
 export { registerAudit } from './routes.ts';
 export { maintainAuditLog, registerAuditWork } from './work.ts';

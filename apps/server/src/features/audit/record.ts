@@ -47,6 +47,20 @@ export async function recordAction(
   });
 }
 
+/** Records one action on each of many targets, in one statement. */
+export async function recordActions(
+  trx: Trx,
+  { accountId, personId, keyId, byOperator }: Actor,
+  { action, targets }: Pick<AuditEntry, 'action'> & { targets: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await sql`insert into audit_log (id, account_id, person_id, key_id, by_operator, action, target, name, fields, created_at)
+    select entry.id, ${accountId}, ${personId ?? null}, ${keyId ?? null}, ${byOperator ?? false}, ${action}, entry.target, null, '{}', ${now}
+    from unnest(${targets.map(() => newId())}::uuid[], ${[...targets]}::text[]) as entry(id, target)`.execute(
+    trx,
+  );
+}
+
 type NewAuditEntry = {
   id: string;
   accountId: string;

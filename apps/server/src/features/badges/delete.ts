@@ -13,8 +13,10 @@ import {
   lockBadge,
 } from './store.ts';
 
+type DeleteDeps = Pick<BadgeDeps, 'db' | 'clock' | 'deleteClaims' | 'invalidateBadge'>;
+
 export async function deleteBadge(
-  { db, clock, invalidateBadge }: Pick<BadgeDeps, 'db' | 'clock' | 'invalidateBadge'>,
+  { db, clock, deleteClaims, invalidateBadge }: DeleteDeps,
   who: Caller,
   id: string,
 ): Promise<void> {
@@ -24,6 +26,7 @@ export async function deleteBadge(
     const decision = decideDelete(await countBadgeCredentials(trx, id));
     if ('refuse' in decision) throw new Problem(decision.refuse);
     await recordAction(trx, who, { action: 'deleteBadge', target: id, name: badge.name }, clock());
+    await deleteClaims(trx, id);
     if (decision.hide) await hideBadgeRow(trx, id, clock());
     else await deleteBadgeRow(trx, id);
   });

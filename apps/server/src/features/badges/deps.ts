@@ -15,6 +15,8 @@ export type BadgeDeps = {
   cursors: PageTokens;
   /** Starts a job that gives issued credentials of the locked badge its current edition. */
   updateIssued: (trx: Trx, who: Caller, badge: { badgeId: string }, now: Date) => Promise<string>;
+  /** Deletes claim codes of the locked badge, and the requests that wait for them. */
+  deleteClaims: (trx: Trx, badgeId: string) => Promise<void>;
   /** Invalidates public documents of the badge. */
   invalidateBadge: (badgeId: string) => Promise<void>;
 };

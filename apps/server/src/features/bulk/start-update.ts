@@ -6,6 +6,7 @@ import {
   type EditionSource,
   insertBulkJob,
   insertOutdated,
+  lockIssuerBadges,
   readNewEdition,
   setBulkTotal,
   updateKind,
@@ -23,6 +24,7 @@ export async function startUpdateJob(
 ): Promise<string> {
   const { accountId, personId, keyId = null } = who;
   const id = newId();
+  if ('issuerId' in source) await lockIssuerBadges(trx, source.issuerId);
   const edition = await readNewEdition(trx, source);
   const job = { id, accountId, personId, keyId, reason: '', skipsEmailed: false, now };
   await insertBulkJob(trx, { ...job, action: 'update', state: undefined, edition });

@@ -43,7 +43,7 @@ const mailboxLimit: RateLimit = { name: 'claim-mailbox', points: 5, seconds: 3_6
 
 export type PublicClaimDeps = ClaimDeps & {
   throttle: Throttle;
-  takeMails: TakeMails;
+  takeVisitorMails: TakeMails;
   /** Keys that hash the codes: six digits would be found from a plain hash. */
   codeKeys: PurposeKeys;
   /** Stored with the first credential, because ids contain it. */
@@ -76,11 +76,12 @@ export async function sendClaimCode(
   { name, email, attributes = {} }: ClaimStart,
   { client, language }: Visitor,
 ): Promise<ClaimResult> {
-  const { db, clock, urls, throttle, takeMails, codeKeys } = deps;
+  const { db, clock, urls, throttle, takeVisitorMails, codeKeys } = deps;
   const fields = claim.attributes.filter((each) => claim.fields.includes(each.name));
   const values = readAttributes(attributes, fields);
   if (areErrorDetails(values)) throw new Problem('invalid_request', { details: values });
   const now = clock();
+  if (!claim.isVerified) throw new Problem('issuer_not_verified');
   assertOpen(claim, now);
   await throttle.take(clientLimit, client);
   await throttle.take(mailboxLimit, normalizeMailbox(email));
@@ -88,7 +89,7 @@ export async function sendClaimCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await db.write(async (trx) => {
     const { accountId, plan } = claim;
-    await takeMails(trx, { accountId, plan }, 1);
+    await takeVisitorMails(trx, { accountId, plan }, 1);
     const mail = {
       ...{ to: email, kind: claimCodeMailKind, accountId },
       email: claimCodeEmail(claim, code, urls, language),

@@ -9,8 +9,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { setMailAbout } from '../../platform/mail/index.ts';
-import { type Actor, recordAction } from '../audit/index.ts';
+import { setMailsAbout } from '../../platform/mail/index.ts';
+import { type Actor, recordAction, recordActions } from '../audit/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import type { ClaimDeps } from './manage.ts';
@@ -60,8 +60,11 @@ export async function issueRequests(
     issued.map(({ requestId, id }) => ({ requestId, credentialId: id })),
   );
   const ids = issued.map(({ id }) => id);
-  for (const { id, mailId } of issued) await setMailAbout(trx, mailId, id);
-  for (const target of ids) await recordAction(trx, actor, { action: 'createAward', target }, now);
+  await setMailsAbout(
+    trx,
+    issued.map(({ id, mailId }) => ({ mailId, about: id })),
+  );
+  await recordActions(trx, actor, { action: 'createAward', targets: ids }, now);
   await sendMany(trx, { accountId, urls, now }, ids);
   return ids;
 }

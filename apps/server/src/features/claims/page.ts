@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type Language } from '@insignia/contract';
+import { errors, type Language } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { chooseLanguage } from '../../kernel/language.ts';
 import type { Problem } from '../../kernel/problem.ts';
@@ -79,7 +79,7 @@ function describeFailure({ error }: Failure, reply: FastifyReply, t: ClaimTexts,
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
   const shown = problem.details
     ? { errors: describeFields(problem, t) }
-    : { problem: describe(problem.code, t, issuer) };
+    : { problem: describe(problem, t, issuer) };
   return { status, shown };
 }
 
@@ -127,7 +127,7 @@ function describeFields({ details = [] }: Problem, t: ClaimTexts): Values {
 }
 
 /** The API's messages are for programs. */
-function describe(code: ErrorCode, t: ClaimTexts, issuer: string): string {
+function describe({ code, retryAfterSeconds = 0 }: Problem, t: ClaimTexts, issuer: string): string {
   switch (code) {
     case 'invalid_claim_code':
       return t.problems.code;
@@ -139,7 +139,8 @@ function describe(code: ErrorCode, t: ClaimTexts, issuer: string): string {
     case 'issuer_not_verified':
       return t.problems.quota(issuer);
     case 'too_many_requests':
-      return t.problems.tooMany;
+      // The limit of the issuer's account is the only one of a day.
+      return retryAfterSeconds > 3_600 ? t.problems.quota(issuer) : t.problems.tooMany;
     default:
       return t.problems.other;
   }

@@ -1,4 +1,4 @@
-import type { AttributeDefinition, Plan } from '@insignia/contract';
+import { type AttributeDefinition, fold, type Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import {
   type Database,
@@ -106,6 +106,14 @@ export async function deleteClaimRow(trx: Trx, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
+/** Deletes all claim codes of a badge that the caller has locked, and what waits for them. */
+export async function deleteBadgeClaims(trx: Trx, badgeId: string): Promise<void> {
+  await sql`delete from claim_codes where claim_id in (select id from claims where badge_id = ${badgeId})`.execute(
+    trx,
+  );
+  await sql`delete from claims where badge_id = ${badgeId}`.execute(trx);
+}
+
 /** Locks the claim code. Everyone who takes a place waits here. */
 export async function lockClaim(trx: Trx, id: string): Promise<ClaimRow | undefined> {
   const { rows } = await sql<ClaimRow>`
@@ -127,6 +135,7 @@ export type PublicClaim = ClaimRow & {
   issuerId: string;
   issuerName: string;
   issuerEmail: string;
+  isVerified: boolean;
   logoCid: string | null;
   brand: StoredBrand;
   attributes: AttributeDefinition[];
@@ -140,7 +149,7 @@ export async function findPublicClaim(
     select ${columns}, a.plan, a.created_at as "accountCreatedAt", b.name as "badgeName",
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       coalesce(b.details->'attributes', '[]') as attributes,
-      i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
+      i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail", i.verified_at is not null as "isVerified", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
     from claims c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
     where c.code = ${code} and b.deleted_at is null and ${isNotLeaving('c.account_id')}`.execute(
     db,
@@ -283,6 +292,18 @@ export async function setRequestCredentials(
   await sql`update claim_requests r set credential_id = i.credential_id
     from unnest(${issued.map((each) => each.requestId)}::uuid[], ${issued.map((each) => each.credentialId)}::uuid[]) as i(id, credential_id)
     where r.id = i.id`.execute(trx);
+}
+
+/**
+ * Deletes what an address entered on the account's claim pages: codes to confirm, and requests that
+ * wait for approval. Requests with a credential are deleted with it.
+ */
+export async function deleteEntries(trx: Trx, accountId: string, email: string): Promise<void> {
+  // Letters beyond ASCII are stored in lower case.
+  await sql`delete from claim_codes where account_id = ${accountId}
+    and lower(email collate "C") = lower(${email}::text collate "C")`.execute(trx);
+  await sql`delete from claim_requests where claim_id in (select id from claims where account_id = ${accountId})
+    and email_search = ${fold(email)} and credential_id is null`.execute(trx);
 }
 
 export async function deleteRequests(trx: Trx, ids: string[]): Promise<void> {

@@ -30,6 +30,8 @@ export type EraseManyDeps = {
     accountId: string,
     erased: { emails: string[]; ids: string[] },
   ) => Promise<void>;
+  /** Removes what an address entered on claim pages. */
+  eraseFromClaims: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
@@ -52,15 +54,15 @@ type LockedCredential = { id: string; badgeId: string; email: string };
 /** Erases locked credentials. Returns badges that were deleted with their last credential. */
 export async function eraseMany(
   trx: Trx,
-  { deleteDeliveries, eraseFromImports }: EraseManyDeps,
+  { deleteDeliveries, eraseFromImports, eraseFromClaims }: EraseManyDeps,
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
   const ids = credentials.map(({ id }) => id);
-  const earlier = await listEarlierAddresses(trx, ids);
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
-  const emails = [...new Set([...credentials.map((each) => each.email), ...earlier])];
+  const emails = [...new Set(credentials.map((each) => each.email))];
   await eraseFromImports(trx, accountId, { emails, ids });
+  for (const email of emails) await eraseFromClaims(trx, accountId, email);
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
   for (const badgeId of [...new Set(credentials.map((each) => each.badgeId))].sort()) {

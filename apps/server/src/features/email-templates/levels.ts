@@ -22,7 +22,7 @@ import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { getClaimTexts } from '../claims/index.ts';
-import { getReminderTexts } from '../reminders/index.ts';
+import { formatTimeLeft, getReminderTexts, REMINDER_DAYS } from '../reminders/index.ts';
 import { getEmailTexts } from '../sharing/index.ts';
 import {
   deleteTemplates,
@@ -140,11 +140,12 @@ function getDefaultTemplate(message: EmailMessage, language: Language): EmailTem
       };
     case 'reminder': {
       const t = getReminderTexts(language);
-      const [day, days] = ['{{expires}}', '{{days_left}}'];
+      const day = '{{expires}}';
+      const until = formatTimeLeft(language, REMINDER_DAYS, '{{days_left}}');
       return {
         subject: t.subject(badge, day),
         greeting: t.dear(name),
-        text: [t.words(issuer, badge, day, days), t.next(issuer)].join('\n\n'),
+        text: [t.words(issuer, badge, day, until), t.next(issuer)].join('\n\n'),
         button: t.view,
       };
     }

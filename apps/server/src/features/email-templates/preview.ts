@@ -22,7 +22,7 @@ import { recordAction } from '../audit/index.ts';
 import { claimCodeEmail } from '../claims/index.ts';
 import { defaultStoredBrand } from '../issuers/index.ts';
 import { sampleTexts } from '../previews/index.ts';
-import { reminderEmail } from '../reminders/index.ts';
+import { REMINDER_DAYS, reminderEmail } from '../reminders/index.ts';
 import { credentialEmail, type EmailedCredential, lockCredentialToMail } from '../sharing/index.ts';
 import { fieldValues, fillTemplates } from './apply.ts';
 import {
@@ -147,7 +147,6 @@ function readOptionalId(
 }
 
 const sampleCode = '123456';
-const REMINDER_DAYS = 30;
 const dayMs = 86_400_000;
 
 function createEmail(
@@ -161,7 +160,7 @@ function createEmail(
       return credentialEmail(credential, urls, now);
     case 'reminder': {
       const expires = credential.expires ?? new Date(now.getTime() + REMINDER_DAYS * dayMs);
-      return reminderEmail({ ...credential, expires }, REMINDER_DAYS, urls);
+      return reminderEmail({ ...credential, expires }, urls, now);
     }
     case 'claimCode':
       return claimCodeEmail(credential, sampleCode, urls, language);

@@ -69,12 +69,16 @@ export async function listSkippedRows(
 
 export type EmailCounts = { emailed: number; notEmailed: number };
 
-/** Counts the issued credentials by whether their recipient was emailed. */
+/**
+ * Counts the issued credentials by whether their recipient was emailed. With the offset, each is
+ * looked up by its id. Otherwise PostgreSQL may read the credentials of all accounts.
+ */
 export async function countEmailed(db: Database, importId: string): Promise<EmailCounts> {
   const { rows } = await sql<EmailCounts>`${customPlan}
     select (count(*) filter (where c.email_state = 1))::int as emailed,
       (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed"
-    from import_issued i cross join unnest(i.credential_ids) issued(id) join credentials c on c.id = issued.id
+    from import_issued i cross join unnest(i.credential_ids) issued(id)
+      cross join lateral (select email_state, revoked_at from credentials where id = issued.id offset 0) c
     where i.import_id = ${importId}`.execute(db);
   return rows[0] ?? { emailed: 0, notEmailed: 0 };
 }

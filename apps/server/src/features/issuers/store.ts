@@ -103,8 +103,9 @@ export async function countBadges(trx: Trx, issuerId: string): Promise<BadgeCoun
 export async function countIssued(db: Database, issuerId: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (
-      select from badges b join credentials c on c.badge_id = b.id
-      where b.issuer_id = ${issuerId} and c.revoked_at is null limit ${most}) issued`.execute(db);
+      select from badges b cross join lateral (
+        select from credentials c where c.badge_id = b.id and c.revoked_at is null limit ${most}) c
+      where b.issuer_id = ${issuerId} limit ${most}) issued`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

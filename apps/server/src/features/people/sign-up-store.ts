@@ -45,15 +45,13 @@ export async function findSignUpByEmail(
   return rows[0];
 }
 
-/** Replaces the link of a sign-up. Returns false if there is none. */
+/** Replaces the link of a sign-up, with a lifetime of its own. Returns false if there is none. */
 export async function replaceSignUpLink(
   trx: Trx,
-  email: string,
-  tokenHash: Buffer,
-  since: Date,
+  { email, tokenHash, since, now }: { email: string; tokenHash: Buffer; since: Date; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update sign_ups set token_hash = ${tokenHash} where email = ${email} and created_at > ${since}`.execute(
+    update sign_ups set token_hash = ${tokenHash}, created_at = ${now} where email = ${email} and created_at > ${since}`.execute(
     trx,
   );
   return numAffectedRows === 1n;

@@ -106,7 +106,7 @@ export async function resendSignUp(
   const now = clock();
   const since = new Date(now.getTime() - signUpLifetimeMs);
   await db.write(async (trx) => {
-    const isPending = await replaceSignUpLink(trx, email, sha256(token), since);
+    const isPending = await replaceSignUpLink(trx, { email, tokenHash: sha256(token), since, now });
     if (!isPending && !(await hasUser(trx, email))) return;
     const content = isPending
       ? confirmationEmail(urls.confirmEmail(token))

@@ -1,4 +1,11 @@
 export { registerReminders } from './routes.ts';
 export { lockReminderCursor, selectExpiring } from './store.ts';
-export { digestMailKind, getReminderTexts, reminderEmail, reminderMailKind } from './texts.ts';
+export {
+  digestMailKind,
+  formatTimeLeft,
+  getReminderTexts,
+  REMINDER_DAYS,
+  reminderEmail,
+  reminderMailKind,
+} from './texts.ts';
 export { registerRemindersWork } from './work.ts';

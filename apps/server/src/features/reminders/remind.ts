@@ -72,7 +72,7 @@ async function remindAccount(
   );
   const mails = reminded.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
-    const email = reminderEmail(credential, days, urls);
+    const email = reminderEmail(credential, urls, now);
     return { to, email, kind: reminderMailKind, accountId, about: id };
   });
   await queueMails(trx, mails, now);

@@ -6,7 +6,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { disableReminders, enableReminders, hasReminders } from './store.ts';
+import { disableReminders, enableReminders, hasReminders, lockRemindingBadge } from './store.ts';
 
 type ReminderDeps = { db: Database; clock: Clock; urls: Urls };
 
@@ -24,7 +24,6 @@ export function registerReminders({ implement }: Scope, deps: ReminderDeps) {
     }),
 
     setReminders: async ({ params: { badgeId }, body: { enabled }, who }) => {
-      await read(who, badgeId);
       await changeReminders(deps, who, badgeId, enabled);
       return { badgeId: urls.badge(badgeId), enabled };
     },
@@ -38,6 +37,8 @@ async function changeReminders(
   enabled: boolean,
 ): Promise<void> {
   await db.write(async (trx) => {
+    if (!(await lockRemindingBadge(trx, who.accountId, badgeId)))
+      throw new Problem('badge_not_found');
     if (enabled) await enableReminders(trx, who.accountId, badgeId);
     else await disableReminders(trx, badgeId);
     const action = { action: 'setReminders', target: badgeId, fields: { enabled } } as const;

@@ -16,6 +16,19 @@ export async function hasReminders(
   return rows[0]?.enabled;
 }
 
+/** Locks the badge against deletion. Returns false if the account has no such badge. */
+export async function lockRemindingBadge(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null for key share`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 export async function enableReminders(trx: Trx, accountId: string, badgeId: string): Promise<void> {
   await sql`insert into reminder_settings (badge_id, account_id, enabled_at) values (${badgeId}, ${accountId}, now())
     on conflict do nothing`.execute(trx);

@@ -15,7 +15,8 @@ export const digestMailKind: MailKind = { name: 'reminder-digest' };
 type ReminderTexts = {
   subject: (badge: string, day: string) => string;
   dear: (recipient: string) => string;
-  words: (issuer: string, badge: string, day: string, days: number | string) => string;
+  /** `until` is the time that is left, for example “in 30 days”. */
+  words: (issuer: string, badge: string, day: string, until: string) => string;
   next: (issuer: string) => string;
   view: string;
   why: (issuer: string) => string;
@@ -25,8 +26,8 @@ const reminderTexts: Record<Language, ReminderTexts> = {
   en: {
     subject: (badge, day) => `Your credential expires on ${day}: ${badge}`,
     dear: (recipient) => `Hello ${recipient},`,
-    words: (issuer, badge, day, days) =>
-      `Your credential “${badge}” from ${issuer} expires in ${days} days, on ${day}. After that, its page shows it as expired.`,
+    words: (issuer, badge, day, until) =>
+      `Your credential “${badge}” from ${issuer} expires ${until}, on ${day}. After that, its page shows it as expired.`,
     next: (issuer) => `To extend it, ask ${issuer}. You can reply to this email.`,
     view: 'View your credential',
     why: (issuer) => `You’re receiving this email because ${issuer} issued a credential to you.`,
@@ -34,8 +35,8 @@ const reminderTexts: Record<Language, ReminderTexts> = {
   de: {
     subject: (badge, day) => `Ihr Zertifikat läuft am ${day} ab: ${badge}`,
     dear: (recipient) => `Guten Tag ${recipient},`,
-    words: (issuer, badge, day, days) =>
-      `Ihr Zertifikat „${badge}“ von ${issuer} läuft in ${days} Tagen ab, am ${day}. Danach zeigt seine Seite es als abgelaufen.`,
+    words: (issuer, badge, day, until) =>
+      `Ihr Zertifikat „${badge}“ von ${issuer} läuft ${until} ab, am ${day}. Danach zeigt seine Seite es als abgelaufen.`,
     next: (issuer) =>
       `Wenn Sie es verlängern möchten, wenden Sie sich an ${issuer}. Sie können auf diese E-Mail antworten.`,
     view: 'Zertifikat ansehen',
@@ -45,8 +46,8 @@ const reminderTexts: Record<Language, ReminderTexts> = {
   fr: {
     subject: (badge, day) => `Votre certificat expire le ${day}\u202f: ${badge}`,
     dear: (recipient) => `Bonjour ${recipient},`,
-    words: (issuer, badge, day, days) =>
-      `Votre certificat «\u00a0${badge}\u00a0» de ${issuer} expire dans ${days} jours, le ${day}. Ensuite, sa page l’indiquera comme expiré.`,
+    words: (issuer, badge, day, until) =>
+      `Votre certificat «\u00a0${badge}\u00a0» de ${issuer} expire ${until}, le ${day}. Ensuite, sa page l’indiquera comme expiré.`,
     next: (issuer) =>
       `Pour le prolonger, adressez-vous à ${issuer}. Vous pouvez répondre à cet e-mail.`,
     view: 'Voir votre certificat',
@@ -55,8 +56,8 @@ const reminderTexts: Record<Language, ReminderTexts> = {
   es: {
     subject: (badge, day) => `Su certificado caduca el ${day}: ${badge}`,
     dear: (recipient) => `Hola, ${recipient}:`,
-    words: (issuer, badge, day, days) =>
-      `Su certificado «${badge}» de ${issuer} caduca dentro de ${days} días, el ${day}. Después, su página lo mostrará como caducado.`,
+    words: (issuer, badge, day, until) =>
+      `Su certificado «${badge}» de ${issuer} caduca ${until}, el ${day}. Después, su página lo mostrará como caducado.`,
     next: (issuer) => `Para prorrogarlo, diríjase a ${issuer}. Puede responder a este correo.`,
     view: 'Ver su certificado',
     why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
@@ -64,8 +65,8 @@ const reminderTexts: Record<Language, ReminderTexts> = {
   ar: {
     subject: (badge, day) => `تنتهي صلاحية شهادتك في ${day}: ${badge}`,
     dear: (recipient) => `مرحبًا ${recipient}،`,
-    words: (issuer, badge, day, days) =>
-      `تنتهي صلاحية شهادتك «${badge}» من ${issuer} بعد ${days} يومًا، في ${day}. ستعرض صفحتها بعد ذلك أنها منتهية الصلاحية.`,
+    words: (issuer, badge, day, until) =>
+      `تنتهي صلاحية شهادتك «${badge}» من ${issuer} ${until}، في ${day}. ستعرض صفحتها بعد ذلك أنها منتهية الصلاحية.`,
     next: (issuer) => `لتمديدها، تواصل مع ${issuer}. يمكنك الرد على هذه الرسالة.`,
     view: 'عرض شهادتك',
     why: (issuer) => `وصلتك هذه الرسالة لأن ${issuer} أصدرت لك شهادة.`,
@@ -77,22 +78,20 @@ export function getReminderTexts(language: Language): ReminderTexts {
 }
 
 /** In the issuer's language, as all emails to recipients. */
-export function reminderEmail(
-  credential: EmailedCredential,
-  days: number,
-  urls: Urls,
-): EmailContent {
+export function reminderEmail(credential: EmailedCredential, urls: Urls, now: Date): EmailContent {
   const { id, recipientName, badgeName, issuerName, issuerEmail, expires, pictureCid } = credential;
   const { language } = credential.brand;
   const t = reminderTexts[language];
   const day = expires ? formatLongDate(language, expires) : '';
   const context = createTemplateContext(credential, urls);
+  const days = expires ? countDaysLeft(expires, now) : 0;
+  const until = expires ? formatTimeLeft(language, days) : '';
   return {
     look: createEmailBranding(credential, urls),
     sender: { name: issuerName, email: issuerEmail },
     picture: { url: urls.image(pictureCid), alt: '' },
     subject: t.subject(badgeName, day),
-    before: [t.dear(recipientName), t.words(issuerName, badgeName, day, days), t.next(issuerName)],
+    before: [t.dear(recipientName), t.words(issuerName, badgeName, day, until), t.next(issuerName)],
     button: { label: t.view, url: urls.credentialPage(id) },
     after: [t.why(issuerName)],
     template: {
@@ -101,6 +100,20 @@ export function reminderEmail(
       values: { ...context.values, days_left: String(days) },
     },
   };
+}
+
+const dayMs = 86_400_000;
+/** Days before the end of the first reminder. */
+export const REMINDER_DAYS = 30;
+
+/** In whole days, rounded up. Fewer than the window has, if the worker was away. */
+const countDaysLeft = (end: Date, now: Date): number =>
+  Math.max(1, Math.ceil((end.getTime() - now.getTime()) / dayMs));
+
+/** For example “in 30 days”. A placeholder can replace the number. */
+export function formatTimeLeft(language: Language, days: number, shown = String(days)): string {
+  const parts = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`).formatToParts(days, 'day');
+  return parts.map(({ type, value }) => (type === 'integer' ? shown : value)).join('');
 }
 
 const MAX_LISTED_BADGES = 20;

@@ -17,12 +17,13 @@ export type { MailKind } from './rules.ts';
 export { type BounceKind, classifyBounceStatus } from './rules.ts';
 export {
   deleteMailsAbout,
+  deleteMailsTo,
   failPausedMails,
   findMailAccount,
   listMailsSince,
   type Mail,
   type MailLogEntry,
-  setMailAbout,
+  setMailsAbout,
 } from './store.ts';
 export { createFileTransport, createSmtpTransport } from './transport.ts';
 export { mailReader, measureMail, registerMail, tidyMails } from './work.ts';

@@ -5,7 +5,9 @@ import type { EmailContent } from './email-content.ts';
 import { mailFilesWork } from './rules.ts';
 import {
   aboutColumn,
+  byAddress,
   type HandedTo,
+  isTo,
   type MailStatus,
   selectBounceReason,
   statusColumn,
@@ -126,9 +128,25 @@ export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
-/** Links an email to what it turned out to be about, so that both are erased together. */
-export async function setMailAbout(trx: Trx, id: string, about: string): Promise<void> {
-  await sql`update mails set ${aboutColumn} = ${about} where id = ${id}`.execute(trx);
+/** Deletes an account's emails of one kind to an address likewise. */
+export async function deleteMailsTo(
+  trx: Trx,
+  { accountId, kind, to }: { accountId: string; kind: string; to: string },
+): Promise<void> {
+  const { column, value } = byAddress(to);
+  trx.onCommit.wake(mailFilesWork);
+  await sql`with gone as (
+      delete from mails where ${column} = ${value} and ${isTo(to)} and account_id = ${accountId} and kind = ${kind} returning id)
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
+
+type MailAbout = { mailId: string; about: string };
+
+/** Links emails to what they turned out to be about, so that both are erased together. */
+export async function setMailsAbout(trx: Trx, links: readonly MailAbout[]): Promise<void> {
+  await sql`update mails m set ${aboutColumn} = link.about
+    from unnest(${links.map(({ mailId }) => mailId)}::uuid[], ${links.map(({ about }) => about)}::uuid[]) as link(id, about)
+    where m.id = link.id`.execute(trx);
 }
 
 /** Fails emails whose last attempt crashed its worker. */

@@ -1,0 +1,3 @@
+-- A credential whose issuing waited for a change of its issuer has the edition after that change. CDNs purge a credential that has another edition.
+-- function issue_credential 841cd3034676
+-- function note_change c9f33d3ff709
