@@ -100,7 +100,7 @@ export const correctAward = defineOperation({
   },
 });
 
-const renewAward = defineOperation({
+export const renewAward = defineOperation({
   ...nextEdition,
   id: 'renewAward',
   noun: 'credentials.renew',
@@ -123,7 +123,7 @@ const renewAward = defineOperation({
 });
 
 /** Fields that an edition can change. `badge` and `issuer` are their editions, without values. */
-export const editionFields = [
+const editionFields = [
   'recipient.name',
   'recipient.email',
   'issuedOn',

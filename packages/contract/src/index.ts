@@ -74,6 +74,7 @@ export {
   correctAward,
   correctionOperations,
   type EditionField,
+  renewAward,
 } from './corrections.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
@@ -246,6 +247,7 @@ export {
   signUp,
 } from './people.ts';
 export {
+  correctRecipient,
   MAX_CORRECTED_AWARDS,
   MAX_COUNTED_RECIPIENT_AWARDS,
   MAX_RECIPIENT_MAILS,

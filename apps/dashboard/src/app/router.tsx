@@ -129,6 +129,13 @@ const oneCredential = createRoute({
     'CredentialScreen',
   ),
 });
+const correctCredential = createRoute({
+  ...inAccount('/credentials/$credentialId/correct'),
+  component: lazyRouteComponent(
+    () => import('../features/credentials/correct.tsx'),
+    'CorrectScreen',
+  ),
+});
 const recipients = createRoute({
   ...inAccount('/recipients'),
   validateSearch: createSearchParser({ search: textParam }),
@@ -214,6 +221,7 @@ const routeTree = root.addChildren([
     oneImport,
     credentials,
     oneCredential,
+    correctCredential,
     recipients,
     oneRecipient,
     mail,

@@ -90,7 +90,7 @@ export async function storeCorrections(
         select * from unnest(${corrections.map(({ id }) => id)}::uuid[], ${each(({ name }) => name)}::text[], ${each(({ email }) => email)}::text[],
           ${each(({ name }) => fold(name))}::text[], ${each(({ email }) => fold(email))}::text[],
           ${each(({ issuedOn }) => issuedOn)}::timestamptz[], ${each(({ expires }) => expires)}::timestamptz[],
-          ${each(({ details }) => details && JSON.stringify(details))}::jsonb[], ${previous}::jsonb[])
+          ${each(({ details }) => details && JSON.stringify(details))}::jsonb[], ${previous}::json[])
           as n(id, name, email, name_search, email_search, issued_on, expires, details, previous)),
       kept as (
         insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id, action, reason, previous)

@@ -56,10 +56,9 @@ export async function eraseMany(
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
-  const ids = credentials.map(({ id }) => id);
-  const earlier = await listEarlierAddresses(trx, ids);
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
-  const emails = [...new Set([...credentials.map((each) => each.email), ...earlier])];
+  const ids = credentials.map(({ id }) => id);
+  const emails = [...new Set(credentials.map(({ email }) => email))];
   await eraseFromImports(trx, accountId, { emails, ids });
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
@@ -82,14 +81,6 @@ export async function eraseCredentials(
   await deleteCredentialEvents(trx, ids);
   await dropDeliveriesOf(trx, ids);
   await deleteMailsAbout(trx, ids);
-}
-
-/** Addresses that corrections replaced. */
-async function listEarlierAddresses(trx: Trx, ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct previous->>'recipient.email' as email from credential_editions
-    where credential_id = any(${ids}::uuid[]) and previous ? 'recipient.email'`.execute(trx);
-  return rows.map(({ email }) => email);
 }
 
 async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {
