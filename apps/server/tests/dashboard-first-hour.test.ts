@@ -236,6 +236,7 @@ test('a session lost between issuing and emailing issues once, and emails after 
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@between.example');
   await page.getByRole('radio', { name: 'Email them now', exact: true }).check();
+  await page.getByText('Issues 1 credential and emails 1 recipient.').waitFor();
   await page.route('**/awards/*/send', async (route) => {
     await loseSessions(owner);
     await route.continue();

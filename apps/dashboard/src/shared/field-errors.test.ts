@@ -36,6 +36,7 @@ const requestErrors = new Set([
   'must not be after to',
   // The import wizard reads the user's file and sends a list of its own.
   'has a header but no rows',
+  'must have a header with the column id and at least one to correct, such as name. The header must be one of the first … filled rows',
   "has attribute columns that the badge doesn't have: …. Attributes of this badge: …",
   'has the column … twice in its header',
   'has the column …… twice in its header',

@@ -145,7 +145,11 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
             isMailed={form.values.isMailed}
             onChange={(isMailed) => form.setFieldValue('isMailed', isMailed)}
           />
-          <FormFooter form={form} action={t('issue')} />
+          <FormFooter form={form} action={t('issue')}>
+            <p className="fine">
+              {t(form.values.isMailed ? 'issue.count.emailed' : 'issue.count')}
+            </p>
+          </FormFooter>
           <CurlExample operation="createAward" args={buildIssueRequest(form.values, badge)} />
           <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
         </form>

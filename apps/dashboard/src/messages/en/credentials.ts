@@ -18,6 +18,8 @@ export const credentials = {
   'issue.expires': 'Expires',
   'issue.expires.byBadge': 'Leave empty to use the badge’s validity period',
   'issue.more': 'More details',
+  'issue.count': 'Issues 1 credential. Nobody is emailed yet.',
+  'issue.count.emailed': 'Issues 1 credential and emails 1 recipient.',
   'issue.many': 'Import a list of recipients',
   'issue.another': 'Issue another',
   'issue.preview': 'Preview',
