@@ -29,6 +29,8 @@ export const arrows = {
   reminders: ['accounts', 'audit', 'events', 'sharing'],
   bulk: ['accounts', 'audit', 'badges', 'credentials', 'sharing'],
   recipients: ['bulk', 'credentials', 'sharing'],
+  requests: ['accounts', 'audit', 'credentials', 'editions', 'events', 'sharing'],
+  my: ['access', 'accounts', 'credentials', 'editions', 'pages', 'published', 'requests'],
   engagement: ['accounts'],
   published: ['accounts', 'editions', 'issuers'],
   documents: ['accounts', 'published', 'signing'],

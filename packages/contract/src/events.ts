@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
+import { requestKinds } from './vocabulary.ts';
 
 const recipient = z
   .object({
@@ -9,6 +10,8 @@ const recipient = z
   .meta({ description: 'As in the credential' });
 const badgeName = z.string().meta({ description: 'Name of the badge' });
 
+const requestId = z.string().meta({ description: 'ID, as in GET /requests' });
+const requestKind = z.enum(requestKinds).meta({ description: 'What the recipient asks for' });
 const expiry = z.iso.datetime().meta({ description: 'End of the credential, in UTC' });
 
 /** Members of each event beside the credential's id (interface specification §6.2). */
@@ -33,6 +36,11 @@ export const eventData = {
     days: z.int().meta({ description: '30 or 7: days before the end' }),
   }),
   'credential.expired': z.object({ recipient, badgeName, expires: expiry }),
+  'request.created': z.object({ requestId, kind: requestKind, recipient, badgeName }),
+  'request.closed': z.object({
+    ...{ requestId, kind: requestKind },
+    outcome: z.enum(['accepted', 'declined']).meta({ description: 'Decision of the team' }),
+  }),
   'credential.shared': z.object({
     recipients: z.int().meta({ description: 'Number of emails' }),
   }),
@@ -59,6 +67,8 @@ export const webhookEvents = [
 export const optInEvents = [
   'credential.expiring',
   'credential.expired',
+  'request.created',
+  'request.closed',
 ] as const satisfies EventName[];
 export const deliveredEvents = [...webhookEvents, ...optInEvents] as const;
 export type WebhookEventName = (typeof deliveredEvents)[number];
@@ -72,6 +82,8 @@ export const timelineNames = {
   'credential.revoked': 'revoked',
   'credential.expiring': 'expiring',
   'credential.expired': 'expired',
+  'request.created': 'requested',
+  'request.closed': 'request_closed',
 } as const satisfies Record<EventName, string>;
 
 const about = z.object({ awardId: z.string().meta({ description: 'URL of the credential' }) });
@@ -109,6 +121,8 @@ export const deliveryBodies = {
     'credential.expired',
     about.extend(eventData['credential.expired'].shape),
   ),
+  'request.created': body('request.created', about.extend(eventData['request.created'].shape)),
+  'request.closed': body('request.closed', about.extend(eventData['request.closed'].shape)),
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
@@ -140,6 +154,14 @@ export const deliveryExamples = {
   'credential.expired': createExample('credential.expired', {
     ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
     expires: '2026-03-01T09:29:59.999Z',
+  }),
+  'request.created': createExample('request.created', {
+    ...{ awardId, requestId: exampleIds.request, kind: 'correction' as const },
+    ...{ recipient: exampleRecipient, badgeName: 'First steps' },
+  }),
+  'request.closed': createExample('request.closed', {
+    ...{ awardId, requestId: exampleIds.request, kind: 'correction' as const },
+    outcome: 'accepted' as const,
   }),
   ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

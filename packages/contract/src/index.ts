@@ -183,6 +183,13 @@ export {
 } from './mailing.ts';
 export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
+export {
+  listMyCredentials,
+  MAX_REQUEST_MESSAGE,
+  myFilter,
+  myOperations,
+  newRequest,
+} from './my.ts';
 export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
 export { oembed, oembedOperations } from './oembed.ts';
 export {
@@ -216,7 +223,12 @@ export {
 export {
   changePassword,
   confirmEmail,
+  emailCode,
+  emailCodeOperations,
+  emailConfirmation,
+  emailLink,
   passwordOperations,
+  requestEmailCode,
   requestPasswordReset,
   resetPassword,
   signIn,
@@ -229,6 +241,7 @@ export {
   recipientOperations,
 } from './recipients.ts';
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
+export { MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
@@ -250,6 +263,7 @@ export {
   noLimit,
   type Plan,
   plans,
+  type RequestKind,
   type Role,
   roles,
   type Scope,

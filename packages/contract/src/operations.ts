@@ -20,11 +20,13 @@ import { keyOperations } from './keys.ts';
 import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.ts';
 import { sendingOperations, visitorOperations } from './mailing.ts';
 import { memberOperations } from './members.ts';
+import { myOperations } from './my.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
-import { passwordOperations, signInOperations } from './people.ts';
+import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
+import { requestOperations } from './requests.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
@@ -38,6 +40,7 @@ import { webhookOperations } from './webhooks.ts';
  */
 export const operations = {
   ...signInOperations,
+  ...emailCodeOperations,
   ...sessionOperations,
   ...passwordOperations,
   ...keyOperations,
@@ -60,6 +63,8 @@ export const operations = {
   ...sendingOperations,
   ...lifecycleOperations,
   ...recipientOperations,
+  ...requestOperations,
+  ...myOperations,
   ...engagementOperations,
   ...statsOperations,
   ...documentOperations,

@@ -146,6 +146,8 @@ export const credentials = {
   'activity.revoked': 'Revoked',
   'activity.expiring': 'Expires soon',
   'activity.expired': 'Expired',
+  'activity.requested': 'Recipient asked for a correction or erasure',
+  'activity.request_closed': 'Request answered',
   'activity.byPerson': 'by {name}',
   'activity.byKey': 'with the API key {name}',
   'activity.byService': 'automatically',

@@ -1,4 +1,10 @@
-export { type EraseManyDeps, eraseCredentials, eraseMany } from './erase.ts';
+export {
+  type EraseDeps,
+  type EraseManyDeps,
+  eraseCredentials,
+  eraseMany,
+  eraseOne,
+} from './erase.ts';
 export { toCriteria } from './filter.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
 export {
@@ -12,8 +18,8 @@ export { computeRecipientId, toCredentialItem } from './item.ts';
 export { findNewestIds } from './list.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';
-export { fold } from './rules.ts';
+export { computeCredentialStatus, fold } from './rules.ts';
 export { isIndexable } from './sql.ts';
-export { type CredentialCriteria, recipientCredentialsPage } from './store.ts';
+export { type CredentialCriteria, lockCredential, recipientCredentialsPage } from './store.ts';
 export { type NewEdition, updateEditions } from './update-edition.ts';
 export { measureCredentials, registerCredentialsWork } from './work.ts';

@@ -53,4 +53,8 @@ const dataByEvent: {
   'credential.expired': ({ recipient, badgeName, expires }) => ({
     ...{ recipient: toActingUser(recipient), badgeName, expires },
   }),
+  'request.created': ({ requestId, kind, recipient, badgeName }) => ({
+    ...{ requestId, kind, recipient: toActingUser(recipient), badgeName },
+  }),
+  'request.closed': ({ requestId, kind, outcome }) => ({ requestId, kind, outcome }),
 };

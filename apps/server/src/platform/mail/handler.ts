@@ -88,7 +88,10 @@ async function record(
   const { db, clock, log, hold, onSent } = parts;
   const { handsTo: handedTo } = parts.transport;
   const now = clock();
-  const outcome = { keepsContent: isUnsolicited(parts, mail), handedTo };
+  const keepsAddress = !parts.kinds.some(
+    ({ name, forgetsAddress }) => name === mail.kind && forgetsAddress,
+  );
+  const outcome = { keepsContent: isUnsolicited(parts, mail), keepsAddress, handedTo };
   const recordSent = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
   const recordAll = () =>
     db.write(async (trx) => {
