@@ -18,4 +18,4 @@ create index recipient_requests_credential on recipient_requests (credential_id)
 create index recipient_requests_account on recipient_requests (account_id, id);
 create index recipient_requests_state on recipient_requests (account_id, state, id);
 -- Endpoints receive request.created and request.closed if they name them.
--- function fan_out_events b9c6a0f89023
+-- function fan_out_events 0e4507445b5e

@@ -36,6 +36,13 @@ export const eventData = {
     days: z.int().meta({ description: '30 or 7: days before the end' }),
   }),
   'credential.expired': z.object({ recipient, badgeName, expires: expiry }),
+  'credential.corrected': z.object({
+    ...{ recipient, badgeName },
+    fields: z.array(z.string()).meta({
+      description: 'Fields that changed, as in `GET /awards/{awardId}/editions`',
+    }),
+    reason: z.string().meta({ description: 'Empty if no reason was given' }),
+  }),
   'request.created': z.object({ requestId, kind: requestKind, recipient, badgeName }),
   'request.closed': z.object({
     ...{ requestId, kind: requestKind },
@@ -67,6 +74,7 @@ export const webhookEvents = [
 export const optInEvents = [
   'credential.expiring',
   'credential.expired',
+  'credential.corrected',
   'request.created',
   'request.closed',
 ] as const satisfies EventName[];
@@ -82,6 +90,7 @@ export const timelineNames = {
   'credential.revoked': 'revoked',
   'credential.expiring': 'expiring',
   'credential.expired': 'expired',
+  'credential.corrected': 'corrected',
   'request.created': 'requested',
   'request.closed': 'request_closed',
 } as const satisfies Record<EventName, string>;
@@ -121,6 +130,10 @@ export const deliveryBodies = {
     'credential.expired',
     about.extend(eventData['credential.expired'].shape),
   ),
+  'credential.corrected': body(
+    'credential.corrected',
+    about.extend(eventData['credential.corrected'].shape),
+  ),
   'request.created': body('request.created', about.extend(eventData['request.created'].shape)),
   'request.closed': body('request.closed', about.extend(eventData['request.closed'].shape)),
   ping: body('ping', z.object({})),
@@ -154,6 +167,10 @@ export const deliveryExamples = {
   'credential.expired': createExample('credential.expired', {
     ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
     expires: '2026-03-01T09:29:59.999Z',
+  }),
+  'credential.corrected': createExample('credential.corrected', {
+    ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
+    ...{ fields: ['recipient.name'], reason: 'Misspelled name' },
   }),
   'request.created': createExample('request.created', {
     ...{ awardId, requestId: exampleIds.request, kind: 'correction' as const },

@@ -12,6 +12,7 @@ import { type DeletedBadge, registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
 import { registerClaims } from '../features/claims/index.ts';
+import { registerCorrections } from '../features/corrections/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
@@ -82,6 +83,10 @@ export async function registerFeatures(
     announce(cacheTag[kind](id));
   const dropped = ({ badgeId, issuerId }: DeletedBadge) =>
     announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : []));
+  const correcting = {
+    ...{ db, clock, urls, takeMails },
+    invalidateCredentials: (ids: string[]) => announce(...ids.map(cacheTag.credential)),
+  };
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
@@ -130,7 +135,8 @@ export async function registerFeatures(
       invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
-    registerRecipients(scope, { db, clock, urls, cursors }),
+    registerCorrections(scope, correcting),
+    registerRecipients(scope, { ...correcting, cursors }),
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
       ...{ eraseFromImports, invalidateCredential: createInvalidator('credential'), dropped },

@@ -177,6 +177,22 @@ const ownBodies: Samples<Promise<object> | object> = {
     reason: 'sample',
   }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
+  correctAward: ({ awardId }) => ({
+    ...{ awardId, issuedOn: '2026-01-01', expires: '2027-01-01', narrative: 'Sample' },
+    recipient: { name: 'Sample Person', email: 'sample@example.org' },
+    evidence: [
+      {
+        ...{ id: 'https://a.example/1', name: 'Sample', description: 'Sample' },
+        ...{ narrative: 'Sample', genre: 'Sample', audience: 'Sample' },
+      },
+    ],
+    ...{ attributes: { Sample: '1' }, reason: 'Sample', notify: false },
+  }),
+  renewAward: ({ awardId }) => ({ awardId, expires: '2099-01-01' }),
+  correctRecipient: ({ recipientId }) => ({
+    ...{ recipientId, name: 'Sample Person', email: 'sample@example.org' },
+    ...{ reason: 'Sample', notify: false },
+  }),
   revokeAwards: ({ awardId }) => ({ awardIds: [awardId], reason: 'sample' }),
   sendAwards: ({ awardId }) => ({ awardIds: [awardId], onEmailed: 'skip' }),
   sendAward: ({ awardId }) => ({ awardId, email: 'sample@example.org' }),

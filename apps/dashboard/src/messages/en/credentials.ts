@@ -145,6 +145,7 @@ export const credentials = {
   'activity.shared': 'Shared',
   'activity.revoked': 'Revoked',
   'activity.expiring': 'Expires soon',
+  'activity.corrected': 'Corrected',
   'activity.expired': 'Expired',
   'activity.requested': 'Recipient asked for a correction or erasure',
   'activity.request_closed': 'Request answered',

@@ -1,3 +1,11 @@
+export { correctMany } from './correct.ts';
+export { type CorrectableCredential, type Correction, lockToCorrect } from './correct-store.ts';
+export {
+  type CredentialChange,
+  decideCorrection,
+  findRenewalError,
+  formatCorrectableValues,
+} from './decide-correction.ts';
 export {
   type EraseDeps,
   type EraseManyDeps,
@@ -14,7 +22,7 @@ export {
   lockRemainingQuota,
 } from './issue-many.ts';
 export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
-export { computeRecipientId, toCredentialItem } from './item.ts';
+export { computeCorrectionEtag, computeRecipientId, toCredentialItem } from './item.ts';
 export { findNewestIds } from './list.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';

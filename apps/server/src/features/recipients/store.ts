@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { credentialKeys, hasWords, matchesSearch } from '../credentials/sql.ts';
 
 export type RecipientRow = {
@@ -101,7 +101,7 @@ const MAX_COMPARED = 10;
 
 /** Folded addresses with this key in the account. */
 export async function findAddresses(
-  db: Database,
+  db: Database | Trx,
   accountId: string,
   key: bigint,
 ): Promise<string[]> {

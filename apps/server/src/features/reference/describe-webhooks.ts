@@ -19,6 +19,10 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'A credential has expired',
     'Only endpoints that name this event receive it.',
   ],
+  'credential.corrected': [
+    'A credential was corrected or renewed',
+    'Only endpoints that name this event receive it.',
+  ],
   'request.created': [
     'A recipient asks for a correction or erasure',
     'Only endpoints that name this event receive it.',

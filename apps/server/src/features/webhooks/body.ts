@@ -57,4 +57,7 @@ const dataByEvent: {
     ...{ requestId, kind, recipient: toActingUser(recipient), badgeName },
   }),
   'request.closed': ({ requestId, kind, outcome }) => ({ requestId, kind, outcome }),
+  'credential.corrected': ({ recipient, badgeName, fields, reason }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, fields, reason },
+  }),
 };
