@@ -6,7 +6,7 @@ import { operations as all, type OperationId } from './operations.ts';
 // The dashboard's build replaces this module with its values
 // (apps/dashboard/build/plugins.ts), so every export must be plain data.
 
-export { roles } from './vocabulary.ts';
+export { requestStates, roles } from './vocabulary.ts';
 export { deliveryStates } from './webhooks.ts';
 
 /** An operation's method and path, who may call it, and whether it takes a body. */

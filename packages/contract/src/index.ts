@@ -250,7 +250,7 @@ export {
   recipientOperations,
 } from './recipients.ts';
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
-export { MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
+export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';

@@ -120,7 +120,7 @@ const acceptRequest = defineOperation({
   },
 });
 
-const declineRequest = defineOperation({
+export const declineRequest = defineOperation({
   id: 'declineRequest',
   noun: 'requests.decline',
   audit: 'credential',

@@ -8,6 +8,7 @@ import {
   IconHome2,
   IconKey,
   IconMail,
+  IconMessageReport,
   IconRubberStamp,
   IconSend2,
   IconSettings,
@@ -48,6 +49,13 @@ export const screens = [
     letter: 'r',
     icon: IconAddressBook,
     needs: 'listRecipients',
+  },
+  {
+    to: '/$accountId/requests',
+    label: 'nav.requests',
+    letter: 'q',
+    icon: IconMessageReport,
+    needs: 'listRequests',
   },
   {
     to: '/$accountId/badges',

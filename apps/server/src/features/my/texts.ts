@@ -44,8 +44,8 @@ const en = {
       erasure: 'Erase the credential and my data for good',
     },
     message: 'What is wrong?',
-    name: 'Right name',
-    email: 'Right email',
+    name: 'Correct name',
+    email: 'Correct email',
     optional: '(only if it should change)',
     button: 'Send request',
     sent: {

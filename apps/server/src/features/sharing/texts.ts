@@ -36,6 +36,7 @@ const en = {
   certificate: 'Download certificate (PDF)',
   linkedin: 'Add to LinkedIn profile',
   signed: 'Download as Open Badge 3.0',
+  mine: 'See all your credentials',
   pictureAlt: (badge: string) => `Badge: ${badge}`,
 };
 
@@ -77,6 +78,7 @@ const de: EmailTexts = {
   certificate: 'Zertifikat herunterladen (PDF)',
   linkedin: 'Zum LinkedIn-Profil hinzufügen',
   signed: 'Als Open Badge 3.0 herunterladen',
+  mine: 'Alle Ihre Zertifikate ansehen',
   pictureAlt: (badge) => `Badge: ${badge}`,
 };
 
@@ -114,6 +116,7 @@ const fr: EmailTexts = {
   certificate: 'Télécharger le certificat (PDF)',
   linkedin: 'Ajouter au profil LinkedIn',
   signed: 'Télécharger au format Open Badge 3.0',
+  mine: 'Voir tous vos certificats',
   pictureAlt: (badge) => `Badge : ${badge}`,
 };
 
@@ -151,6 +154,7 @@ const es: EmailTexts = {
   certificate: 'Descargar el certificado (PDF)',
   linkedin: 'Añadir al perfil de LinkedIn',
   signed: 'Descargar como Open Badge 3.0',
+  mine: 'Ver todos sus certificados',
   pictureAlt: (badge) => `Insignia: ${badge}`,
 };
 
@@ -188,6 +192,7 @@ const ar: EmailTexts = {
   certificate: 'تنزيل الشهادة المطبوعة (PDF)',
   linkedin: 'أضفها إلى ملفك على LinkedIn',
   signed: 'تنزيل بصيغة Open Badge 3.0',
+  mine: 'عرض كل شهاداتك',
   pictureAlt: (badge) => `الشارة: ${badge}`,
 };
 
