@@ -46,10 +46,10 @@ const load = async (path: string): Promise<Buffer> => {
 };
 const text = async (path: string, language = 'en') =>
   (await fetch(new URL(path, instance.url), { headers: { 'accept-language': language } })).text();
-type Signed = { credentialStatus: Record<string, string>; credentialSubject: object };
-const sign = async (id: string): Promise<Signed> =>
+type SignedCopy = { credentialStatus: Record<string, string>; credentialSubject: object };
+const sign = async (id: string): Promise<SignedCopy> =>
   assertOk(await anyone('GET', `/credentials/${id}/vc`)).body;
-async function isRevoked({ credentialStatus }: Signed): Promise<boolean> {
+async function isRevoked({ credentialStatus }: SignedCopy): Promise<boolean> {
   const { statusListCredential = '', statusListIndex } = credentialStatus;
   const list = assertOk(await anyone('GET', new URL(statusListCredential).pathname)).body;
   return readStatus(
@@ -539,7 +539,7 @@ test('corrections beside revoking, erasing, signing, an import and an update of 
   const other = await createBadge(owner, issuerId);
   const ids: string[] = [];
   for (let n = 0; n < 40; n++) ids.push(await issueAward(owner, other));
-  const copies: [string, Signed][] = [];
+  const copies: [string, SignedCopy][] = [];
   for (const id of ids.slice(0, 20)) copies.push([id, await sign(id)]);
   const done = new Map<string, number>();
   const disturb = async (n: number) => {

@@ -100,8 +100,15 @@ test('a recipient signs in on a phone, reports a mistake, and the team answers i
   const correction = rows.filter({ hasText: 'My surname is misspelled.' });
   await correction.getByRole('button', { name: 'Accept' }).click();
   await team.page.getByRole('dialog').getByRole('button', { name: 'Accept and correct' }).click();
-  await team.page.waitForURL(/\/credentials\/[\w-]+/);
+  await team.page.waitForURL(/\/credentials\/[\w-]+\/correct/);
+  const field = team.page.getByLabel("Recipient's name");
+  await field.waitFor();
+  assert.equal(await field.inputValue(), 'Ada Lovelace');
   assert.ok(!team.page.url().includes('recipients.example'));
+  await team.page.getByRole('button', { name: /^Save/ }).click();
+  await team.page.waitForURL(/\/credentials\/[\w-]+$/);
+  const corrected = await owner.insignia.credentials.get({ awardId });
+  assert.equal(corrected.recipient.name, 'Ada Lovelace');
   await nav.getByRole('link', { name: 'Requests', exact: true }).click();
   await team.page.getByRole('heading', { name: 'No open requests' }).waitFor();
   assert.deepEqual(await findObstaclesEverywhere(team.page, 'no requests'), []);

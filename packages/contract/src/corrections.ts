@@ -100,7 +100,7 @@ export const correctAward = defineOperation({
   },
 });
 
-const renewAward = defineOperation({
+export const renewAward = defineOperation({
   ...nextEdition,
   id: 'renewAward',
   noun: 'credentials.renew',

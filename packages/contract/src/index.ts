@@ -74,6 +74,7 @@ export {
   correctAward,
   correctionOperations,
   type EditionField,
+  renewAward,
 } from './corrections.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
@@ -244,6 +245,7 @@ export {
   signUp,
 } from './people.ts';
 export {
+  correctRecipient,
   MAX_CORRECTED_AWARDS,
   MAX_COUNTED_RECIPIENT_AWARDS,
   MAX_RECIPIENT_MAILS,

@@ -167,7 +167,7 @@ const correctRecipientBody = (settings: SchemaSettings) =>
     ...correctionSettings,
   });
 
-const correctRecipient = defineOperation({
+export const correctRecipient = defineOperation({
   id: 'correctRecipient',
   noun: 'recipients.correct',
   audit: 'credential',

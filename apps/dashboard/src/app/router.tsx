@@ -129,6 +129,13 @@ const oneCredential = createRoute({
     'CredentialScreen',
   ),
 });
+const correctCredential = createRoute({
+  ...inAccount('/credentials/$credentialId/correct'),
+  component: lazyRouteComponent(
+    () => import('../features/credentials/correct.tsx'),
+    'CorrectScreen',
+  ),
+});
 const recipients = createRoute({
   ...inAccount('/recipients'),
   validateSearch: createSearchParser({ search: textParam }),
@@ -219,6 +226,7 @@ const routeTree = root.addChildren([
     oneImport,
     credentials,
     oneCredential,
+    correctCredential,
     recipients,
     oneRecipient,
     requests,

@@ -157,6 +157,7 @@ export const en = {
 
   'badges.new': 'New badge',
   'badges.change': 'Edit badge',
+  'credentials.change': 'Correct a credential',
 
   'imports.new': 'New import',
 

@@ -35,7 +35,7 @@ export async function createWorld(instance: Instance): Promise<World> {
   const issuerId = await createIssuer(owner);
   const { attributes } = details;
   const badgeId = await createBadge(owner, issuerId, { attributes });
-  const awardId = await issueAward(owner, badgeId);
+  const awardId = await issueAward(owner, badgeId, { expires: '2090-01-01' });
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
   const { insignia } = owner;

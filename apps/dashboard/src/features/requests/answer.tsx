@@ -45,7 +45,7 @@ export function AcceptDialog({ request, close }: DialogProps) {
     showToast(t(`requests.accepted.${kind}`, { name }));
     if (kind === 'erasure') return;
     await navigate({
-      to: '/$accountId/credentials/$credentialId',
+      to: '/$accountId/credentials/$credentialId/correct',
       params: { accountId, credentialId: idFromUrl(award.id) },
       // Not in the URL, because it may contain an email address.
       state: { requested: { name: accepted.name, email: accepted.email } },
