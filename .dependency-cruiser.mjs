@@ -30,6 +30,8 @@ export const arrows = {
   bulk: ['accounts', 'audit', 'badges', 'credentials', 'sharing'],
   corrections: ['accounts', 'audit', 'credentials', 'events', 'sharing'],
   recipients: ['bulk', 'corrections', 'credentials', 'sharing'],
+  requests: ['accounts', 'audit', 'credentials', 'editions', 'events', 'sharing'],
+  my: ['access', 'accounts', 'credentials', 'editions', 'pages', 'published', 'requests'],
   engagement: ['accounts'],
   published: ['accounts', 'editions', 'issuers'],
   documents: ['accounts', 'published', 'signing'],

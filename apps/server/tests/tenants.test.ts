@@ -4,7 +4,7 @@ import { type Operation, type OperationId, operations } from '@insignia/contract
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
-import { addMember, createOwner, type Owner } from './support/people.ts';
+import { addMember, createOwner, type Owner, signInByCode } from './support/people.ts';
 import {
   createWorld,
   csvHeaders,
@@ -59,6 +59,8 @@ await sql`delete from members where account_id = ${victim.owner.accountId} and p
 callers['removed member'] = as;
 callers["removed member's key"] = { 'x-api-key': oldKey };
 callers["somebody else's account"] = { ...callers.owner, 'x-account-id': victim.owner.accountId };
+const recipient = await signInByCode(instance, 'recipient@example.org');
+callers['recipient without an account'] = { cookie: recipient.cookie, origin: instance.url };
 callers.nobody = {};
 
 async function send(
@@ -110,6 +112,7 @@ async function snapshot(): Promise<string> {
       'claims',
       'claim_codes',
       'claim_requests',
+      'recipient_requests',
       'webhooks',
     ].map((table) =>
       sql<{
@@ -190,6 +193,11 @@ test('every guarded route refuses missing credentials, read keys on writes, and 
       await send(row, { 'x-api-key': `insignia_${'0'.repeat(32)}` }, attacker.ids),
       401,
       'invalid_credentials',
+    );
+    assertRefused(
+      await send(row, callers['recipient without an account'] ?? {}, attacker.ids),
+      403,
+      'account_required',
     );
     if (access.personOnly)
       assertRefused(

@@ -43,6 +43,10 @@ export const errors = {
   owner_role_fixed: { status: 400, text: 'the owner role cannot be changed' },
   owner_not_removable: { status: 400, text: 'the owner cannot be removed' },
   invalid_link_or_password: { status: 400, text: 'invalid link or password' },
+  invalid_email_code: {
+    status: 400,
+    text: 'the code or link is wrong, has expired or was used: request a new one',
+  },
   invalid_reset_link: {
     status: 400,
     text: 'the reset link is invalid or expired: request a new one',
@@ -57,6 +61,10 @@ export const errors = {
   scope_too_small: { status: 403, text: 'this API key is read-only: use a key with scope write' },
   role_too_small: { status: 403, text: "your role in this account doesn't allow this" },
   person_required: { status: 403, text: "API keys can't do this: sign in or send a JWT" },
+  account_required: {
+    status: 403,
+    text: 'you have no account: sign up with this email address, or accept an invitation',
+  },
   origin_mismatch: {
     status: 403,
     text: 'the Origin header is missing or wrong: requests with a session cookie must send the origin of this service',
@@ -95,6 +103,7 @@ export const errors = {
   status_list_not_found: { status: 404, text: 'status list not found' },
   issuer_key_not_found: { status: 404, text: 'key not found: the issuer has no such key' },
   mail_not_found: { status: 404, text: 'email not found' },
+  request_not_found: { status: 404, text: 'request not found' },
   claim_not_found: { status: 404, text: 'claim code not found' },
   method_not_allowed: {
     status: 405,
@@ -119,6 +128,14 @@ export const errors = {
   recipient_unsubscribed: {
     status: 409,
     text: 'this recipient has unsubscribed from emails about your credentials',
+  },
+  request_open: {
+    status: 409,
+    text: 'you already have an open request of this kind for this credential: wait until the issuer answers it',
+  },
+  request_closed: {
+    status: 409,
+    text: 'the request was already accepted or declined',
   },
   claim_exhausted: {
     status: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
+import { requestKinds } from './vocabulary.ts';
 
 const recipient = z
   .object({
@@ -9,6 +10,8 @@ const recipient = z
   .meta({ description: 'As in the credential' });
 const badgeName = z.string().meta({ description: 'Name of the badge' });
 
+const requestId = z.string().meta({ description: 'ID, as in GET /requests' });
+const requestKind = z.enum(requestKinds).meta({ description: 'What the recipient asks for' });
 const expiry = z.iso.datetime().meta({ description: 'End of the credential, in UTC' });
 
 /** Members of each event beside the credential's id (interface specification §6.2). */
@@ -40,6 +43,11 @@ export const eventData = {
     }),
     reason: z.string().meta({ description: 'Empty if no reason was given' }),
   }),
+  'request.created': z.object({ requestId, kind: requestKind, recipient, badgeName }),
+  'request.closed': z.object({
+    ...{ requestId, kind: requestKind },
+    outcome: z.enum(['accepted', 'declined']).meta({ description: 'Decision of the team' }),
+  }),
   'credential.shared': z.object({
     recipients: z.int().meta({ description: 'Number of emails' }),
   }),
@@ -67,6 +75,8 @@ export const optInEvents = [
   'credential.expiring',
   'credential.expired',
   'credential.corrected',
+  'request.created',
+  'request.closed',
 ] as const satisfies EventName[];
 export const deliveredEvents = [...webhookEvents, ...optInEvents] as const;
 export type WebhookEventName = (typeof deliveredEvents)[number];
@@ -81,6 +91,8 @@ export const timelineNames = {
   'credential.expiring': 'expiring',
   'credential.expired': 'expired',
   'credential.corrected': 'corrected',
+  'request.created': 'requested',
+  'request.closed': 'request_closed',
 } as const satisfies Record<EventName, string>;
 
 const about = z.object({ awardId: z.string().meta({ description: 'URL of the credential' }) });
@@ -122,6 +134,8 @@ export const deliveryBodies = {
     'credential.corrected',
     about.extend(eventData['credential.corrected'].shape),
   ),
+  'request.created': body('request.created', about.extend(eventData['request.created'].shape)),
+  'request.closed': body('request.closed', about.extend(eventData['request.closed'].shape)),
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
@@ -157,6 +171,14 @@ export const deliveryExamples = {
   'credential.corrected': createExample('credential.corrected', {
     ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
     ...{ fields: ['recipient.name'], reason: 'Misspelled name' },
+  }),
+  'request.created': createExample('request.created', {
+    ...{ awardId, requestId: exampleIds.request, kind: 'correction' as const },
+    ...{ recipient: exampleRecipient, badgeName: 'First steps' },
+  }),
+  'request.closed': createExample('request.closed', {
+    ...{ awardId, requestId: exampleIds.request, kind: 'correction' as const },
+    outcome: 'accepted' as const,
   }),
   ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

@@ -226,6 +226,13 @@ export {
 } from './mailing.ts';
 export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
+export {
+  listMyCredentials,
+  MAX_REQUEST_MESSAGE,
+  myFilter,
+  myOperations,
+  newRequest,
+} from './my.ts';
 export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
 export { oembed, oembedOperations } from './oembed.ts';
 export {
@@ -259,7 +266,12 @@ export {
 export {
   changePassword,
   confirmEmail,
+  emailCode,
+  emailCodeOperations,
+  emailConfirmation,
+  emailLink,
   passwordOperations,
+  requestEmailCode,
   requestPasswordReset,
   resetPassword,
   signIn,
@@ -274,6 +286,7 @@ export {
   recipientOperations,
 } from './recipients.ts';
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
+export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
@@ -295,6 +308,7 @@ export {
   noLimit,
   type Plan,
   plans,
+  type RequestKind,
   type Role,
   roles,
   type Scope,

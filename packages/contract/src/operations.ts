@@ -22,11 +22,13 @@ import { keyOperations } from './keys.ts';
 import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.ts';
 import { sendingOperations, visitorOperations } from './mailing.ts';
 import { memberOperations } from './members.ts';
+import { myOperations } from './my.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
-import { passwordOperations, signInOperations } from './people.ts';
+import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
+import { requestOperations } from './requests.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
@@ -40,6 +42,7 @@ import { webhookOperations } from './webhooks.ts';
  */
 export const operations = {
   ...signInOperations,
+  ...emailCodeOperations,
   ...sessionOperations,
   ...passwordOperations,
   ...keyOperations,
@@ -63,6 +66,8 @@ export const operations = {
   ...lifecycleOperations,
   ...correctionOperations,
   ...recipientOperations,
+  ...requestOperations,
+  ...myOperations,
   ...engagementOperations,
   ...statsOperations,
   ...documentOperations,

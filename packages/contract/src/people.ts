@@ -25,7 +25,9 @@ export const statusTrue = z.object({
 export const user = z
   .object({
     id: z.string().meta({ description: 'ID' }),
-    name: z.string().meta({ description: 'Name from sign-up' }),
+    name: z.string().meta({
+      description: 'Name from sign-up, or the part of the address before @',
+    }),
     email: z.string().meta({ description: 'Confirmed address, in lower case' }),
   })
   .meta({ description: 'The user' });
@@ -139,6 +141,57 @@ const signOut = defineOperation({
   errors: ['origin_mismatch'],
   examples: { reply: statusTrueExample },
 });
+
+export const requestEmailCode = defineOperation({
+  ...authDefaults,
+  id: 'requestEmailCode',
+  noun: 'people.requestEmailCode',
+  audit: null,
+  since: '1.0',
+  method: 'POST',
+  path: '/api/auth/sign-in/email-code',
+  access: 'public',
+  summary: 'Request a sign-in code by email',
+  description:
+    'Emails a 6-digit code and a link, for 10 minutes, 5 tries and one sign-in. A new request voids the earlier code. The response is the same for every address. At most 3 per hour and address.',
+  body: z.object({ email: email.meta({ description: 'The code is sent here' }) }),
+  reply: z.object({ sent: z.literal(true).meta({ description: 'Always true' }) }),
+  errors: ['origin_mismatch'],
+  examples: { body: { email: exampleSession.user.email }, reply: { sent: true } },
+});
+
+export const emailCode = z.object({
+  email: email.meta({ description: 'Address that got the code' }),
+  code: line({ max: 40 }).meta({ description: 'From the email. Spaces don’t matter' }),
+});
+export const emailLink = z.object({
+  token: line({ max: 1_000 }).meta({ description: '`token` from the link in the email' }),
+});
+
+export const emailConfirmation = z.union([emailCode, emailLink]);
+
+const confirmEmailCode = defineOperation({
+  ...authDefaults,
+  id: 'confirmEmailCode',
+  noun: 'people.confirmEmailCode',
+  audit: null,
+  since: '1.0',
+  method: 'POST',
+  path: '/api/auth/sign-in/email-code/confirm',
+  access: 'public',
+  summary: 'Sign in with a code',
+  description:
+    "Takes the code with its address, or the link's token, and sets the session cookie. The session is the same as one opened with a password. Creates a user for a new address, but no account.",
+  body: emailConfirmation,
+  reply: statusTrue.extend({ user }),
+  errors: ['invalid_email_code', 'origin_mismatch'],
+  examples: {
+    body: { email: exampleSession.user.email, code: '123456' },
+    reply: { ...statusTrueExample, user: exampleSession.user },
+  },
+});
+
+export const emailCodeOperations = { requestEmailCode, confirmEmailCode } as const;
 
 export const requestPasswordReset = defineOperation({
   ...authDefaults,

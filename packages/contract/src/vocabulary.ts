@@ -24,6 +24,11 @@ export const mailStatuses = ['queued', 'written', 'accepted', 'bounced', 'failed
 export const emailStatuses = ['not_emailed', 'emailed', 'bounced'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
+/** Recipients ask for another name or address on a credential, or for its erasure. */
+export const requestKinds = ['correction', 'erasure'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+export const requestStates = ['open', 'accepted', 'declined'] as const;
+
 /** Chapters of the reference, in reading order. */
 export const tags = [
   {
@@ -33,6 +38,11 @@ export const tags = [
   {
     name: 'Recipients',
     description: 'People with credentials of the account, by email address.',
+  },
+  {
+    name: 'My credentials',
+    description:
+      'What recipients see of their own credentials, with a session or JWT, and what they ask of the issuers.',
   },
   {
     name: 'Imports',

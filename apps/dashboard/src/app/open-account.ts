@@ -31,6 +31,11 @@ export async function openAccount(accountId?: string): Promise<Account> {
     await claimBrowserFor(id);
     return account;
   } catch (error) {
+    // Recipients may have signed in to see their own credentials only.
+    if ((error as { code?: unknown }).code === 'account_required') {
+      location.replace(pagePaths.my);
+      return new Promise(() => {});
+    }
     if (!isSignedOut(error)) throw error;
     location.replace(signInAddress());
     return new Promise(() => {});

@@ -1,4 +1,4 @@
-import { deliveryEvents, deliveryStates } from '@insignia/contract/calls';
+import { deliveryEvents, deliveryStates, requestStates } from '@insignia/contract/calls';
 import { pagePaths } from '@insignia/contract/paths';
 import {
   createRootRoute,
@@ -149,6 +149,11 @@ const oneRecipient = createRoute({
     'RecipientScreen',
   ),
 });
+const requests = createRoute({
+  ...inAccount('/requests'),
+  validateSearch: createSearchParser({ state: oneOfParam([...requestStates, 'all']) }),
+  component: lazyRouteComponent(() => import('../features/requests/requests.tsx'), 'Requests'),
+});
 const imports = createRoute({
   ...inAccount('/imports'),
   component: lazyRouteComponent(() => import('../features/imports/list.tsx'), 'Imports'),
@@ -233,6 +238,7 @@ const routeTree = root.addChildren([
     correctCredential,
     recipients,
     oneRecipient,
+    requests,
     mail,
     templates,
     webhooks,
@@ -254,6 +260,10 @@ export const router = createRouter({
 });
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Name and address that the recipient asked for, when an accepted request opens its credential. */
+    requested?: { name: string | null; email: string | null };
+  }
   interface Register {
     router: typeof router;
   }

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconMail,
   IconMailCog,
+  IconMessageReport,
   IconRubberStamp,
   IconSend2,
   IconSettings,
@@ -49,6 +50,13 @@ export const screens = [
     letter: 'r',
     icon: IconAddressBook,
     needs: 'listRecipients',
+  },
+  {
+    to: '/$accountId/requests',
+    label: 'nav.requests',
+    letter: 'q',
+    icon: IconMessageReport,
+    needs: 'listRequests',
   },
   {
     to: '/$accountId/badges',

@@ -6,8 +6,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useAccount } from '../shared/account.ts';
 import { clearBrowser } from '../shared/clear-browser.ts';
 import { createAccountClient } from '../shared/client.ts';
+import { formatNumber } from '../shared/format.ts';
 import { ProblemNotice } from '../shared/notice.tsx';
-import { userQuery } from '../shared/queries.ts';
+import { openRequestsQuery, userQuery } from '../shared/queries.ts';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import { useAction } from '../shared/use-action.ts';
@@ -47,6 +48,7 @@ export function SideBar({ onLinkFollowed }: { onLinkFollowed?: () => void }) {
             >
               <Icon size={18} stroke={1.6} aria-hidden />
               {t(label)}
+              {label === 'nav.requests' && <OpenRequests />}
             </Link>
           ))}
       </nav>
@@ -55,6 +57,20 @@ export function SideBar({ onLinkFollowed }: { onLinkFollowed?: () => void }) {
         <UserMenu />
       </div>
     </div>
+  );
+}
+
+function OpenRequests() {
+  const { data: count = 0 } = useQuery(openRequestsQuery(useAccount()));
+  if (count === 0) return null;
+  return (
+    <>
+      {' '}
+      <span className={classes.count}>
+        {count > 99 ? '99+' : formatNumber(count)}{' '}
+        <VisuallyHidden>{t('nav.requests.open')}</VisuallyHidden>
+      </span>
+    </>
   );
 }
 

@@ -54,6 +54,8 @@ export const en = {
   'nav.issue': 'Issue',
   'nav.credentials': 'Credentials',
   'nav.recipients': 'Recipients',
+  'nav.requests': 'Requests',
+  'nav.requests.open': 'open',
   'nav.badges': 'Badges',
   'nav.imports': 'Imports',
   'nav.issuers': 'Issuers',

@@ -29,6 +29,13 @@ export const membersQuery = ({ accountId, api }: QueryAccount) =>
     queryFn: async ({ signal }) => (await api.members.list({}, { signal })).items,
   });
 
+/** Number of open requests of recipients. */
+export const openRequestsQuery = ({ accountId, api }: QueryAccount) =>
+  queryOptions({
+    queryKey: [accountId, 'requests', 'open'],
+    queryFn: async ({ signal }) => (await api.requests.list({ state: 'open' }, { signal })).open,
+  });
+
 /** The signed-in user. */
 export const userQuery = queryOptions({
   queryKey: ['person'],

@@ -69,6 +69,8 @@ export function createUrls(baseUrl: string) {
     resetPassword: (token: string) => page(pagePaths.resetPassword, { token }),
     acceptInvitation: (inviteId: string) => page(pagePaths.acceptInvitation, { inviteId }),
     unsubscribe: under(unsubscribe.path),
+    my: baseUrl + pagePaths.my,
+    confirmMySignIn: (token: string) => page(pagePaths.confirmMySignIn, { token }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,
   };

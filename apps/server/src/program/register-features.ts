@@ -1,6 +1,6 @@
 import type { OperationId } from '@insignia/contract';
 import {
-  createPageCaller,
+  createPageUser,
   keysCacheTag,
   registerAccess,
   revokeUserKeys,
@@ -8,7 +8,7 @@ import {
 import { createMailLimits, registerAccounts } from '../features/accounts/index.ts';
 import { registerAlignments } from '../features/alignments/index.ts';
 import { registerAudit } from '../features/audit/index.ts';
-import { registerBadges } from '../features/badges/index.ts';
+import { type DeletedBadge, registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
 import { deleteBadgeClaims, eraseFromClaims, registerClaims } from '../features/claims/index.ts';
@@ -22,6 +22,7 @@ import { registerFiles } from '../features/files/index.ts';
 import { eraseFromImports, registerImports } from '../features/imports/index.ts';
 import { registerIssuers } from '../features/issuers/index.ts';
 import { registerMembers } from '../features/members/index.ts';
+import { registerMy } from '../features/my/index.ts';
 import { registerPages } from '../features/pages/index.ts';
 import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
@@ -29,6 +30,7 @@ import { cacheTag } from '../features/published/index.ts';
 import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders } from '../features/reminders/index.ts';
+import { registerRequests } from '../features/requests/index.ts';
 import { registerSharing } from '../features/sharing/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
@@ -80,6 +82,8 @@ export async function registerFeatures(
   const invalidateKeys = () => announce(keysCacheTag);
   const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
     announce(cacheTag[kind](id));
+  const dropped = ({ badgeId, issuerId }: DeletedBadge) =>
+    announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : []));
   const correcting = {
     ...{ db, clock, urls, takeMails },
     invalidateCredentials: (ids: string[]) => announce(...ids.map(cacheTag.credential)),
@@ -89,6 +93,7 @@ export async function registerFeatures(
   const implemented = [
     registerPeople(scope, {
       ...{ db, clock, auth, urls, throttle, invalidateKeys },
+      linkKeys: secrets.keysFor('sign-in links'),
       mailFolder: parts.mailFolder,
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
@@ -100,7 +105,7 @@ export async function registerFeatures(
     }),
     registerMembers(scope, {
       ...{ db, clock, urls, takeStranger, invalidateKeys },
-      identifyCaller: createPageCaller(db, auth),
+      identifyUser: createPageUser(auth),
     }),
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
@@ -126,8 +131,7 @@ export async function registerFeatures(
         eraseFromClaims,
       },
       invalidateCredential: createInvalidator('credential'),
-      dropped: ({ badgeId, issuerId }) =>
-        announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
+      dropped,
     }),
     registerSigning(scope, {
       ...{ db, clock, urls, sealer: parts.keySealer },
@@ -136,6 +140,14 @@ export async function registerFeatures(
     registerBulk(scope, { db, clock, takeMails }),
     registerCorrections(scope, correcting),
     registerRecipients(scope, { ...correcting, cursors }),
+    registerRequests(scope, {
+      ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
+      ...{ eraseFromImports, eraseFromClaims, dropped },
+      invalidateCredential: createInvalidator('credential'),
+    }),
+    registerMy(scope, {
+      ...{ db, clock, urls, cursors, throttle, identifyUser: createPageUser(auth) },
+    }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {
       ...{ db, clock, urls, cursors, throttle, takeVisitorMails, baseUrl },

@@ -12,6 +12,7 @@ import {
 import { invitationMailKind } from '../features/members/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
 import { digestMailKind, reminderMailKind } from '../features/reminders/index.ts';
+import { erasedMailKind, requestMailKind } from '../features/requests/index.ts';
 import { credentialMailKind, shareMailKind, visitorMailKind } from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
@@ -42,6 +43,8 @@ export const mailKinds = [
   reminderMailKind,
   digestMailKind,
   templateTestMailKind,
+  requestMailKind,
+  erasedMailKind,
 ];
 
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

@@ -104,6 +104,14 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
       filters: {},
     }),
   },
+  listMyCredentials: { boundedBy: 'the credentials of one address, read along an index' },
+  listRequests: {
+    paged: () => ({
+      ...{ table: 'recipient_requests', owner: 'account_id', path: '/requests' },
+      token: 'requests',
+      filters: { state: ['open', 'accepted', 'declined'].map((state) => `state=${state}`) },
+    }),
+  },
   listClaims: {
     paged: ({ badgeId }) => ({
       ...{ table: 'claims', owner: 'account_id', path: `/badges/${badgeId}/claims` },

@@ -54,6 +54,35 @@ export async function signUpAndConfirm(
   return { cookie: readCookie(headers), personId: body.user.id };
 }
 
+/** Code and link of the newest email to sign in with, after `before` earlier ones. */
+export async function readEmailCode(
+  { mailbox }: Pick<Instance, 'mailbox'>,
+  email: string,
+  before = 0,
+): Promise<{ code: string; link: string }> {
+  const received = await mailbox.waitFor(email.toLowerCase(), /^Your code to sign in/, before);
+  const code = /\b\d{6}\b/.exec(received.mail.text ?? '')?.[0] ?? '';
+  return { code, link: findMailLink(received, '/my/sign-in/confirm') };
+}
+
+/** A recipient who signed in with an emailed code. `session` sends their cookie. */
+export async function signInByCode(
+  instance: Pick<Instance, 'url' | 'mailbox'>,
+  email: string,
+  before = 0,
+): Promise<{ cookie: string; personId: string; session: SendRequest }> {
+  const { url } = instance;
+  const anyone = createTestClient(url);
+  assertOk(await anyone('POST', '/api/auth/sign-in/email-code', { email }));
+  const { code } = await readEmailCode(instance, email, before);
+  const { headers, body } = assertOk(
+    await anyone('POST', '/api/auth/sign-in/email-code/confirm', { email, code }),
+  );
+  const cookie = readCookie(headers);
+  const session = createTestClient(url, { cookie, origin: url });
+  return { cookie, personId: body.user.id, session };
+}
+
 /** A user with a confirmed account, signed in, with two keys. */
 export async function createOwner(
   instance: Pick<Instance, 'url' | 'mailbox' | 'db'>,

@@ -14,6 +14,8 @@ import {
   issueAward,
   type Owner,
   readCookie,
+  readEmailCode,
+  signInByCode,
 } from './people.ts';
 import { sampleCsv } from './samples.ts';
 import { waitForCondition } from './wait-for-condition.ts';
@@ -179,6 +181,20 @@ const newIssuer: Prepare = async (_instance, ada) => ({
   [exampleIds.issuerGuid]: await createIssuer(ada),
 });
 
+/** An open request of a recipient. */
+const requesting: Prepare = async (instance, ada, world) => {
+  const email = `asker-${crypto.randomUUID()}@example.org`;
+  const recipient = { name: 'Ada Lovelaze', email };
+  const award = await issueAward(ada, world[exampleIds.badgeGuid] ?? '', { recipient });
+  const { session } = await signInByCode(instance, email);
+  const parameters = { kind: 'correction', message: 'My surname is misspelled.' };
+  const { requestId } = assertOk(
+    await session('POST', `/my/credentials/${award}/requests`, { parameters }),
+    201,
+  ).body;
+  return { [exampleIds.request]: requestId, [exampleIds.awardGuid]: award };
+};
+
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
@@ -187,6 +203,12 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ revokeIssuerKeys: newIssuer, correctIssuerName: newIssuer },
   ...{ listClaims: claiming, updateClaim: claiming, deleteClaim: claiming },
   ...{ listClaimRequests: claiming, approveClaims: claiming, declineClaims: claiming },
+  confirmEmailCode: async (instance) => {
+    // After the one of the example before.
+    await createTestClient(instance.url)('POST', '/api/auth/sign-in/email-code', { email });
+    return { 123456: (await readEmailCode(instance, email, 1)).code };
+  },
+  ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },
   ...{ revokeAward: another, deleteAward: another },
   eraseRecipient: async (_instance, ada, world) => {

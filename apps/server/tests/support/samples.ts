@@ -56,6 +56,11 @@ export async function createWorld(instance: Instance): Promise<World> {
     values (${claimRequestId}, ${claimId}, ${owner.accountId}, ${mailId}, 'Sample', 'sample@example.org', 'sample@example.org', now())`.execute(
     instance.db,
   );
+  const requestId = newId();
+  await sql`insert into recipient_requests (id, account_id, credential_id, kind, message, created_at)
+    values (${requestId}, ${owner.accountId}, ${awardId}, 'correction', 'Sample', now())`.execute(
+    instance.db,
+  );
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const ids = {
@@ -69,6 +74,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     claimId,
     claimCode,
     claimRequestId,
+    requestId,
     mailId,
     recipientId,
     token: bounceToken,
@@ -112,6 +118,14 @@ const ownBodies: Samples<Promise<object> | object> = {
   }),
   confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
   signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
+  requestEmailCode: () => ({ email: 'sample@example.org' }),
+  confirmEmailCode: () => ({ email: 'sample@example.org', code: '123456' }),
+  createRequest: () => ({
+    kind: 'erasure',
+    message: 'Sample',
+    name: 'Sample',
+    email: 'sample@example.org',
+  }),
   requestPasswordReset: () => ({ email: 'sample@example.org' }),
   resetPassword: () => ({
     token: 'x'.repeat(24),
@@ -259,6 +273,7 @@ const exampleIdNames = Object.entries({
   jobId: [exampleIds.job],
   claimId: [exampleIds.claim],
   claimRequestId: [exampleIds.claimRequest],
+  requestId: [exampleIds.request],
   mailId: [exampleIds.mail],
   recipientId: [exampleIds.recipient],
   keyId: [exampleIds.key],

@@ -7,13 +7,14 @@ import {
 } from '@insignia/contract';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { EditForm } from '../../shared/edit-form.tsx';
 import { translateDetails } from '../../shared/field-errors.ts';
-import { useApiForm } from '../../shared/form.ts';
+import { type ApiForm, useApiForm } from '../../shared/form.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -116,6 +117,7 @@ function Form({ credentialId, credential, attributes }: FormProps) {
     },
   });
   const { values, getInputProps } = form;
+  useRequestedValues(form, credential);
   return (
     <EditForm
       form={form}
@@ -178,6 +180,24 @@ function Form({ credentialId, credential, attributes }: FormProps) {
       />
     </EditForm>
   );
+}
+
+/** Fills in what the recipient asked for, when an accepted request opened this form. */
+function useRequestedValues(
+  { values, setFieldValue }: Pick<ApiForm<CorrectionFields>, 'values' | 'setFieldValue'>,
+  { recipient }: Credential,
+): void {
+  const requested = useRouterState({ select: ({ location }) => location.state.requested });
+  const isFilled = useRef(false);
+  useEffect(() => {
+    if (isFilled.current || !requested) return;
+    isFilled.current = true;
+    for (const field of ['name', 'email'] as const) {
+      const { [field]: value } = requested;
+      // A reload keeps what was typed since.
+      if (value && values[field] === recipient[field]) setFieldValue(field, value);
+    }
+  }, [requested, recipient, values, setFieldValue]);
 }
 
 /** Also shows values whose custom field the badge no longer has. */

@@ -176,6 +176,8 @@ export const credentials = {
   'activity.expiring': 'Expires soon',
   'activity.corrected': 'Corrected',
   'activity.expired': 'Expired',
+  'activity.requested': 'Recipient asked for a correction or erasure',
+  'activity.request_closed': 'Request answered',
   'history.title': 'History',
   'history.issued': 'Issued',
   'history.updated': 'Updated',

@@ -25,6 +25,7 @@ export const errorTexts = {
   owner_not_removable: 'The owner can’t be removed. Choose another member.',
   invalid_link_or_password:
     'The link or the password isn’t valid. Check the password, or request a new link.',
+  invalid_email_code: 'The code or link is wrong, has expired or was used. Request a new one.',
   invalid_reset_link: 'This link isn’t valid or has expired. Request a new one.',
   unauthorized: 'You’re signed out. Sign in to continue.',
   invalid_credentials: 'You’re signed out. Sign in to continue.',
@@ -36,6 +37,8 @@ export const errorTexts = {
   role_too_small: 'Your role doesn’t allow this. Ask the owner or an admin for a higher role.',
   person_required: 'API keys can’t do this. Sign in instead.',
   origin_mismatch: 'This page was opened from another address. Reload it and try again.',
+  account_required:
+    'You don’t have an account. Sign up with this email address, or accept an invitation.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',
@@ -69,6 +72,9 @@ export const errorTexts = {
   recipient_unsubscribed:
     'This recipient unsubscribed from emails about your credentials. Send them the link yourself.',
   claim_not_found: 'This claim code no longer exists. Reload the page.',
+  request_not_found: 'This request no longer exists. Its credential was erased. Reload the page.',
+  request_open: 'This person already has an open request of this kind. Answer that one first.',
+  request_closed: 'Someone already answered this request. Reload the page.',
   claim_exhausted:
     'Not enough places are left. Select fewer requests, or create another claim code.',
   claim_closed: 'This claim code has ended or was stopped. Restart it, or create another one.',

@@ -21,6 +21,8 @@ const webhooks = {
   'webhooks.event.credential.corrected': 'A credential is corrected or renewed',
   'webhooks.event.credential.expiring': 'A credential expires in 30 or 7 days',
   'webhooks.event.credential.expired': 'A credential has expired',
+  'webhooks.event.request.created': 'A recipient asks for a correction or erasure',
+  'webhooks.event.request.closed': 'A request was accepted or declined',
   'webhooks.event.credential.viewed': 'The page of a credential was viewed for the first time',
   'webhooks.health': 'Health',
   'webhooks.health.healthy': 'Healthy',

@@ -3,11 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
 import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
-import { findCallerByUser } from './caller-store.ts';
+import { findCallerByUser, hasAccount } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
 import { findAccessError } from './rules.ts';
 import { createTokens, type Tokens } from './tokens.ts';
@@ -90,22 +89,21 @@ async function findMember(
   const accountId = header === undefined ? undefined : readId(String(header));
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
   const member = await findCallerByUser(db, user.personId, accountId);
+  if (!member && !accountId && !(await hasAccount(db, user.personId)))
+    throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
   return { ...member, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
 }
 
-/** The signed-in user of a page in their own account, or undefined. */
-export type PageCaller = (
+/** The signed-in user of a page, or undefined. */
+export type PageUser = (
   request: FastifyRequest,
-) => Promise<(Caller & { email: string }) | undefined>;
+) => Promise<Pick<User, 'personId' | 'email'> | undefined>;
 
-export function createPageCaller(db: Database, auth: Auth): PageCaller {
+export function createPageUser(auth: Auth): PageUser {
   return async (request) => {
     if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
     const found = await readSession(auth, createAuthHeaders(request));
-    const member = found && (await findCallerByUser(db, found.user.id, undefined));
-    return member
-      ? { ...member, scope: 'write', keyId: undefined, email: found.user.email }
-      : undefined;
+    return found ? { personId: found.user.id, email: found.user.email } : undefined;
   };
 }

@@ -24,7 +24,7 @@ export async function findCallerByKey(db: Database, hash: Buffer): Promise<Calle
   return rows[0];
 }
 
-/** The user's own account, or another one they belong to. */
+/** The user's own account, or the first one they joined if they own none; or the named one. */
 export async function findCallerByUser(
   db: Database,
   personId: string,
@@ -36,7 +36,17 @@ export async function findCallerByUser(
     join accounts a on a.id = m.account_id
     join members o on o.account_id = a.id and o.role = 'owner'
     where m.person_id = ${personId} and m.status = 'active'
-      and case when ${accountId ?? null}::uuid is null then m.role = 'owner' else m.account_id = ${accountId ?? null}::uuid end
+      and case when ${accountId ?? null}::uuid is null then m.id = (
+          select id from members where person_id = ${personId} order by role = 'owner' desc, id limit 1)
+        else m.account_id = ${accountId ?? null}::uuid end
     `.execute(db);
   return rows[0];
+}
+
+/** False for recipients, who sign in to see their own credentials. */
+export async function hasAccount(db: Database, personId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

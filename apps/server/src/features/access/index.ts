@@ -1,4 +1,4 @@
-export { createAuthenticate, createPageCaller, type PageCaller } from './authenticate.ts';
+export { createAuthenticate, createPageUser, type PageUser } from './authenticate.ts';
 export { createKeyUsage, KeyCache, keysCacheTag } from './authenticate-key.ts';
 export { callerByKeyStatement } from './caller-store.ts';
 export { selectApiKeys } from './key-store.ts';

@@ -3,8 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { chooseLanguage } from '../../kernel/language.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { toProblem } from '../../platform/http/index.ts';
-import { definePage } from '../../platform/pages/index.ts';
+import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import { drawQrCode } from '../files/index.ts';
 import { computeClaimStatus } from './rules.ts';
 import type { PublicClaim } from './store.ts';
@@ -72,11 +71,7 @@ export function showClaim(
 }
 
 function describeFailure({ error }: Failure, reply: FastifyReply, t: ClaimTexts, issuer: string) {
-  const problem = toProblem(error);
-  const { status } = errors[problem.code];
-  if (status >= 500 && !problem.retryAfterSeconds) throw error;
-  if (problem.retryAfterSeconds)
-    reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
+  const { problem, status } = readPageProblem(error, reply);
   const shown = problem.details
     ? { errors: describeFields(problem, t) }
     : { problem: describe(problem, t, issuer) };

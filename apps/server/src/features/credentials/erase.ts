@@ -36,17 +36,27 @@ export type EraseManyDeps = {
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
-  const { db, clock, invalidateCredential, dropped } = deps;
-  const deleted = await db.write(async (trx) => {
-    const credential = await lockCredentialToErase(trx, who.accountId, id);
-    if (!credential) throw new Problem('credential_not_found');
-    const context = { accountId: who.accountId, now: clock() };
-    const badges = await eraseMany(trx, deps, context, [{ ...credential, id }]);
-    await recordAction(trx, who, { action: 'deleteAward', target: id }, clock());
-    return badges;
-  });
+  const { db, invalidateCredential, dropped } = deps;
+  const deleted = await db.write((trx) => eraseOne(trx, deps, who, id));
   await invalidateCredential(id);
   for (const badge of deleted) await dropped(badge);
+}
+
+/** Returns badges that were deleted with it. Invalidate the credential after the commit. */
+export async function eraseOne(
+  trx: Trx,
+  deps: EraseDeps,
+  who: Caller,
+  id: string,
+): Promise<DeletedBadge[]> {
+  const credential = await lockCredentialToErase(trx, who.accountId, id);
+  if (!credential) throw new Problem('credential_not_found');
+  const now = deps.clock();
+  const badges = await eraseMany(trx, deps, { accountId: who.accountId, now }, [
+    { ...credential, id },
+  ]);
+  await recordAction(trx, who, { action: 'deleteAward', target: id }, now);
+  return badges;
 }
 
 type LockedCredential = { id: string; badgeId: string; email: string };

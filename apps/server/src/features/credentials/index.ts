@@ -12,7 +12,13 @@ export {
   findRenewalError,
   formatCorrectableValues,
 } from './decide-correction.ts';
-export { type EraseManyDeps, eraseCredentials, eraseMany } from './erase.ts';
+export {
+  type EraseDeps,
+  type EraseManyDeps,
+  eraseCredentials,
+  eraseMany,
+  eraseOne,
+} from './erase.ts';
 export { toCriteria } from './filter.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
 export {
@@ -26,8 +32,8 @@ export { computeCorrectionEtag, computeRecipientId, toCredentialItem } from './i
 export { findNewestIds } from './list.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';
-export { fold } from './rules.ts';
+export { computeCredentialStatus, fold } from './rules.ts';
 export { isIndexable } from './sql.ts';
-export { type CredentialCriteria, recipientCredentialsPage } from './store.ts';
+export { type CredentialCriteria, lockCredential, recipientCredentialsPage } from './store.ts';
 export { type NewEdition, updateEditions } from './update-edition.ts';
 export { measureCredentials, registerCredentialsWork } from './work.ts';

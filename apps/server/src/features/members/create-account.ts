@@ -5,7 +5,7 @@ import { newId } from '../../kernel/id.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { createEmptyAccount } from '../accounts/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
-import { findUserIdByEmail, insertUser } from '../people/index.ts';
+import { findUserIdByEmail, insertUser, lockUserWithoutAccount } from '../people/index.ts';
 
 type Deps = { db: Database; clock: Clock };
 type NewOwner = { email: string; name: string; accountName: string; plan: Plan };
@@ -20,11 +20,12 @@ export function createAccountForOwner(
   { email, name, accountName, plan }: NewOwner,
   then: (trx: Trx, ids: NewAccountIds) => Promise<void>,
 ): Promise<NewAccountIds | undefined> {
-  const personId = newId();
   const creating = db.write(async (trx) => {
-    if (await findUserIdByEmail(trx, email)) return undefined;
+    const recipientId = await lockUserWithoutAccount(trx, email);
+    if (!recipientId && (await findUserIdByEmail(trx, email))) return undefined;
     const now = clock();
-    await insertUser(trx, personId, { email, name }, now);
+    const personId = recipientId ?? newId();
+    if (!recipientId) await insertUser(trx, personId, { email, name }, now);
     const accountId = await createOwnAccount(
       trx,
       { personId, email, name: accountName },

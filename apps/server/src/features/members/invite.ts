@@ -102,7 +102,7 @@ function invitationEmail(
 /** Joins the account if the user's confirmed address was invited. */
 export async function acceptMembership(
   { db, clock }: Pick<InviteDeps, 'db' | 'clock'>,
-  { personId, keyId }: Pick<Caller, 'personId' | 'keyId'>,
+  { personId, keyId }: Pick<Caller, 'personId'> & Partial<Pick<Caller, 'keyId'>>,
   inviteId: string,
 ) {
   const id = readId(inviteId);

@@ -3,7 +3,7 @@ import { pagePaths, withQuery } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import { createPageScope, definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
-import type { PageCaller } from '../access/index.ts';
+import type { PageUser } from '../access/index.ts';
 import { type ChangeDeps, changeRole, removeMember } from './change.ts';
 import { acceptMembership, type InviteDeps, invite } from './invite.ts';
 import { isInvitedAddress } from './rules.ts';
@@ -12,7 +12,7 @@ import { findInvitation, selectMembers } from './store.ts';
 type MemberDeps = InviteDeps &
   ChangeDeps & {
     /** Identifies the user of a page. */
-    identifyCaller: PageCaller;
+    identifyUser: PageUser;
   };
 
 export function registerMembers(scope: Scope, deps: MemberDeps) {
@@ -70,7 +70,7 @@ function showInvitation(
 
 /** The page behind an invitation link. `app` must accept forms. */
 function memberPages(app: App, deps: MemberDeps): void {
-  const { identifyCaller } = deps;
+  const { identifyUser } = deps;
   const path = pagePaths.acceptInvitation;
   const title = 'Invitation';
   const find = async (text: string) => {
@@ -80,13 +80,13 @@ function memberPages(app: App, deps: MemberDeps): void {
 
   app.get<{ Querystring: { inviteId?: string } }>(path, async (request, reply) => {
     const inviteId = String(request.query.inviteId ?? '');
-    const who = await identifyCaller(request);
+    const who = await identifyUser(request);
     const invitation = await find(inviteId);
     return view(reply, title, showInvitation(who, inviteId, invitation), invitation ? 200 : 404);
   });
 
   app.post(path, async (request, reply) => {
-    const who = await identifyCaller(request);
+    const who = await identifyUser(request);
     const { inviteId } = readForm(contract.acceptInvitation.body, request, deps.urls.base);
     if (!who)
       return reply.redirect(

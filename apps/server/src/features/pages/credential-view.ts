@@ -144,7 +144,7 @@ export function createCredentialView(
       engagement: engagementPath(id),
     },
     linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
-    shares: shareLinks(page, title, text),
+    shares: createShareLinks(page, title, text),
     snippet: createEmbedSnippet(urls.embed(id), title),
   };
 }
@@ -171,10 +171,10 @@ export function createEmbedSnippet(
 }
 
 type Network = 'linkedin' | 'twitter' | 'facebook' | 'whatsapp' | 'telegram' | 'email';
-type ShareLink = { network: Network; name: string; url: string };
+export type ShareLink = { network: Network; name: string; url: string };
 
 /** Share links. Plain links, so nothing is loaded from these sites. */
-function shareLinks(url: string, title: string, text: string): ShareLink[] {
+export function createShareLinks(url: string, title: string, text: string): ShareLink[] {
   const encoded = {
     url: encodeURIComponent(url),
     title: encodeURIComponent(title),

@@ -7,5 +7,10 @@ export { isRecentSignIn, resetLinkLifetimeMs, welcomeLinkLifetimeMs } from './ru
 export { createAuthHeaders, readSession, unwrapCause } from './session.ts';
 export { capSessionExpiry, endAllSessions, endOtherSessions, endSession } from './session-store.ts';
 export { type BindDeps, bindUser } from './sign-up.ts';
-export { findUserByEmail, findUserIdByEmail, insertUser } from './store.ts';
+export {
+  findUserByEmail,
+  findUserIdByEmail,
+  insertUser,
+  lockUserWithoutAccount,
+} from './store.ts';
 export { registerPeopleWork } from './work.ts';

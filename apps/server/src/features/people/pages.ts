@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
+import type { EmailCodeDeps } from './email-code.ts';
 import { CHECKED_VALUE, createFormPages, formViews } from './form-pages.ts';
 import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
@@ -14,6 +15,7 @@ import { findInvitationId, hasAnyUser } from './store.ts';
 
 export type PeopleDeps = SignUpDeps &
   SignInDeps &
+  EmailCodeDeps &
   PasswordDeps & {
     /** Folder for emails if there is no mail server. */
     mailFolder: string | undefined;

@@ -22,6 +22,39 @@ export const confirmAddressLimit: RateLimit = {
 export const confirmLinkLimit: RateLimit = { name: 'confirm-link', points: 10, seconds: 3_600 };
 export const resetAddressLimit: RateLimit = { name: 'reset-address', points: 30, seconds: 3_600 };
 
+/** Codes to sign in with, requested by one client for all mailboxes and for one. */
+export const codeClientLimit: RateLimit = {
+  name: 'email-code-client',
+  points: 100,
+  seconds: 3_600,
+};
+const codePairLimit: RateLimit = { name: 'email-code-pair', points: 3, seconds: 3_600 };
+const codeMailboxLimit: RateLimit = { name: 'email-code', points: 3, seconds: 3_600 };
+export const codeTriesLimit: RateLimit = { name: 'email-code-tries', points: 100, seconds: 300 };
+
+/** Like `canSendMail`, for codes to sign in with, which count as emails to the mailbox too. */
+export async function canSendCode(
+  throttle: Throttle,
+  mailbox: string,
+  address: string,
+): Promise<boolean> {
+  await throttle.take(codePairLimit, `${mailbox} ${address}`);
+  return (
+    (await isWithin(throttle, codeMailboxLimit, mailbox)) &&
+    (await canSendMail(throttle, mailbox, address))
+  );
+}
+
+async function isWithin(throttle: Throttle, limit: RateLimit, who: string): Promise<boolean> {
+  try {
+    await throttle.take(limit, who);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}
+
 /**
  * Checks whether a client may request an email to a mailbox. Throws above the client's own limit.
  * Returns false if others used up the mailbox's limit, which must look the same to the client.
@@ -32,11 +65,5 @@ export async function canSendMail(
   address: string,
 ): Promise<boolean> {
   await throttle.take(mailPairLimit, `${mailbox} ${address}`);
-  try {
-    await throttle.take(mailboxLimit, mailbox);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'too_many_requests') return false;
-    throw error;
-  }
+  return isWithin(throttle, mailboxLimit, mailbox);
 }

@@ -1,11 +1,15 @@
 import * as contract from '@insignia/contract';
+import { chooseLanguage } from '../../kernel/language.ts';
 import {
   acceptForms,
   clientAddress,
   type Implement,
+  parseInput,
   type Scope,
 } from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
+import { confirmEmailCode, sendEmailCode } from './email-code.ts';
+import { mySignInPages } from './my-sign-in.ts';
 import { type PeopleDeps, peoplePages } from './pages.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies, refuseForeignOrigin } from './session.ts';
@@ -13,7 +17,10 @@ import { signIn, signOut } from './sign-in.ts';
 import { confirmEmail, signUp } from './sign-up.ts';
 
 export function registerPeople(scope: Scope, deps: PeopleDeps) {
-  scope.within(createPageScope(deps.urls.base), ({ app }) => peoplePages(app, deps));
+  scope.within(createPageScope(deps.urls.base), ({ app }) => {
+    peoplePages(app, deps);
+    mySignInPages(app, deps);
+  });
   return scope.within(acceptForms, ({ implement }) => peopleRoutes(implement, deps));
 }
 
@@ -23,7 +30,11 @@ function peopleRoutes(implement: Implement, deps: PeopleDeps) {
   const { urls } = deps;
 
   return implement(
-    { ...contract.signInOperations, ...contract.passwordOperations },
+    {
+      ...contract.signInOperations,
+      ...contract.emailCodeOperations,
+      ...contract.passwordOperations,
+    },
     {
       signUp: async ({ body, request }) => {
         refuseForeignOrigin(request, urls.base);
@@ -51,6 +62,26 @@ function peopleRoutes(implement: Implement, deps: PeopleDeps) {
           deps,
           body,
           createAuthHeaders(request),
+          clientAddress(request),
+        );
+        passCookies(signedIn.headers, reply);
+        return { ...yes, user: signedIn.user };
+      },
+
+      requestEmailCode: async ({ body, request }) => {
+        refuseForeignOrigin(request, urls.base);
+        const language = chooseLanguage(request.headers['accept-language']);
+        await sendEmailCode(deps, body.email, { client: clientAddress(request), language });
+        return { sent: true } as const;
+      },
+
+      confirmEmailCode: async ({ body, request, reply }) => {
+        refuseForeignOrigin(request, urls.base);
+        const headers = createAuthHeaders(request);
+        const signedIn = await confirmEmailCode(
+          deps,
+          parseInput(contract.emailConfirmation, body),
+          headers,
           clientAddress(request),
         );
         passCookies(signedIn.headers, reply);

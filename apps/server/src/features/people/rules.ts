@@ -1,6 +1,10 @@
 /** Unconfirmed sign-ups expire after this time. */
 export const signUpLifetimeMs = 24 * 3_600_000;
 
+/** Lifetime of a code to sign in with, and of the link in its email. */
+export const emailCodeLifetimeMs = 10 * 60_000;
+export const MAX_CODE_TRIES = 5;
+
 export const resetLinkLifetimeMs = 3_600_000;
 /** Lifetime of the link for a user created by the operator, who may be away. */
 export const welcomeLinkLifetimeMs = 7 * 24 * 3_600_000;

@@ -13,7 +13,7 @@ import { findSignUpByEmail } from './sign-up-store.ts';
 
 export type SignInDeps = { db: Database; clock: Clock; auth: Auth; throttle: Throttle };
 
-type SignInResult = { headers: Headers; user: { id: string; name: string; email: string } };
+export type SignInResult = { headers: Headers; user: { id: string; name: string; email: string } };
 
 /** Starts a session. Wrong addresses and wrong passwords look alike and take equally long. */
 export async function signIn(

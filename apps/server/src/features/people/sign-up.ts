@@ -30,11 +30,13 @@ import {
 import {
   findUserByIdentity,
   findUserIdByEmail,
+  hasAccount,
   hasInvitation,
-  hasUser,
   insertIdentity,
   insertUser,
   insertUserWithPassword,
+  lockUserWithoutAccount,
+  setNameAndPassword,
 } from './store.ts';
 
 /** Sign-up is open to anyone, to invited people, or to nobody. */
@@ -75,7 +77,7 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput, address: stri
   await db.write(async (trx) => {
     const mail = (content: EmailContent) =>
       queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
-    if (await hasUser(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));
+    if (await hasAccount(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));
     if (deps.signUp === 'invited' && !(await hasInvitation(trx, email)))
       return mail(notInvitedEmail(urls.base));
     await replaceSignUp(trx, {
@@ -107,7 +109,7 @@ export async function resendSignUp(
   const since = new Date(now.getTime() - signUpLifetimeMs);
   await db.write(async (trx) => {
     const isPending = await replaceSignUpLink(trx, { email, tokenHash: sha256(token), since, now });
-    if (!isPending && !(await hasUser(trx, email))) return;
+    if (!isPending && !(await hasAccount(trx, email))) return;
     const content = isPending
       ? confirmationEmail(urls.confirmEmail(token))
       : alreadyRegisteredEmail(urls.signIn);
@@ -140,11 +142,13 @@ export async function confirmEmail(
     ? await verifyPassword({ hash: pending.passwordHash, password })
     : (await hashPassword(password)) === '';
   if (!pending || !isRight) throw new Problem('invalid_link_or_password');
-  const personId = newId();
   try {
     await db.write(async (trx) => {
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
-      await insertUserWithPassword(trx, personId, pending, now);
+      const recipientId = await lockUserWithoutAccount(trx, pending.email);
+      const personId = recipientId ?? newId();
+      if (recipientId) await setNameAndPassword(trx, recipientId, pending, now);
+      else await insertUserWithPassword(trx, personId, pending, now);
       const { email, name, organization } = pending;
       await deps.openAccount(trx, { personId, email, name: organization ?? name }, now);
     });
@@ -182,14 +186,15 @@ export async function bindUser(deps: BindDeps, identity: Identity): Promise<Boun
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
-  let personId = await findUserIdByEmail(trx, email);
-  if (!personId) {
-    const isOpen =
-      deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
+  const known = await findUserIdByEmail(trx, email);
+  const personId = known ?? newId();
+  const isOpen =
+    deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
+  if (!known) {
     if (!isOpen) throw new Problem('sign_up_closed');
-    personId = newId();
     await insertUser(trx, personId, { email, name }, now);
-    await deps.openAccount(trx, { personId, email, name }, now);
   }
+  if (isOpen && !(await hasAccount(trx, email)))
+    await deps.openAccount(trx, { personId, email, name }, now);
   await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
 }

@@ -10,9 +10,24 @@ const canonicalFirst = (email: string) =>
 const isInvitation = (email: string) =>
   sql`status = 'pending' and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`;
 
-export async function hasUser(db: Database | Trx, email: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth."user" where ${hasAddress(email)}`.execute(db);
+const hasMembership = sql`exists (select 1 from members m where m.person_id = u.id)`;
+
+/** False for recipients, who sign in with emailed codes and belong to no account. */
+export async function hasAccount(db: Database | Trx, email: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from auth."user" u where ${hasAddress(email)} and ${hasMembership}`.execute(
+      db,
+    );
   return rows.length > 0;
+}
+
+/** Locks a user who belongs to no account yet. */
+export async function lockUserWithoutAccount(trx: Trx, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from auth."user" u
+    where ${hasAddress(email)} and not ${hasMembership} ${canonicalFirst(email)} for update of u`.execute(
+    trx,
+  );
+  return rows[0]?.id;
 }
 
 export async function hasAnyUser(db: Database): Promise<boolean> {
@@ -74,13 +89,40 @@ export async function findUserIdByEmail(trx: Trx, email: string): Promise<string
   return rows[0]?.id;
 }
 
+type NewPassword = { name: string; passwordHash: string };
+
 export async function insertUserWithPassword(
   trx: Trx,
   id: string,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+  { email, name, passwordHash }: NewPassword & { email: string },
   now: Date,
 ): Promise<void> {
   await insertUser(trx, id, { email, name }, now);
+  await insertPassword(trx, id, passwordHash, now);
+}
+
+/** For a user who signed in with emailed codes until now. */
+export async function setNameAndPassword(
+  trx: Trx,
+  id: string,
+  { name, passwordHash }: NewPassword,
+  now: Date,
+): Promise<void> {
+  await sql`update auth."user" set name = ${name}, "updatedAt" = ${now} where id = ${id}`.execute(
+    trx,
+  );
+  await sql`delete from auth."account" where "userId" = ${id} and "providerId" = 'credential'`.execute(
+    trx,
+  );
+  await insertPassword(trx, id, passwordHash, now);
+}
+
+async function insertPassword(
+  trx: Trx,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
   await sql`insert into auth."account" ("accountId", "providerId", "userId", password, "createdAt", "updatedAt")
     values (${id}, 'credential', ${id}, ${passwordHash}, ${now}, ${now})`.execute(trx);
 }

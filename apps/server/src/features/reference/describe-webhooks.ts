@@ -23,6 +23,14 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'A credential was corrected or renewed',
     'Only endpoints that name this event receive it.',
   ],
+  'request.created': [
+    'A recipient asks for a correction or erasure',
+    'Only endpoints that name this event receive it.',
+  ],
+  'request.closed': [
+    'A request was accepted or declined',
+    'Only endpoints that name this event receive it.',
+  ],
   ping: [
     'A test you requested',
     "Sent by `POST /webhooks/{webhookId}/test`, regardless of the endpoint's events.",

@@ -37,6 +37,7 @@ const en = {
   certificate: 'Download certificate (PDF)',
   linkedin: 'Add to LinkedIn profile',
   signed: 'Download as Open Badge 3.0',
+  mine: 'See all your credentials',
   pictureAlt: (badge: string) => `Badge: ${badge}`,
 };
 
@@ -79,6 +80,7 @@ const de: EmailTexts = {
   certificate: 'Zertifikat herunterladen (PDF)',
   linkedin: 'Zum LinkedIn-Profil hinzufügen',
   signed: 'Als Open Badge 3.0 herunterladen',
+  mine: 'Alle Ihre Zertifikate ansehen',
   pictureAlt: (badge) => `Badge: ${badge}`,
 };
 
@@ -117,6 +119,7 @@ const fr: EmailTexts = {
   certificate: 'Télécharger le certificat (PDF)',
   linkedin: 'Ajouter au profil LinkedIn',
   signed: 'Télécharger au format Open Badge 3.0',
+  mine: 'Voir tous vos certificats',
   pictureAlt: (badge) => `Badge : ${badge}`,
 };
 
@@ -155,6 +158,7 @@ const es: EmailTexts = {
   certificate: 'Descargar el certificado (PDF)',
   linkedin: 'Añadir al perfil de LinkedIn',
   signed: 'Descargar como Open Badge 3.0',
+  mine: 'Ver todos sus certificados',
   pictureAlt: (badge) => `Insignia: ${badge}`,
 };
 
@@ -193,6 +197,7 @@ const ar: EmailTexts = {
   certificate: 'تنزيل الشهادة المطبوعة (PDF)',
   linkedin: 'أضفها إلى ملفك على LinkedIn',
   signed: 'تنزيل بصيغة Open Badge 3.0',
+  mine: 'عرض كل شهاداتك',
   pictureAlt: (badge) => `الشارة: ${badge}`,
 };
 

@@ -53,6 +53,10 @@ const dataByEvent: {
   'credential.expired': ({ recipient, badgeName, expires }) => ({
     ...{ recipient: toActingUser(recipient), badgeName, expires },
   }),
+  'request.created': ({ requestId, kind, recipient, badgeName }) => ({
+    ...{ requestId, kind, recipient: toActingUser(recipient), badgeName },
+  }),
+  'request.closed': ({ requestId, kind, outcome }) => ({ requestId, kind, outcome }),
   'credential.corrected': ({ recipient, badgeName, fields, reason }) => ({
     ...{ recipient: toActingUser(recipient), badgeName, fields, reason },
   }),

@@ -95,7 +95,10 @@ async function record(
   const { handsTo: handedTo } = parts.transport;
   const now = clock();
   const { subject } = mail.email;
-  const outcome = { keepsContent: isUnsolicited(parts, mail), handedTo, subject };
+  const keepsAddress = !parts.kinds.some(
+    ({ name, forgetsAddress }) => name === mail.kind && forgetsAddress,
+  );
+  const outcome = { keepsContent: isUnsolicited(parts, mail), keepsAddress, handedTo, subject };
   const recordSent = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
   const recordAll = () =>
     db.write(async (trx) => {

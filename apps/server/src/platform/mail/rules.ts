@@ -36,6 +36,8 @@ export type MailKind = {
   isAwaited?: true;
   /** Unsolicited: recipients can unsubscribe. */
   isUnasked?: true;
+  /** The address isn't stored after it was sent: the recipient asked to be erased. */
+  forgetsAddress?: true;
   /** Sent to addresses chosen by an account that never agreed. */
   goesToStrangers?: true;
 };

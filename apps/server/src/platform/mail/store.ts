@@ -51,21 +51,25 @@ export async function readQueuedMail(
   return rows[0];
 }
 
+type SentMail = {
+  keepsContent: boolean;
+  keepsAddress: boolean;
+  handedTo: HandedTo;
+  subject: string;
+};
+
 /** Returns false if it was erased meanwhile. */
 export async function markSent(
   trx: Database | Trx,
   id: string,
   attempts: number,
-  {
-    keepsContent,
-    handedTo,
-    subject,
-  }: { keepsContent: boolean; handedTo: HandedTo; subject: string },
+  { keepsContent, keepsAddress, handedTo, subject }: SentMail,
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mails set state = 'sent', handed_to = ${handedTo}, attempts = ${attempts}, last_error = null, done_at = ${now},
-      subject = ${subject}, letter = case when ${keepsContent} then letter end
+      subject = ${subject}, letter = case when ${keepsContent} then letter end,
+      recipient = case when ${keepsAddress} then recipient else '' end
     where id = ${id} and state = 'queued'`.execute(trx);
   return numAffectedRows === 1n;
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@insignia/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
 import { parseInput, toProblem } from '../http/index.ts';
@@ -14,6 +14,19 @@ export function readForm<S extends z.ZodType>(
 ): z.output<S> {
   if (request.headers.origin !== baseUrl) throw new Problem('origin_mismatch');
   return parseInput(schema, request.body ?? {});
+}
+
+/** The error and status that a page shows. Throws if there is nothing to do about it. */
+export function readPageProblem(
+  error: unknown,
+  reply: FastifyReply,
+): { problem: Problem; status: number } {
+  const problem = toProblem(error);
+  const { status } = errors[problem.code];
+  if (status >= 500 && !problem.retryAfterSeconds) throw error;
+  if (problem.retryAfterSeconds)
+    reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
+  return { problem, status };
 }
 
 /** Maps an error to messages next to fields, or above the form. */

@@ -124,6 +124,7 @@ export const en = {
     walletHint: 'Open this file in your credential wallet',
     walletAppHint: 'Opens the app on your phone',
   },
+  mine: { ask: 'Is this yours?', link: 'See all your credentials' },
   developers: {
     title: 'For developers',
     assertion: (name: string) => `${name} assertion, returned to programs that request JSON:`,

@@ -2,6 +2,7 @@ import type { VerifierTexts } from './en.ts';
 
 export const ar: VerifierTexts = {
   title: 'التحقق من شهادة',
+  lostEmail: 'هل فقدت الرسالة؟',
   another: 'التحقق من شهادة أخرى',
   lead: 'تحقّق من شهادة Open Badges (2.0 أو 3.0) من أي جهة مُصدِرة. أدخل رابطها أو ارفع ملفها أو ألصق مستندها.',
   form: {

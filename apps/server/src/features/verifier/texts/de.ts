@@ -2,6 +2,7 @@ import type { VerifierTexts } from './en.ts';
 
 export const de: VerifierTexts = {
   title: 'Ein Zertifikat prüfen',
+  lostEmail: 'E-Mail verloren?',
   another: 'Ein weiteres Zertifikat prüfen',
   lead: 'Prüfen Sie ein Zertifikat nach Open Badges (2.0 oder 3.0) von einem beliebigen Aussteller. Geben Sie den Link ein, laden Sie die Datei hoch oder fügen Sie das Dokument ein.',
   form: {

@@ -2,6 +2,7 @@ import type { TextsLike } from '../../../kernel/language.ts';
 
 export const en = {
   title: 'Verify a credential',
+  lostEmail: 'Lost your email?',
   another: 'Verify another credential',
   lead: 'Verify an Open Badges credential (2.0 or 3.0) from any issuer. Enter its link, upload its file or paste its document.',
   form: {

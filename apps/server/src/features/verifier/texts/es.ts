@@ -2,6 +2,7 @@ import type { VerifierTexts } from './en.ts';
 
 export const es: VerifierTexts = {
   title: 'Verificar un certificado',
+  lostEmail: '¿Ha perdido el correo?',
   another: 'Verificar otro certificado',
   lead: 'Verifique un certificado de Open Badges (2.0 o 3.0) de cualquier emisor. Introduzca su enlace, suba su archivo o pegue su documento.',
   form: {

@@ -2,6 +2,7 @@ import type { VerifierTexts } from './en.ts';
 
 export const fr: VerifierTexts = {
   title: 'Vérifier un certificat',
+  lostEmail: 'E-mail perdu\u202f?',
   another: 'Vérifier un autre certificat',
   lead: 'Vérifiez un certificat Open Badges (2.0 ou 3.0) de n’importe quel émetteur. Saisissez son lien, chargez son fichier ou collez son document.',
   form: {

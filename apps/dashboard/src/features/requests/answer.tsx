@@ -1,0 +1,113 @@
+import { declineRequest } from '@insignia/contract';
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t } from '../../messages/en/requests.ts';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { showToast } from '../../shared/toast.tsx';
+import type { RequestItem } from './queries.ts';
+
+type DialogProps = { request: RequestItem; close: () => void };
+
+export function AnswerButtons(props: { name: string; accept: () => void; decline: () => void }) {
+  const { name, accept, decline } = props;
+  return (
+    <div className="actions">
+      <Button size="sm" aria-label={t('requests.accept.of', { name })} onClick={accept}>
+        {t('requests.accept')}
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={t('requests.decline.of', { name })}
+        onClick={decline}
+      >
+        {t('requests.decline')}
+      </Button>
+    </div>
+  );
+}
+
+/** Erases at once, or opens the form that corrects the credential. */
+export function AcceptDialog({ request, close }: DialogProps) {
+  const { accountId, api } = useAccount();
+  const invalidate = useInvalidateRequests();
+  const navigate = useNavigate();
+  const { requestId, kind, award } = request;
+  const { name } = award.recipient;
+  const accept = async () => {
+    const accepted = await api.requests.accept({ requestId });
+    await invalidate();
+    showToast(t(`requests.accepted.${kind}`, { name }));
+    if (kind === 'erasure') return;
+    await navigate({
+      to: '/$accountId/credentials/$credentialId/correct',
+      params: { accountId, credentialId: idFromUrl(award.id) },
+      // Not in the URL, because it may contain an email address.
+      state: { requested: { name: accepted.name, email: accepted.email } },
+    });
+  };
+  return (
+    <ConfirmDialog
+      opened
+      close={close}
+      title={t(`requests.accept.${kind}.title`, { name })}
+      action={t(`requests.accept.${kind}.action`)}
+      {...(kind === 'erasure' ? { typed: name } : { isHarmless: true })}
+      act={accept}
+    >
+      <p>{t(`requests.accept.${kind}.words`, { name })}</p>
+    </ConfirmDialog>
+  );
+}
+
+export function DeclineDialog({ request, close }: DialogProps) {
+  const { api } = useAccount();
+  const invalidate = useInvalidateRequests();
+  const [reason, setReason] = useState('');
+  const { requestId, award } = request;
+  const { name } = award.recipient;
+  const decline = async () => {
+    await api.requests.decline({ requestId, reason });
+    await invalidate();
+    showToast(t('requests.declined', { name }));
+  };
+  return (
+    <ConfirmDialog
+      opened
+      close={close}
+      title={t('requests.decline.title', { name })}
+      action={t('requests.decline.action')}
+      check={() => findBodyErrors(declineRequest.body, { reason })}
+      act={decline}
+    >
+      {(errors) => (
+        <>
+          <p>{t('requests.decline.words')}</p>
+          <Textarea
+            label={t('requests.reason')}
+            data-autofocus
+            description={t('requests.reason.hint')}
+            value={reason}
+            error={errors.reason}
+            maxLength={500}
+            onChange={({ currentTarget }) => setReason(currentTarget.value.replaceAll('\n', ' '))}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function useInvalidateRequests() {
+  const { accountId } = useAccount();
+  const queries = useQueryClient();
+  return async () => {
+    await queries.invalidateQueries({ queryKey: [accountId, 'requests'] });
+    await queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
+  };
+}

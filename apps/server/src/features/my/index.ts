@@ -1,0 +1,1 @@
+export { registerMy } from './routes.ts';

@@ -1,0 +1,78 @@
+import { foldAddress, foldSearch } from '@insignia/contract';
+import type { User } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
+import { computeCredentialStatus } from '../credentials/index.ts';
+import { findConfirmedAddress, type MyCredentialRow, myCredentialsPage } from './store.ts';
+
+export type ListDeps = { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
+
+export type MyStatus = 'valid' | 'expired' | 'revoked';
+type Filter = {
+  search?: string | undefined;
+  status?: MyStatus | undefined;
+  lastEvaluatedKey?: string | undefined;
+};
+
+const pageSize = 50;
+
+/** The user's confirmed address as recipients' addresses are compared. */
+export async function findFoldedAddress(
+  db: Database,
+  personId: string,
+): Promise<string | undefined> {
+  const email = await findConfirmedAddress(db, personId);
+  return email === undefined ? undefined : foldAddress(email);
+}
+
+type MyPage = { rows: (MyCredentialRow & { status: MyStatus })[]; lastEvaluatedKey?: string };
+
+export async function listMyCredentials(
+  { db, clock, cursors }: ListDeps,
+  { personId }: Pick<User, 'personId'>,
+  { search, status, lastEvaluatedKey }: Filter,
+): Promise<MyPage> {
+  const list = paginate(cursors, 'my credentials', personId, lastEvaluatedKey, pageSize);
+  const address = await findFoldedAddress(db, personId);
+  if (address === undefined) return { rows: [] };
+  const now = clock();
+  const words = foldSearch(search ?? '');
+  const { rows, ...more } = await list((lastId, most) =>
+    words === ''
+      ? myCredentialsPage(db, address, { status, lastId, most, now })
+      : searchCredentials(db, { address, words, status, now }, lastId, most),
+  );
+  const shown = rows.map((row) => ({
+    ...row,
+    status: computeCredentialStatus(row, now.getTime()),
+  }));
+  return { rows: shown, ...more };
+}
+
+const batchSize = 500;
+
+type Search = { address: string; words: string; status: MyStatus | undefined; now: Date };
+
+/** One person has few credentials, so their names are compared here. */
+async function searchCredentials(
+  db: Database,
+  { address, words, status, now }: Search,
+  lastId: string | undefined,
+  most: number,
+): Promise<MyCredentialRow[]> {
+  const found: MyCredentialRow[] = [];
+  let after = lastId;
+  for (;;) {
+    const batch = await myCredentialsPage(db, address, {
+      ...{ status, now, lastId: after, most: batchSize },
+    });
+    found.push(...batch.filter((row) => matches(row, words)));
+    if (batch.length < batchSize || found.length >= most) return found.slice(0, most);
+    after = batch.at(-1)?.id;
+  }
+}
+
+const matches = ({ badgeName, issuerName }: MyCredentialRow, words: string): boolean =>
+  [badgeName, issuerName].some((name) => foldSearch(name).includes(words));

@@ -1,0 +1,226 @@
+import {
+  defaultShareText,
+  fillShareText,
+  myFilter,
+  newRequest,
+  pagePaths,
+  type RequestKind,
+  withQuery,
+} from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readId } from '../../kernel/id.ts';
+import { chooseLanguage, formatLongDate } from '../../kernel/language.ts';
+import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { App } from '../../platform/http/index.ts';
+import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
+import type { PageUser } from '../access/index.ts';
+import { createShareLinks, type ShareLink } from '../pages/index.ts';
+import { toPlainLine } from '../published/index.ts';
+import { createRequest, type RequestDeps } from '../requests/index.ts';
+import { findFoldedAddress, type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { findReportedCredential, type MyCredentialRow } from './store.ts';
+import { getMyTexts, type MyTexts } from './texts.ts';
+
+export type MyPageDeps = ListDeps & RequestDeps & { identifyUser: PageUser };
+
+type ShownCredential = {
+  id: string;
+  badge: string;
+  issuer: string;
+  recipient: string;
+  image: string;
+  status: MyStatus;
+  statusText: string;
+  issued: string;
+  expires: string | undefined;
+  urls: Record<'page' | 'pdf' | 'report', string>;
+  /** None for revoked and expired credentials, as on their page. */
+  shares: ShareLink[];
+  linkedin: string;
+  openRequests: string[];
+};
+type ListData = {
+  t: MyTexts;
+  email: string;
+  search: string;
+  status: string;
+  credentials: ShownCredential[];
+  isFiltered: boolean;
+  next: string | undefined;
+};
+type ReportData = {
+  t: MyTexts;
+  credential: { id: string; badge: string; issuer: string; recipient: string };
+  kind: string;
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  problem?: string;
+  isSent?: boolean;
+};
+
+const listView = definePage<ListData>(import.meta.url, './views/my.eta');
+const reportView = definePage<ReportData>(import.meta.url, './views/report.eta');
+
+/** Forms send fields that were left empty. */
+const reportForm = z.preprocess(
+  (body: object) =>
+    Object.fromEntries(
+      Object.entries(body).filter(([, value]) => typeof value === 'string' && value.trim() !== ''),
+    ),
+  newRequest,
+);
+
+/** For the signed-in recipient. Without JavaScript, in the browser's language. */
+export function myPages(app: App, deps: MyPageDeps): void {
+  const { db, urls, identifyUser } = deps;
+
+  const prepare = (reply: FastifyReply) => {
+    reply.headers({
+      ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
+      'x-robots-tag': 'noindex',
+    });
+    const language = chooseLanguage(reply.request.headers['accept-language']);
+    return { language, t: getMyTexts(language) };
+  };
+  const askToSignIn = (reply: FastifyReply) => reply.redirect(pagePaths.mySignIn, 303);
+
+  app.get<{ Querystring: Record<string, unknown> }>(pagePaths.my, async (request, reply) => {
+    const { language, t } = prepare(reply);
+    const user = await identifyUser(request);
+    if (!user) return askToSignIn(reply);
+    const filter = readFilter(request.query);
+    const page = await listMyCredentials(deps, user, filter).catch(ignoreBadPageToken);
+    if (!page) return reply.redirect(pagePaths.my, 303);
+    const { rows, lastEvaluatedKey } = page;
+    const { search = '', status = '' } = filter;
+    const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
+    const data = {
+      ...{ t, email: user.email, search, status, isFiltered: search !== '' || status !== '' },
+      credentials: rows.map((row) => showCredential(row, deps, { language, t })),
+      next: next ? withQuery(pagePaths.my, next) : undefined,
+    };
+    return listView(reply, t.heading, data, 200, language);
+  });
+
+  const readReported = async (request: FastifyRequest, id: string) => {
+    const user = await identifyUser(request);
+    if (!user) return undefined;
+    const address = await findFoldedAddress(db, user.personId);
+    const credentialId = readId(id);
+    const found =
+      credentialId && address ? await findReportedCredential(db, credentialId, address) : undefined;
+    if (!found || address === undefined) throw new Problem('credential_not_found');
+    return { requester: { personId: user.personId, address }, credential: found };
+  };
+
+  const showReport = (
+    reply: FastifyReply,
+    data: Omit<ReportData, 't'>,
+    status = 200,
+  ): FastifyReply => {
+    const { language, t } = prepare(reply);
+    return reportView(reply, t.report.heading, { ...data, t }, status, language);
+  };
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    pagePaths.reportMistake,
+    async (request, reply) => {
+      const reported = await readReported(request, String(request.query.credential ?? ''));
+      if (!reported) return askToSignIn(reply);
+      const { credential } = reported;
+      const kind = credential.revokedAt ? 'erasure' : 'correction';
+      return showReport(reply, { credential, kind, values: {}, errors: {} });
+    },
+  );
+
+  app.post(pagePaths.reportMistake, async (request, reply) => {
+    const values = readFields(request);
+    const reported = await readReported(request, values.credential ?? '');
+    if (!reported) return askToSignIn(reply);
+    const { credential, requester } = reported;
+    const shown = { credential, kind: values.kind ?? 'correction', values, errors: {} };
+    try {
+      const fields = readForm(reportForm, request, urls.base);
+      await createRequest(deps, requester, credential.id, fields);
+      return showReport(reply, { ...shown, isSent: true });
+    } catch (error) {
+      const { t } = prepare(reply);
+      const { problem, status } = readPageProblem(error, reply);
+      return showReport(reply, { ...shown, ...describeProblem(problem, t) }, status);
+    }
+  });
+}
+
+function ignoreBadPageToken(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== 'invalid_page_token') throw error;
+}
+
+/** Invalid filters are ignored, as in every address that people edit. */
+function readFilter(query: Record<string, unknown>) {
+  const { search, status } = myFilter.shape;
+  const { lastEvaluatedKey } = query;
+  return {
+    search: search.safeParse(query.search).data,
+    status: status.safeParse(query.status).data,
+    lastEvaluatedKey: typeof lastEvaluatedKey === 'string' ? lastEvaluatedKey : undefined,
+  };
+}
+
+function readFields({ body }: FastifyRequest): Record<string, string> {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+type PageLanguage = { language: Parameters<typeof formatLongDate>[0]; t: MyTexts };
+
+function showCredential(
+  row: MyCredentialRow & { status: MyStatus },
+  { urls }: MyPageDeps,
+  { language, t }: PageLanguage,
+): ShownCredential {
+  const { id, badgeName, issuerName, recipientName, issuedOn, expires, status } = row;
+  const page = urls.credentialPage(id);
+  const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
+  const text = toPlainLine(fillShareText(row.shareText ?? defaultShareText, names));
+  const title = toPlainLine(`${badgeName}: ${recipientName}`);
+  const organization = { id: row.linkedinOrganizationId, name: toPlainLine(issuerName) };
+  return {
+    ...{ id, badge: badgeName, issuer: issuerName, recipient: recipientName, status },
+    image: urls.image(row.imageCid),
+    statusText: t.statuses[status],
+    issued: formatLongDate(language, issuedOn),
+    expires: expires ? formatLongDate(language, expires) : undefined,
+    urls: {
+      ...{ page, pdf: urls.pdf(id) },
+      report: withQuery(pagePaths.reportMistake, { credential: id }),
+    },
+    shares: status === 'valid' ? createShareLinks(page, title, text) : [],
+    linkedin: linkedinAddUrl({
+      ...{ name: toPlainLine(badgeName), organization, issuedOn, expires, url: page, id },
+    }),
+    openRequests: row.openRequests.map((kind: RequestKind) => t.report.open[kind]),
+  };
+}
+
+function describeProblem({ code, details }: Problem, t: MyTexts) {
+  if (details)
+    return {
+      errors: Object.fromEntries(
+        details.map(({ path }) => [
+          path,
+          t.report.fields[path as keyof typeof t.report.fields] ?? t.report.problems.other,
+        ]),
+      ),
+    };
+  const texts: Partial<Record<typeof code, string>> = {
+    request_open: t.report.problems.open,
+    credential_revoked: t.report.problems.revoked,
+    too_many_requests: t.report.problems.tooMany,
+    origin_mismatch: t.report.problems.origin,
+  };
+  return { problem: texts[code] ?? t.report.problems.other };
+}

@@ -1,0 +1,373 @@
+import type { Language } from '@insignia/contract';
+import type { TextsLike } from '../../kernel/language.ts';
+
+const en = {
+  heading: 'My credentials',
+  signedIn: (email: string) => `Credentials issued to ${email}`,
+  signOut: 'Sign out',
+  search: 'Search',
+  searchHint: 'Badge or issuer',
+  status: 'Status',
+  anyStatus: 'Any status',
+  find: 'Search',
+  statuses: { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' },
+  from: (issuer: string) => `from ${issuer}`,
+  issued: (day: string) => `Issued on ${day}`,
+  expires: (day: string) => `expires on ${day}`,
+  expired: (day: string) => `expired on ${day}`,
+  open: 'Open',
+  openOf: (badge: string) => `Open ${badge}`,
+  download: 'Download',
+  downloadOf: (badge: string) => `Download ${badge} (PDF)`,
+  share: 'Share',
+  shareOf: (badge: string) => `Share ${badge}`,
+  linkedin: 'Add to LinkedIn profile',
+  email: 'Email',
+  mistake: 'Report a mistake',
+  mistakeOf: (badge: string) => `Report a mistake in ${badge}`,
+  next: 'Show more',
+  none: {
+    title: 'No credentials for this address',
+    words:
+      'Credentials appear here when an issuer sends them to this address. If yours are missing, sign in with the address that they were sent to.',
+    again: 'Use another address',
+  },
+  nothing: 'No results. Try another search or status.',
+  issue: 'Issue credentials yourself',
+  report: {
+    heading: 'Report a mistake',
+    lead: (issuer: string) =>
+      `${issuer} reads your request and accepts or declines it. You get an email with the answer.`,
+    kind: 'What should happen?',
+    kinds: {
+      correction: 'Correct the credential',
+      erasure: 'Erase the credential and my data for good',
+    },
+    message: 'What is wrong?',
+    name: 'Correct name',
+    email: 'Correct email',
+    optional: '(only if it should change)',
+    button: 'Send request',
+    sent: {
+      title: 'Request sent',
+      words: (issuer: string) => `${issuer} has your request. We’ll email you the answer.`,
+    },
+    back: 'Back to my credentials',
+    open: {
+      correction: 'You asked for a correction. The issuer hasn’t answered yet.',
+      erasure: 'You asked to erase it. The issuer hasn’t answered yet.',
+    },
+    fields: {
+      kind: 'Choose what should happen.',
+      message: 'Describe what is wrong. Use at most 2,000 characters.',
+      name: 'Use at most 200 characters for the name.',
+      email: 'Enter a valid email address.',
+    },
+    problems: {
+      open: 'You already sent this kind of request. Wait until the issuer answers it.',
+      revoked: 'The issuer revoked this credential, so it can’t be corrected.',
+      tooMany: 'You sent 20 requests today. Try again tomorrow.',
+      origin: 'This form was opened at another address. Reload the page, then try again.',
+      other: 'The request couldn’t be processed. Try again in a minute.',
+    },
+  },
+};
+export type MyTexts = TextsLike<typeof en>;
+
+const de: MyTexts = {
+  heading: 'Meine Zertifikate',
+  signedIn: (email) => `Zertifikate, ausgestellt an ${email}`,
+  signOut: 'Abmelden',
+  search: 'Suche',
+  searchHint: 'Badge oder Aussteller',
+  status: 'Status',
+  anyStatus: 'Jeder Status',
+  find: 'Suchen',
+  statuses: { valid: 'Gültig', expired: 'Abgelaufen', revoked: 'Widerrufen' },
+  from: (issuer) => `von ${issuer}`,
+  issued: (day) => `Ausgestellt am ${day}`,
+  expires: (day) => `gültig bis ${day}`,
+  expired: (day) => `abgelaufen am ${day}`,
+  open: 'Öffnen',
+  openOf: (badge) => `${badge} öffnen`,
+  download: 'Herunterladen',
+  downloadOf: (badge) => `${badge} herunterladen (PDF)`,
+  share: 'Teilen',
+  shareOf: (badge) => `${badge} teilen`,
+  linkedin: 'Zum LinkedIn-Profil hinzufügen',
+  email: 'E-Mail',
+  mistake: 'Fehler melden',
+  mistakeOf: (badge) => `Fehler melden: ${badge}`,
+  next: 'Mehr anzeigen',
+  none: {
+    title: 'Keine Zertifikate für diese Adresse',
+    words:
+      'Zertifikate erscheinen hier, sobald ein Aussteller sie an diese Adresse sendet. Wenn Ihre fehlen, melden Sie sich mit der Adresse an, an die sie gesendet wurden.',
+    again: 'Andere Adresse verwenden',
+  },
+  nothing: 'Keine Ergebnisse. Versuchen Sie eine andere Suche oder einen anderen Status.',
+  issue: 'Selbst Zertifikate ausstellen',
+  report: {
+    heading: 'Fehler melden',
+    lead: (issuer) =>
+      `${issuer} liest Ihre Anfrage und nimmt sie an oder lehnt sie ab. Sie erhalten die Antwort per E-Mail.`,
+    kind: 'Was soll geschehen?',
+    kinds: {
+      correction: 'Das Zertifikat korrigieren',
+      erasure: 'Das Zertifikat und meine Daten endgültig löschen',
+    },
+    message: 'Was stimmt nicht?',
+    name: 'Richtiger Name',
+    email: 'Richtige E-Mail-Adresse',
+    optional: '(nur, wenn sich etwas ändern soll)',
+    button: 'Anfrage senden',
+    sent: {
+      title: 'Anfrage gesendet',
+      words: (issuer) => `${issuer} hat Ihre Anfrage. Wir senden Ihnen die Antwort per E-Mail.`,
+    },
+    back: 'Zurück zu meinen Zertifikaten',
+    open: {
+      correction: 'Sie haben um eine Korrektur gebeten. Der Aussteller hat noch nicht geantwortet.',
+      erasure: 'Sie haben um Löschung gebeten. Der Aussteller hat noch nicht geantwortet.',
+    },
+    fields: {
+      kind: 'Wählen Sie, was geschehen soll.',
+      message: 'Beschreiben Sie mit höchstens 2.000 Zeichen, was nicht stimmt.',
+      name: 'Verwenden Sie höchstens 200 Zeichen für den Namen.',
+      email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
+    },
+    problems: {
+      open: 'Sie haben eine solche Anfrage schon gesendet. Warten Sie, bis der Aussteller antwortet.',
+      revoked:
+        'Der Aussteller hat dieses Zertifikat widerrufen. Es kann nicht mehr korrigiert werden.',
+      tooMany: 'Sie haben heute 20 Anfragen gesendet. Versuchen Sie es morgen noch einmal.',
+      origin:
+        'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      other:
+        'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
+    },
+  },
+};
+
+const fr: MyTexts = {
+  heading: 'Mes certificats',
+  signedIn: (email) => `Certificats délivrés à ${email}`,
+  signOut: 'Se déconnecter',
+  search: 'Recherche',
+  searchHint: 'Badge ou émetteur',
+  status: 'Statut',
+  anyStatus: 'Tous les statuts',
+  find: 'Rechercher',
+  statuses: { valid: 'Valide', expired: 'Expiré', revoked: 'Révoqué' },
+  from: (issuer) => `de ${issuer}`,
+  issued: (day) => `Délivré le ${day}`,
+  expires: (day) => `expire le ${day}`,
+  expired: (day) => `expiré le ${day}`,
+  open: 'Ouvrir',
+  openOf: (badge) => `Ouvrir ${badge}`,
+  download: 'Télécharger',
+  downloadOf: (badge) => `Télécharger ${badge} (PDF)`,
+  share: 'Partager',
+  shareOf: (badge) => `Partager ${badge}`,
+  linkedin: 'Ajouter au profil LinkedIn',
+  email: 'E-mail',
+  mistake: 'Signaler une erreur',
+  mistakeOf: (badge) => `Signaler une erreur\u202f: ${badge}`,
+  next: 'Afficher plus',
+  none: {
+    title: 'Aucun certificat pour cette adresse',
+    words:
+      'Les certificats apparaissent ici quand un émetteur les envoie à cette adresse. S’il en manque, connectez-vous avec l’adresse à laquelle ils ont été envoyés.',
+    again: 'Utiliser une autre adresse',
+  },
+  nothing: 'Aucun résultat. Essayez une autre recherche ou un autre statut.',
+  issue: 'Délivrer vous-même des certificats',
+  report: {
+    heading: 'Signaler une erreur',
+    lead: (issuer) =>
+      `${issuer} lit votre demande, puis l’accepte ou la refuse. Vous recevrez la réponse par e-mail.`,
+    kind: 'Que faut-il faire\u202f?',
+    kinds: {
+      correction: 'Corriger le certificat',
+      erasure: 'Supprimer définitivement le certificat et mes données',
+    },
+    message: 'Qu’est-ce qui est faux\u202f?',
+    name: 'Nom correct',
+    email: 'Adresse e-mail correcte',
+    optional: '(seulement si elle doit changer)',
+    button: 'Envoyer la demande',
+    sent: {
+      title: 'Demande envoyée',
+      words: (issuer) =>
+        `${issuer} a reçu votre demande. Nous vous enverrons la réponse par e-mail.`,
+    },
+    back: 'Retour à mes certificats',
+    open: {
+      correction: 'Vous avez demandé une correction. L’émetteur n’a pas encore répondu.',
+      erasure: 'Vous avez demandé la suppression. L’émetteur n’a pas encore répondu.',
+    },
+    fields: {
+      kind: 'Choisissez ce qu’il faut faire.',
+      message: 'Décrivez ce qui est faux, en 2\u202f000 caractères au plus.',
+      name: 'Utilisez au plus 200 caractères pour le nom.',
+      email: 'Saisissez une adresse e-mail valide.',
+    },
+    problems: {
+      open: 'Vous avez déjà envoyé une telle demande. Attendez la réponse de l’émetteur.',
+      revoked: 'L’émetteur a révoqué ce certificat\u202f: il ne peut plus être corrigé.',
+      tooMany: 'Vous avez envoyé 20 demandes aujourd’hui. Réessayez demain.',
+      origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+      other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
+    },
+  },
+};
+
+const es: MyTexts = {
+  heading: 'Mis certificados',
+  signedIn: (email) => `Certificados emitidos a ${email}`,
+  signOut: 'Cerrar sesión',
+  search: 'Búsqueda',
+  searchHint: 'Insignia o emisor',
+  status: 'Estado',
+  anyStatus: 'Cualquier estado',
+  find: 'Buscar',
+  statuses: { valid: 'Válido', expired: 'Caducado', revoked: 'Revocado' },
+  from: (issuer) => `de ${issuer}`,
+  issued: (day) => `Emitido el ${day}`,
+  expires: (day) => `caduca el ${day}`,
+  expired: (day) => `caducó el ${day}`,
+  open: 'Abrir',
+  openOf: (badge) => `Abrir ${badge}`,
+  download: 'Descargar',
+  downloadOf: (badge) => `Descargar ${badge} (PDF)`,
+  share: 'Compartir',
+  shareOf: (badge) => `Compartir ${badge}`,
+  linkedin: 'Añadir al perfil de LinkedIn',
+  email: 'Correo',
+  mistake: 'Avisar de un error',
+  mistakeOf: (badge) => `Avisar de un error: ${badge}`,
+  next: 'Mostrar más',
+  none: {
+    title: 'No hay certificados para esta dirección',
+    words:
+      'Los certificados aparecen aquí cuando un emisor los envía a esta dirección. Si faltan los suyos, inicie sesión con la dirección a la que se enviaron.',
+    again: 'Usar otra dirección',
+  },
+  nothing: 'No hay resultados. Pruebe otra búsqueda u otro estado.',
+  issue: 'Emitir certificados usted mismo',
+  report: {
+    heading: 'Avisar de un error',
+    lead: (issuer) =>
+      `${issuer} lee su solicitud y la acepta o la rechaza. Recibirá la respuesta por correo.`,
+    kind: '¿Qué hay que hacer?',
+    kinds: {
+      correction: 'Corregir el certificado',
+      erasure: 'Eliminar definitivamente el certificado y mis datos',
+    },
+    message: '¿Qué está mal?',
+    name: 'Nombre correcto',
+    email: 'Correo electrónico correcto',
+    optional: '(solo si debe cambiar)',
+    button: 'Enviar solicitud',
+    sent: {
+      title: 'Solicitud enviada',
+      words: (issuer) => `${issuer} tiene su solicitud. Le enviaremos la respuesta por correo.`,
+    },
+    back: 'Volver a mis certificados',
+    open: {
+      correction: 'Ha pedido una corrección. El emisor aún no ha respondido.',
+      erasure: 'Ha pedido la eliminación. El emisor aún no ha respondido.',
+    },
+    fields: {
+      kind: 'Elija qué hay que hacer.',
+      message: 'Describa qué está mal, con 2000 caracteres como máximo.',
+      name: 'Use 200 caracteres como máximo para el nombre.',
+      email: 'Escriba un correo electrónico válido.',
+    },
+    problems: {
+      open: 'Ya ha enviado una solicitud de este tipo. Espere a que el emisor responda.',
+      revoked: 'El emisor ha revocado este certificado, por lo que ya no se puede corregir.',
+      tooMany: 'Hoy ha enviado 20 solicitudes. Inténtelo de nuevo mañana.',
+      origin:
+        'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+      other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
+    },
+  },
+};
+
+const ar: MyTexts = {
+  heading: 'شهاداتي',
+  signedIn: (email) => `الشهادات الصادرة إلى ${email}`,
+  signOut: 'تسجيل الخروج',
+  search: 'البحث',
+  searchHint: 'الشارة أو الجهة المُصدِرة',
+  status: 'الحالة',
+  anyStatus: 'كل الحالات',
+  find: 'بحث',
+  statuses: { valid: 'صالحة', expired: 'منتهية', revoked: 'مُلغاة' },
+  from: (issuer) => `من ${issuer}`,
+  issued: (day) => `صدرت في ${day}`,
+  expires: (day) => `تنتهي في ${day}`,
+  expired: (day) => `انتهت في ${day}`,
+  open: 'فتح',
+  openOf: (badge) => `فتح ${badge}`,
+  download: 'تنزيل',
+  downloadOf: (badge) => `تنزيل ${badge} (PDF)`,
+  share: 'مشاركة',
+  shareOf: (badge) => `مشاركة ${badge}`,
+  linkedin: 'الإضافة إلى ملف LinkedIn',
+  email: 'البريد الإلكتروني',
+  mistake: 'الإبلاغ عن خطأ',
+  mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
+  next: 'عرض المزيد',
+  none: {
+    title: 'لا توجد شهادات لهذا العنوان',
+    words:
+      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى هذا العنوان. إذا كانت شهاداتك ناقصة، فسجّل الدخول بالعنوان الذي أُرسلت إليه.',
+    again: 'استخدام عنوان آخر',
+  },
+  nothing: 'لا توجد نتائج. جرّب بحثًا آخر أو حالة أخرى.',
+  issue: 'أصدر الشهادات بنفسك',
+  report: {
+    heading: 'الإبلاغ عن خطأ',
+    lead: (issuer) => `ستقرأ ${issuer} طلبك وتقبله أو ترفضه. ستصلك الإجابة بالبريد.`,
+    kind: 'ما المطلوب؟',
+    kinds: {
+      correction: 'تصحيح الشهادة',
+      erasure: 'حذف الشهادة وبياناتي نهائيًا',
+    },
+    message: 'ما الخطأ؟',
+    name: 'الاسم الصحيح',
+    email: 'البريد الإلكتروني الصحيح',
+    optional: '(فقط إذا كان يجب تغييره)',
+    button: 'إرسال الطلب',
+    sent: {
+      title: 'أُرسل الطلب',
+      words: (issuer) => `وصل طلبك إلى ${issuer}. سنرسل إليك الإجابة بالبريد.`,
+    },
+    back: 'العودة إلى شهاداتي',
+    open: {
+      correction: 'طلبت تصحيحًا. لم تُجب الجهة المُصدِرة بعد.',
+      erasure: 'طلبت الحذف. لم تُجب الجهة المُصدِرة بعد.',
+    },
+    fields: {
+      kind: 'اختر المطلوب.',
+      message: 'صف الخطأ بما لا يزيد على 2000 حرف.',
+      name: 'استخدم 200 حرف على الأكثر للاسم.',
+      email: 'أدخل عنوان بريد إلكتروني صالحًا.',
+    },
+    problems: {
+      open: 'سبق أن أرسلت طلبًا من هذا النوع. انتظر إجابة الجهة المُصدِرة.',
+      revoked: 'ألغت الجهة المُصدِرة هذه الشهادة، لذلك لا يمكن تصحيحها.',
+      tooMany: 'أرسلت 20 طلبًا اليوم. حاول غدًا من جديد.',
+      origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+      other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
+    },
+  },
+};
+
+const texts: Record<Language, MyTexts> = { en, de, fr, es, ar };
+
+export function getMyTexts(language: Language): MyTexts {
+  return texts[language];
+}

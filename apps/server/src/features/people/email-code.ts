@@ -1,0 +1,98 @@
+import type { emailCode, emailConfirmation, Language } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { type Database, sqlState } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { queueMails } from '../../platform/mail/index.ts';
+import type { PurposeKeys } from '../../platform/secrets/index.ts';
+import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
+import { toAlias } from './address-alias.ts';
+import type { Auth } from './auth.ts';
+import { accountMailKind } from './emails.ts';
+import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
+import { unwrapCause } from './session.ts';
+import type { SignInResult } from './sign-in.ts';
+import { findUserByEmail, isDisabled } from './store.ts';
+import { emailCodeEmail } from './texts.ts';
+
+export type EmailCodeDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  auth: Auth;
+  throttle: Throttle;
+  /** Keys that encrypt links. */
+  linkKeys: PurposeKeys;
+};
+
+type Visitor = { client: string; language: Language };
+
+/** Emails a code and a link, which voids earlier ones. The same for every address. */
+export async function sendEmailCode(
+  { db, clock, urls, auth, throttle, linkKeys }: EmailCodeDeps,
+  typed: string,
+  { client, language }: Visitor,
+): Promise<void> {
+  const email = typed.toLowerCase();
+  await throttle.take(codeClientLimit, client);
+  if (!(await canSendCode(throttle, normalizeMailbox(email), client))) return;
+  const alias = toAlias(email);
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
+  const code = await auth.api.createVerificationOTP({ body: { email: alias, type: 'sign-in' } });
+  // The link contains the code, so both work once, and neither outlives the other.
+  const token = encrypt(linkKeys.present(), JSON.stringify([email, code])).toString('base64url');
+  const content = emailCodeEmail(code, urls.confirmMySignIn(token), language);
+  await db.write((trx) =>
+    queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock()),
+  );
+}
+
+type Confirmation = z.output<typeof emailConfirmation>;
+
+/** Starts a session. A new address gets a user, but no account. */
+export async function confirmEmailCode(
+  { db, auth, throttle, linkKeys }: EmailCodeDeps,
+  input: Confirmation,
+  headers: Headers,
+  client: string,
+): Promise<SignInResult> {
+  await throttle.take(codeTriesLimit, client);
+  const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
+  if (!entered) throw new Problem('invalid_email_code');
+  const email = entered.email.toLowerCase();
+  const known = await findUserByEmail(db, email);
+  if (known && (await isDisabled(db, known.personId))) throw new Problem('invalid_email_code');
+  const { headers: cookies, response } = await auth.api
+    .signInEmailOTP({
+      body: { email: toAlias(email), otp: readDigits(entered.code) },
+      headers,
+      returnHeaders: true,
+    })
+    .catch((error: { statusCode?: number }) => {
+      const cause = unwrapCause(error);
+      // 23505: a sign-up of this address was confirmed at the same time.
+      if (error.statusCode === 400 || error.statusCode === 403 || sqlState(cause) === '23505')
+        throw new Problem('invalid_email_code');
+      throw cause;
+    });
+  const { id, name } = response.user;
+  return { headers: cookies, user: { id, name, email } };
+}
+
+function openLink(keys: PurposeKeys, token: string): z.output<typeof emailCode> | undefined {
+  const sealed = Buffer.from(token, 'base64url');
+  const opened = keys
+    .all()
+    .map((key) => decrypt(key, sealed))
+    .find((text) => text !== undefined);
+  if (opened === undefined) return undefined;
+  const [email, code] = JSON.parse(opened) as [string, string];
+  return { email, code };
+}
+
+/** People may type spaces or hyphens between digits. */
+const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');

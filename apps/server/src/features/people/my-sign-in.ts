@@ -1,0 +1,128 @@
+import {
+  emailCode,
+  type emailConfirmation,
+  emailLink,
+  pagePaths,
+  requestEmailCode,
+} from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { chooseLanguage } from '../../kernel/language.ts';
+import { type App, clientAddress } from '../../platform/http/index.ts';
+import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
+import { confirmEmailCode, type EmailCodeDeps, sendEmailCode } from './email-code.ts';
+import { createAuthHeaders, passCookies } from './session.ts';
+import { signOut } from './sign-in.ts';
+import { getMySignInTexts, type MySignInTexts } from './texts.ts';
+
+export type MySignInDeps = EmailCodeDeps & {
+  /** Folder for emails if there is no mail server. */
+  mailFolder: string | undefined;
+};
+
+type ViewData = {
+  t: MySignInTexts;
+  step: 'email' | 'code' | 'link';
+  email: string;
+  token: string;
+  problem?: string;
+  /** Where emails are if there is no mail server. */
+  more?: string | undefined;
+};
+
+const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta');
+
+/** A form of either step. */
+const codeForm = z.union([emailCode, requestEmailCode.body]);
+
+/** The pages where recipients sign in. They work without JavaScript, in the browser's language. */
+export function mySignInPages(app: App, deps: MySignInDeps): void {
+  const { base } = deps.urls;
+  const more = (t: MySignInTexts) => (deps.mailFolder === undefined ? undefined : t.mailFolder);
+
+  const show = (reply: FastifyReply, data: Omit<ViewData, 't' | 'more'>, status = 200) => {
+    const language = getLanguage(reply.request);
+    const t = getMySignInTexts(language);
+    reply.headers({
+      ...{ vary: 'Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+    });
+    const shown = { ...data, t, more: data.step === 'code' ? more(t) : undefined };
+    return view(reply, t.heading, shown, status, language);
+  };
+
+  const showProblem = (reply: FastifyReply, data: Omit<ViewData, 't' | 'more'>, error: unknown) => {
+    const { problem, status } = readPageProblem(error, reply);
+    const t = getMySignInTexts(getLanguage(reply.request)).problems;
+    const byStep = { email: t.email, code: t.code, link: t.link } as const;
+    const texts: Partial<Record<string, string>> = {
+      invalid_request: byStep[data.step],
+      invalid_email_code: byStep[data.step],
+      invalid_credentials: byStep[data.step],
+      too_many_requests: t.tooMany,
+      origin_mismatch: t.origin,
+    };
+    return show(reply, { ...data, problem: texts[problem.code] ?? t.other }, status);
+  };
+
+  const signIn = async (
+    input: z.output<typeof emailConfirmation>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const headers = createAuthHeaders(request);
+    const signedIn = await confirmEmailCode(deps, input, headers, clientAddress(request));
+    passCookies(signedIn.headers, reply);
+    return reply.redirect(pagePaths.my, 303);
+  };
+
+  app.get(pagePaths.mySignIn, async (_request, reply) =>
+    show(reply, { step: 'email', email: '', token: '' }),
+  );
+
+  app.post(pagePaths.mySignIn, async (request, reply) => {
+    const { email = '', code } = readFields(request);
+    const shown = { step: code === undefined ? 'email' : 'code', email, token: '' } as const;
+    try {
+      const fields = readForm(codeForm, request, base);
+      if ('code' in fields) return await signIn(fields, request, reply);
+      const visitor = { client: clientAddress(request), language: getLanguage(request) };
+      await sendEmailCode(deps, fields.email, visitor);
+      return show(reply, { step: 'code', email: fields.email, token: '' });
+    } catch (error) {
+      return showProblem(reply, shown, error);
+    }
+  });
+
+  // Mail scanners open links, so opening it only shows a button.
+  app.get<{ Querystring: { token?: string } }>(
+    pagePaths.confirmMySignIn,
+    async ({ query }, reply) => {
+      reply.header('referrer-policy', 'no-referrer');
+      return show(reply, { step: 'link', email: '', token: String(query.token ?? '') });
+    },
+  );
+
+  app.post(pagePaths.confirmMySignIn, async (request, reply) => {
+    const { token = '' } = readFields(request);
+    try {
+      return await signIn(readForm(emailLink, request, base), request, reply);
+    } catch (error) {
+      return showProblem(reply, { step: 'link', email: '', token }, error);
+    }
+  });
+
+  app.post(pagePaths.mySignOut, async (request, reply) => {
+    readForm(z.object({}), request, base);
+    passCookies(await signOut(deps, createAuthHeaders(request)), reply);
+    return reply.redirect(pagePaths.mySignIn, 303);
+  });
+}
+
+const getLanguage = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language']);
+
+function readFields({ body }: FastifyRequest): Record<string, string | undefined> {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+}

@@ -1,0 +1,201 @@
+import type { Language } from '@insignia/contract';
+import type { TextsLike } from '../../kernel/language.ts';
+import { createServiceBranding, type EmailContent } from '../../platform/mail/index.ts';
+
+const en = {
+  heading: 'See your credentials',
+  lead: 'Enter the email address that your credentials were sent to. We’ll email you a code to sign in.',
+  email: 'Email',
+  sendCode: 'Send code',
+  sent: (email: string) =>
+    `We emailed a 6-digit code to ${email}. Enter it within 10 minutes, or open the link in the email.`,
+  code: 'Code',
+  signIn: 'Sign in',
+  again: 'No email? Check your spam folder, or send a new code.',
+  sendAgain: 'Send a new code',
+  other: 'Use another address',
+  link: {
+    lead: 'Select the button to sign in on this device.',
+    request: 'Request a new code',
+  },
+  mailFolder:
+    'No mail server is set up, so the email was saved as a file in the “mail” folder of the data directory.',
+  problems: {
+    email: 'Enter a valid email address.',
+    code: 'The code is wrong, has expired or was used. Check the newest email, or send a new code.',
+    link: 'The link has expired or was used. Request a new code.',
+    tooMany: 'Too many attempts. Wait an hour, then try again.',
+    origin: 'This form was opened at another address. Reload the page, then try again.',
+    other: 'The request couldn’t be processed. Try again in a minute.',
+  },
+  mail: {
+    subject: 'Your code to sign in',
+    words: 'Enter this code to see your credentials:',
+    button: 'Sign in',
+    lifetime: 'Code and link work for 10 minutes and once.',
+    why: 'If you didn’t ask for it, ignore this email. Nobody can sign in without the code or the link.',
+  },
+};
+export type MySignInTexts = TextsLike<typeof en>;
+
+const de: MySignInTexts = {
+  heading: 'Ihre Zertifikate ansehen',
+  lead: 'Geben Sie die E-Mail-Adresse ein, an die Ihre Zertifikate gesendet wurden. Wir senden Ihnen einen Code zum Anmelden.',
+  email: 'E-Mail-Adresse',
+  sendCode: 'Code senden',
+  sent: (email) =>
+    `Wir haben einen 6-stelligen Code an ${email} gesendet. Geben Sie ihn innerhalb von 10 Minuten ein, oder öffnen Sie den Link in der E-Mail.`,
+  code: 'Code',
+  signIn: 'Anmelden',
+  again: 'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder senden Sie einen neuen Code.',
+  sendAgain: 'Neuen Code senden',
+  other: 'Andere Adresse verwenden',
+  link: {
+    lead: 'Wählen Sie die Schaltfläche, um sich auf diesem Gerät anzumelden.',
+    request: 'Neuen Code anfordern',
+  },
+  mailFolder:
+    'Es ist kein Mailserver eingerichtet. Die E-Mail wurde als Datei im Ordner „mail“ des Datenverzeichnisses gespeichert.',
+  problems: {
+    email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
+    code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Sehen Sie in die neueste E-Mail, oder senden Sie einen neuen Code.',
+    link: 'Der Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen Code an.',
+    tooMany: 'Zu viele Versuche. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
+    origin:
+      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+    other:
+      'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
+  },
+  mail: {
+    subject: 'Ihr Code zum Anmelden',
+    words: 'Mit diesem Code sehen Sie Ihre Zertifikate:',
+    button: 'Anmelden',
+    lifetime: 'Code und Link gelten 10 Minuten und nur einmal.',
+    why: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne Code oder Link kann sich niemand anmelden.',
+  },
+};
+
+const fr: MySignInTexts = {
+  heading: 'Voir vos certificats',
+  lead: 'Saisissez l’adresse e-mail à laquelle vos certificats ont été envoyés. Nous vous enverrons un code de connexion.',
+  email: 'Adresse e-mail',
+  sendCode: 'Envoyer le code',
+  sent: (email) =>
+    `Nous avons envoyé un code à 6 chiffres à ${email}. Saisissez-le dans les 10 minutes, ou ouvrez le lien de l’e-mail.`,
+  code: 'Code',
+  signIn: 'Se connecter',
+  again: 'Pas d’e-mail\u202f? Regardez dans les indésirables, ou envoyez un nouveau code.',
+  sendAgain: 'Envoyer un nouveau code',
+  other: 'Utiliser une autre adresse',
+  link: {
+    lead: 'Sélectionnez le bouton pour vous connecter sur cet appareil.',
+    request: 'Demander un nouveau code',
+  },
+  mailFolder:
+    'Aucun serveur de messagerie n’est configuré. L’e-mail a été enregistré comme fichier dans le dossier «\u00a0mail\u00a0» du répertoire de données.',
+  problems: {
+    email: 'Saisissez une adresse e-mail valide.',
+    code: 'Le code est incorrect, a expiré ou a déjà servi. Consultez le dernier e-mail, ou envoyez un nouveau code.',
+    link: 'Le lien a expiré ou a déjà servi. Demandez un nouveau code.',
+    tooMany: 'Trop de tentatives. Attendez une heure, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
+  },
+  mail: {
+    subject: 'Votre code de connexion',
+    words: 'Saisissez ce code pour voir vos certificats\u202f:',
+    button: 'Se connecter',
+    lifetime: 'Le code et le lien sont valables 10 minutes et une seule fois.',
+    why: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Personne ne peut se connecter sans le code ou le lien.',
+  },
+};
+
+const es: MySignInTexts = {
+  heading: 'Ver sus certificados',
+  lead: 'Escriba el correo electrónico al que se enviaron sus certificados. Le enviaremos un código para iniciar sesión.',
+  email: 'Correo electrónico',
+  sendCode: 'Enviar código',
+  sent: (email) =>
+    `Hemos enviado un código de 6 cifras a ${email}. Escríbalo antes de 10 minutos o abra el enlace del correo.`,
+  code: 'Código',
+  signIn: 'Iniciar sesión',
+  again:
+    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o envíe un código nuevo.',
+  sendAgain: 'Enviar un código nuevo',
+  other: 'Usar otra dirección',
+  link: {
+    lead: 'Pulse el botón para iniciar sesión en este dispositivo.',
+    request: 'Pedir un código nuevo',
+  },
+  mailFolder:
+    'No hay ningún servidor de correo configurado. El correo se ha guardado como archivo en la carpeta «mail» del directorio de datos.',
+  problems: {
+    email: 'Escriba un correo electrónico válido.',
+    code: 'El código es incorrecto, ha caducado o ya se ha usado. Consulte el correo más reciente o envíe un código nuevo.',
+    link: 'El enlace ha caducado o ya se ha usado. Pida un código nuevo.',
+    tooMany: 'Demasiados intentos. Espere una hora e inténtelo de nuevo.',
+    origin:
+      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
+  },
+  mail: {
+    subject: 'Su código para iniciar sesión',
+    words: 'Escriba este código para ver sus certificados:',
+    button: 'Iniciar sesión',
+    lifetime: 'El código y el enlace valen 10 minutos y una sola vez.',
+    why: 'Si no lo ha pedido, ignore este correo. Nadie puede iniciar sesión sin el código o el enlace.',
+  },
+};
+
+const ar: MySignInTexts = {
+  heading: 'عرض شهاداتك',
+  lead: 'أدخل عنوان البريد الإلكتروني الذي أُرسلت إليه شهاداتك. سنرسل إليك رمزًا لتسجيل الدخول.',
+  email: 'البريد الإلكتروني',
+  sendCode: 'إرسال الرمز',
+  sent: (email) =>
+    `أرسلنا رمزًا من 6 أرقام إلى ${email}. أدخله خلال 10 دقائق، أو افتح الرابط الموجود في الرسالة.`,
+  code: 'الرمز',
+  signIn: 'تسجيل الدخول',
+  again: 'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو أرسل رمزًا جديدًا.',
+  sendAgain: 'إرسال رمز جديد',
+  other: 'استخدام عنوان آخر',
+  link: {
+    lead: 'اضغط على الزر لتسجيل الدخول على هذا الجهاز.',
+    request: 'طلب رمز جديد',
+  },
+  mailFolder: 'لم يُضبط أي خادم بريد، لذلك حُفظت الرسالة كملف في مجلد «mail» ضمن مجلد البيانات.',
+  problems: {
+    email: 'أدخل عنوان بريد إلكتروني صالحًا.',
+    code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة، أو أرسل رمزًا جديدًا.',
+    link: 'انتهت صلاحية الرابط أو سبق استخدامه. اطلب رمزًا جديدًا.',
+    tooMany: 'محاولات كثيرة. انتظر ساعة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
+  },
+  mail: {
+    subject: 'رمزك لتسجيل الدخول',
+    words: 'أدخل هذا الرمز لعرض شهاداتك:',
+    button: 'تسجيل الدخول',
+    lifetime: 'الرمز والرابط صالحان لمدة 10 دقائق ولمرة واحدة.',
+    why: 'إذا لم تطلب هذا الرمز، فتجاهل هذه الرسالة. لا يستطيع أحد تسجيل الدخول من دون الرمز أو الرابط.',
+  },
+};
+
+const texts: Record<Language, MySignInTexts> = { en, de, fr, es, ar };
+
+export function getMySignInTexts(language: Language): MySignInTexts {
+  return texts[language];
+}
+
+/** Names nobody: the address may belong to someone else than the person who typed it. */
+export function emailCodeEmail(code: string, url: string, language: Language): EmailContent {
+  const { mail: t } = getMySignInTexts(language);
+  return {
+    look: createServiceBranding(language),
+    subject: t.subject,
+    before: [t.words],
+    code,
+    button: { label: t.button, url },
+    after: [t.lifetime, t.why],
+  };
+}

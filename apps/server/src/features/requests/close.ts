@@ -1,0 +1,109 @@
+import type { RequestKind } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { queueMails } from '../../platform/mail/index.ts';
+import { recordAction } from '../audit/index.ts';
+import { type EraseDeps, eraseOne, lockCredential } from '../credentials/index.ts';
+import { recordEvent } from '../events/index.ts';
+import { lockCredentialsToMail, type MailableCredential } from '../sharing/index.ts';
+import { closeRequest, findRequest, type RequestRow } from './store.ts';
+import { erasedMailKind, requestEmail, requestMailKind } from './texts.ts';
+
+export type CloseDeps = EraseDeps & { urls: Urls };
+
+export type AcceptedRequest = {
+  kind: RequestKind;
+  credentialId: string;
+  name: string | null;
+  email: string | null;
+};
+
+/** Erases the credential, or leaves the correction to the team, which sees the result first. */
+export async function acceptRequest(
+  deps: CloseDeps,
+  who: Caller,
+  id: string,
+): Promise<AcceptedRequest> {
+  const { db, invalidateCredential, dropped } = deps;
+  const found = await findRequest(db, who.accountId, id);
+  if (!found) throw new Problem('request_not_found');
+  const { kind, credentialId, name, email } = found;
+  const isErasure = kind === 'erasure';
+  const deleted = await db.write(async (trx) => {
+    const now = deps.clock();
+    const close = await lockRequest(trx, deps, who, found);
+    if (close.revokedAt && !isErasure) throw new Problem('credential_revoked');
+    await close.as({ state: 'accepted', reason: null, now });
+    const badges = isErasure ? await eraseOne(trx, deps, who, credentialId) : [];
+    // After erasing, which deletes the events and emails of the credential.
+    await close.report('accepted', null, now);
+    return badges;
+  });
+  if (isErasure) await invalidateCredential(credentialId);
+  for (const badge of deleted) await dropped(badge);
+  return { kind, credentialId, name, email };
+}
+
+export async function declineRequest(
+  deps: CloseDeps,
+  who: Caller,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const found = await findRequest(deps.db, who.accountId, id);
+  if (!found) throw new Problem('request_not_found');
+  await deps.db.write(async (trx) => {
+    const now = deps.clock();
+    const close = await lockRequest(trx, deps, who, found);
+    await close.as({ state: 'declined', reason, now });
+    await close.report('declined', reason, now);
+  });
+}
+
+/** Locks the credential first, as erasing and revoking do. */
+async function lockRequest(
+  trx: Trx,
+  { urls }: CloseDeps,
+  who: Caller,
+  { id, kind, credentialId }: RequestRow,
+) {
+  const locked = await lockCredential(trx, who.accountId, credentialId);
+  const [credential] = locked
+    ? await lockCredentialsToMail(trx, who.accountId, [credentialId])
+    : [];
+  if (!locked || !credential) throw new Problem('request_not_found');
+  return {
+    revokedAt: locked.revokedAt,
+    async as(decision: Parameters<typeof closeRequest>[2]) {
+      if (!(await closeRequest(trx, id, decision))) throw new Problem('request_closed');
+    },
+    async report(outcome: 'accepted' | 'declined', reason: string | null, now: Date) {
+      const action = outcome === 'accepted' ? 'acceptRequest' : 'declineRequest';
+      await recordAction(trx, who, { action, target: credentialId }, now);
+      const of = { accountId: who.accountId, credentialId, by: who, now };
+      const data = { requestId: id, kind, outcome };
+      await recordEvent(trx, { type: 'request.closed', data }, of);
+      await mailOutcome(trx, credential, { kind, outcome, reason }, { urls, now });
+    },
+  };
+}
+
+type Outcome = { kind: RequestKind; outcome: 'accepted' | 'declined'; reason: string | null };
+
+/** About an erased credential, the email belongs to no account, and its address is forgotten. */
+async function mailOutcome(
+  trx: Trx,
+  credential: MailableCredential,
+  outcome: Outcome,
+  { urls, now }: { urls: Urls; now: Date },
+): Promise<void> {
+  const { id: about, accountId, recipientEmail: to } = credential;
+  const isErased = outcome.kind === 'erasure' && outcome.outcome === 'accepted';
+  const email = requestEmail(credential, outcome, urls);
+  const mail = isErased
+    ? { to, email, kind: erasedMailKind }
+    : { to, email, kind: requestMailKind, accountId, about };
+  await queueMails(trx, [mail], now);
+}

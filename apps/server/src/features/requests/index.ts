@@ -1,0 +1,3 @@
+export { createRequest, type RequestDeps } from './create.ts';
+export { registerRequests } from './routes.ts';
+export { erasedMailKind, requestMailKind } from './texts.ts';

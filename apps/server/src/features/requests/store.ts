@@ -1,0 +1,133 @@
+import type { RequestKind } from '@insignia/contract';
+import { sql } from 'kysely';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { edition, joinBadgeEdition } from '../editions/sql.ts';
+
+export type OwnCredential = {
+  accountId: string;
+  badgeName: string;
+  recipientName: string;
+  recipientEmail: string;
+  revokedAt: Date | null;
+};
+
+/** Locks a credential of this folded address, of any account, against erasure. */
+export async function lockOwnCredential(
+  trx: Trx,
+  id: string,
+  address: string,
+): Promise<OwnCredential | undefined> {
+  const { rows } = await sql<OwnCredential>`
+    select c.account_id as "accountId", ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
+      c.recipient_email as "recipientEmail", c.revoked_at as "revokedAt"
+    from credentials c ${joinBadgeEdition}
+    where c.id = ${id} and c.email_search = ${address} and ${isNotLeaving('c.account_id')} for key share of c`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+type NewRequest = {
+  id: string;
+  accountId: string;
+  credentialId: string;
+  kind: RequestKind;
+  message: string;
+  name: string | null;
+  email: string | null;
+  createdAt: Date;
+};
+
+/** Returns false if the credential has an open request of this kind. */
+export async function insertRequest(trx: Trx, r: NewRequest): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into recipient_requests (id, account_id, credential_id, kind, message, name, email, created_at)
+    values (${r.id}, ${r.accountId}, ${r.credentialId}, ${r.kind}, ${r.message}, ${r.name}, ${r.email}, ${r.createdAt})
+    on conflict (credential_id, kind) where state = 'open' do nothing`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export type RequestState = 'open' | 'accepted' | 'declined';
+export type RequestRow = Omit<NewRequest, 'accountId'> & {
+  state: RequestState;
+  reason: string | null;
+  closedAt: Date | null;
+};
+
+const columns = sql`r.id, r.credential_id as "credentialId", r.kind, r.message, r.name, r.email, r.state, r.reason,
+  r.created_at as "createdAt", r.closed_at as "closedAt"`;
+
+export type ListedRequest = RequestRow & {
+  badgeName: string;
+  recipientName: string;
+  recipientEmail: string;
+};
+
+/** Requests of an account newest first, after `lastId`. */
+export async function requestsPage(
+  db: Database,
+  accountId: string,
+  state: RequestState | undefined,
+  { lastId, most }: { lastId: string | undefined; most: number },
+): Promise<ListedRequest[]> {
+  const owner = [
+    { column: sql`r.account_id`, value: sql`${accountId}::uuid` },
+    ...(state ? [{ column: sql`r.state`, value: sql`${state}::text` }] : []),
+  ];
+  const { where, order } = newestFirst(owner, 'r.id', lastId);
+  const { rows } = await sql<ListedRequest>`${customPlan}
+    with page as materialized (select * from recipient_requests r where ${where} ${order} limit ${most})
+    select ${columns}, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail"
+    from page r join credentials c on c.id = r.credential_id ${joinBadgeEdition} order by r.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Counts up to `most`. */
+export async function countOpenRequests(
+  db: Database,
+  accountId: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from recipient_requests where account_id = ${accountId} and state = 'open' limit ${most}) open`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function findRequest(
+  db: Database | Trx,
+  accountId: string,
+  id: string,
+): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`
+    select ${columns} from recipient_requests r where r.id = ${id} and r.account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+type Decision = { state: 'accepted' | 'declined'; reason: string | null; now: Date };
+
+/** Returns false if it was closed before. */
+export async function closeRequest(
+  trx: Trx,
+  id: string,
+  { state, reason, now }: Decision,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update recipient_requests set state = ${state}, reason = ${reason}, closed_at = ${now}
+    where id = ${id} and state = 'open'`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function isErased(db: Database | Trx, credentialId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

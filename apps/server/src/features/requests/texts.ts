@@ -1,0 +1,113 @@
+import type { Language, RequestKind } from '@insignia/contract';
+import type { TextsLike } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
+import { createEmailBranding, getEmailTexts, type MailableCredential } from '../sharing/index.ts';
+
+/** Answer to a request. */
+export const requestMailKind: MailKind = { name: 'request' };
+/** Confirms that a credential was erased. */
+export const erasedMailKind: MailKind = { name: 'erased', forgetsAddress: true };
+
+const en = {
+  subject: (badge: string) => `Your request about “${badge}”`,
+  dear: (recipient: string) => `Hello ${recipient},`,
+  corrected: (issuer: string, badge: string) =>
+    `${issuer} has accepted your request to correct your credential “${badge}”. Its page shows the correction as soon as it’s made.`,
+  erased: (issuer: string, badge: string) =>
+    `${issuer} has accepted your request and erased your credential “${badge}”. Its page and certificate no longer exist, and signed copies are revoked.`,
+  notCorrected: (issuer: string, badge: string) =>
+    `${issuer} has declined your request to correct your credential “${badge}”.`,
+  notErased: (issuer: string, badge: string) =>
+    `${issuer} has declined your request to erase your credential “${badge}”.`,
+  writes: (issuer: string) => `${issuer} writes`,
+  why: 'You received this email because you sent a request about your credential. Reply to it if you have questions.',
+};
+type RequestTexts = TextsLike<typeof en>;
+
+const de: RequestTexts = {
+  subject: (badge) => `Ihre Anfrage zu „${badge}“`,
+  dear: (recipient) => `Guten Tag ${recipient},`,
+  corrected: (issuer, badge) =>
+    `${issuer} hat Ihre Anfrage angenommen, Ihr Zertifikat „${badge}“ zu korrigieren. Seine Seite zeigt die Korrektur, sobald sie vorgenommen ist.`,
+  erased: (issuer, badge) =>
+    `${issuer} hat Ihre Anfrage angenommen und Ihr Zertifikat „${badge}“ endgültig gelöscht. Seite und PDF gibt es nicht mehr, und signierte Kopien sind widerrufen.`,
+  notCorrected: (issuer, badge) =>
+    `${issuer} hat Ihre Anfrage abgelehnt, Ihr Zertifikat „${badge}“ zu korrigieren.`,
+  notErased: (issuer, badge) =>
+    `${issuer} hat Ihre Anfrage abgelehnt, Ihr Zertifikat „${badge}“ endgültig zu löschen.`,
+  writes: (issuer) => `${issuer} schreibt`,
+  why: 'Sie erhalten diese E-Mail, weil Sie eine Anfrage zu Ihrem Zertifikat gesendet haben. Bei Fragen antworten Sie darauf.',
+};
+
+const fr: RequestTexts = {
+  subject: (badge) => `Votre demande au sujet de «\u00a0${badge}\u00a0»`,
+  dear: (recipient) => `Bonjour ${recipient},`,
+  corrected: (issuer, badge) =>
+    `${issuer} a accepté votre demande de corriger votre certificat «\u00a0${badge}\u00a0». Sa page montrera la correction dès qu’elle sera faite.`,
+  erased: (issuer, badge) =>
+    `${issuer} a accepté votre demande et a supprimé votre certificat «\u00a0${badge}\u00a0». Sa page et son PDF n’existent plus, et les copies signées sont révoquées.`,
+  notCorrected: (issuer, badge) =>
+    `${issuer} a refusé votre demande de corriger votre certificat «\u00a0${badge}\u00a0».`,
+  notErased: (issuer, badge) =>
+    `${issuer} a refusé votre demande de supprimer votre certificat «\u00a0${badge}\u00a0».`,
+  writes: (issuer) => `${issuer} écrit`,
+  why: 'Vous recevez cet e-mail parce que vous avez envoyé une demande au sujet de votre certificat. Répondez-y si vous avez des questions.',
+};
+
+const es: RequestTexts = {
+  subject: (badge) => `Su solicitud sobre «${badge}»`,
+  dear: (recipient) => `Hola, ${recipient}:`,
+  corrected: (issuer, badge) =>
+    `${issuer} ha aceptado su solicitud de corregir su certificado «${badge}». Su página mostrará la corrección en cuanto se haga.`,
+  erased: (issuer, badge) =>
+    `${issuer} ha aceptado su solicitud y ha eliminado definitivamente su certificado «${badge}». Su página y su PDF ya no existen, y las copias firmadas están revocadas.`,
+  notCorrected: (issuer, badge) =>
+    `${issuer} ha rechazado su solicitud de corregir su certificado «${badge}».`,
+  notErased: (issuer, badge) =>
+    `${issuer} ha rechazado su solicitud de eliminar definitivamente su certificado «${badge}».`,
+  writes: (issuer) => `${issuer} escribe`,
+  why: 'Recibe este correo porque envió una solicitud sobre su certificado. Responda a él si tiene preguntas.',
+};
+
+const ar: RequestTexts = {
+  subject: (badge) => `طلبك بشأن «${badge}»`,
+  dear: (recipient) => `مرحبًا ${recipient}،`,
+  corrected: (issuer, badge) =>
+    `قبلت ${issuer} طلبك تصحيح شهادتك «${badge}». ستعرض صفحتها التصحيح فور إجرائه.`,
+  erased: (issuer, badge) =>
+    `قبلت ${issuer} طلبك وحذفت شهادتك «${badge}» نهائيًا. لم تعد صفحتها ولا ملف PDF موجودين، وأُلغيت النسخ الموقَّعة.`,
+  notCorrected: (issuer, badge) => `رفضت ${issuer} طلبك تصحيح شهادتك «${badge}».`,
+  notErased: (issuer, badge) => `رفضت ${issuer} طلبك حذف شهادتك «${badge}».`,
+  writes: (issuer) => `كتبت ${issuer}`,
+  why: 'وصلتك هذه الرسالة لأنك أرسلت طلبًا بشأن شهادتك. أجب عنها إذا كانت لديك أسئلة.',
+};
+
+const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };
+
+type Outcome = { kind: RequestKind; outcome: 'accepted' | 'declined'; reason: string | null };
+
+/** In the issuer's language and look. */
+export function requestEmail(
+  credential: MailableCredential,
+  { kind, outcome, reason }: Outcome,
+  urls: Urls,
+): EmailContent {
+  const { id, recipientName, badgeName, issuerName, issuerEmail, brand } = credential;
+  const t = texts[brand.language];
+  const words = {
+    accepted: { correction: t.corrected, erasure: t.erased },
+    declined: { correction: t.notCorrected, erasure: t.notErased },
+  }[outcome][kind];
+  const isErased = kind === 'erasure' && outcome === 'accepted';
+  const { view } = getEmailTexts(brand.language);
+  return {
+    look: createEmailBranding(credential, urls),
+    sender: { name: issuerName, email: issuerEmail },
+    subject: t.subject(badgeName),
+    before: [t.dear(recipientName), words(issuerName, badgeName)],
+    ...(reason && { quote: { from: t.writes(issuerName), text: reason } }),
+    ...(!isErased && { button: { label: view, url: urls.credentialPage(id) } }),
+    after: [t.why],
+  };
+}

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '@insignia/sdk';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
+import { findMailLink } from './support/mailbox.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  issueAward,
+  password,
+  readCookie,
+  readEmailCode,
+  signInByCode,
+} from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+
+const instance = await useInstance();
+const { url, db, mailbox } = instance;
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const anyone = createTestClient(url);
+const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
+
+let serial = 0;
+const newAddress = () => `earner-${++serial}-${crypto.randomUUID().slice(0, 8)}@example.org`;
+const path = '/api/auth/sign-in/email-code';
+const request = (email: string) => anyone('POST', path, { email });
+const confirm = (body: object) => anyone('POST', `${path}/confirm`, body);
+const issueTo = (email: string, more: object = {}, badge = badgeId) =>
+  issueAward(owner, badge, { recipient: { name: 'Ada Lovelace', email }, ...more });
+const form = { 'content-type': 'application/x-www-form-urlencoded', origin: url };
+const sendForm = (to: string, fields: Record<string, string>, headers: object = {}) =>
+  browser('POST', to, `${new URLSearchParams(fields)}`, { ...form, ...headers });
+
+const countUsers = async (email: string): Promise<number> => {
+  const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
+  return rows.length;
+};
+
+test('an emailed code signs in once, creates a user but no account, and lists their credentials', async () => {
+  const email = newAddress();
+  const awardId = await issueTo(email.toUpperCase());
+  assert.deepEqual(assertOk(await request(email)).body, { sent: true });
+  assert.equal(await countUsers(email), 0);
+  const { code } = await readEmailCode(instance, email);
+  const { headers, body } = assertOk(
+    await confirm({ email: email.toUpperCase(), code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }),
+  );
+  assert.deepEqual(
+    { ...body.user, id: '' },
+    { id: '', name: email.slice(0, email.indexOf('@')), email },
+  );
+  assertRefused(await confirm({ email, code }), 400, 'invalid_email_code');
+  const cookie = readCookie(headers);
+  const session = createTestClient(url, { cookie, origin: url });
+  const { token } = assertOk(await session('GET', '/api/auth/token')).body;
+  for (const by of [session, createTestClient(url, { authorization: `Bearer ${token}` })]) {
+    const { items } = assertOk(await by('GET', '/my/credentials')).body;
+    assert.deepEqual(
+      items.map((each: { id: string }) => idFromUrl(each.id)),
+      [awardId],
+    );
+    assertRefused(await by('GET', '/account'), 403, 'account_required');
+  }
+  assertRefused(await owner.api('GET', '/my/credentials'), 403, 'person_required');
+  assertRefused(await anyone('GET', '/my/credentials'), 401, 'unauthorized');
+  const { rows } = await sql`select 1 from members where person_id = ${body.user.id}`.execute(db);
+  assert.equal(rows.length, 0);
+});
+
+test('an address without credentials signs in the same way and has an empty list', async () => {
+  const { session } = await signInByCode(instance, newAddress());
+  assert.deepEqual(assertOk(await session('GET', '/my/credentials')).body, { items: [] });
+});
+
+test('five wrong codes void the right one', async () => {
+  const email = newAddress();
+  assertOk(await request(email));
+  const { code } = await readEmailCode(instance, email);
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let n = 0; n < 5; n++)
+    assertRefused(await confirm({ email, code: wrong }), 400, 'invalid_email_code');
+  assertRefused(await confirm({ email, code }), 400, 'invalid_email_code');
+  assertOk(await request(email));
+  const { code: second } = await readEmailCode(instance, email, 1);
+  assertRefused(await confirm({ email, code: 'x' }), 400, 'invalid_email_code');
+  assertOk(await confirm({ email, code: second }));
+});
+
+test('a new request voids the earlier code and link; an expired one is refused', async () => {
+  const email = newAddress();
+  assertOk(await request(email));
+  const first = await readEmailCode(instance, email);
+  assertOk(await request(email));
+  const second = await readEmailCode(instance, email, 1);
+  if (first.code !== second.code)
+    assertRefused(await confirm({ email, code: first.code }), 400, 'invalid_email_code');
+  await sql`update auth."verification" set "expiresAt" = now() - interval '1 second'`.execute(db);
+  assertRefused(await confirm({ email, code: second.code }), 400, 'invalid_email_code');
+});
+
+test('of 20 simultaneous uses of one code, one signs in', async () => {
+  const email = newAddress();
+  assertOk(await request(email));
+  const { code } = await readEmailCode(instance, email);
+  const answers = await runConcurrently(20, () => confirm({ email, code }));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers)
+    if (answer.status !== 200) assertRefused(answer, 400, 'invalid_email_code');
+  assert.equal(await countUsers(email), 1);
+});
+
+test('a mailbox gets 3 codes per hour, and only the client that asked learns of the limit', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  try {
+    const from = (client: string) => createTestClient(limited.url, { 'x-forwarded-for': client });
+    const email = newAddress();
+    const [name, domain] = email.split('@');
+    for (let n = 0; n < 3; n++) assertOk(await from('203.0.113.5')('POST', path, { email }));
+    const answer = await from('203.0.113.5')('POST', path, { email });
+    assertRefused(answer, 429, 'too_many_requests');
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    const { code } = await readEmailCode(limited, email, 2);
+    // The same mailbox with a tag, from elsewhere: the same response, but no email and no new code.
+    for (const address of [email, `${name}+tag@${domain}`])
+      assert.deepEqual(assertOk(await from('203.0.113.9')('POST', path, { email: address })).body, {
+        sent: true,
+      });
+    const { rows } = await sql`select 1 from mails where recipient like ${`${name}%`}`.execute(
+      limited.db,
+    );
+    assert.equal(rows.length, 3);
+    assertOk(await from('203.0.113.9')('POST', `${path}/confirm`, { email, code }));
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('sign-in requests from other sites are refused', async () => {
+  const evil = createTestClient(url, { origin: 'https://evil.example' });
+  const body = { email: newAddress(), code: '123456' };
+  assertRefused(await evil('POST', path, { email: body.email }), 403, 'origin_mismatch');
+  assertRefused(await evil('POST', `${path}/confirm`, body), 403, 'origin_mismatch');
+  assertRefused(await anyone('POST', path, { email: 'nobody' }), 400, 'invalid_request', 'email');
+  assertRefused(await confirm({ email: body.email }), 400, 'invalid_request');
+});
+
+test('opening the link only shows a button, which works once', async () => {
+  const email = newAddress();
+  await issueTo(email);
+  assertOk(await request(email));
+  const { link } = await readEmailCode(instance, email);
+  assert.ok(!link.includes('example.org') && !decodeURIComponent(link).includes(email));
+  for (let n = 0; n < 3; n++) {
+    const opened = assertOk(await browser('GET', link));
+    assert.match(opened.text, /<button>Sign in<\/button>/);
+    assert.equal(opened.headers.get('set-cookie'), null);
+  }
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const entered = await sendForm('/my/sign-in/confirm', { token });
+  assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/my']);
+  const again = await sendForm('/my/sign-in/confirm', { token });
+  assert.equal(again.status, 400);
+  assert.match(again.text, /The link has expired or was used/);
+  assertRefused(await confirm({ token }), 400, 'invalid_email_code');
+  for (const forged of ['x', token.slice(0, -2), `${token}x`])
+    assert.notEqual((await confirm({ token: forged })).status, 200);
+  const page = await browser('GET', '/my', undefined, { cookie: readCookie(entered.headers) });
+  assert.match(page.text, /<h1>My credentials<\/h1>/);
+  assert.match(page.text, /Poet of Science/);
+});
+
+test('the sign-in page works by form alone, in five languages, and keeps addresses out of URLs', async () => {
+  const headings = {
+    en: 'See your credentials',
+    de: 'Ihre Zertifikate ansehen',
+    fr: 'Voir vos certificats',
+    es: 'Ver sus certificados',
+    ar: 'عرض شهاداتك',
+  };
+  for (const [language, heading] of Object.entries(headings)) {
+    const page = assertOk(
+      await anyone('GET', '/my/sign-in', undefined, { 'accept-language': language }),
+    );
+    assert.ok(page.text.includes(`<h1>${heading}</h1>`));
+    assert.ok(page.text.includes(`lang="${language}"`));
+  }
+  const bad = await sendForm('/my/sign-in', { email: 'nobody' });
+  assert.equal(bad.status, 400);
+  assert.match(bad.text, /Enter a valid email address/);
+  const email = newAddress();
+  const sent = assertOk(await sendForm('/my/sign-in', { email }));
+  assert.match(sent.text, /Enter it within 10 minutes/);
+  const { code } = await readEmailCode(instance, email);
+  const wrong = await sendForm('/my/sign-in', { email, code: 'abc' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /The code is wrong, has expired or was used/);
+  const foreign = await sendForm(
+    '/my/sign-in',
+    { email, code },
+    { origin: 'https://evil.example' },
+  );
+  assert.equal(foreign.status, 403);
+  const entered = await sendForm('/my/sign-in', { email, code });
+  assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/my']);
+  const cookie = readCookie(entered.headers);
+  const left = await sendForm('/my/sign-out', {}, { cookie });
+  assert.deepEqual([left.status, left.headers.get('location')], [303, '/my/sign-in']);
+  const after = await browser('GET', '/my', undefined, { cookie });
+  assert.deepEqual([after.status, after.headers.get('location')], [303, '/my/sign-in']);
+});
+
+test('a list has pages, search and status, and a foreign page token is refused', async () => {
+  const email = newAddress();
+  const chemist = await createBadge(
+    owner,
+    (await owner.insignia.issuers.list()).items[0]?.id.split('/').at(-1) ?? '',
+    { name: 'Chimiste élémentaire' },
+  );
+  const old = await issueTo(email, { issuedOn: '2020-01-01', expires: '2020-02-01' });
+  const revoked = await issueTo(email);
+  await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Mistake' });
+  const chemistry = await issueTo(email, {}, chemist);
+  for (let n = 0; n < 50; n++) await issueTo(email);
+  const { session, cookie } = await signInByCode(instance, email);
+  const list = async (query = '') =>
+    assertOk(await session('GET', `/my/credentials${query}`)).body as {
+      items: { id: string; status: string; issuer: object; certificate: string }[];
+      lastEvaluatedKey?: string;
+    };
+  const first = await list();
+  assert.equal(first.items.length, 50);
+  const second = await list(`?lastEvaluatedKey=${first.lastEvaluatedKey}`);
+  assert.deepEqual(
+    second.items.map(({ id }) => idFromUrl(id)),
+    [chemistry, revoked, old],
+  );
+  assert.equal(second.lastEvaluatedKey, undefined);
+  assert.deepEqual(second.items[0]?.issuer, { name: 'Analytical Society' });
+  const ids = async (query: string) => (await list(query)).items.map(({ id }) => idFromUrl(id));
+  assert.deepEqual(await ids('?search=ELEMENTAIRE'), [chemistry]);
+  assert.deepEqual(await ids('?search=nobody'), []);
+  assert.equal((await ids('?search=analytical')).length, 50);
+  assert.deepEqual(await ids('?status=expired'), [old]);
+  assert.deepEqual(await ids('?status=revoked'), [revoked]);
+  assert.equal((await ids('?status=valid')).length, 50);
+  assertRefused(await session('GET', '/my/credentials?status=new'), 400, 'invalid_request');
+  const other = await signInByCode(instance, newAddress());
+  const token = `?lastEvaluatedKey=${first.lastEvaluatedKey}`;
+  assertRefused(await other.session('GET', `/my/credentials${token}`), 400, 'invalid_page_token');
+  assert.deepEqual((await other.session('GET', '/my/credentials')).body.items, []);
+  const page = await browser('GET', '/my?status=expired', undefined, { cookie });
+  assert.match(page.text, /Expired<\/span>/);
+  assert.match(page.text, /Report a mistake/);
+  const bad = await browser('GET', '/my?lastEvaluatedKey=x&status=new', undefined, { cookie });
+  assert.deepEqual([bad.status, bad.headers.get('location')], [303, '/my']);
+});
+
+test('an erased credential leaves the list, and an account being deleted takes its credentials along', async () => {
+  const email = newAddress();
+  const leaving = await createOwner(instance, 'pro');
+  const theirs = await createBadge(leaving, await createIssuer(leaving));
+  await issueAward(leaving, theirs, { recipient: { name: 'Ada Lovelace', email } });
+  const erased = await issueTo(email);
+  const { session } = await signInByCode(instance, email);
+  const count = async () => (await session('GET', '/my/credentials')).body.items.length;
+  assert.equal(await count(), 2);
+  await owner.insignia.credentials.delete({ awardId: erased });
+  assert.equal(await count(), 1);
+  await sql`insert into leaving_accounts values (${leaving.accountId}, now())`.execute(db);
+  assert.equal(await count(), 0);
+});
+
+test('an internationalized address signs in and sees its credentials', async () => {
+  const email = `ünï-${++serial}@例え.jp`;
+  const awardId = await issueTo(email);
+  const { session } = await signInByCode(instance, email);
+  const { items } = (await session('GET', '/my/credentials')).body;
+  assert.deepEqual(
+    items.map(({ id }: { id: string }) => idFromUrl(id)),
+    [awardId],
+  );
+  assert.equal((await session('GET', '/api/auth/get-session')).body.user.email, email);
+});
+
+test('a recipient signs up later with the same address and keeps their user', async () => {
+  const email = newAddress();
+  await issueTo(email);
+  const recipient = await signInByCode(instance, email);
+  assertOk(await anyone('POST', '/api/auth/sign-up/email', { name: 'Ada', email, password }));
+  const link = findMailLink(await mailbox.waitFor(email, /Confirm/), '/confirm-email');
+  const token = new URL(link).searchParams.get('token');
+  const { body, headers } = assertOk(
+    await anyone('POST', '/api/auth/confirm', { token, password }),
+  );
+  assert.equal(body.user.id, recipient.personId);
+  assert.equal(body.user.name, 'Ada');
+  const session = createTestClient(url, { cookie: readCookie(headers), origin: url });
+  assert.equal(assertOk(await session('GET', '/account')).body.role, 'owner');
+  assert.equal((await session('GET', '/my/credentials')).body.items.length, 1);
+  // The second sign-up is refused in the mailbox, as for every account.
+  assertOk(await anyone('POST', '/api/auth/sign-up/email', { name: 'Ada', email, password }));
+  await mailbox.waitFor(email, /You already have an account/);
+});
+
+test('a recipient accepts an invitation and works in that account without one of their own', async () => {
+  const email = newAddress();
+  const { session, cookie } = await signInByCode(instance, email);
+  const { inviteId } = await owner.insignia.members.invite({ email, role: 'viewer' });
+  const page = await browser('GET', `/accept-invitation?inviteId=${inviteId}`, undefined, {
+    cookie,
+  });
+  assert.match(page.text, new RegExp(email));
+  const joined = await sendForm('/accept-invitation', { inviteId }, { cookie });
+  assert.equal(joined.status, 200);
+  const account = assertOk(await session('GET', '/account')).body;
+  assert.deepEqual([account.accountId, account.role], [owner.accountId, 'viewer']);
+});
+
+test('a disabled user cannot sign in with a code', async () => {
+  const user = await createOwner(instance);
+  await sql`update members set status = 'disabled' where person_id = ${user.personId}`.execute(db);
+  assertOk(await request(user.email));
+  const { code } = await readEmailCode(instance, user.email);
+  assertRefused(await confirm({ email: user.email, code }), 400, 'invalid_email_code');
+});
+
+test('the SDK lists and iterates over own credentials with a JWT', async () => {
+  const email = newAddress();
+  await issueTo(email);
+  const { session } = await signInByCode(instance, email);
+  const { token } = (await session('GET', '/api/auth/token')).body;
+  const { my } = createClient({ baseUrl: url, token });
+  assert.equal((await my.credentials()).items.length, 1);
+  assert.equal((await Array.fromAsync(my.allCredentials())).length, 1);
+});
+
+test('at 20,000 credentials, the list of one address reads only its own rows along the index', async () => {
+  const email = newAddress();
+  await issueTo(email);
+  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at, badge_version)
+    select gen_random_uuid(), account_id, badge_id, recipient_name, 'other-' || n || '@example.org', name_search, 'other-' || n || '@example.org', issued_on, created_at, badge_version
+    from credentials cross join generate_series(1, 20000) n where email_search = ${email}`.execute(
+    db,
+  );
+  await sql`analyze credentials`.execute(db);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from credentials c
+    where c.email_search = any(array[${email}]) order by c.email_search desc, c.id desc limit 51`.execute(
+    db,
+  );
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /credentials_address/);
+});

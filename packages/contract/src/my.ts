@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { exampleIds, exampleRecipient } from './examples.ts';
+import { defineOperation, userAccess } from './operation.ts';
+import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
+import { requestKinds } from './vocabulary.ts';
+
+const tag = 'My credentials';
+const states = ['valid', 'expired', 'revoked'] as const;
+
+const myCredential = z
+  .object({
+    id: z.string().meta({ description: 'URL of the credential' }),
+    badge: z
+      .object({
+        name: z.string().meta({ description: 'Name' }),
+        image: z.string().meta({ description: 'URL of the image' }),
+      })
+      .meta({ description: 'The badge, as in the credential' }),
+    issuer: z
+      .object({ name: z.string().meta({ description: 'Name' }) })
+      .meta({ description: 'The issuer, as in the credential' }),
+    recipient: z
+      .object({
+        name: z.string().meta({ description: 'Name in the credential' }),
+        email: z.string().meta({ description: 'Your address' }),
+      })
+      .meta({ description: 'You' }),
+    issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
+    expires: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Expires at, in UTC; null means never' }),
+    status: z.enum(states).meta({ description: 'Current status' }),
+    page: z.string().meta({ description: 'URL of the public page' }),
+    certificate: z.string().meta({ description: 'URL of the PDF' }),
+    openRequests: z
+      .array(z.enum(requestKinds))
+      .meta({ description: 'Kinds of your requests that the issuer has not answered' }),
+  })
+  .meta({ id: 'MyCredential' });
+
+export const myFilter = z.object({
+  search: line({ min: 0, max: 200 }).optional().meta({
+    description: 'Part of the name of a badge or issuer, ignoring case, accents and apostrophes',
+  }),
+  status: z.enum(states).optional().meta({ description: 'Only credentials with this status' }),
+});
+
+export const listMyCredentials = defineOperation({
+  id: 'listMyCredentials',
+  noun: 'my.credentials',
+  iterator: 'allCredentials',
+  since: '1.0',
+  method: 'GET',
+  path: '/my/credentials',
+  access: userAccess,
+  tag,
+  summary: 'List your credentials',
+  description:
+    'Credentials of all issuers that were issued to your confirmed email address. Upper and lower case are the same address. Newest first, 50 per page. Erased credentials are missing.',
+  query: paged.extend(myFilter.shape),
+  reply: z.object({
+    items: z.array(myCredential).meta({ description: 'At most 50, newest first' }),
+    ...nextPage,
+  }),
+  errors: ['invalid_page_token'],
+  examples: {
+    query: { status: 'valid' },
+    reply: {
+      items: [
+        {
+          id: exampleIds.award,
+          badge: { name: 'First steps', image: exampleIds.image },
+          issuer: { name: 'Analytical Society' },
+          recipient: exampleRecipient,
+          ...{ issuedOn: '2026-03-01T00:00:00.000Z', expires: null, status: 'valid' },
+          page: `${exampleIds.home}/credentials/${exampleIds.awardGuid}`,
+          certificate: `${exampleIds.award}/pdf`,
+          openRequests: [],
+        },
+      ],
+    },
+  },
+});
+
+export const MAX_REQUEST_MESSAGE = 2_000;
+
+const wishes = {
+  message: prose({ max: MAX_REQUEST_MESSAGE }).meta({
+    description: `What is wrong, for the issuer. At most ${MAX_REQUEST_MESSAGE} characters`,
+  }),
+  name: line({ max: 200 }).optional().meta({ description: 'The right name, for a correction' }),
+  email: email.optional().meta({ description: 'The right email address, for a correction' }),
+};
+export const newRequest = z.object({
+  kind: z.enum(requestKinds).meta({
+    description: 'correction: change name, address or other data. erasure: delete the credential',
+  }),
+  ...wishes,
+});
+
+const createRequest = defineOperation({
+  id: 'createRequest',
+  noun: 'my.request',
+  audit: 'credential',
+  since: '1.0',
+  method: 'POST',
+  path: '/my/credentials/:awardId/requests',
+  access: userAccess,
+  tag,
+  summary: 'Ask the issuer to correct or erase a credential',
+  description:
+    "The issuer's team accepts or declines, and you get an email. One open request per credential and kind. Revoked credentials can be erased but not corrected. At most 20 requests per day.",
+  params: z.object({ awardId: idOrUrl }),
+  ids: { awardId: 'credential_not_found' },
+  body: newRequest,
+  reply: z.object({ requestId: z.string().meta({ description: 'ID' }) }),
+  status: 201,
+  errors: ['credential_gone', 'credential_revoked', 'request_open'],
+  examples: {
+    body: { kind: 'correction', message: 'My surname is misspelled.', name: 'Ada Lovelace' },
+    reply: { requestId: exampleIds.request },
+  },
+});
+
+export const myOperations = { listMyCredentials, createRequest } as const;
