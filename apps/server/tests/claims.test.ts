@@ -361,7 +361,7 @@ test('an issuer that is no longer verified issues nothing by claim codes', async
   const digits = await readMailedCode(email);
   await sql`update issuers set verified_at = null where id = ${issuer}`.execute(db);
   for (const refused of [
-    // A code that leads nowhere would go out in the issuer's name.
+    // A code that leads nowhere would be sent in the issuer's name.
     await start(code, newAddress()),
     await confirm(code, requestId, digits),
     await other.api('POST', `/badges/${badge}/claims`, {}),
