@@ -76,6 +76,7 @@ test('every event matches its documented schema, however it is written', async (
   }
   const view = { parameters: { kind: 'view' } };
   assertOk(await createTestClient(instance.url)('POST', `/awards/${one}/event`, view));
+  await credentials.correct({ awardId: one, recipient: { name: 'Ada King' } });
   await credentials.revoke({ awardId: one, reason: 'in error' });
   await credentials.revokeMany({ awardIds: [other] });
   await waitForCondition('both are revoked', async () => (await count('credential.revoked')) === 2);

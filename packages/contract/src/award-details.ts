@@ -41,15 +41,15 @@ const descriptions = {
   attributes: "Values of the badge's attributes, by name",
 };
 
+export const evidenceList = z
+  .array(evidence)
+  .max(awardDetailLimits.evidence, `must have at most ${awardDetailLimits.evidence} items`);
+
 export const awardDetails = {
   narrative: prose({ max: awardDetailLimits.narrative })
     .optional()
     .meta({ description: descriptions.narrative }),
-  evidence: z
-    .array(evidence)
-    .max(awardDetailLimits.evidence, `must have at most ${awardDetailLimits.evidence} items`)
-    .optional()
-    .meta({ description: descriptions.evidence }),
+  evidence: evidenceList.optional().meta({ description: descriptions.evidence }),
   attributes: attributeValues.optional().meta({
     description: `${descriptions.attributes}. Depending on the attribute: text of at most ${attributeLimits.value} characters, a number, or a date such as 2026-03-01`,
   }),

@@ -60,6 +60,10 @@ export const award = awardItem
       description:
         'Why that email bounced or failed, in the words of the mail server; null otherwise',
     }),
+    correctedAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time of the last correction, in UTC. Present only if corrected' }),
     ...awardDetailsReply,
   })
   .meta({ id: 'Award' });
@@ -82,26 +86,28 @@ export const credentialFilter = z.object({
 });
 export type CredentialFilter = z.infer<typeof credentialFilter>;
 
+export const awardEventCause = z
+  .object({
+    kind: z.enum(['person', 'key', 'service']).meta({
+      description:
+        '`service`: the service itself, for example when a mail server accepts an email. `key`: a program with an API key',
+    }),
+    id: z.string().nullable().meta({ description: 'ID of the user or key' }),
+    name: z.string().nullable().meta({
+      description: 'Current name. Null for the service, and for deleted users and keys',
+    }),
+  })
+  .nullable()
+  .meta({
+    id: 'AwardEventBy',
+    description: 'Who did it. Null for visitors and when not recorded',
+  });
+
 export const awardEvent = z
   .object({
     type: z.enum(Object.values(timelineNames)).meta({ description: 'Event' }),
     at: z.iso.datetime().meta({ description: 'Time, in UTC' }),
-    by: z
-      .object({
-        kind: z.enum(['person', 'key', 'service']).meta({
-          description:
-            '`service`: the service itself, for example when a mail server accepts an email. `key`: a program with an API key',
-        }),
-        id: z.string().nullable().meta({ description: 'ID of the user or key' }),
-        name: z.string().nullable().meta({
-          description: 'Current name. Null for the service, and for deleted users and keys',
-        }),
-      })
-      .nullable()
-      .meta({
-        id: 'AwardEventBy',
-        description: 'Who did it. Null for visitors and when not recorded',
-      }),
+    by: awardEventCause,
     reason: z.string().optional().meta({ description: 'Reason for revoking, if one was given' }),
   })
   .meta({ id: 'AwardEvent' });

@@ -13,6 +13,8 @@ import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
 const date = line({ max: 40 });
 const dateForm =
   'ISO 8601 date or date-time before the year 10000 in UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z';
+export const issuedOnForm = `Date earned: ${dateForm}. At most 24 hours in the future`;
+export const expiryForm = `Expiry: ${dateForm}. A date is valid to the end of that day.`;
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
@@ -33,10 +35,10 @@ const createAwardBody = ({ recipientNameMin: min }: SchemaSettings) =>
         })
         .meta({ description: 'The recipient' }),
       issuedOn: date.meta({
-        description: `Date earned: ${dateForm}. At most 24 hours in the future`,
+        description: issuedOnForm,
       }),
       expires: date.nullish().meta({
-        description: `Expiry: ${dateForm}. A date is valid to the end of that day. Defaults to the badge's \`validFor\``,
+        description: `${expiryForm} Defaults to the badge's \`validFor\``,
       }),
       ...awardDetails,
       onDuplicate: z.enum(['issue', 'skip']).optional().meta({
@@ -154,6 +156,7 @@ export const getAward = defineOperation({
     'Includes details that lists omit: expiry, revocation, state of the last email, narrative, evidence and attributes.',
   params: byId,
   ids,
+  tagged: true,
   reply: award,
   envelope: true,
   examples: {

@@ -104,7 +104,14 @@ export const errors = {
     status: 409,
     text: 'the credential is already revoked for another reason',
   },
-  credential_revoked: { status: 409, text: "revoked credentials can't be emailed" },
+  credential_revoked: {
+    status: 409,
+    text: "revoked credentials can't be corrected, renewed or emailed",
+  },
+  too_many_credentials: {
+    status: 409,
+    text: 'this recipient has more than 500 credentials: correct them individually',
+  },
   recipient_unsubscribed: {
     status: 409,
     text: 'this recipient has unsubscribed from emails about your credentials',

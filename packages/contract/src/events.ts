@@ -33,6 +33,13 @@ export const eventData = {
     days: z.int().meta({ description: '30 or 7: days before the end' }),
   }),
   'credential.expired': z.object({ recipient, badgeName, expires: expiry }),
+  'credential.corrected': z.object({
+    ...{ recipient, badgeName },
+    fields: z.array(z.string()).meta({
+      description: 'Fields that changed, as in `GET /awards/{awardId}/editions`',
+    }),
+    reason: z.string().meta({ description: 'Empty if no reason was given' }),
+  }),
   'credential.shared': z.object({
     recipients: z.int().meta({ description: 'Number of emails' }),
   }),
@@ -59,6 +66,7 @@ export const webhookEvents = [
 export const optInEvents = [
   'credential.expiring',
   'credential.expired',
+  'credential.corrected',
 ] as const satisfies EventName[];
 export const deliveredEvents = [...webhookEvents, ...optInEvents] as const;
 export type WebhookEventName = (typeof deliveredEvents)[number];
@@ -72,6 +80,7 @@ export const timelineNames = {
   'credential.revoked': 'revoked',
   'credential.expiring': 'expiring',
   'credential.expired': 'expired',
+  'credential.corrected': 'corrected',
 } as const satisfies Record<EventName, string>;
 
 const about = z.object({ awardId: z.string().meta({ description: 'URL of the credential' }) });
@@ -109,6 +118,10 @@ export const deliveryBodies = {
     'credential.expired',
     about.extend(eventData['credential.expired'].shape),
   ),
+  'credential.corrected': body(
+    'credential.corrected',
+    about.extend(eventData['credential.corrected'].shape),
+  ),
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
@@ -140,6 +153,10 @@ export const deliveryExamples = {
   'credential.expired': createExample('credential.expired', {
     ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
     expires: '2026-03-01T09:29:59.999Z',
+  }),
+  'credential.corrected': createExample('credential.corrected', {
+    ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
+    ...{ fields: ['recipient.name'], reason: 'Misspelled name' },
   }),
   ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

@@ -23,7 +23,9 @@ export {
   type CredentialDetails,
   type CredentialDetailsInput,
   credentialDetails,
+  detailsTooLarge,
   type Evidence,
+  isWithinSizeLimit,
 } from './award-details.ts';
 export { achievementTypes, alignment, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
@@ -67,6 +69,13 @@ export {
   readClaimCode,
   readClaimEnd,
 } from './claims.ts';
+export {
+  type AwardEdition,
+  correctAward,
+  correctionOperations,
+  type EditionField,
+  renewAward,
+} from './corrections.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   createAward,
@@ -244,6 +253,8 @@ export {
   signUp,
 } from './people.ts';
 export {
+  correctRecipient,
+  MAX_CORRECTED_AWARDS,
   MAX_COUNTED_RECIPIENT_AWARDS,
   MAX_RECIPIENT_MAILS,
   recipientOperations,

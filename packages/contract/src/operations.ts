@@ -6,6 +6,7 @@ import { previewOperations } from './brand-preview.ts';
 import { brandOperations } from './brands.ts';
 import { bulkOperations } from './bulk.ts';
 import { claimOperations, claimPageOperations } from './claims.ts';
+import { correctionOperations } from './corrections.ts';
 import { credentialOperations, lifecycleOperations } from './credentials.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { designOperations } from './designs.ts';
@@ -60,6 +61,7 @@ export const operations = {
   ...claimPageOperations,
   ...sendingOperations,
   ...lifecycleOperations,
+  ...correctionOperations,
   ...recipientOperations,
   ...engagementOperations,
   ...statsOperations,

@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import { correctedRecipient, correctionEmail, correctionSettings } from './corrections.ts';
 import { awardItem, credentialFilter } from './credential-schemas.ts';
 import { exampleIds, exampleRecipient } from './examples.ts';
 import { mailItem } from './mail.ts';
-import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
+import {
+  accountEditAccess,
+  accountReadAccess,
+  defineOperation,
+  type SchemaSettings,
+} from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 import { mailStatuses } from './vocabulary.ts';
 
 /** Larger counts are reported as this number. */
 export const MAX_COUNTED_RECIPIENT_AWARDS = 100;
+/** Maximum number of credentials that are corrected together, in one transaction. */
+export const MAX_CORRECTED_AWARDS = 500;
 /** Maximum number of emails shown with a page of a recipient's credentials. */
 export const MAX_RECIPIENT_MAILS = 100;
 
@@ -152,6 +160,48 @@ const getRecipient = defineOperation({
   },
 });
 
+const correctRecipientBody = (settings: SchemaSettings) =>
+  z.object({
+    recipientId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
+    ...correctedRecipient(settings),
+    ...correctionSettings,
+  });
+
+export const correctRecipient = defineOperation({
+  id: 'correctRecipient',
+  noun: 'recipients.correct',
+  audit: 'credential',
+  since: '1.0',
+  method: 'PUT',
+  path: '/recipients/:recipientId',
+  access: accountEditAccess,
+  tag: 'Recipients',
+  summary: 'Correct a recipient',
+  description: `Corrects name or address on all credentials of one person, as \`PUT /awards/{awardId}\` does on one: on all of them or, after an error, on none. Revoked credentials stay as they are. People with more than ${MAX_CORRECTED_AWARDS} credentials are rejected.`,
+  params: byId,
+  ids,
+  body: correctRecipientBody,
+  idempotent: true,
+  reply: z.object({
+    recipientId: z
+      .string()
+      .meta({ description: 'ID of the corrected recipient. A new address has another ID' }),
+    corrected: z.int().meta({ description: 'Credentials that got another edition' }),
+    unchanged: z.int().meta({ description: 'Credentials that were already so' }),
+    revoked: z.int().meta({ description: 'Revoked credentials, which stay as they are' }),
+    email: correctionEmail,
+  }),
+  envelope: true,
+  errors: ['credential_revoked', 'too_many_credentials'],
+  examples: {
+    body: { name: 'Ada Lovelace', reason: 'Misspelled name' },
+    reply: {
+      recipientId: exampleIds.recipient,
+      ...{ corrected: 2, unchanged: 0, revoked: 0, email: 'none' },
+    },
+  },
+});
+
 const eraseRecipient = defineOperation({
   id: 'eraseRecipient',
   noun: 'recipients.erase',
@@ -174,4 +224,9 @@ const eraseRecipient = defineOperation({
   examples: { reply: { jobId: exampleIds.job } },
 });
 
-export const recipientOperations = { listRecipients, getRecipient, eraseRecipient } as const;
+export const recipientOperations = {
+  listRecipients,
+  getRecipient,
+  correctRecipient,
+  eraseRecipient,
+} as const;

@@ -130,6 +130,13 @@ const oneCredential = createRoute({
     'CredentialScreen',
   ),
 });
+const correctCredential = createRoute({
+  ...inAccount('/credentials/$credentialId/correct'),
+  component: lazyRouteComponent(
+    () => import('../features/credentials/correct.tsx'),
+    'CorrectScreen',
+  ),
+});
 const recipients = createRoute({
   ...inAccount('/recipients'),
   validateSearch: createSearchParser({ search: textParam }),
@@ -223,6 +230,7 @@ const routeTree = root.addChildren([
     oneImport,
     credentials,
     oneCredential,
+    correctCredential,
     recipients,
     oneRecipient,
     mail,

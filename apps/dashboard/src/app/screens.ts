@@ -103,6 +103,11 @@ const forms = [
   { to: '/$accountId/badges/new', label: 'badges.new', needs: 'createBadge' },
   { to: '/$accountId/badges/$badgeId/edit', label: 'badges.change', needs: 'updateBadge' },
   { to: '/$accountId/badges/$badgeId/design', label: 'badges.change', needs: 'updateBadge' },
+  {
+    to: '/$accountId/credentials/$credentialId/correct',
+    label: 'credentials.change',
+    needs: 'correctAward',
+  },
   { to: '/$accountId/imports/new', label: 'imports.new', needs: 'createImport' },
 ] as const satisfies readonly NavigationItem[];
 

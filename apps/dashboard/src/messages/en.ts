@@ -156,6 +156,7 @@ export const en = {
 
   'badges.new': 'New badge',
   'badges.change': 'Edit badge',
+  'credentials.change': 'Correct a credential',
 
   'imports.new': 'New import',
 

@@ -10,9 +10,10 @@ begin
     insert into deliveries (id, webhook_id, account_id, event_id, credential_id, type, created_at)
     select uuid7_at(at => e.created_at), w.id, e.account_id, e.id, e.credential_id, e.type, e.created_at
     from new_events e join webhooks w on w.account_id = e.account_id and w.active
-      and (w.events @> array[e.type] or w.events @> array['*'] and e.type not in ('credential.expiring', 'credential.expired'))
+      and (w.events @> array[e.type] or w.events @> array['*'] and e.type not in ('credential.expiring', 'credential.expired', 'credential.corrected'))
     where e.type in (
-      'credential.issued', 'credential.delivered', 'credential.revoked', 'credential.viewed', 'credential.expiring', 'credential.expired')
+      'credential.issued', 'credential.delivered', 'credential.revoked', 'credential.viewed', 'credential.expiring', 'credential.expired',
+      'credential.corrected')
     order by e.id
     for key share of w
     returning webhook_id, id, event_id)

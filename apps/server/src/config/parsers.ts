@@ -174,8 +174,9 @@ export function imagePlace(text: string, dataDir: string): ImagePlace {
 
 /** Parses `s3://bucket/prefix?endpoint=https://…&region=…`. */
 export function bucket(text: string): S3Place {
-  const [, name, path = '', query = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/.exec(text) ?? [];
+  const [address = '', ...queries] = text.split('?');
+  const [, name, path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   if (!name)
     throw new Error(
       'must be file, a folder such as /srv/pictures, or s3://bucket?endpoint=https://…',
@@ -184,7 +185,7 @@ export function bucket(text: string): S3Place {
     endpoint,
     region = 'us-east-1',
     ...rest
-  } = Object.fromEntries(new URLSearchParams(query));
+  } = Object.fromEntries(new URLSearchParams(queries.join('?')));
   const [odd] = Object.keys(rest);
   if (odd) throw new Error(`has the unknown parameter “${odd}”. Use endpoint and region only`);
   if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:/.test(endpoint)))

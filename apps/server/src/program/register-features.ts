@@ -12,6 +12,7 @@ import { registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
 import { registerClaims } from '../features/claims/index.ts';
+import { registerCorrections } from '../features/corrections/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
@@ -79,6 +80,10 @@ export async function registerFeatures(
   const invalidateKeys = () => announce(keysCacheTag);
   const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
     announce(cacheTag[kind](id));
+  const correcting = {
+    ...{ db, clock, urls, takeMails },
+    invalidateCredentials: (ids: string[]) => announce(...ids.map(cacheTag.credential)),
+  };
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
@@ -127,7 +132,8 @@ export async function registerFeatures(
       invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBulk(scope, { db, clock, takeMails }),
-    registerRecipients(scope, { db, clock, urls, cursors }),
+    registerCorrections(scope, correcting),
+    registerRecipients(scope, { ...correcting, cursors }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {
       ...{ db, clock, urls, cursors, throttle, takeMails, baseUrl },

@@ -35,7 +35,7 @@ const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...r
 const clearable = new Set([
   ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],
   ...['createBadge.attributes', 'updateBadge.attributes', 'createAward.evidence'],
-  'createClaim.fields',
+  ...['createClaim.fields', 'correctAward.evidence'],
   'updateIssuer.logo',
   'createIssuer.linkedinOrganizationId',
   'updateIssuer.linkedinOrganizationId',

@@ -159,6 +159,7 @@ test('bodies that are not JSON are refused, also on routes that require a user',
 test('reusing an idempotency key for another request is an error', async () => {
   const other = await issueAward(owner, badgeId);
   const requests = {
+    createClaim: [{ limit: 1 }, { limit: 2 }],
     sendAwards: [{ awardIds: [awardId] }, { awardIds: [other] }],
     revokeAwards: [{ awardIds: [other] }, { awardIds: [other], reason: 'another' }],
     shareAward: ['one@example.org', 'two@example.org'].map((recipients) => ({
@@ -208,6 +209,11 @@ test('an erased credential is gone and an unknown one not found, in every form',
       const query = id === 'oembed' ? { query: page(guid) } : {};
       assertCode(await ask(id, { names, ...query }), code, id);
     }
+});
+
+test('an unknown claim code is not found', async () => {
+  const names = { claimCode: 'ZZZZZZZZZZZZZZZZ' };
+  assertCode(await ask('claimPage', { names }), 'claim_not_found', 'claimPage');
 });
 
 test('actions that the current status forbids return their own error codes', async () => {

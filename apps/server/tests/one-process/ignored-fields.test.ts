@@ -88,6 +88,7 @@ function withMarkers(value: unknown, prefix = ''): { value: unknown; paths: stri
 /** Objects that accept members of any name. */
 const freeIn: Readonly<Record<string, RegExp>> = {
   createAward: /^attributes\./,
+  correctAward: /^attributes\./,
   reportBounces: /^bounces\./,
 };
 

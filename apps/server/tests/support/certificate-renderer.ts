@@ -90,6 +90,7 @@ export const sampleCredential: Credential = {
   expires: new Date('2029-06-18'),
   revokedAt: null,
   revocationReason: null,
+  correctedAt: null,
   badgeId: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a71',
   badgeName: 'Foundations of Coastal Navigation',
   description: '',

@@ -35,7 +35,7 @@ export async function createWorld(instance: Instance): Promise<World> {
   const issuerId = await createIssuer(owner);
   const { attributes } = details;
   const badgeId = await createBadge(owner, issuerId, { attributes });
-  const awardId = await issueAward(owner, badgeId);
+  const awardId = await issueAward(owner, badgeId, { expires: '2090-01-01' });
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
   const { insignia } = owner;
@@ -180,6 +180,22 @@ const ownBodies: Samples<Promise<object> | object> = {
     reason: 'sample',
   }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
+  correctAward: ({ awardId }) => ({
+    ...{ awardId, issuedOn: '2026-01-01', expires: '2027-01-01', narrative: 'Sample' },
+    recipient: { name: 'Sample Person', email: 'sample@example.org' },
+    evidence: [
+      {
+        ...{ id: 'https://a.example/1', name: 'Sample', description: 'Sample' },
+        ...{ narrative: 'Sample', genre: 'Sample', audience: 'Sample' },
+      },
+    ],
+    ...{ attributes: { Sample: '1' }, reason: 'Sample', notify: false },
+  }),
+  renewAward: ({ awardId }) => ({ awardId, expires: '2099-01-01' }),
+  correctRecipient: ({ recipientId }) => ({
+    ...{ recipientId, name: 'Sample Person', email: 'sample@example.org' },
+    ...{ reason: 'Sample', notify: false },
+  }),
   revokeAwards: ({ awardId }) => ({ awardIds: [awardId], reason: 'sample' }),
   sendAwards: ({ awardId }) => ({ awardIds: [awardId], onEmailed: 'skip' }),
   sendAward: ({ awardId }) => ({ awardId, email: 'sample@example.org' }),

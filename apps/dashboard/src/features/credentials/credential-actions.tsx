@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
+import { ButtonLink } from '../../shared/button-link.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -13,6 +13,7 @@ import { buildCertificatePath, buildPageUrl, type Credential } from './queries.t
 const loadDialogs = () => import('./credential-dialogs.tsx');
 const Send = createLazyDialog(async () => (await loadDialogs()).SendDialog);
 const Share = createLazyDialog(async () => (await loadDialogs()).ShareDialog);
+const Renew = createLazyDialog(async () => (await loadDialogs()).RenewDialog);
 const Revoke = createLazyDialog(async () => (await loadDialogs()).RevokeDialog);
 const Erase = createLazyDialog(async () => (await loadDialogs()).EraseDialog);
 
@@ -72,13 +73,15 @@ export function SendAgain({ credential }: { credential: Credential }) {
   );
 }
 
-/** Irreversible actions, each with its consequence. */
+/** Actions that change what the credential shows or proves, each with its consequence. */
 export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   const { accountId, may } = useAccount();
-  const [dialog, setDialog] = useState<'revoke' | 'erase'>();
+  const [dialog, setDialog] = useState<'renew' | 'revoke' | 'erase'>();
   const invalidate = useInvalidateCredential(idFromUrl(credential.id));
   const props = { credential, close: () => setDialog(undefined), invalidate };
+  const canCorrect = !credential.revoked && may('correctAward');
   const actions = [
+    ...(canCorrect && credential.expires !== null ? (['renew'] as const) : []),
     ...(!credential.revoked && may('revokeAward') ? (['revoke'] as const) : []),
     ...(may('deleteAward') ? (['erase'] as const) : []),
   ];
@@ -86,26 +89,31 @@ export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   return (
     <section className={`sheet ${classes.correction}`} aria-labelledby="correction">
       <h2 id="correction">{t('correction.title')}</h2>
-      {may('createAward') && (
+      {canCorrect && (
         <div>
           <p className="fine">{t('correction.correct')}</p>
-          <Link
-            to="/$accountId/issue"
-            params={{ accountId }}
-            search={{ badge: idFromUrl(credential.badge.id) }}
+          <ButtonLink
+            variant="default"
+            to="/$accountId/credentials/$credentialId/correct"
+            params={{ accountId, credentialId: idFromUrl(credential.id) }}
           >
-            {t('correction.again')}
-          </Link>
+            {t('correct')}
+          </ButtonLink>
         </div>
       )}
       {actions.map((action) => (
         <div key={action}>
           <p className="fine">{t(`correction.${action}`)}</p>
-          <Button variant="default" data-tone="bad" onClick={() => setDialog(action)}>
+          <Button
+            variant="default"
+            data-tone={action === 'renew' ? undefined : 'bad'}
+            onClick={() => setDialog(action)}
+          >
             {t(action)}
           </Button>
         </div>
       ))}
+      <Renew {...props} opened={dialog === 'renew'} />
       <Revoke {...props} opened={dialog === 'revoke'} />
       <Erase {...props} opened={dialog === 'erase'} />
     </section>

@@ -1,4 +1,4 @@
-import { sendAward, shareAward } from '@insignia/contract';
+import { renewAward, sendAward, shareAward } from '@insignia/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { formatUtcDate } from '../../shared/format.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { ReasonField } from './reason.tsx';
@@ -97,6 +98,44 @@ export function ShareDialog({ opened, close, invalidate, credential }: Credentia
             value={message}
             error={errors.message}
             onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Gives the credential a later end. */
+export function RenewDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const [expires, setExpires] = useState('');
+  const { name } = credential.recipient;
+  const renew = async () => {
+    await api.credentials.renew({ awardId: idFromUrl(credential.id), expires });
+    showToast(t('renewed.now', { name, day: formatUtcDate(expires) }));
+    await invalidate();
+    await queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
+  };
+  return (
+    <ConfirmDialog
+      {...{ opened, close }}
+      title={t('renew.title', { name })}
+      action={t('renew.action')}
+      isHarmless
+      check={() => findBodyErrors(renewAward.body.pick({ expires: true }), { expires })}
+      act={renew}
+    >
+      {(errors) => (
+        <>
+          <p>{t('renew.words', { day: formatUtcDate(credential.expires ?? '') })}</p>
+          <TextInput
+            label={t('renew.expires')}
+            data-autofocus
+            type="date"
+            value={expires}
+            error={errors.expires}
+            onChange={({ currentTarget }) => setExpires(currentTarget.value)}
           />
         </>
       )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { credentials, t } from '../../messages/en/credentials.ts';
+import { t } from '../../messages/en/credentials.ts';
 import { t as tFailure } from '../../messages/en/email-failures.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
@@ -15,18 +14,13 @@ import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.t
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { formatParts } from '../../shared/t.ts';
+import { By } from './activity-by.tsx';
 import classes from './credential.module.css';
 import { CorrectOrRevoke, CredentialActions, SendAgain } from './credential-actions.tsx';
 import { CredentialDetailList } from './credential-detail-list.tsx';
+import { CredentialHistory } from './history.tsx';
 import { CredentialPreviews } from './previews.tsx';
-import {
-  type Credential,
-  credentialQuery,
-  engagementQuery,
-  eventsQuery,
-  type TimelineEvent,
-} from './queries.ts';
+import { type Credential, credentialQuery, engagementQuery, eventsQuery } from './queries.ts';
 
 const route = getRouteApi('/$accountId/credentials/$credentialId');
 
@@ -59,6 +53,7 @@ export function CredentialScreen() {
             </div>
             <div className="stack">
               <Timeline credentialId={credentialId} />
+              <CredentialHistory credentialId={credentialId} />
               <CorrectOrRevoke credential={credential} />
             </div>
           </div>
@@ -121,7 +116,7 @@ function About({ credential }: { credential: Credential }) {
 /** Why the last email didn't arrive, and the next step. */
 function EmailProblem({ credential }: { credential: Credential }) {
   const { deliveryStatus, deliveryError } = credential;
-  const { accountId } = useAccount();
+  const { accountId, may } = useAccount();
   const response = formatServerResponse(deliveryError ?? '');
   const isSuspect = isAddressSuspect(deliveryStatus === 'bounced', deliveryError ?? '');
   return (
@@ -132,11 +127,10 @@ function EmailProblem({ credential }: { credential: Credential }) {
       <p>{explainEmailFailure(deliveryStatus === 'bounced', deliveryError ?? '')}</p>
       {response && <p className="fine">{response}</p>}
       <div className={classes.nextSteps}>
-        {isSuspect && (
+        {isSuspect && may('correctAward') && !credential.revoked && (
           <Link
-            to="/$accountId/credentials/$credentialId"
+            to="/$accountId/credentials/$credentialId/correct"
             params={{ accountId, credentialId: idFromUrl(credential.id) }}
-            hash="correction"
           >
             {tFailure('correct')}
           </Link>
@@ -201,13 +195,4 @@ function Timeline({ credentialId }: { credentialId: string }) {
       </QueryContent>
     </section>
   );
-}
-
-/** Shows who did it, by the current name. Deleted users and keys have none. */
-function By({ kind, name }: NonNullable<TimelineEvent['by']>) {
-  if (kind === 'service') return t('activity.byService');
-  const isKey = kind === 'key';
-  if (name === null) return isKey ? t('activity.byGoneKey') : t('activity.byGonePerson');
-  const message = credentials[isKey ? 'activity.byKey' : 'activity.byPerson'];
-  return formatParts<ReactNode>(message, { name: <bdi key="name">{name}</bdi> });
 }

@@ -21,6 +21,17 @@ export const eventsQuery = ({ accountId, api }: AccountContextValue, credentialI
       (await api.credentials.events({ awardId: credentialId }, { signal })).events,
   });
 
+export type CredentialEdition = Awaited<
+  ReturnType<Client['credentials']['editions']>
+>['editions'][number];
+
+export const editionsQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'credential', credentialId, 'editions'],
+    queryFn: async ({ signal }) =>
+      (await api.credentials.editions({ awardId: credentialId }, { signal })).editions,
+  });
+
 export const engagementQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'stats'],

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core';
+import { correctRecipient, recipientNameMin } from '@insignia/contract';
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/recipients.ts';
 import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
@@ -53,6 +55,118 @@ export function SendToRecipient({
         <p>{t('recipient.send.words')}</p>
       </ConfirmDialog>
     </>
+  );
+}
+
+const correctionSchema = correctRecipient.body({ recipientNameMin });
+
+type Person = { recipientId: string; name: string; email: string };
+
+/** Corrects name or address on all credentials of the person. */
+export function CorrectRecipient({ person, count, isMore }: CorrectProps) {
+  const { may } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  if (!may('correctRecipient') || count === 0) return null;
+  const props = { person, count, isMore, opened: isOpen, close: () => setOpen(false) };
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('recipient.correct')}
+      </Button>
+      {isOpen && <CorrectDialog {...props} />}
+    </>
+  );
+}
+
+type CorrectProps = {
+  person: Person;
+  /** Credentials that aren't revoked, as far as loaded. */
+  count: number;
+  isMore: boolean;
+};
+
+function CorrectDialog({
+  person,
+  count,
+  isMore,
+  opened,
+  close,
+}: CorrectProps & { opened: boolean; close: () => void }) {
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [fields, setFields] = useState({ ...person, reason: '', notify: false });
+  const { name, email, reason, notify } = fields;
+  const body = {
+    ...(name !== person.name && { name }),
+    ...(email !== person.email && { email }),
+    ...(reason.trim() && { reason }),
+    ...(notify && { notify }),
+  };
+  const isSame = name === person.name && email === person.email;
+  const values = { count, more: String(isMore) };
+  const correct = async () => {
+    const { recipientId } = person;
+    const reply = await api.recipients.correct({ recipientId, ...body });
+    showToast(t(`recipient.corrected.${reply.email}`, { count: reply.corrected, email }));
+    const params = { accountId, recipientId: reply.recipientId };
+    await navigate({ to: '/$accountId/recipients/$recipientId', params, replace: true });
+    for (const kind of ['recipients', 'credentials', 'credential'])
+      void queries.invalidateQueries({ queryKey: [accountId, kind] });
+  };
+  return (
+    <ConfirmDialog
+      {...{ opened, close }}
+      title={t('recipient.correct.title', { name: person.name })}
+      action={t('recipient.correct.action', values)}
+      isHarmless
+      check={() => [
+        ...findBodyErrors(correctionSchema, body),
+        ...(isSame ? [{ path: 'name', message: t('recipient.correct.same') }] : []),
+      ]}
+      act={correct}
+    >
+      {(errors) => (
+        <>
+          <p>{t('recipient.correct.words', values)}</p>
+          <TextInput
+            label={t('recipient.correct.name')}
+            data-autofocus
+            value={name}
+            error={errors.name}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setFields({ ...fields, name: currentTarget.value })}
+          />
+          <TextInput
+            label={t('recipient.mail')}
+            type="text"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="off"
+            value={email}
+            error={errors.email}
+            onChange={({ currentTarget }) => setFields({ ...fields, email: currentTarget.value })}
+          />
+          <Textarea
+            label={t('recipient.correct.reason')}
+            description={t('recipient.correct.reason.hint')}
+            maxLength={500}
+            value={reason}
+            error={errors.reason}
+            onChange={({ currentTarget }) => setFields({ ...fields, reason: currentTarget.value })}
+          />
+          <Checkbox
+            label={t('recipient.correct.mail', { email })}
+            description={t('recipient.correct.mail.hint')}
+            checked={notify}
+            onChange={({ currentTarget }) =>
+              setFields({ ...fields, notify: currentTarget.checked })
+            }
+          />
+        </>
+      )}
+    </ConfirmDialog>
   );
 }
 

@@ -23,7 +23,7 @@ import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
 import { type RecipientAward, recipientQuery } from './queries.ts';
-import { EraseRecipient, SendToRecipient } from './recipient-actions.tsx';
+import { CorrectRecipient, EraseRecipient, SendToRecipient } from './recipient-actions.tsx';
 
 const route = getRouteApi('/$accountId/recipients/$recipientId');
 const getAwardId = ({ id }: RecipientAward): string => id;
@@ -45,7 +45,18 @@ export function RecipientScreen() {
         </Link>
       }
       lead={newest?.email}
-      actions={newest && <SendToRecipient name={newest.name} awards={awards} />}
+      actions={
+        newest && (
+          <>
+            <CorrectRecipient
+              person={{ recipientId, name: newest.name, email: newest.email }}
+              count={awards.filter(({ state }) => state !== 'revoked').length}
+              isMore={query.hasNextPage}
+            />
+            <SendToRecipient name={newest.name} awards={awards} />
+          </>
+        )
+      }
     >
       <QueryContent query={query} lines={6}>
         {() => (

@@ -62,7 +62,8 @@ export const errorTexts = {
   method_not_allowed: 'The service doesn’t support this action. Reload the page and try again.',
   request_timeout: 'The upload took too long. Try again over a faster connection.',
   already_revoked: 'This credential is already revoked for another reason. Reload the page.',
-  credential_revoked: 'This credential is revoked, so it can’t be emailed. Issue a new one.',
+  credential_revoked:
+    'This credential is revoked, so it can’t be corrected, renewed or emailed. Issue a new one.',
   recipient_unsubscribed:
     'This recipient unsubscribed from emails about your credentials. Send them the link yourself.',
   claim_not_found: 'This claim code no longer exists. Reload the page.',
@@ -98,6 +99,8 @@ export const errorTexts = {
   database_unavailable: 'The service can’t reach its database. Try again in a moment.',
   identity_provider_unavailable: 'The identity provider can’t be reached. Try again in a moment.',
   version_too_old: 'The service is being updated. Try again in a moment.',
+  too_many_credentials:
+    'This person has too many credentials to correct at once. Correct them one by one.',
   shutting_down: 'The service is restarting. Try again in a moment.',
 } as const satisfies Record<ErrorCode, string>;
 
@@ -135,6 +138,10 @@ export const fieldTexts = {
   dateLimit: 'Enter a date before the year 10000',
   future: 'The date can’t be in the future',
   farFuture: 'The date can’t be more than 24 hours in the future',
+  past: 'Enter a date in the future',
+  afterExpiry: 'The date can’t be after the expiry date',
+  beforeEnd: 'The date can’t be before the current expiry date',
+  neverExpires: 'This credential never expires, so it can’t be renewed',
   beforeIssue: 'The date can’t be before the issue date',
   duration: 'Enter a whole number of days, weeks, months or years, at most 100 years',
   number: 'Enter a number, for example 1.3',

@@ -27,6 +27,26 @@ const recipients = {
     'We’ll send one email per valid credential to its address. People who unsubscribed get none.',
   'recipient.sending':
     'Emailing {count, plural, one {# credential} other {# credentials}} to {name}',
+  'recipient.correct': 'Correct',
+  'recipient.correct.title': 'Correct {name}',
+  'recipient.correct.words':
+    'This corrects {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}} at once. Pages, certificates and links stay. Signed files (Open Badges 3.0) that were downloaded before show as revoked. Revoked credentials stay as they are.',
+  'recipient.correct.action':
+    '{more, select, true {Correct all credentials} other {Correct {count, plural, one {# credential} other {# credentials}}}}',
+  'recipient.correct.name': 'Name',
+  'recipient.correct.same': 'Change the name or the email address',
+  'recipient.correct.reason': 'Reason',
+  'recipient.correct.reason.hint': 'For your team, in the history. Not shown publicly.',
+  'recipient.correct.mail': 'Email the corrected credentials to {email}',
+  'recipient.correct.mail.hint':
+    'One email per credential. Addresses that unsubscribed or bounced get none.',
+  'recipient.corrected.none': '{count, plural, one {# credential} other {# credentials}} corrected',
+  'recipient.corrected.queued':
+    '{count, plural, one {# credential} other {# credentials}} corrected. We’re sending them to {email}.',
+  'recipient.corrected.unsubscribed':
+    '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because {email} unsubscribed.',
+  'recipient.corrected.bounced':
+    '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because {email} bounced before.',
   'recipient.erase.heading': 'Erase this person',
   'recipient.erase.explain':
     'Erasing permanently removes all credentials and emails of this person, with all personal data.',

@@ -18,6 +18,7 @@ const webhooks = {
   'webhooks.event.credential.issued': 'A credential was issued',
   'webhooks.event.credential.delivered': 'A mail server accepted the email',
   'webhooks.event.credential.revoked': 'A credential was revoked',
+  'webhooks.event.credential.corrected': 'A credential is corrected or renewed',
   'webhooks.event.credential.expiring': 'A credential expires in 30 or 7 days',
   'webhooks.event.credential.expired': 'A credential has expired',
   'webhooks.event.credential.viewed': 'The page of a credential was viewed for the first time',

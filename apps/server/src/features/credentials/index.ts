@@ -1,3 +1,11 @@
+export { correctMany } from './correct.ts';
+export { type CorrectableCredential, type Correction, lockToCorrect } from './correct-store.ts';
+export {
+  type CredentialChange,
+  decideCorrection,
+  findRenewalError,
+  formatCorrectableValues,
+} from './decide-correction.ts';
 export { type EraseManyDeps, eraseCredentials, eraseMany } from './erase.ts';
 export { toCriteria } from './filter.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
@@ -8,7 +16,7 @@ export {
   lockRemainingQuota,
 } from './issue-many.ts';
 export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
-export { computeRecipientId, toCredentialItem } from './item.ts';
+export { computeCorrectionEtag, computeRecipientId, toCredentialItem } from './item.ts';
 export { findNewestIds } from './list.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Urls } from '../../kernel/urls.ts';
+import { computeEtag } from '../../platform/http/etag.ts';
 import { computeCredentialStatus } from './rules.ts';
 import type { CredentialRow } from './store.ts';
 
@@ -34,3 +35,7 @@ export function computeRecipientId(accountId: string, emailSearch: string): stri
     hex.slice(20, 32),
   ].join('-');
 }
+
+/** Compared with `If-Match` by corrections. The state of emails and views may change meanwhile. */
+export const computeCorrectionEtag = ({ id, corrections }: { id: string; corrections: number }) =>
+  computeEtag({ id, corrections });

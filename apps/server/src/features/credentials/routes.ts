@@ -1,6 +1,7 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { readActivity } from '../events/index.ts';
@@ -8,7 +9,7 @@ import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
 import { type IssueDeps, issuedTotal, issueOne } from './issue.ts';
-import { toCredentialItem } from './item.ts';
+import { computeCorrectionEtag, toCredentialItem } from './item.ts';
 import { countCredentials, findHolders, type ListDeps, listCredentials } from './list.ts';
 import { revokeOne } from './revoke.ts';
 import { formatCredentialDetails } from './rules.ts';
@@ -61,14 +62,17 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
       getAward: async ({ params, who }) => {
         const row = await findCredential(db, who.accountId, params.awardId);
         if (!row) throw new Problem('credential_not_found');
-        return {
+        const { correctedAt } = row;
+        const answer = {
           ...item(row, who.accountId),
           expires: row.expires?.toISOString() ?? null,
           revoked: row.revokedAt !== null,
           ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
           ...(await findLastDelivery(db, row.id)),
+          ...(correctedAt ? { correctedAt: correctedAt.toISOString() } : {}),
           ...formatCredentialDetails(row.credentialDetails),
         };
+        return { answer, etag: joinEtags(computeCorrectionEtag(row), computeEtag(answer)) };
       },
     },
   );

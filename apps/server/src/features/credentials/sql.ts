@@ -96,14 +96,20 @@ export function hasStatus(state: State | undefined, now: Date): RawBuilder<unkno
 
 /** Sort key of the indexes by status. */
 const indexedStatus = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
-const indexedStatusValues = { valid: sql`0`, expired: sql`1`, revoked: sql`2` };
-
-const storedEmailStates = { not_emailed: sql`0`, emailed: sql`1`, bounced: sql`2` };
+const storedEmailStates = { not_emailed: 0, emailed: 1, bounced: 2 };
+const storedStatuses = { valid: 0, expired: 1, revoked: 2 };
+/**
+ * Sort key of the indexes by email state. One number holds both states, because PostgreSQL before
+ * 18 would read all credentials of an email state to find those of a status.
+ */
+const indexedEmailState = sql`(c.email_state * 3 + ${indexedStatus})`;
 /** The values of `email_state`, as the API names them. */
 export const emailStatusColumn = sql<EmailStatus>`case c.email_state when 1 then 'emailed' when 2 then 'bounced' else 'not_emailed' end`;
 
 export function hasEmailStatus(status: EmailStatus | undefined): RawBuilder<unknown> {
-  return status === undefined ? sql`true` : sql`c.email_state = ${storedEmailStates[status]}`;
+  return status === undefined
+    ? sql`true`
+    : sql`c.email_state = ${sql.lit(storedEmailStates[status])}`;
 }
 
 type ListScope = {
@@ -119,9 +125,19 @@ type ListPosition = {
   also?: RawBuilder<unknown>;
 };
 
+function statesKey(status: State | undefined, emailStatus: EmailStatus | undefined) {
+  if (!status) return [];
+  const value = storedStatuses[status];
+  return [
+    emailStatus
+      ? { column: indexedEmailState, value: sql.lit(storedEmailStates[emailStatus] * 3 + value) }
+      : { column: indexedStatus, value: sql.lit(value) },
+  ];
+}
+
 /**
- * Newest first, along the index of badge or account, and of the status. The index by email state
- * continues with the status, so a list by email state alone merges three parts of it.
+ * Newest first, along the index of badge or account, and of the status. A list by email state
+ * alone merges one part of its index for each status.
  */
 export function orderCredentials(
   accountId: string,
@@ -133,17 +149,17 @@ export function orderCredentials(
     badgeId === undefined
       ? { column: sql`c.account_id`, value: sql`${accountId}::uuid` }
       : { column: sql`c.badge_id`, value: sql`${badgeId}::uuid` };
-  const ofEmail = emailStatus
-    ? [{ column: sql`c.email_state`, value: storedEmailStates[emailStatus] }]
-    : [];
   // Evaluated once: for another account's badge, no credential is read.
   const isOwn =
     badgeId === undefined
       ? sql`true`
       : sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
   const alongStatus = (status: State | undefined) => {
-    const ofState = status ? [{ column: indexedStatus, value: indexedStatusValues[status] }] : [];
-    const { where, order } = newestFirst([owner, ...ofEmail, ...ofState], 'c.id', lastId);
+    const { where, order } = newestFirst(
+      [owner, ...statesKey(status, emailStatus)],
+      'c.id',
+      lastId,
+    );
     return { where: sql`${isOwn} and ${where} and ${also}`, order };
   };
   const merge = (parts: RawBuilder<unknown>[]) => ({

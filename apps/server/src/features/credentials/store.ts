@@ -31,6 +31,8 @@ export type CredentialRow = {
   hasDetails: boolean;
 };
 
+type CorrectionRow = { corrections: number; correctedAt: Date | null };
+
 /** Null if there are none. */
 type DetailsRow = { credentialDetails: CredentialDetails | null };
 
@@ -146,9 +148,9 @@ export async function findCredential(
   db: Database,
   accountId: string,
   id: string,
-): Promise<(CredentialRow & DetailsRow) | undefined> {
-  const { rows } = await sql<CredentialRow & DetailsRow>`
-    select ${columns}, c.details as "credentialDetails" from credentials c ${joinBadgeEdition}
+): Promise<(CredentialRow & DetailsRow & CorrectionRow) | undefined> {
+  const { rows } = await sql<CredentialRow & DetailsRow & CorrectionRow>`
+    select ${columns}, c.details as "credentialDetails", c.corrections, c.corrected_at as "correctedAt" from credentials c ${joinBadgeEdition}
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

@@ -22,6 +22,24 @@ export async function recordEvent(
   trx.onCommit.wake(eventsWork);
 }
 
+type CredentialEventData = { credentialId: string; event: CredentialEvent };
+
+/** Records an event of the same type for each credential, with its own data, in one statement. */
+export async function recordEventOfEach(
+  trx: Trx,
+  events: CredentialEventData[],
+  { accountId, by, now }: Omit<EventContext, 'credentialId'>,
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  await sql`select record_events(p_ids => ${events.map(() => newId())}::uuid[], p_account => ${accountId},
+    p_credentials => ${events.map(({ credentialId }) => credentialId)}::uuid[], p_person => ${by?.personId ?? null}, p_api_key => ${by?.keyId ?? null},
+    p_type => ${first.event.type}, p_data => ${events.map(({ event }) => JSON.stringify(event.data))}::jsonb[], p_now => ${now})`.execute(
+    trx,
+  );
+  trx.onCommit.wake(eventsWork);
+}
+
 /** Records that a mail server accepted the credential's email. Ignores erased credentials. */
 export async function recordEmailDelivered(
   trx: Trx,

@@ -37,6 +37,9 @@ export type CredentialView = {
   issuer: IssuerView;
   issued: string;
   issuedOn: string;
+  /** Date of the last correction. */
+  corrected: string | undefined;
+  correctedOn: string | undefined;
   expires: string | undefined;
   /** HTML. */
   expiresTime: string;
@@ -74,7 +77,8 @@ export function createCredentialView(
   urls: Urls,
   now: Date,
 ): CredentialView {
-  const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
+  const { id, badgeName, recipientName, issuerName } = credential;
+  const { revokedAt, issuedOn, expires, correctedAt } = credential;
   const branding = createPageBranding(
     { ...credential, isVerified: credential.issuerVerified },
     urls,
@@ -116,6 +120,8 @@ export function createCredentialView(
     ),
     issued: day(issuedOn),
     issuedOn: issuedOn.toISOString(),
+    corrected: correctedAt ? day(correctedAt) : undefined,
+    correctedOn: correctedAt?.toISOString(),
     expires: expires ? day(expires) : undefined,
     expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
     paper: paperNames[credential.brand.paper],

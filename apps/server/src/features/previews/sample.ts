@@ -54,7 +54,8 @@ export function createSampleCredential(
     ...{ id, badgeId: id, badgeName: badge, criteria, description: '' },
     imageCid: sampleImageCid(accentColor),
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
-    ...{ revokedAt: null, revocationReason: null, image512: null, image128: null, logo128: null },
+    ...{ revokedAt: null, revocationReason: null, correctedAt: null },
+    ...{ image512: null, image128: null, logo128: null },
     ...{ details: null, credentialDetails: null, shareText: null, linkedinOrganizationId: null },
   };
 }

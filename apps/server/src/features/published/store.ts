@@ -16,6 +16,7 @@ export type PublishedCredential = {
   expires: Date | null;
   revokedAt: Date | null;
   revocationReason: string | null;
+  correctedAt: Date | null;
   badgeId: string;
   badgeName: string;
   description: string;
@@ -47,7 +48,7 @@ export async function findPublishedCredential(
 ): Promise<PublishedCredential | undefined> {
   const { rows } = await sql<PublishedCredential>`
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
-      c.revocation_reason as "revocationReason", b.id as "badgeId", ${edition.badgeName} as "badgeName",
+      c.revocation_reason as "revocationReason", c.corrected_at as "correctedAt", b.id as "badgeId", ${edition.badgeName} as "badgeName",
       ${edition.description} as description, ${edition.criteria} as criteria,
       ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as "credentialDetails", b.share_text as "shareText", i.id as "issuerId",
       ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",

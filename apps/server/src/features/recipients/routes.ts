@@ -2,10 +2,11 @@ import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { type PageTokens, paginate, paginateByText } from '../../platform/http/page-tokens.ts';
 import { startErasing } from '../bulk/index.ts';
+import { type CorrectDeps, correctRecipient } from '../corrections/index.ts';
 import {
   computeRecipientId,
   isIndexable,
@@ -18,7 +19,7 @@ import { findAddresses, recipientsPage, searchRecipients } from './store.ts';
 
 const pageSize = 50;
 
-type RecipientDeps = { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
+type RecipientDeps = CorrectDeps & { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
 
 export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
   const { db, clock, urls, cursors } = deps;
@@ -75,6 +76,11 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
       };
     },
 
+    correctRecipient: ({ params: { recipientId }, body, who, once }) => {
+      const findAddress = (trx: Trx) => requireAddress(trx, who.accountId, recipientId);
+      return correctRecipient(deps, who, findAddress, body, once());
+    },
+
     eraseRecipient: async ({ params: { recipientId }, who }) => {
       const address = await requireAddress(db, who.accountId, recipientId);
       return { jobId: await startErasing(deps, who, address) };
@@ -84,7 +90,7 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
 
 /** The folded address of a recipient of the account. */
 async function requireAddress(
-  db: Database,
+  db: Database | Trx,
   accountId: string,
   recipientId: string,
 ): Promise<string> {

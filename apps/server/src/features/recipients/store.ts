@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { credentialKeys, hasWords, matchesSearch } from '../credentials/sql.ts';
 
 export type RecipientRow = {
@@ -86,9 +86,10 @@ export async function searchRecipients(
         where ${matchesSearch(accountId, { like })} and c.account_id = ${accountId}
           and c.id < (select id from newest order by id limit 1)
           and (select count(*) from newest) = ${nearby} and (select count(distinct email_search) from near) < ${most}),
-      found as materialized (select * from near union all select * from far order by id desc),
       page as materialized (
-        select f.id, f.email_search from found f where ${isNewest(sql`f.id`, sql`f.email_search`)} order by f.id desc limit ${most})`;
+        select f.id, f.email_search from (
+          select * from near union all select * from far order by id desc offset 0) f
+        where ${isNewest(sql`f.id`, sql`f.email_search`)} limit ${most})`;
   const { rows } = await sql<RecipientRow & { id: string }>`${customPlan}
     with ${page} select p.id, ${recipientColumns(accountId, maxCount)} order by p.id desc`.execute(
     db,
@@ -101,7 +102,7 @@ const MAX_COMPARED = 10;
 
 /** Folded addresses with this key in the account. */
 export async function findAddresses(
-  db: Database,
+  db: Database | Trx,
   accountId: string,
   key: bigint,
 ): Promise<string[]> {

@@ -19,6 +19,10 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'A credential has expired',
     'Only endpoints that name this event receive it.',
   ],
+  'credential.corrected': [
+    'A credential was corrected or renewed',
+    'Only endpoints that name this event receive it.',
+  ],
   ping: [
     'A test you requested',
     "Sent by `POST /webhooks/{webhookId}/test`, regardless of the endpoint's events.",

@@ -84,7 +84,9 @@ export async function assignEntry(
 }
 
 const isSameEdition = (one: CredentialEdition, other: CredentialEdition): boolean =>
-  one.badgeVersion === other.badgeVersion && one.issuerVersion === other.issuerVersion;
+  one.badgeVersion === other.badgeVersion &&
+  one.issuerVersion === other.issuerVersion &&
+  one.corrections === other.corrections;
 
 /**
  * Locks the signing key against revocation: otherwise a credential could be signed while its key's

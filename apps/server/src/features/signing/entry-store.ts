@@ -19,8 +19,12 @@ export type SigningEntry = {
   logoCid: string | null;
 };
 
-/** The versions of badge and issuer that a credential shows. */
-export type CredentialEdition = { badgeVersion: number; issuerVersion: number };
+/** The versions of badge and issuer that a credential shows, and how often it was corrected. */
+export type CredentialEdition = {
+  badgeVersion: number;
+  issuerVersion: number;
+  corrections: number;
+};
 
 /** Content of the credential's edition. */
 export type IssuedContent = CredentialEdition & {
@@ -64,7 +68,7 @@ export async function readSigningRecord(
       ${edition.criteria} as criteria, ${edition.imageCid} as "imageCid",
       ${edition.details} as details, c.details as "credentialDetails",
       i.id as "issuerId", ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
-      ${edition.issuerEmail} as "issuerEmail", ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion",
+      ${edition.issuerEmail} as "issuerEmail", ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion", c.corrections,
       ${entryColumns},
       ${selectKeysAsJson('i.id')} as keys
     from credentials c ${joinEdition} left join signed_credentials s on s.credential_id = c.id
@@ -89,7 +93,7 @@ export async function lockEntry(trx: Trx, id: string): Promise<LockedEntry | und
   await sql`select 1 from credentials where id = ${id} for no key update`.execute(trx);
   const { rows } = await sql<LockedEntry>`
     select c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId",
-      ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion"
+      ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion", c.corrections
     from credentials c left join badge_upgrades bu on bu.badge_id = c.badge_id
       left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(trx);
   return rows[0];
@@ -122,13 +126,14 @@ export async function insertEntry(
  */
 export async function insertFirstEntry(
   db: Database,
-  { id, badgeVersion, issuerVersion }: CredentialEdition & { id: string },
+  { id, badgeVersion, issuerVersion, corrections }: CredentialEdition & { id: string },
   { keyId, listId, listIndex, subjectId, salt }: Omit<SigningEntry, 'logoCid'>,
 ): Promise<Pick<SigningEntry, 'logoCid'> | undefined> {
   const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
     with c as (
       select id, badge_id, badge_version, issuer_version from credentials
       where id = ${id} and revoked_at is null and badge_version = ${badgeVersion} and issuer_version = ${issuerVersion}
+        and corrections = ${corrections}
       for no key update
     ), held_key as (
       select id from issuer_keys where id = ${keyId} and revoked_at is null for share

@@ -53,4 +53,7 @@ const dataByEvent: {
   'credential.expired': ({ recipient, badgeName, expires }) => ({
     ...{ recipient: toActingUser(recipient), badgeName, expires },
   }),
+  'credential.corrected': ({ recipient, badgeName, fields, reason }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, fields, reason },
+  }),
 };

@@ -45,11 +45,10 @@ export type Call<O extends Operation> = {
 };
 
 type Payload<O> = O extends { reply: z.ZodType } ? OperationPayload<O> : FastifyReply;
+type Answer<O> = O extends { tagged: true } ? TaggedReply<Payload<O>> : Payload<O>;
 type HandlerResult<O> = O extends { idempotent: true }
-  ? IdempotentReply<Payload<O> & object>
-  : O extends { tagged: true }
-    ? TaggedReply<Payload<O>>
-    : Payload<O>;
+  ? IdempotentReply<Answer<O> & object>
+  : Answer<O>;
 
 export type Handle<O extends Operation> = (call: Call<O>) => Promise<HandlerResult<O>>;
 
@@ -107,13 +106,14 @@ export function createRouteHandler(
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const call = buildCall(operation, request, reply, callers.get(request));
     let payload: unknown = await handle(call as never);
-    if (operation.tagged) {
-      payload = unwrapTagged(payload as TaggedReply<unknown>, request, reply);
-      if (payload === undefined) return reply.send();
-    } else if (operation.idempotent) {
+    if (operation.idempotent) {
       const { answer, replayed } = payload as IdempotentReply<unknown>;
       if (replayed) reply.header('idempotent-replayed', 'true');
       payload = answer;
+    }
+    if (operation.tagged) {
+      payload = unwrapTagged(payload as TaggedReply<unknown>, request, reply);
+      if (payload === undefined) return reply.send();
     }
     return setReplyHeaders(operation, statusCode, payload, reply);
   };

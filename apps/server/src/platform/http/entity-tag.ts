@@ -26,7 +26,13 @@ export function unwrapTagged<T>(
   return undefined;
 }
 
-/** Proxies that compress make tags weak. Ours identify a state, not bytes, so weak ones match. */
+/**
+ * Proxies that compress make tags weak. Ours identify a state, not bytes, so weak ones match. A tag
+ * with a second part, as `joinEtags` makes it, also matches its first part.
+ */
 function matchesEtag(list: string, etag: string): boolean {
-  return list.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
+  return list.split(',').some((one) => {
+    const known = one.trim().replace(/^W\//, '');
+    return known === '*' || known === etag || known.startsWith(`${etag.slice(0, -1)}.`);
+  });
 }

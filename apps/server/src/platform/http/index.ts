@@ -1,7 +1,7 @@
 export { type App, closeApp, createApp, type Middleware, withStrictTransport } from './app.ts';
 export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
-export type { AssertMatches } from './entity-tag.ts';
+export type { AssertMatches, TaggedReply } from './entity-tag.ts';
 export { finishingConnections } from './finish-connections.ts';
 export { findUnknownFields, readKnownFields, reportIgnoredFields } from './ignored-fields.ts';
 export { acceptAnything, acceptForms, parseInput, readMultipart } from './json-body.ts';

@@ -13,6 +13,7 @@ export const ar: PublicTexts = {
   validUntil: (day) => `كانت هذه الشهادة سارية حتى ${day}.`,
   since: (day) => `بتاريخ ${day}`,
   issuedOn: 'تاريخ الإصدار',
+  correctedOn: 'تاريخ التصحيح',
   expiresOn: 'سارية حتى',
   expiredOn: 'انتهت صلاحيتها في',
   doesNotExpire: 'بلا تاريخ انتهاء',

@@ -14,6 +14,7 @@ export const de: PublicTexts = {
   validUntil: (day) => `Dieses Zertifikat war bis zum ${day} gültig.`,
   since: (day) => `am ${day}`,
   issuedOn: 'Ausgestellt am',
+  correctedOn: 'Korrigiert am',
   expiresOn: 'Gültig bis',
   expiredOn: 'Abgelaufen am',
   doesNotExpire: 'Unbefristet gültig',

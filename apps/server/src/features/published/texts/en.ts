@@ -15,6 +15,7 @@ export const en = {
   validUntil: (day: string) => `This credential was valid until ${day}.`,
   since: (day: string) => `on ${day}`,
   issuedOn: 'Issued on',
+  correctedOn: 'Corrected on',
   expiresOn: 'Expires on',
   expiredOn: 'Expired on',
   doesNotExpire: 'Does not expire',

@@ -13,6 +13,7 @@ export const es: PublicTexts = {
   validUntil: (day) => `Este certificado fue válido hasta el ${day}.`,
   since: (day) => `el ${day}`,
   issuedOn: 'Emitido el',
+  correctedOn: 'Corregido el',
   expiresOn: 'Válido hasta el',
   expiredOn: 'Caducó el',
   doesNotExpire: 'Sin fecha de caducidad',

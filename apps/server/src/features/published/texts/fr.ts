@@ -13,6 +13,7 @@ export const fr: PublicTexts = {
   validUntil: (day) => `Ce certificat était valable jusqu’au ${day}.`,
   since: (day) => `le ${day}`,
   issuedOn: 'Délivré le',
+  correctedOn: 'Corrigé le',
   expiresOn: 'Valable jusqu’au',
   expiredOn: 'Expiré le',
   doesNotExpire: 'Sans date d’expiration',

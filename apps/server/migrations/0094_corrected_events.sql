@@ -1,0 +1,2 @@
+-- Endpoints receive credential.corrected if they name it.
+-- function fan_out_events fbbe3b5698b6

@@ -1,0 +1,2 @@
+export { type CorrectDeps, correctRecipient } from './correct.ts';
+export { registerCorrections } from './routes.ts';

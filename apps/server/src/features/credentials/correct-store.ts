@@ -1,0 +1,96 @@
+import type { AttributeDefinition, CredentialDetails, EditionField } from '@insignia/contract';
+import { sql } from 'kysely';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { edition, joinBadgeEdition } from '../editions/sql.ts';
+import type { EventCause } from '../events/sql.ts';
+import { fold } from './rules.ts';
+
+/** The part of a credential that a correction can change. */
+export type CorrectableValues = {
+  name: string;
+  email: string;
+  issuedOn: Date;
+  expires: Date | null;
+  details: CredentialDetails | null;
+};
+
+/** Values as replies show them. */
+export type FieldChange = { field: EditionField; before: unknown; after: unknown };
+
+/** `changes` is empty if nothing is different. */
+export type Correction = { after: CorrectableValues; changes: FieldChange[] };
+
+export type CorrectableCredential = CorrectableValues & {
+  id: string;
+  revokedAt: Date | null;
+  corrections: number;
+  badgeName: string;
+  /** Custom fields of the badge in the credential's edition. */
+  defined: AttributeDefinition[] | null;
+};
+
+/**
+ * Locks credentials of the account until the transaction ends, in the order of bulk jobs. Reads them
+ * with a second statement, so that it sees what others committed before the lock.
+ */
+export async function lockToCorrect(
+  trx: Trx,
+  accountId: string,
+  ids: string[],
+): Promise<CorrectableCredential[]> {
+  await sql`${customPlan}
+    select 1 from credentials c where c.account_id = ${accountId} and c.id = any(${ids}::uuid[])
+    order by c.id desc for update`.execute(trx);
+  const { rows } = await sql<CorrectableCredential>`${customPlan}
+    select c.id, c.recipient_name as name, c.recipient_email as email, c.issued_on as "issuedOn", c.expires, c.details,
+      c.revoked_at as "revokedAt", c.corrections, ${edition.badgeName} as "badgeName", ${edition.details}->'attributes' as defined
+    from credentials c ${joinBadgeEdition}
+    where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) order by c.id desc`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export type CorrectionCause = {
+  by: EventCause;
+  now: Date;
+  action: 'corrected' | 'renewed';
+  reason: string | null;
+};
+
+/** Email state of a credential that moves to another address: by the last email to that address. */
+const movedEmailState = sql`coalesce((
+  select case when m.state = 'bounced' then 2 when m.state = 'failed' or m.handed_to = 'file' then 0 else 1 end
+  from mails m where m.credential_id = c.id and m.kind = 'credential'
+    and lower(m.recipient collate "C") = lower(n.email collate "C") order by m.id desc limit 1), 0)`;
+
+/** Replaces the values of locked credentials, and keeps the earlier ones in their history. */
+export async function storeCorrections(
+  trx: Trx,
+  corrections: ({ id: string } & Correction)[],
+  { by, now, action, reason }: CorrectionCause,
+): Promise<void> {
+  const each = <T>(read: (after: CorrectableValues) => T) =>
+    corrections.map(({ after }) => read(after));
+  const previous = corrections.map(({ changes }) =>
+    JSON.stringify(Object.fromEntries(changes.map(({ field, before }) => [field, before]))),
+  );
+  await sql`${customPlan}
+    with n as materialized (
+        select * from unnest(${corrections.map(({ id }) => id)}::uuid[], ${each(({ name }) => name)}::text[], ${each(({ email }) => email)}::text[],
+          ${each(({ name }) => fold(name))}::text[], ${each(({ email }) => fold(email))}::text[],
+          ${each(({ issuedOn }) => issuedOn)}::timestamptz[], ${each(({ expires }) => expires)}::timestamptz[],
+          ${each(({ details }) => details && JSON.stringify(details))}::jsonb[], ${previous}::json[])
+          as n(id, name, email, name_search, email_search, issued_on, expires, details, previous)),
+      kept as (
+        insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id, action, reason, previous)
+        select c.id, coalesce((select max(number) from credential_editions where credential_id = c.id), 0) + 1, c.badge_version, c.issuer_version,
+          ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}, ${action}, ${reason}, n.previous
+        from n join credentials c on c.id = n.id)
+    update credentials c set recipient_name = n.name, recipient_email = n.email, name_search = n.name_search, email_search = n.email_search,
+      issued_on = n.issued_on, expires = n.expires, details = n.details, corrections = c.corrections + 1,
+      corrected_at = case when ${action} = 'corrected' then ${now}::timestamptz else c.corrected_at end,
+      lapsed_at = case when c.expires is distinct from n.expires then null else c.lapsed_at end,
+      email_state = case when lower(c.recipient_email collate "C") = lower(n.email collate "C") then c.email_state else ${movedEmailState} end
+    from n where c.id = n.id`.execute(trx);
+}
