@@ -477,6 +477,24 @@ test('two concurrent updates with the same If-Match: one succeeds', async () => 
   assert.deepEqual(statuses, [200, ...Array(7).fill(412)]);
 });
 
+test('an update beside the deletion of its issuer is stored before it or refused', async () => {
+  const { owner } = await createPublisher();
+  const change = parameters({ credential: { en: { subject: 'Late' } } });
+  for (let n = 0; n < 6; n++) {
+    const issuerId = await createIssuer(owner);
+    const path = `/issuers/${issuerId}/email-templates`;
+    const [updated, deleted] = await Promise.all([
+      owner.api('PUT', path, change),
+      owner.api('DELETE', `/issuers/${issuerId}`),
+    ]);
+    assertOk(deleted);
+    if (updated.status !== 200) assertRefused(updated, 404, 'issuer_not_found');
+  }
+  const { rows } = await sql`
+    select 1 from email_templates where account_id = ${owner.accountId}`.execute(db);
+  assert.deepEqual(rows, []);
+});
+
 test('templates are deleted with their issuer, and are part of the account’s export', async () => {
   const { owner, issuerId } = await createPublisher();
   const spare = await createIssuer(owner);

@@ -43,7 +43,7 @@ export function MailOutcome({ mail }: { mail: MailItem }) {
 }
 
 function Why({ mail }: { mail: MailItem }) {
-  const { accountId } = useAccount();
+  const { accountId, may } = useAccount();
   const { state, attempts: count, lastError, awardId } = mail;
   const response = formatServerResponse(lastError ?? '');
   const isSuspect = isAddressSuspect(state === 'bounced', lastError ?? '');
@@ -55,11 +55,10 @@ function Why({ mail }: { mail: MailItem }) {
         {state === 'failed' && count > 1 && t('mail.givenUp', { count })}
       </p>
       {response && <p className="fine">{response}</p>}
-      {isSuspect && state === 'bounced' && awardId && (
+      {isSuspect && state === 'bounced' && awardId && may('correctAward') && (
         <Link
-          to="/$accountId/credentials/$credentialId"
+          to="/$accountId/credentials/$credentialId/correct"
           params={{ accountId, credentialId: idFromUrl(awardId) }}
-          hash="correction"
         >
           {tFailure('correct')}
         </Link>

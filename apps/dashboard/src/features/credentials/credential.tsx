@@ -116,7 +116,7 @@ function About({ credential }: { credential: Credential }) {
 /** Why the last email didn't arrive, and the next step. */
 function EmailProblem({ credential }: { credential: Credential }) {
   const { deliveryStatus, deliveryError } = credential;
-  const { accountId } = useAccount();
+  const { accountId, may } = useAccount();
   const response = formatServerResponse(deliveryError ?? '');
   const isSuspect = isAddressSuspect(deliveryStatus === 'bounced', deliveryError ?? '');
   return (
@@ -127,11 +127,10 @@ function EmailProblem({ credential }: { credential: Credential }) {
       <p>{explainEmailFailure(deliveryStatus === 'bounced', deliveryError ?? '')}</p>
       {response && <p className="fine">{response}</p>}
       <div className={classes.nextSteps}>
-        {isSuspect && (
+        {isSuspect && may('correctAward') && !credential.revoked && (
           <Link
-            to="/$accountId/credentials/$credentialId"
+            to="/$accountId/credentials/$credentialId/correct"
             params={{ accountId, credentialId: idFromUrl(credential.id) }}
-            hash="correction"
           >
             {tFailure('correct')}
           </Link>

@@ -167,8 +167,7 @@ export async function updateTemplates(
   assertMatches: AssertMatches,
 ): Promise<{ answer: TemplatesReply; etag: string }> {
   return db.write(async (trx) => {
-    const level = await requireLevel(trx, who, ids);
-    await lockLevel(trx, level);
+    const level = await lockExistingLevel(trx, who, ids);
     assertMatches((await readTemplates(trx, level)).etag);
     const rows = readChange(change);
     const errors = findFieldErrors(rows, await listFieldNames(trx, level));
@@ -180,14 +179,20 @@ export async function updateTemplates(
   });
 }
 
+async function lockExistingLevel(trx: Trx, who: Caller, ids: LevelIds): Promise<Level> {
+  const level = await requireLevel(trx, who, ids);
+  if (!(await lockLevel(trx, level)))
+    throw new Problem(level.badgeId ? 'badge_not_found' : 'issuer_not_found');
+  return level;
+}
+
 export async function removeTemplates(
   { db, clock }: TemplateDeps,
   who: Caller,
   ids: LevelIds,
 ): Promise<{ deleted: true }> {
   await db.write(async (trx) => {
-    const level = await requireLevel(trx, who, ids);
-    await lockLevel(trx, level);
+    const level = await lockExistingLevel(trx, who, ids);
     await deleteTemplates(trx, level);
     await recordAction(trx, who, describeAction('delete', level), clock());
   });
