@@ -1,4 +1,5 @@
 import { pagePaths } from '@insignia/contract/paths';
+import { InsigniaError } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { eraseDrafts } from '../features/imports/work/drafts.ts';
 import type { Account } from '../shared/account.ts';
@@ -32,7 +33,7 @@ export async function openAccount(accountId?: string): Promise<Account> {
     return account;
   } catch (error) {
     // Recipients may have signed in to see their own credentials only.
-    if ((error as { code?: unknown }).code === 'account_required') {
+    if (error instanceof InsigniaError && error.code === 'account_required') {
       location.replace(pagePaths.my);
       return new Promise(() => {});
     }
