@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../messages/en/templates.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { describeProblem } from '../../shared/problem.ts';
+import { describeProblem, isTransient } from '../../shared/problem.ts';
 import { badgesQuery, credentialsQuery } from '../../shared/queries.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -34,6 +34,10 @@ export function TemplatePreview({ chosen, template, isValid }: Props) {
     ...previewQuery(here, request),
     enabled: isValid,
   });
+  // Field errors appear when saving.
+  const isRefused = !isValid || (error !== null && !isFetching && !isTransient(error));
+  const problem = error && !isFetching && describeProblem(error);
+  const message = isRefused ? t('templates.invalid') : problem;
   const send = useAction(async () => {
     const { to } = await here.api.emailTemplates.test({ ...request, template });
     showToast(t('templates.tested', { to }));
@@ -50,8 +54,7 @@ export function TemplatePreview({ chosen, template, isValid }: Props) {
         onChange={(id) => setCredential(id ?? sample)}
       />
       <div aria-busy={isFetching} className="stack">
-        {!isValid && <p className="fine">{t('templates.invalid')}</p>}
-        {isValid && error && !isFetching && <p className="fine">{describeProblem(error)}</p>}
+        {message && <p className="fine">{message}</p>}
         {!data && isFetching && <Loader size="sm" />}
         {data && <ShownEmail email={data} />}
       </div>
