@@ -140,6 +140,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     left('class: match columns');
     await seen('Check rows');
     await page.getByText('1 error', { exact: true }).waitFor();
+    await press(page.getByRole('checkbox', { name: 'Only errors' }));
     await write(page.getByRole('textbox', { name: 'Email, row 34' }), '.example');
     await press(button('Continue'));
     left('class: check rows');
