@@ -22,6 +22,8 @@ export type Correction = { after: CorrectableValues; changes: FieldChange[] };
 
 export type CorrectableCredential = CorrectableValues & {
   id: string;
+  /** The folded address, by which credentials belong to a recipient. */
+  emailSearch: string;
   revokedAt: Date | null;
   corrections: number;
   badgeName: string;
@@ -42,7 +44,7 @@ export async function lockToCorrect(
     select 1 from credentials c where c.account_id = ${accountId} and c.id = any(${ids}::uuid[])
     order by c.id desc for update`.execute(trx);
   const { rows } = await sql<CorrectableCredential>`${customPlan}
-    select c.id, c.recipient_name as name, c.recipient_email as email, c.issued_on as "issuedOn", c.expires, c.details,
+    select c.id, c.recipient_name as name, c.recipient_email as email, c.email_search as "emailSearch", c.issued_on as "issuedOn", c.expires, c.details,
       c.revoked_at as "revokedAt", c.corrections, ${edition.badgeName} as "badgeName", ${edition.details}->'attributes' as defined
     from credentials c ${joinBadgeEdition}
     where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) order by c.id desc`.execute(
