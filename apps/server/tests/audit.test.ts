@@ -172,7 +172,8 @@ test('every write is logged once, with its author and without recipient data', a
   const started = entries.find(({ action }) => action === 'createImport');
   const importId = started?.target ?? '';
   const one = await owner.insignia.imports.get({ importId });
-  const state = { status: 'cancelled', dryRun: false, issued: one.issued, failed: one.failed };
+  const counts = { issued: one.issued, corrected: 0, failed: one.failed };
+  const state = { status: 'cancelled', dryRun: false, action: 'issue', ...counts };
   assert.deepEqual(started?.about?.import, state);
   assert.equal(entries.filter(({ action }) => action === 'rotateIssuerCode').length, 1);
   assert.equal(entries.filter(({ action }) => action === 'createAward').length, 2);

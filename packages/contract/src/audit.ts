@@ -33,7 +33,10 @@ const about = z
       .nullable()
       .meta({ description: 'For credentials, imports and emails: the badge they have in common' }),
     import: importStatus
-      .pick({ status: true, dryRun: true, issued: true, failed: true })
+      .pick({
+        ...{ status: true, dryRun: true, action: true },
+        ...{ issued: true, corrected: true, failed: true },
+      })
       .nullable()
       .meta({ description: 'For an import: its current status, while it is stored' }),
     count: z.int().nullable().meta({

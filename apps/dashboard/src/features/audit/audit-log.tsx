@@ -156,11 +156,12 @@ function AuditIcon({ kind }: { kind: Kind | undefined }) {
 /** Status of an import that was started. Only statuses that need attention have a color. */
 function ImportStatus({ act: { action, about } }: { act: AuditEntry }) {
   if (action !== 'createImport' || !about?.import) return null;
-  const { status, dryRun, issued, failed } = about.import;
+  const { status, dryRun, action: kind, issued, corrected, failed } = about.import;
+  const values = { count: issued + corrected, action: kind };
   return (
     <>
       <span className="fine">
-        {dryRun ? t('audit.import.checked') : t(`audit.import.${status}`, { issued })}
+        {dryRun ? t('audit.import.checked') : t(`audit.import.${status}`, values)}
       </span>
       {failed > 0 && (
         <span className="state" data-tone="bad">

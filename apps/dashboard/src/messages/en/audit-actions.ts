@@ -217,12 +217,16 @@ export const audit = {
   'audit.lead':
     'Every change to this account: who made it, when, and with which API key. Entries are kept for at least 400 days and deleted a month at a time.',
   'audit.import.queued': 'Queued',
-  'audit.import.running': 'Running, {issued, number} issued',
-  'audit.import.paused': 'Paused, {issued, number} issued',
+  'audit.import.running':
+    'Running, {count, number}{action, select, correct { corrected} other { issued}}',
+  'audit.import.paused':
+    'Paused, {count, number}{action, select, correct { corrected} other { issued}}',
   'audit.import.checked': 'Dry run',
-  'audit.import.completed': '{issued, number} issued',
-  'audit.import.failed': 'Failed, {issued, number} issued',
-  'audit.import.cancelled': 'Canceled, {issued, number} issued',
+  'audit.import.completed': '{count, number}{action, select, correct { corrected} other { issued}}',
+  'audit.import.failed':
+    'Failed, {count, number}{action, select, correct { corrected} other { issued}}',
+  'audit.import.cancelled':
+    'Canceled, {count, number}{action, select, correct { corrected} other { issued}}',
   'audit.import.failedRows': '{failed, number} failed',
   'audit.user': 'User',
   'audit.user.any': 'All users',

@@ -14,7 +14,9 @@ import { auditRetentionMs } from './rules.ts';
 type ImportSummary = {
   status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
   dryRun: boolean;
+  action: 'issue' | 'correct';
   issued: number;
+  corrected: number;
   failed: number;
 };
 
@@ -122,7 +124,9 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
       coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,
       b.id as "badgeId", b.name as badge, coalesce(j.total, r.total) as count,
       case when r.id is not null then json_build_object(
-        'status', r.status, 'dryRun', r.dry_run, 'issued', r.issued, 'failed', r.failed) end as import
+        'status', r.status, 'dryRun', r.dry_run, 'action', case when r.corrects then 'correct' else 'issue' end,
+        'issued', case when r.corrects then 0 else r.issued end, 'corrected', case when r.corrects then r.issued else 0 end,
+        'failed', r.failed) end as import
     from page a
       left join auth."user" u on u.id = a.person_id
       left join api_keys k on k.id = a.key_id
@@ -136,7 +140,7 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
       left join auth."user" p on p.id = m.person_id
       left join lateral (select x.credential_id from mails x where x.id = a.thing and x.account_id = a.account_id limit 1) l on true
       left join lateral (select x.badge_id from credentials x where x.id = coalesce(l.credential_id, a.thing) and x.account_id = a.account_id limit 1) c on true
-      left join lateral (select x.id, x.badge_id, x.status, x.dry_run, x.issued, x.failed, x.total from imports x where x.id = a.thing and x.account_id = a.account_id limit 1) r on true
+      left join lateral (select x.id, x.badge_id, x.status, x.dry_run, x.corrects, x.issued, x.failed, x.total from imports x where x.id = a.thing and x.account_id = a.account_id limit 1) r on true
       left join lateral (select x.badge_id, x.total from bulk_jobs x where x.id = a.thing and x.account_id = a.account_id limit 1) j on true
       left join lateral (select x.id, x.name from badges x where x.id = coalesce(c.badge_id, r.badge_id, j.badge_id) and x.account_id = a.account_id limit 1) b on true
     order by a.id desc`.execute(db);

@@ -193,7 +193,10 @@ export async function correctRecipient(
     if (changed.length > 0)
       await recordAction(trx, who, { action: 'correctRecipient', fields }, now);
     return {
-      recipientId: computeRecipientId(accountId, fold(recipient.email ?? address)),
+      recipientId: computeRecipientId(
+        accountId,
+        recipient.email === undefined ? address : fold(recipient.email),
+      ),
       corrected: changed.length,
       unchanged: current.length - changed.length,
       revoked: credentials.length - current.length,
@@ -213,7 +216,7 @@ async function lockRecipient(
   if (ids.length > MAX_CORRECTED_AWARDS) throw new Problem('too_many_credentials');
   // Others may have moved some to another address before they were locked.
   const credentials = (await lockToCorrect(trx, accountId, ids)).filter(
-    ({ email }) => fold(email) === address,
+    ({ emailSearch }) => emailSearch === address,
   );
   if (credentials.length === 0) throw new Problem('recipient_not_found');
   return credentials;

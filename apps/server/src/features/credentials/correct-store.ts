@@ -23,6 +23,8 @@ export type Correction = { after: CorrectableValues; changes: FieldChange[] };
 export type CorrectableCredential = CorrectableValues & {
   id: string;
   badgeId: string;
+  /** The folded address, by which credentials belong to a recipient. */
+  emailSearch: string;
   revokedAt: Date | null;
   corrections: number;
   badgeName: string;
@@ -52,7 +54,7 @@ export async function readToCorrect(
   ids: string[],
 ): Promise<CorrectableCredential[]> {
   const { rows } = await sql<CorrectableCredential>`${customPlan}
-    select c.id, c.badge_id as "badgeId", c.recipient_name as name, c.recipient_email as email, c.issued_on as "issuedOn", c.expires, c.details,
+    select c.id, c.badge_id as "badgeId", c.recipient_name as name, c.recipient_email as email, c.email_search as "emailSearch", c.issued_on as "issuedOn", c.expires, c.details,
       c.revoked_at as "revokedAt", c.corrections, ${edition.badgeName} as "badgeName", ${edition.details}->'attributes' as defined
     from credentials c ${joinBadgeEdition}
     where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) order by c.id desc`.execute(
