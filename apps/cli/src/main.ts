@@ -2,7 +2,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { addBadges } from './commands/badges.ts';
 import { addClaims } from './commands/claims.ts';
-import { addExport, addIssue, addRevoke } from './commands/credentials.ts';
+import { addCorrect, addExport, addIssue, addRenew, addRevoke } from './commands/credentials.ts';
 import { addImport } from './commands/import.ts';
 import { addBrand, addIssuers } from './commands/issuers.ts';
 import { addListen } from './commands/listen.ts';
@@ -23,7 +23,7 @@ import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
-  ...[addIssue, addImport, addClaims, addExport, addRecipients, addRevoke],
+  ...[addIssue, addImport, addClaims, addExport, addRecipients, addCorrect, addRenew, addRevoke],
   ...[addVerify, addListen],
 ];
 const forOperators = [

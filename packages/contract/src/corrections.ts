@@ -123,7 +123,7 @@ export const renewAward = defineOperation({
 });
 
 /** Fields that an edition can change. `badge` and `issuer` are their editions, without values. */
-export const editionFields = [
+const editionFields = [
   'recipient.name',
   'recipient.email',
   'issuedOn',

@@ -99,6 +99,79 @@ function readDetails({
   };
 }
 
+type CorrectOptions = {
+  name?: string;
+  email?: string;
+  issuedOn?: string;
+  expires?: string;
+  reason?: string;
+  notify?: true;
+};
+
+export function addCorrect({ program, output, signal }: Context): void {
+  program
+    .command('correct')
+    .description('correct a credential at its URL; signed copies become revoked')
+    .argument('<id>', 'ID or URL of the credential')
+    .option('--name <name>', "the recipient's name")
+    .option('--email <address>', "the recipient's email address")
+    .option('--issued-on <date>', 'date earned, such as 2026-03-01')
+    .option('--expires <date>', 'last day of validity; never removes it')
+    .option('--reason <text>', 'reason, for your team')
+    .option('--notify', 'email the corrected credential to the recipient')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia correct <id> --name "Ada Lovelace" --reason "Misspelled name"`,
+    )
+    .action(async (id: string, { name, email, expires, ...more }: CorrectOptions) => {
+      const client = await connectToService();
+      const recipient = { ...(name && { name }), ...(email && { email }) };
+      const { etag: _, ...result } = await client.credentials.correct(
+        {
+          awardId: id,
+          ...(Object.keys(recipient).length > 0 && { recipient }),
+          ...(expires && { expires: expires === 'never' ? null : expires }),
+          ...more,
+        },
+        { signal },
+      );
+      printResult(output(), result, [describeCorrection(result)]);
+    });
+}
+
+export function addRenew({ program, output, signal }: Context): void {
+  program
+    .command('renew')
+    .description('give a credential a later end at its URL; signed copies become revoked')
+    .argument('<id>', 'ID or URL of the credential')
+    .requiredOption('--expires <date>', 'last day of validity, such as 2028-03-01')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia renew <id> --expires 2028-03-01`,
+    )
+    .action(async (id: string, { expires }: { expires: string }) => {
+      const client = await connectToService();
+      const { etag: _, ...result } = await client.credentials.renew(
+        { awardId: id, expires },
+        { signal },
+      );
+      printResult(output(), result, [result.corrected ? 'Renewed' : 'Nothing was different']);
+    });
+}
+
+type Correction = { corrected: boolean; email: 'none' | 'queued' | 'unsubscribed' | 'bounced' };
+
+function describeCorrection({ corrected, email }: Correction): string {
+  if (!corrected) return 'Nothing was different';
+  if (email === 'none') return 'Corrected';
+  if (email === 'queued') return 'Corrected and emailed';
+  return `Corrected, but not emailed: the address ${email === 'bounced' ? 'bounced before' : 'unsubscribed'}`;
+}
+
 type RevokeOptions = { reason?: string; yes?: true };
 
 export function addRevoke({ program, output, signal }: Context): void {

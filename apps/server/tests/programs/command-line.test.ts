@@ -116,6 +116,15 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   ).json();
   assert.equal(credentialSubject.result[0].value, '1.3');
 
+  const renamed = ['correct', awardId, '--name', 'Ada King', '--reason', 'Married'];
+  assert.equal(assertSucceeded(await insignia(renamed)), 'Corrected\n');
+  assert.equal(assertSucceeded(await insignia(renamed)), 'Nothing was different\n');
+  const ending = ['correct', awardId, '--name', 'Ada Lovelace', '--expires', '2090-01-01'];
+  assert.deepEqual(JSON.parse(assertSucceeded(await insignia([...ending, '--json']))), {
+    ...{ awardId, corrected: true, edition: 3, email: 'none' },
+  });
+  const renewal = ['renew', awardId, '--expires', '2099-01-01'];
+  assert.equal(assertSucceeded(await insignia(renewal)), 'Renewed\n');
   const unasked = await insignia(['revoke', awardId]);
   assert.deepEqual(
     [unasked.code, unasked.err],

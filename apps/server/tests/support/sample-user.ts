@@ -209,6 +209,18 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },
   ...{ revokeAward: another, deleteAward: another },
+  renewAward: async (_instance, ada, world) => ({
+    [exampleIds.awardGuid]: await issueAward(ada, world[exampleIds.badgeGuid] ?? '', {
+      expires: '2027-03-01',
+    }),
+  }),
+  awardEditions: async (instance, ada, world) => {
+    const corrected = await another(instance, ada, world);
+    const awardId = corrected[exampleIds.awardGuid] ?? '';
+    const change = { recipient: { name: 'Ada King' }, reason: 'Married' };
+    await ada.insignia.credentials.correct({ awardId, ...change });
+    return corrected;
+  },
   eraseRecipient: async (_instance, ada, world) => {
     const recipient = { name: 'Short Lived', email: 'short@example.org' };
     const awardId = await issueAward(ada, world[exampleIds.badgeGuid] ?? '', { recipient });

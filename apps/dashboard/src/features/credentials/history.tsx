@@ -7,7 +7,7 @@ import { By } from './activity-by.tsx';
 import classes from './credential.module.css';
 import { type CredentialEdition, editionsQuery } from './queries.ts';
 
-/** What changed since the credential was issued. Hidden until something has. */
+/** The editions of the credential, once it has more than one. */
 export function CredentialHistory({ credentialId }: { credentialId: string }) {
   const { data = [] } = useQuery(editionsQuery(useAccount(), credentialId));
   if (data.length < 2) return null;
