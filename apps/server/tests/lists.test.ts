@@ -106,11 +106,14 @@ const withToken = (path: string, token: string): string =>
   `${path}${path.endsWith('?') ? '' : '&'}lastEvaluatedKey=${token}`;
 
 test('every list of the API has an entry with each of its query parameters', () => {
-  const missing = listOperations().flatMap(([id, { query }]) => {
+  const missing = listOperations().flatMap(([id, { query, access }]) => {
     const entry = lists[id];
     if (!entry) return [`${id} has no entry`];
     if ('boundedBy' in entry)
-      return query?.shape.lastEvaluatedKey ? [`${id} has pages, and no entry for them`] : [];
+      // Lists of a person aren't the tenants': my.test.ts counts the rows that one reads.
+      return query?.shape.lastEvaluatedKey && access !== 'public' && access.who !== 'person'
+        ? [`${id} has pages, and no entry for them`]
+        : [];
     const { filters } = entry.paged(tenants.large);
     return Object.keys(query?.shape ?? {})
       .filter((name) => name !== 'lastEvaluatedKey' && filters[name] === undefined)

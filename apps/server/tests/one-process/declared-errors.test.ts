@@ -205,7 +205,7 @@ test('an erased credential is gone and an unknown one not found, in every form',
       ['credential_gone', erased],
       ['credential_not_found', '01900000-0000-7000-8000-000000000000'],
     ] as const) {
-      const names = { guid, awardGuid: guid };
+      const names = { guid, awardGuid: guid, awardId: guid };
       const query = id === 'oembed' ? { query: page(guid) } : {};
       assertCode(await ask(id, { names, ...query }), code, id);
     }

@@ -55,6 +55,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
   listDesignTemplates: { boundedBy: 'the templates that come with the program' },
   listWebhooks: { boundedBy: 'the endpoints of one account, with the last 20 deliveries of each' },
+  awardEditions: { boundedBy: 'what one credential has said' },
   awardEvents: { boundedBy: 'what happened to one credential' },
   exportAccount: { boundedBy: 'the whole account, read in batches along an index' },
   exportAwards: { boundedBy: 'all credentials of a filter, read in batches along an index' },

@@ -149,7 +149,7 @@ export async function issueTo(
      on conflict (badge_id, day, kind, network) do update set count = badge_days.count + excluded.count`,
     `insert into recipient_requests (id, account_id, credential_id, kind, message, state, created_at)
      select uuid7_at(created_at), account_id, id, 'correction', 'M',
-       case abs(hashtext(id::text)) % 40 when 0 then 'open' when 1 then 'declined' else 'accepted' end, created_at
+       case when abs(hashtext(id::text)) % 40 = 0 then 'open' when n = 0 and abs(hashtext(id::text)) % 40 = 1 then 'declined' else 'accepted' end, created_at
      from credentials join tenants on "accountId" = account_id where n in (0, 2) and abs(hashtext(id::text)) % 20 < 2`,
     ...[0, 2].flatMap((n) => ownLists(n, Math.ceil(own / 20))),
   ])
