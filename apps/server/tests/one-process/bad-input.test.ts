@@ -4,9 +4,12 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
+import { registerCredentialsWork } from '../../src/features/credentials/index.ts';
+import { collectWork } from '../../src/platform/jobs/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { readOperationInputs, type SchemaLeaf, withValue } from '../support/openapi.ts';
 import { createIssuer } from '../support/people.ts';
+import { reminderChore, runReminderChore } from '../support/reminders.ts';
 import { createHeaders, createWorld, fillPath, sampleBodies } from '../support/samples.ts';
 import { useInstance } from '../support/use-instance.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
@@ -28,6 +31,13 @@ await waitForCondition('nothing is under way', async () => {
   );
   return rows.length === 0;
 });
+// Chores run first after a minute, and write rows of their own.
+for (const days of [30, 7, 0]) await runReminderChore(instance, reminderChore(days));
+const { chores } = collectWork((work) =>
+  registerCredentialsWork(work, { clock: instance.clock.now }),
+);
+const emailStates = chores.find(({ name }) => name === 'email states');
+while ((await instance.db.write(async (trx) => emailStates?.run(trx))) === 'again');
 const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...rest }) =>
   fields ? [{ ...rest, fields }] : [],
 );
