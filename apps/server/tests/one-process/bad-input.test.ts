@@ -31,21 +31,12 @@ await waitForCondition('nothing is under way', async () => {
   );
   return rows.length === 0;
 });
-<<<<<<< HEAD
-// The first run of these chores leaves rows.
-=======
 // Chores run first after a minute, and write rows of their own.
->>>>>>> w-correct
 for (const days of [30, 7, 0]) await runReminderChore(instance, reminderChore(days));
 const { chores } = collectWork((work) =>
   registerCredentialsWork(work, { clock: instance.clock.now }),
 );
-<<<<<<< HEAD
-for (const { run } of chores) await instance.db.write(run);
-=======
-const emailStates = chores.find(({ name }) => name === 'email states');
-while ((await instance.db.write(async (trx) => emailStates?.run(trx))) === 'again');
->>>>>>> w-correct
+for (const { run } of chores) while ((await instance.db.write(run)) === 'again');
 const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...rest }) =>
   fields ? [{ ...rest, fields }] : [],
 );
