@@ -17,6 +17,7 @@ import {
   createOwner,
   issueAward,
   type Owner,
+  signInByCode,
 } from './support/people.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { moveEnd, runReminders } from './support/reminders.ts';
@@ -77,6 +78,15 @@ test('every event matches its documented schema, however it is written', async (
   const view = { parameters: { kind: 'view' } };
   assertOk(await createTestClient(instance.url)('POST', `/awards/${one}/event`, view));
   await credentials.correct({ awardId: one, recipient: { name: 'Ada King' } });
+  const email = 'requester@example.org';
+  const third = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelaze', email } });
+  const { session } = await signInByCode(instance, email);
+  const request = { kind: 'correction', message: 'My surname is misspelled.' };
+  const { requestId } = assertOk(
+    await session('POST', `/my/credentials/${third}/requests`, { parameters: request }),
+    201,
+  ).body;
+  await owner.insignia.requests.decline({ requestId, reason: 'Spelled as in your application' });
   await credentials.revoke({ awardId: one, reason: 'in error' });
   await credentials.revokeMany({ awardIds: [other] });
   await waitForCondition('both are revoked', async () => (await count('credential.revoked')) === 2);

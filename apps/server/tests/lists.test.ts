@@ -16,7 +16,7 @@ const own = 24_000;
  * Were more of them failures, PostgreSQL would read the last few thousand rows of a month by id
  * instead of by its index of failures. That is cheap, but more than a page.
  */
-const failingPercent = 10;
+const failingPercent = 15;
 const days = 30;
 
 let database: TestDatabase;

@@ -108,8 +108,16 @@ function writeArgs(operation: Operation, schemaOf: SchemaOf): string {
   };
   const takesFile = accepts && !body;
   const file = takesFile ? ' & { file: Blob | Uint8Array | string }' : '';
-  const isFree = required.length === 0 && !takesFile;
-  return `args${isFree ? '?' : ''}: ${toTypeScript(whole)}${file}`;
+  const isFree = required.length === 0 && !takesFile && !inBody.anyOf;
+  const type = inBody.anyOf ? writeUnionArgs(whole, inBody.anyOf) : toTypeScript(whole);
+  return `args${isFree ? '?' : ''}: ${type}${file}`;
+}
+
+/** A body with alternatives, each of which requires something. */
+function writeUnionArgs(others: Schema, alternatives: Schema[]): string {
+  const union = alternatives.map((each) => toTypeScript(each)).join(' | ');
+  const hasOthers = Object.keys(others.properties ?? {}).length > 0;
+  return hasOthers ? `${toTypeScript(others)} & (${union})` : union;
 }
 
 const spelt = (properties: Record<string, Schema> = {}): Record<string, Schema> =>

@@ -88,8 +88,12 @@ export type Result<O> =
       : Response;
 
 type RequiredMembers<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
-/** True if all arguments are optional. */
-type IsFree<T> = keyof RequiredMembers<T> extends never ? true : false;
+/** True if all arguments are optional, in each alternative of a union. */
+type IsFree<T> = T extends unknown
+  ? keyof RequiredMembers<T> extends never
+    ? true
+    : false
+  : never;
 
 export type Method<O extends Operation> =
   IsFree<Args<O>> extends true

@@ -6,7 +6,7 @@ import type {
   Language,
 } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
@@ -122,7 +122,7 @@ export async function listFieldNames(
     : issuerId
       ? sql`and b.issuer_id = ${issuerId}`
       : sql``;
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<{ name: string }>`${customPlan}
     select distinct f.value->>'name' as name
     from badges b cross join jsonb_array_elements(b.details->'attributes') f
     where b.account_id = ${accountId} and b.deleted_at is null and b.details ? 'attributes' ${own}
