@@ -160,6 +160,8 @@ test('reusing an idempotency key for another request is an error', async () => {
   const other = await issueAward(owner, badgeId);
   const requests = {
     createClaim: [{ limit: 1 }, { limit: 2 }],
+    renewAward: [{ expires: '2090-01-01' }, { expires: '2091-01-01' }],
+    correctRecipient: [{ name: 'Ada King' }, { name: 'Ada Byron' }],
     sendAwards: [{ awardIds: [awardId] }, { awardIds: [other] }],
     revokeAwards: [{ awardIds: [other] }, { awardIds: [other], reason: 'another' }],
     shareAward: ['one@example.org', 'two@example.org'].map((recipients) => ({

@@ -6,12 +6,15 @@ import { createServer } from 'node:net';
 const first = 10_000;
 const count = 22_000;
 const apart = 997;
+/** Browsers and fetch refuse this port. */
+const BLOCKED_PORT = 10_080;
 let attempts = 0;
 
 /** A free port that no other test uses. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = first + ((process.pid * apart + attempts++) % count);
+    if (port === BLOCKED_PORT) continue;
     const probe = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once('error', () => resolve(false));

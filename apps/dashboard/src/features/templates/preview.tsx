@@ -129,8 +129,11 @@ function EmailBody({ html }: { html: string }) {
     }
     for (const heading of body.querySelectorAll('h1')) {
       // The screen has its own heading.
-      heading.role = 'heading';
-      heading.ariaLevel = '3';
+      const lower = document.createElement('h3');
+      lower.className = heading.className;
+      lower.style.cssText = heading.style.cssText;
+      lower.append(...heading.childNodes);
+      heading.replaceWith(lower);
     }
     for (const link of body.querySelectorAll('a')) {
       link.target = '_blank';
