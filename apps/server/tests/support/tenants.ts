@@ -20,7 +20,7 @@ export type Tenants = {
   /** One of the others. */
   busy: Tenant;
   /**
-   * Has 30 % of the others' rows, or the share given to `issueTo`. Nothing was fully delivered or sent, and no credential
+   * Has three in ten of the others' rows. Nothing was fully delivered or sent, and no credential
    * was issued individually.
    */
   failing: Tenant;
@@ -92,13 +92,12 @@ export async function issueTo(
   { others }: Tenants,
   own: number,
   days = 20,
-  failingPercent = 30,
 ): Promise<void> {
   const total = own * 2;
   const smallEvery = Math.max(1, Math.floor(own / smallRows));
   const tenant = `case when i % 2 = 0 then 0
     when (i / 2) % ${smallEvery} = 0 and i / 2 / ${smallEvery} < ${smallRows} then 1
-    when abs(hashint8extended(i, 5)) % 100 < ${failingPercent} then 2
+    when abs(hashint8extended(i, 5)) % 10 < 3 then 2
     else 3 + abs(hashint8extended(i, 1)) % ${others} end`;
   const rows = `select i, t.*, now() - interval '${days} days' * ((${total} - i)::float8 / ${total}) as at,
       case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${RARE_NAME}'
