@@ -105,7 +105,7 @@ const decode = (part: Uint8Array | undefined): string => new TextDecoder().decod
 
 const sheetTag = /<(?:[\w.-]{1,20}:)?sheet\s([^<>]{1,2000})>/g;
 const relationshipTag = /<(?:[\w.-]{1,20}:)?Relationship\s([^<>]{1,2000})>/g;
-const attribute = /(?:^|[\s:])(\w{1,20})\s?=\s?(?:"([^"]*)"|'([^']*)')/g;
+const attribute = /(?:^|[\s:])(\w{1,20})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** Attributes of each tag, without namespaces. */
 function listTags(xml: string, tagPattern: RegExp): Map<string, string>[] {

@@ -76,10 +76,10 @@ const MAX_WAITING_PER_CLIENT = 250;
 /** `requests` names what waits in the queue, for the error of a refused request. */
 export function createDatabaseQueue(
   requests: string,
-  slots: { slots: number; slotsPerClient?: number },
+  limits: { slots: number; slotsPerClient?: number },
 ): FairQueue {
   return createFairQueue({
-    ...slots,
+    ...limits,
     maxWaiting: MAX_WAITING,
     maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
     createRefusal: (retryAfterSeconds) => {
@@ -106,7 +106,8 @@ export type AccountTurns = {
 
 export function createAccountTurns(): AccountTurns {
   const queue = createDatabaseQueue('requests of this account', {
-    ...{ slots: Number.POSITIVE_INFINITY, slotsPerClient: 1 },
+    slots: Number.POSITIVE_INFINITY,
+    slotsPerClient: 1,
   });
   return {
     async take({ caller, client }, maxWaitMs) {
