@@ -19,10 +19,13 @@ test('while others send requests, the pool lends an account one connection at a 
   });
   const lent: PostgresPoolClient[] = [];
   const request = (client: string): void => {
-    currentCall.run({ client: '192.0.2.1', isPublicRead: false, waitedMs: 0 }, () => {
-      setClient(client);
-      void statements.connect().then((connection) => lent.push(connection));
-    });
+    currentCall.run(
+      { client: '192.0.2.1', isRead: false, isPublicRead: false, waitedMs: 0 },
+      () => {
+        setClient(client);
+        void statements.connect().then((connection) => lent.push(connection));
+      },
+    );
   };
   request('other');
   await settle();

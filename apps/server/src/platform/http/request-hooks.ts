@@ -52,9 +52,12 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
     }
     const isPublic = operation === undefined || operations[operation].access === 'public';
     if (isPublic) countAddress(request, reply);
-    const isPublicRead = isPublic && (method === 'GET' || method === 'HEAD');
+    const isRead = method === 'GET' || method === 'HEAD';
     // Attributes everything that the request causes to its client.
-    const call = { client: normalizeClientIp(request.ip), isPublicRead, waitedMs: 0 };
+    const call = {
+      ...{ client: normalizeClientIp(request.ip), isRead, isPublicRead: isPublic && isRead },
+      waitedMs: 0,
+    };
     calls.set(request.raw, call);
     currentCall.run(call, done);
   });

@@ -8,7 +8,9 @@ import {
   setClient,
 } from './call-context.ts';
 
-const newCall = (): CallContext => ({ client: '192.0.2.1', isPublicRead: false, waitedMs: 0 });
+const newCall = (isRead = false): CallContext => ({
+  ...{ client: '192.0.2.1', isRead, isPublicRead: false, waitedMs: 0 },
+});
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -60,6 +62,21 @@ test('while other clients send requests, those of one account use the database o
   assert.deepEqual(started.slice(4), ['busy2', 'busy3'], 'in the order of their arrival');
 });
 
+test('after a read, the account rests twice as long as the read took', async (context) => {
+  const { started, ask, end } = prepare(context);
+  ask('other', 'other');
+  for (const name of ['list', 'next']) ask(name, 'busy', newCall(true));
+  await settle();
+  now += 10;
+  await end('list');
+  mock.timers.tick(19);
+  await settle();
+  assert.deepEqual(started, ['other', 'list']);
+  mock.timers.tick(1);
+  await settle();
+  assert.deepEqual(started, ['other', 'list', 'next']);
+});
+
 test('an account without others is not limited', async (context) => {
   const { started, ask } = prepare(context);
   for (let n = 1; n <= 12; n++) ask(`busy${n}`, 'busy');
@@ -96,12 +113,12 @@ test('a request that has a connection takes another one without a turn', async (
   assert.deepEqual(started.at(-1), 'queued');
 });
 
-test('a turn passes to the next request after 50 ms, so a lock does not stop the account', async (context) => {
+test('a turn passes to the next request after 250 ms, so a lock does not stop the account', async (context) => {
   const { started, ask } = prepare(context);
   ask('other', 'other');
   for (let n = 1; n <= 3; n++) ask(`busy${n}`, 'busy');
   await settle();
-  mock.timers.tick(50);
+  mock.timers.tick(250);
   await settle();
   assert.deepEqual(started, ['other', 'busy1', 'busy2']);
 });

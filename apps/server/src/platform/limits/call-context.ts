@@ -15,6 +15,8 @@ export type CallContext = {
    * them.
    */
   isPublicRead: boolean;
+  /** A GET or HEAD. */
+  isRead: boolean;
   /** Time that the request has waited for shared resources so far. */
   waitedMs: number;
   /** Number of connections to the database that a signed-in caller's request uses now. */
@@ -68,7 +70,12 @@ export function hasOtherClients(client: string): boolean {
  * After this time, the next request of the account gets its turn too. A request that waits for a
  * lock doesn't stop its account.
  */
-const MAX_TURN_MS = 50;
+const MAX_TURN_MS = 250;
+/**
+ * After a read, the account rests for this many times as long as it used the database. A read such
+ * as a list costs the process most after its turn, when the response is built.
+ */
+const REST_FACTOR = 2;
 /** Maximum number of waiting requests: of all clients, and of one client. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_CLIENT = 250;
@@ -110,17 +117,23 @@ export function createAccountTurns(): AccountTurns {
     slotsPerClient: 1,
   });
   return {
-    async take({ caller, client }, maxWaitMs) {
+    async take({ caller, client, isRead }, maxWaitMs) {
       if (!caller) return () => {};
       // A request that waits for a turn while it uses a connection could wait for itself.
       const isFree = caller.connections > 0 || !hasOtherClients(client);
       const endTurn = isFree ? undefined : await queue.enter(client, { maxWaitMs });
-      const timer = endTurn && setTimeout(endTurn, MAX_TURN_MS);
       caller.connections++;
+      if (!endTurn) return () => void caller.connections--;
+      const timer = setTimeout(endTurn, MAX_TURN_MS);
+      const startedAt = performance.now();
       return () => {
         caller.connections--;
         clearTimeout(timer);
-        endTurn?.();
+        const usedMs = performance.now() - startedAt;
+        const restMs = isRead ? Math.min(usedMs * REST_FACTOR, MAX_TURN_MS) : 0;
+        // Only what it used counts for the order of the queue.
+        if (restMs > 0) setTimeout(endTurn, restMs, usedMs);
+        else endTurn(usedMs);
       };
     },
     figures: queue.figures,

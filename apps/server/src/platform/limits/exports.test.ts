@@ -5,7 +5,9 @@ import { currentCall, hasOtherClients, setClient } from './call-context.ts';
 import { paced, paceForOthers } from './exports.ts';
 
 const sendRequest = (client: string): void =>
-  currentCall.run({ client: '', isPublicRead: false, waitedMs: 0 }, () => setClient(client));
+  currentCall.run({ client: '', isRead: true, isPublicRead: false, waitedMs: 0 }, () =>
+    setClient(client),
+  );
 
 test('another client counts as active until a second after its last request', ({ mock }) => {
   let now = performance.now() + 10_000;

@@ -72,7 +72,7 @@ test('a client with over 100 waiting documents is refused, others are served; st
   const requests = Promise.allSettled(
     Array.from({ length: 150 }, (_, n) => typesetter.set(job(1_000 + n))),
   );
-  const other = { client: 'other', isPublicRead: true, waitedMs: 0 };
+  const other = { client: 'other', isRead: true, isPublicRead: true, waitedMs: 0 };
   assert.ok(await currentCall.run(other, () => typesetter.set(job(3_000))));
   const results = await requests;
   assert.equal(results[0]?.status, 'fulfilled');
