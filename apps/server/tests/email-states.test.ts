@@ -62,6 +62,8 @@ test('the email status follows the last email to the recipient, and lists filter
   assert.deepEqual(await namesOf({ emailStatus: 'emailed', search: 'gone' }), []);
   const counted = await insignia.credentials.count({ filter: { emailStatus: 'emailed' } });
   assert.deepEqual(counted, { count: 1, isMore: false });
+  const valid = { emailStatus: 'emailed', state: 'valid' } as const;
+  assert.equal((await insignia.credentials.count({ filter: valid })).count, 1);
   assertRefused(
     await owner.api('GET', '/awards?filter={"emailStatus":"sent"}'),
     400,

@@ -16,8 +16,6 @@ declare
   issuer uuid;
   badge_name text;
   edition integer;
-  issuer_edition integer;
-  verified timestamptz;
   valid_for text;
   total integer;
 begin
@@ -37,12 +35,6 @@ begin
   if not found then
     raise exception 'badge not found' using errcode = 'IN404';
   end if;
-  -- Not in the same statement: it may have waited for a change of the issuer, and would see the issuer from before.
-  select i.version, i.verified_at into issuer_edition, verified from issuers i where i.id = issuer;
-  if verified is null then
-    raise exception 'issuer not verified' using errcode = 'IN400';
-  end if;
-
   if p_edition <> edition then
     raise exception 'badge changed' using errcode = 'IN412';
   end if;
@@ -51,8 +43,13 @@ begin
     p_event_dates := p_event_dates || jsonb_build_object('expires', to_char(p_expires at time zone 'UTC', 'YYYY-MM-DD'));
   end if;
 
+  -- Reads the issuer here, and not with the badge: that statement may have waited for a change of the issuer, and would see it as it was before.
   insert into credentials (id, account_id, badge_id, badge_version, issuer_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
-  values (p_id, p_account, p_badge, edition, issuer_edition, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now, p_details);
+  select p_id, p_account, p_badge, edition, i.version, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now, p_details
+  from issuers i where i.id = issuer and i.verified_at is not null;
+  if not found then
+    raise exception 'issuer not verified' using errcode = 'IN400';
+  end if;
 
   p_event := record_event(
     p_id => p_event, p_account => p_account, p_credential => p_id, p_person => p_person, p_api_key => p_api_key, p_type => 'credential.issued',

@@ -94,15 +94,13 @@ export function hasStatus(state: State | undefined, now: Date): RawBuilder<unkno
     : sql`c.revoked_at is null and (${isOver}) is not true`;
 }
 
-/** Sort key of the indexes by status. */
-const indexedStatus = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
 const storedEmailStates = { not_emailed: 0, emailed: 1, bounced: 2 };
 const storedStatuses = { valid: 0, expired: 1, revoked: 2 };
 /**
- * Sort key of the indexes by email state. One number holds both states, because PostgreSQL before
- * 18 would read all credentials of an email state to find those of a status.
+ * Sort key of the indexes by email state and status. One number holds both, because PostgreSQL
+ * before 18 would read all credentials of an email state to find those of a status.
  */
-const indexedEmailState = sql`(c.email_state * 3 + ${indexedStatus})`;
+const indexedStates = sql`(c.email_state * 3 + case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
 /** The values of `email_state`, as the API names them. */
 export const emailStatusColumn = sql<EmailStatus>`case c.email_state when 1 then 'emailed' when 2 then 'bounced' else 'not_emailed' end`;
 
@@ -117,33 +115,37 @@ type ListScope = {
   state?: State | undefined;
   emailStatus?: EmailStatus | undefined;
 };
-type ListPosition = {
-  lastId: string | undefined;
+type ListPage = {
+  /** Columns of `credentials c`, including the id. */
+  columns: RawBuilder<unknown>;
+  lastId?: string | undefined;
   most: number;
   now: Date;
   /** Further conditions. */
   also?: RawBuilder<unknown>;
 };
 
-function statesKey(status: State | undefined, emailStatus: EmailStatus | undefined) {
-  if (!status) return [];
-  const value = storedStatuses[status];
-  return [
-    emailStatus
-      ? { column: indexedEmailState, value: sql.lit(storedEmailStates[emailStatus] * 3 + value) }
-      : { column: indexedStatus, value: sql.lit(value) },
-  ];
+/** The parts of the index by states that a list merges. A list of all states needs no index by states. */
+function listStates({ state, emailStatus }: ListScope) {
+  if (!state && !emailStatus) return [[]];
+  const statuses = state ? [storedStatuses[state]] : Object.values(storedStatuses);
+  const emailStates = emailStatus
+    ? [storedEmailStates[emailStatus]]
+    : Object.values(storedEmailStates);
+  return emailStates.flatMap((emailState) =>
+    statuses.map((status) => [{ column: indexedStates, value: sql.lit(emailState * 3 + status) }]),
+  );
 }
 
 /**
- * Newest first, along the index of badge or account, and of the status. A list by email state
- * alone merges one part of its index for each status.
+ * Selects credentials newest first, along the index of badge or account. A list by state has a part
+ * for each value of the index by states.
  */
-export function orderCredentials(
+function selectParts(
   accountId: string,
   scope: ListScope,
-  { lastId, most, now, also = sql`true` }: ListPosition,
-): ReturnType<typeof newestFirst> {
+  { columns, lastId, most, now, also = sql`true` }: ListPage,
+): RawBuilder<unknown>[] {
   const { badgeId, state, emailStatus } = scope;
   const owner =
     badgeId === undefined
@@ -154,43 +156,41 @@ export function orderCredentials(
     badgeId === undefined
       ? sql`true`
       : sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
-  const alongStatus = (status: State | undefined) => {
-    const { where, order } = newestFirst(
-      [owner, ...statesKey(status, emailStatus)],
-      'c.id',
-      lastId,
-    );
-    return { where: sql`${isOwn} and ${where} and ${also}`, order };
-  };
-  const merge = (parts: RawBuilder<unknown>[]) => ({
-    where: sql`c.id in (${sql.join(parts, sql` union all `)})`,
-    order: sql`order by c.id desc`,
+  // Don't repeat the condition of other states: the planner would underestimate the rows and skip the index.
+  const isNow = state === 'valid' ? hasStatus(state, now) : sql`true`;
+  const parts = listStates(scope).map((key) => {
+    const { where, order } = newestFirst([owner, ...key], 'c.id', lastId);
+    return sql`(select ${columns} from credentials c where ${isOwn} and ${where} and ${isNow} and ${also} ${order} limit ${most})`;
   });
-  const select = ({ where, order }: ReturnType<typeof alongStatus>) =>
-    sql`(select c.id from credentials c where ${where} ${order} limit ${most})`;
-  if (state === undefined && emailStatus) {
-    const parts = (['valid', 'expired', 'revoked'] as const).map((each) => {
-      const { where, order } = alongStatus(each);
-      return sql`(select c.ctid from credentials c where ${where} ${order} limit ${most})`;
-    });
-    // By place in the table: looking them up by id would read the primary key for each.
-    return {
-      where: sql`c.ctid = any(array(${sql.join(parts, sql` union all `)}))`,
-      order: sql`order by c.id desc`,
-    };
-  }
-  const along = alongStatus(state);
-  // Don't repeat the condition: the planner would underestimate the rows and skip the index.
-  if (state === undefined || state === 'revoked') return along;
-  if (state === 'valid')
-    return { ...along, where: sql`${along.where} and ${hasStatus(state, now)}` };
-  // Credentials that expired since the last chore are few and in no list yet. A range of the
+  if (state !== 'expired') return parts;
+  // Credentials that expired since the last chore are few and in no part yet. A range of the
   // account, as in lists.
-  const due = sql`(select c.id from credentials c
+  const due = sql`(select ${columns} from credentials c
     where (c.account_id, c.expires) >= (${accountId}, '-infinity'::timestamptz)
       and (c.account_id, c.expires) < (${accountId}, ${now}::timestamptz)
       and c.expires is not null and c.revoked_at is null and c.lapsed_at is null and ${also} and ${hasEmailStatus(emailStatus)}
       ${badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`}
       ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`} order by c.id desc limit ${most})`;
-  return merge([select(along), due]);
+  return [...parts, due];
+}
+
+/** Selects credentials newest first. */
+export function selectCredentials(
+  accountId: string,
+  scope: ListScope,
+  page: ListPage,
+): RawBuilder<unknown> {
+  const parts = selectParts(accountId, scope, page);
+  if (parts.length === 1) return parts[0] as RawBuilder<unknown>;
+  return sql`(select c.* from (${sql.join(parts, sql` union all `)}) c order by c.id desc limit ${page.most})`;
+}
+
+/** Selects as many credentials, in any order. */
+export function selectAnyCredentials(
+  accountId: string,
+  scope: ListScope,
+  page: ListPage,
+): RawBuilder<unknown> {
+  const parts = selectParts(accountId, scope, page);
+  return sql`(select from (${sql.join(parts, sql` union all `)}) parts limit ${page.most})`;
 }

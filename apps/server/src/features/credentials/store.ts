@@ -10,7 +10,8 @@ import {
   hasWords,
   indexableText,
   matchesSearch,
-  orderCredentials,
+  selectAnyCredentials,
+  selectCredentials,
 } from './sql.ts';
 
 export type CredentialRow = {
@@ -66,19 +67,18 @@ export async function credentialsPage(
   { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<CredentialRow[]> {
   const isByWords = indexableText(criteria.like) !== undefined;
-  const { where, order } = orderCredentials(accountId, criteria, {
-    ...(isByWords ? { most: nearby } : { most, also: matchesSearch(accountId, criteria) }),
-    lastId,
-    now,
-  });
   const { rows } = !isByWords
     ? // Find the page before joining badges. If badges are joined first, PostgreSQL may sort all credentials of a badge.
       await sql<CredentialRow>`${customPlan}
-        with page as materialized (select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
+        with page as materialized ${selectCredentials(accountId, criteria, {
+          ...{ columns: pageColumns, lastId, most, now },
+          also: matchesSearch(accountId, criteria),
+        })}
         select ${columns} from page c ${joinPageEditions} order by c.id desc`.execute(db)
     : await sql<CredentialRow>`${customPlan}
-        with newest as materialized (
-          select c.id, c.name_search, c.email_search from credentials c where ${where} ${order} limit ${nearby}),
+        with newest as materialized ${selectCredentials(accountId, criteria, {
+          ...{ columns: sql`c.id, c.name_search, c.email_search`, lastId, most: nearby, now },
+        })},
         near as materialized (select c.id from newest c where ${hasWords(criteria.field, criteria.like ?? '')} order by id desc limit ${most}),
         far as (
           select c.id from credentials c
@@ -126,21 +126,14 @@ export async function countUpTo(
 ): Promise<number> {
   const { badgeId, state, emailStatus, like } = criteria;
   const words = matchesSearch(accountId, criteria);
-  const { where } = orderCredentials(accountId, criteria, {
-    lastId: undefined,
-    most,
-    now,
-    also: words,
-  });
   const ofBadge = badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`;
   const found =
     indexableText(like) === undefined
-      ? where
-      : sql`c.account_id = ${accountId} ${ofBadge} and ${words} and ${hasStatus(state, now)} and ${hasEmailStatus(emailStatus)}`;
+      ? selectAnyCredentials(accountId, criteria, { columns: sql`c.id`, most, now, also: words })
+      : sql`(select from credentials c where c.account_id = ${accountId} ${ofBadge} and ${words}
+          and ${hasStatus(state, now)} and ${hasEmailStatus(emailStatus)} limit ${most})`;
   const { rows } = await sql<{ n: number }>`${customPlan}
-    select count(*)::int as n from (select from credentials c where ${found} limit ${most}) found`.execute(
-    db,
-  );
+    select count(*)::int as n from ${found} found`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,0 +1,70 @@
+// POST /awards of this tree compared with an earlier one, alternately on this machine:
+// `npm run bench:before -- ../before`, a checkout with its packages installed. Loopback only,
+// bounded, stops by itself.
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
+import { postAwards } from './scripts.ts';
+import { median, requireTools, rounds, runWrk, seconds } from './tools.ts';
+
+const before = process.argv[2];
+if (!before) throw new Error('usage: npm run bench:before -- <folder of the earlier checkout>');
+const trees = { before: resolve(before), now: resolve(import.meta.dirname, '..') };
+await requireTools();
+const load = loadavg()[0]?.toFixed(1);
+const works = { '1,000 accounts': 1_000, 'one account': 1 };
+type Work = keyof typeof works;
+
+/** Starts a tree's program on a new database. */
+async function begin(tree: string) {
+  const { path, remove } = await createTemporaryDirectory();
+  const folder = join(path, 'data');
+  const settings = { DATA_DIR: folder, RATE_LIMIT: '100000' };
+  const server = await startProcess(settings, join(tree, 'apps/server/boot.mjs'));
+  const host = encodeURIComponent(getLayout(folder).socketDir);
+  const connectionString = `postgresql:///postgres?host=${host}&user=insignia`;
+  const db = new pg.Client({ connectionString });
+  await db.connect();
+  const { fillDatabase } = await import(pathToFileURL(join(tree, 'bench/fill.ts')).href);
+  const { keys, badges } = await fillDatabase(db);
+  await db.end();
+  const issue = async (work: Work) => {
+    const script = join(path, 'post.lua');
+    await writeFile(script, postAwards(keys.slice(0, works[work]), badges.slice(0, works[work])));
+    return runWrk(`${server.url}/awards`, ['-s', script]);
+  };
+  const stop = async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await remove();
+  };
+  return { issue, stop };
+}
+
+// Two starts of the same program may differ by several percent, so each is started several times.
+const figures = Object.keys(works).map((work) => ({
+  work: work as Work,
+  before: [] as number[],
+  now: [] as number[],
+}));
+for (let round = 0; round < rounds; round++) {
+  const programs = { before: await begin(trees.before), now: await begin(trees.now) };
+  for (const figure of figures)
+    for (const name of ['before', 'now', 'now', 'before'] as const)
+      figure[name].push(await programs[name].issue(figure.work));
+  await programs.before.stop();
+  await programs.now.stop();
+}
+for (const { work, ...figure } of figures) {
+  const [before, now] = [median(figure.before), median(figure.now)];
+  console.log(
+    `POST /awards, ${work}: before ${Math.round(before)}/s, now ${Math.round(now)}/s, ${(now / before).toFixed(2)}`,
+  );
+}
+console.log(
+  `${availableParallelism()} cores, load ${load} before, ${rounds} starts of each, 2 rounds of ${seconds} s`,
+);
