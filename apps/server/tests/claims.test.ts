@@ -235,7 +235,7 @@ test('a stopped, ended or deleted claim code issues nothing, also to people who 
     assertRefused(await start(code, newAddress()), 410, 'claim_closed');
     const page = await browser('GET', `/claim/${code}`);
     assert.equal(page.status, 410, name);
-    assert.match(page.text, /any more/);
+    assert.match(page.text, /anymore/);
     // The code wasn't used up: the claim code may be restarted.
     if (name === 'stopped') {
       await claims.update({ claimId, active: true });
@@ -475,6 +475,8 @@ test('forms of the page redirect to the next step and to the credential', async 
   const wrong = await post({ name: '', email: 'nobody' });
   assert.equal(wrong.status, 400);
   assert.match(await wrong.text(), /Geben Sie eine gültige E-Mail-Adresse ein/);
+  const short = await post({ name: 'Ada', email });
+  assert.match(await short.text(), /Ihren vollständigen Namen mit 5 bis 200 Zeichen/);
   const sent = await post({ name: 'Ada Lovelace', email });
   assert.equal(sent.status, 303);
   const next = new URL(sent.headers.get('location') ?? '');

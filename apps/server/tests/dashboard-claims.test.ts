@@ -72,7 +72,7 @@ test('an editor creates a claim code, and a person claims on a phone and gets th
   await used.getByRole('button', { name: /^Stop / }).click();
   await used.getByText('Stopped').waitFor();
   await phone.page.goto(address);
-  await findHeading(phone.page, 'You can’t claim this credential any more').waitFor();
+  await findHeading(phone.page, 'You can’t claim this credential anymore').waitFor();
   await used.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Delete / }).click();
   const deletion = page.getByRole('dialog');

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
+import { getClaimTexts } from '../../src/features/claims/index.ts';
+import { getMyTexts } from '../../src/features/my/index.ts';
 import { getNotFoundTexts } from '../../src/features/pages/index.ts';
+import { getMySignInTexts } from '../../src/features/people/index.ts';
 import { getPublicTexts as pageTexts } from '../../src/features/published/index.ts';
+import { getReminderTexts } from '../../src/features/reminders/index.ts';
 import { getEmailTexts, getUnsubscribeTexts } from '../../src/features/sharing/index.ts';
 import { getVerifierTexts } from '../../src/features/verifier/index.ts';
 import { findWordingErrors } from '../support/wording.ts';
@@ -11,7 +15,10 @@ test('each language uses one word for a credential, and its own quotation marks 
   for (const language of languages) {
     // `Diploma` is also an achievement type.
     const { kinds: _, ...ofPages } = pageTexts(language);
-    const others = [getEmailTexts, getVerifierTexts, getNotFoundTexts, getUnsubscribeTexts];
+    const others = [
+      ...[getEmailTexts, getVerifierTexts, getNotFoundTexts, getUnsubscribeTexts],
+      ...[getClaimTexts, getMyTexts, getMySignInTexts, getReminderTexts],
+    ];
     for (const texts of [ofPages, ...others.map((read) => read(language))])
       assert.deepEqual(findWordingErrors(language, texts), [], language);
   }

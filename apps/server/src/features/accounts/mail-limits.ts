@@ -57,7 +57,7 @@ export type TakeStrangerMail = (
 
 export function createMailLimits(throttle: Throttle): {
   takeMails: TakeMails;
-  /** For emails that visitors of claim pages cause. */
+  /** Takes from the limit for emails that visitors of claim pages cause. */
   takeVisitorMails: TakeMails;
   takeStranger: TakeStrangerMail;
 } {

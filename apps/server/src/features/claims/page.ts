@@ -45,7 +45,7 @@ export function showClaim(
   reply: FastifyReply,
   claim: PublicClaim,
   shown: ClaimStep,
-  { urls, now }: { urls: Urls; now: Date },
+  { urls, now, recipientNameMin }: { urls: Urls; now: Date; recipientNameMin: number },
   failure?: Failure,
 ): FastifyReply {
   // The poster is for recipients, who may not read the language of the person who prints it.
@@ -59,7 +59,7 @@ export function showClaim(
   const t = getClaimTexts(language);
   const issuer = isolate(claim.issuerName);
   const action = urls.claim(claim.code);
-  const failed = failure && describeFailure(failure, reply, t, issuer);
+  const failed = failure && describeFailure(failure, reply, { t, issuer, recipientNameMin });
   const step = buildStep(claim, shown, { t, issuer, action, now });
   const data: ViewData = {
     ...{ t, issuer, action, badge: claim.badgeName, image: urls.image(claim.pictureCid) },
@@ -70,17 +70,23 @@ export function showClaim(
   return view(reply, t.title(claim.badgeName), data, failed?.status ?? step.status, language);
 }
 
-function describeFailure({ error }: Failure, reply: FastifyReply, t: ClaimTexts, issuer: string) {
+type FailureContext = { t: ClaimTexts; issuer: string; recipientNameMin: number };
+
+function describeFailure(
+  { error }: Failure,
+  reply: FastifyReply,
+  { t, issuer, recipientNameMin }: FailureContext,
+) {
   const { problem, status } = readPageProblem(error, reply);
   const shown = problem.details
-    ? { errors: describeFields(problem, t) }
+    ? { errors: describeFields(problem, t, recipientNameMin) }
     : { problem: describe(problem, t, issuer) };
   return { status, shown };
 }
 
 type StepContext = { t: ClaimTexts; issuer: string; action: string; now: Date };
 
-/** The form is replaced by the reason why nobody can claim any more. */
+/** The form is replaced by the reason why nobody can claim anymore. */
 function buildStep(
   claim: PublicClaim,
   shown: ClaimStep,
@@ -111,9 +117,9 @@ const closedCodes = {
 /** Isolated (UAX #9), so that a name of another direction doesn't reorder the sentence. */
 const isolate = (name: string): string => `\u2068${name.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`;
 
-function describeFields({ details = [] }: Problem, t: ClaimTexts): Values {
+function describeFields({ details = [] }: Problem, t: ClaimTexts, nameMin: number): Values {
   const entries = details.map(({ path }): [string, string] => {
-    if (path === 'name') return [path, t.problems.name];
+    if (path === 'name') return [path, t.problems.name(nameMin)];
     if (path === 'email') return [path, t.problems.email];
     if (path === 'code' || path === 'requestId') return ['code', t.problems.code];
     return [path.replace(/^attributes\./, fieldPrefix), t.problems.field];
@@ -134,7 +140,7 @@ function describe({ code, retryAfterSeconds = 0 }: Problem, t: ClaimTexts, issue
     case 'issuer_not_verified':
       return t.problems.quota(issuer);
     case 'too_many_requests':
-      // The limit of the issuer's account is the only one of a day.
+      // Only the limit of the issuer's account lasts a day.
       return retryAfterSeconds > 3_600 ? t.problems.quota(issuer) : t.problems.tooMany;
     default:
       return t.problems.other;

@@ -127,9 +127,9 @@ const readRequestIds = (ids: string[]): string[] =>
 
 /** The page of a claim code, for people and programs. */
 function pageRoutes(implement: Implement, deps: RouteDeps) {
-  const { urls, clock } = deps;
+  const { urls, clock, recipientNameMin } = deps;
   const start = contract.claimStart(deps);
-  const context = () => ({ urls, now: clock() });
+  const context = () => ({ urls, now: clock(), recipientNameMin });
 
   const redirect = (reply: FastifyReply, claim: PublicClaim, result: ClaimResult): FastifyReply =>
     reply.redirect(

@@ -36,7 +36,7 @@ export async function insertClaim(trx: Trx, c: ClaimRow): Promise<void> {
 
 export type ListedClaim = ClaimRow & { waiting: number };
 
-/** Counting more would make the list slow. */
+/** Maximum number of waiting requests counted. More would make the list slow. */
 const MAX_COUNTED_REQUESTS = 500;
 
 /** Claim codes of a badge, newest first. */
@@ -99,14 +99,17 @@ export async function setClaimActive(trx: Trx, id: string, active: boolean): Pro
   return numAffectedRows === 1n;
 }
 
-/** Codes first: people who are entering one hold it while they wait for the claim code. */
+/**
+ * Deletes emailed codes first: people who are entering one have locked it, and wait for the claim
+ * code.
+ */
 export async function deleteClaimRow(trx: Trx, id: string): Promise<boolean> {
   await sql`delete from claim_codes where claim_id = ${id}`.execute(trx);
   const { numAffectedRows } = await sql`delete from claims where id = ${id}`.execute(trx);
   return numAffectedRows === 1n;
 }
 
-/** Deletes all claim codes of a badge that the caller has locked, and what waits for them. */
+/** Deletes all claim codes of a badge that the caller has locked, with their waiting requests. */
 export async function deleteBadgeClaims(trx: Trx, badgeId: string): Promise<void> {
   await sql`delete from claim_codes where claim_id in (select id from claims where badge_id = ${badgeId})`.execute(
     trx,

@@ -5,7 +5,7 @@ import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
 import { createEmailBranding } from '../sharing/index.ts';
 import type { PublicClaim } from './store.ts';
 
-/** The recipient waits for it, so it has its own queue. Its content isn't kept. */
+/** The recipient waits for this email, so it has its own queue. Its content isn't stored. */
 export const claimCodeMailKind: MailKind = { name: 'claim-code', isAwaited: true };
 
 const en = {
@@ -30,23 +30,23 @@ const en = {
   waiting: {
     heading: 'Waiting for approval',
     lead: (issuer: string) =>
-      `Your address is confirmed. ${issuer} checks your request and emails you the credential once it’s approved.`,
+      `Your address is confirmed. If ${issuer} approves your request, you’ll get the credential by email.`,
   },
   closed: {
-    heading: 'You can’t claim this credential any more',
-    ended: 'The time to claim it is over.',
-    stopped: (issuer: string) => `${issuer} has stopped handing it out here.`,
+    heading: 'You can’t claim this credential anymore',
+    ended: 'The deadline has passed.',
+    stopped: (issuer: string) => `${issuer} has stopped issuing it on this page.`,
     exhausted: 'All places are taken.',
     next: (issuer: string) => `If you should have this credential, ask ${issuer}.`,
   },
   poster: {
     lead: 'Scan the code with your phone’s camera.',
-    or: 'Or open this address:',
+    or: 'Or go to:',
     hint: 'Print this page with your browser (Ctrl+P or ⌘P).',
     back: 'Back to the page',
   },
   problems: {
-    name: 'Enter your name. Use at most 200 characters.',
+    name: (min: number) => `Enter your full name. Use ${min} to 200 characters.`,
     email: 'Enter a valid email address.',
     field: 'Enter a valid value. Dates look like 2026-03-01.',
     code: 'The code is wrong or has expired. Check the newest email, or start again to get a new code.',
@@ -62,7 +62,7 @@ const en = {
     words: (issuer: string, badge: string) =>
       `Enter this code to get the credential “${badge}” from ${issuer}:`,
     lifetime: 'The code works for 15 minutes. Enter it on the page where you asked for it.',
-    why: 'If you didn’t ask for it, ignore this email. Without the code, nothing is issued.',
+    why: 'If you didn’t ask for it, ignore this email. Nobody gets the credential without the code.',
   },
 };
 export type ClaimTexts = TextsLike<typeof en>;
@@ -79,7 +79,7 @@ const de: ClaimTexts = {
     print: 'QR-Code zum Ausdrucken',
   },
   code: {
-    heading: 'Sehen Sie in Ihr Postfach',
+    heading: 'Prüfen Sie Ihren Posteingang',
     lead: 'Wir haben Ihnen einen 6-stelligen Code gesendet. Geben Sie ihn innerhalb von 15 Minuten ein.',
     code: 'Code',
     button: 'Zertifikat abholen',
@@ -90,28 +90,28 @@ const de: ClaimTexts = {
   waiting: {
     heading: 'Wartet auf Freigabe',
     lead: (issuer) =>
-      `Ihre Adresse ist bestätigt. ${issuer} prüft Ihre Anfrage und sendet Ihnen das Zertifikat nach der Freigabe per E-Mail.`,
+      `Ihre Adresse ist bestätigt. Wenn ${issuer} Ihre Anfrage freigibt, erhalten Sie das Zertifikat per E-Mail.`,
   },
   closed: {
     heading: 'Dieses Zertifikat kann nicht mehr abgeholt werden',
     ended: 'Die Frist ist abgelaufen.',
-    stopped: (issuer) => `${issuer} hat die Ausgabe hier beendet.`,
+    stopped: (issuer) => `${issuer} stellt es auf dieser Seite nicht mehr aus.`,
     exhausted: 'Alle Plätze sind vergeben.',
     next: (issuer) => `Wenn Ihnen dieses Zertifikat zusteht, wenden Sie sich an ${issuer}.`,
   },
   poster: {
-    lead: 'Scannen Sie den Code mit der Kamera Ihres Telefons.',
-    or: 'Oder öffnen Sie diese Adresse:',
+    lead: 'Scannen Sie den Code mit der Kamera Ihres Smartphones.',
+    or: 'Oder rufen Sie diese Internetadresse auf:',
     hint: 'Drucken Sie diese Seite mit Ihrem Browser (Strg+P oder ⌘P).',
     back: 'Zurück zur Seite',
   },
   problems: {
-    name: 'Geben Sie Ihren Namen ein, höchstens 200 Zeichen.',
+    name: (min) => `Geben Sie Ihren vollständigen Namen mit ${min} bis 200 Zeichen ein.`,
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
-    field: 'Geben Sie einen gültigen Wert ein. Daten haben die Form 2026-03-01.',
-    code: 'Der Code ist falsch oder abgelaufen. Sehen Sie in die neueste E-Mail, oder beginnen Sie von vorn, um einen neuen Code zu erhalten.',
+    field: 'Geben Sie einen gültigen Wert ein. Schreiben Sie ein Datum so: 2026-03-01.',
+    code: 'Der Code ist falsch oder abgelaufen. Verwenden Sie den Code aus der neuesten E-Mail, oder beginnen Sie von vorn, um einen neuen zu erhalten.',
     exhausted: 'Alle Plätze sind vergeben. Es wurde nichts ausgestellt.',
-    closed: 'Die Ausgabe hier ist beendet. Es wurde nichts ausgestellt.',
+    closed: 'Dieses Zertifikat wird hier nicht mehr ausgestellt. Es wurde nichts ausgestellt.',
     quota: (issuer) =>
       `${issuer} kann zurzeit keine weiteren Zertifikate ausstellen. Versuchen Sie es später noch einmal, oder wenden Sie sich an ${issuer}.`,
     tooMany: 'Zu viele Versuche. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
@@ -124,12 +124,12 @@ const de: ClaimTexts = {
       `Mit diesem Code erhalten Sie das Zertifikat „${badge}“ von ${issuer}:`,
     lifetime:
       'Der Code gilt 15 Minuten. Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben.',
-    why: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne den Code wird nichts ausgestellt.',
+    why: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne den Code erhält niemand das Zertifikat.',
   },
 };
 
 const fr: ClaimTexts = {
-  title: (badge) => `Obtenez votre certificat\u202f: ${badge}`,
+  title: (badge) => `Obtenez votre certificat\u00a0: ${badge}`,
   issuedBy: (issuer) => `Délivré par ${issuer}`,
   start: {
     lead: 'Saisissez votre nom et votre adresse e-mail. Nous vous enverrons un code pour confirmer l’adresse.',
@@ -145,34 +145,34 @@ const fr: ClaimTexts = {
     code: 'Code',
     button: 'Obtenir mon certificat',
     again:
-      'Pas d’e-mail\u202f? Regardez dans les indésirables, ou recommencez pour recevoir un nouveau code.',
+      'Pas d’e-mail\u202f? Vérifiez vos courriers indésirables, ou recommencez pour recevoir un nouveau code.',
     restart: 'Recommencer',
   },
   waiting: {
     heading: 'En attente d’approbation',
     lead: (issuer) =>
-      `Votre adresse est confirmée. ${issuer} examine votre demande et vous enverra le certificat par e-mail une fois la demande approuvée.`,
+      `Votre adresse est confirmée. Si ${issuer} approuve votre demande, vous recevrez le certificat par e-mail.`,
   },
   closed: {
-    heading: 'Ce certificat ne peut plus être obtenu ici',
+    heading: 'Vous ne pouvez plus obtenir ce certificat ici',
     ended: 'Le délai est écoulé.',
-    stopped: (issuer) => `${issuer} a arrêté la remise ici.`,
+    stopped: (issuer) => `${issuer} ne le délivre plus sur cette page.`,
     exhausted: 'Toutes les places sont prises.',
     next: (issuer) => `Si ce certificat vous revient, adressez-vous à ${issuer}.`,
   },
   poster: {
     lead: 'Scannez le code avec l’appareil photo de votre téléphone.',
-    or: 'Ou ouvrez cette adresse\u202f:',
+    or: 'Ou rendez-vous à l’adresse\u00a0:',
     hint: 'Imprimez cette page avec votre navigateur (Ctrl+P ou ⌘P).',
     back: 'Retour à la page',
   },
   problems: {
-    name: 'Saisissez votre nom, en 200 caractères au plus.',
+    name: (min) => `Saisissez votre nom complet, de ${min} à 200 caractères.`,
     email: 'Saisissez une adresse e-mail valide.',
-    field: 'Saisissez une valeur valide. Les dates s’écrivent 2026-03-01.',
+    field: 'Saisissez une valeur valide. Écrivez les dates sous la forme 2026-03-01.',
     code: 'Le code est incorrect ou a expiré. Consultez le dernier e-mail, ou recommencez pour recevoir un nouveau code.',
     exhausted: 'Toutes les places sont prises. Rien n’a été délivré.',
-    closed: 'La remise ici est terminée. Rien n’a été délivré.',
+    closed: 'Ce certificat n’est plus délivré ici. Rien n’a été délivré.',
     quota: (issuer) =>
       `${issuer} ne peut pas délivrer d’autres certificats pour le moment. Réessayez plus tard, ou adressez-vous à ${issuer}.`,
     tooMany: 'Trop de tentatives. Attendez une heure, puis réessayez.',
@@ -181,9 +181,9 @@ const fr: ClaimTexts = {
   mail: {
     subject: (badge) => `Votre code pour ${badge}`,
     words: (issuer, badge) =>
-      `Saisissez ce code pour obtenir le certificat «\u00a0${badge}\u00a0» de ${issuer}\u202f:`,
+      `Saisissez ce code pour obtenir le certificat «\u202f${badge}\u202f» de ${issuer}\u00a0:`,
     lifetime: 'Le code est valable 15 minutes. Saisissez-le sur la page où vous l’avez demandé.',
-    why: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Sans le code, rien n’est délivré.',
+    why: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Sans le code, personne n’obtient le certificat.',
   },
 };
 
@@ -199,8 +199,8 @@ const es: ClaimTexts = {
     print: 'Código QR para imprimir',
   },
   code: {
-    heading: 'Consulte su correo',
-    lead: 'Le hemos enviado un código de 6 cifras. Escríbalo antes de 15 minutos.',
+    heading: 'Consulte su correo electrónico',
+    lead: 'Le hemos enviado un código de 6 cifras. Escríbalo en un plazo de 15 minutos.',
     code: 'Código',
     button: 'Obtener mi certificado',
     again:
@@ -210,28 +210,28 @@ const es: ClaimTexts = {
   waiting: {
     heading: 'Pendiente de aprobación',
     lead: (issuer) =>
-      `Su dirección está confirmada. ${issuer} revisará su solicitud y le enviará el certificado por correo cuando la apruebe.`,
+      `Su dirección está confirmada. Si ${issuer} aprueba su solicitud, recibirá el certificado por correo electrónico.`,
   },
   closed: {
-    heading: 'Este certificado ya no se puede obtener aquí',
+    heading: 'Ya no puede obtener este certificado aquí',
     ended: 'El plazo ha terminado.',
-    stopped: (issuer) => `${issuer} ha detenido la entrega aquí.`,
+    stopped: (issuer) => `${issuer} ya no lo emite en esta página.`,
     exhausted: 'Todas las plazas están ocupadas.',
     next: (issuer) => `Si este certificado le corresponde, diríjase a ${issuer}.`,
   },
   poster: {
     lead: 'Escanee el código con la cámara de su teléfono.',
-    or: 'O abra esta dirección:',
+    or: 'O visite esta dirección:',
     hint: 'Imprima esta página con su navegador (Ctrl+P o ⌘P).',
     back: 'Volver a la página',
   },
   problems: {
-    name: 'Escriba su nombre, con 200 caracteres como máximo.',
+    name: (min) => `Escriba su nombre completo, con entre ${min} y 200 caracteres.`,
     email: 'Escriba un correo electrónico válido.',
-    field: 'Escriba un valor válido. Las fechas tienen la forma 2026-03-01.',
+    field: 'Escriba un valor válido. Escriba las fechas con el formato 2026-03-01.',
     code: 'El código es incorrecto o ha caducado. Consulte el correo más reciente o empiece de nuevo para recibir otro código.',
     exhausted: 'Todas las plazas están ocupadas. No se ha emitido nada.',
-    closed: 'La entrega aquí ha terminado. No se ha emitido nada.',
+    closed: 'Este certificado ya no se emite aquí. No se ha emitido nada.',
     quota: (issuer) =>
       `${issuer} no puede emitir más certificados en este momento. Inténtelo más tarde o diríjase a ${issuer}.`,
     tooMany: 'Demasiados intentos. Espere una hora e inténtelo de nuevo.',
@@ -241,8 +241,8 @@ const es: ClaimTexts = {
     subject: (badge) => `Su código para ${badge}`,
     words: (issuer, badge) =>
       `Escriba este código para obtener el certificado «${badge}» de ${issuer}:`,
-    lifetime: 'El código vale 15 minutos. Escríbalo en la página donde lo pidió.',
-    why: 'Si no lo ha pedido, ignore este correo. Sin el código no se emite nada.',
+    lifetime: 'El código es válido durante 15 minutos. Escríbalo en la página donde lo pidió.',
+    why: 'Si no lo ha pedido, ignore este correo. Nadie puede obtener el certificado sin el código.',
   },
 };
 
@@ -258,7 +258,7 @@ const ar: ClaimTexts = {
     print: 'رمز QR للطباعة',
   },
   code: {
-    heading: 'تحقّق من بريدك',
+    heading: 'تحقّق من بريدك الإلكتروني',
     lead: 'أرسلنا إليك رمزًا من 6 أرقام. أدخله خلال 15 دقيقة.',
     code: 'الرمز',
     button: 'الحصول على شهادتي',
@@ -268,12 +268,12 @@ const ar: ClaimTexts = {
   waiting: {
     heading: 'في انتظار الموافقة',
     lead: (issuer) =>
-      `تم تأكيد عنوانك. ستراجع ${issuer} طلبك وترسل إليك الشهادة بالبريد بعد الموافقة عليه.`,
+      `تم تأكيد عنوانك. إذا وافقت ${issuer} على طلبك، فستصلك الشهادة بالبريد الإلكتروني.`,
   },
   closed: {
-    heading: 'لم يعد الحصول على هذه الشهادة هنا ممكنًا',
+    heading: 'لم يعد بإمكانك الحصول على هذه الشهادة هنا',
     ended: 'انتهت المدة المحددة.',
-    stopped: (issuer) => `أوقفت ${issuer} منح الشهادة هنا.`,
+    stopped: (issuer) => `لم تعد ${issuer} تصدرها في هذه الصفحة.`,
     exhausted: 'جميع الأماكن محجوزة.',
     next: (issuer) => `إذا كانت هذه الشهادة من حقك، فتواصل مع ${issuer}.`,
   },
@@ -284,12 +284,12 @@ const ar: ClaimTexts = {
     back: 'العودة إلى الصفحة',
   },
   problems: {
-    name: 'أدخل اسمك، بما لا يزيد على 200 حرف.',
+    name: (min) => `أدخل اسمك الكامل، من ${min} إلى 200 حرف.`,
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',
     field: 'أدخل قيمة صالحة. تُكتب التواريخ بالشكل 2026-03-01.',
     code: 'الرمز غير صحيح أو انتهت صلاحيته. راجع أحدث رسالة، أو ابدأ من جديد للحصول على رمز آخر.',
     exhausted: 'جميع الأماكن محجوزة. لم تصدر أي شهادة.',
-    closed: 'انتهى منح الشهادة هنا. لم تصدر أي شهادة.',
+    closed: 'لم تعد هذه الشهادة تصدر هنا. لم تصدر أي شهادة.',
     quota: (issuer) =>
       `لا تستطيع ${issuer} إصدار شهادات أخرى في الوقت الحالي. حاول لاحقًا، أو تواصل مع ${issuer}.`,
     tooMany: 'محاولات كثيرة. انتظر ساعة ثم حاول من جديد.',
@@ -299,7 +299,7 @@ const ar: ClaimTexts = {
     subject: (badge) => `رمزك للحصول على ${badge}`,
     words: (issuer, badge) => `أدخل هذا الرمز للحصول على شهادة «${badge}» من ${issuer}:`,
     lifetime: 'الرمز صالح لمدة 15 دقيقة. أدخله في الصفحة التي طلبته منها.',
-    why: 'إذا لم تطلب هذا الرمز، فتجاهل هذه الرسالة. لا تصدر أي شهادة من دون الرمز.',
+    why: 'إذا لم تطلب هذا الرمز، فتجاهل هذه الرسالة. لا يستطيع أحد الحصول على الشهادة من دون الرمز.',
   },
 };
 

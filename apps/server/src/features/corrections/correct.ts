@@ -88,7 +88,7 @@ type NextEdition = {
   decide: (credential: CorrectableCredential, now: Date) => Correction | ErrorDetail[];
 };
 
-/** Everything happens in one transaction, which holds the credential. */
+/** Runs in one transaction that locks the credential. */
 async function replaceEdition(
   deps: CorrectDeps,
   who: Caller,

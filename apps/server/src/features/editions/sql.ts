@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defaultStoredBrand, type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
 
-// Until a chore has given them their edition, credentials from before editions have the one they
-// showed then: a signed copy's, or else the badge's.
+// Credentials older than editions keep what they showed then, until a chore gives them an edition:
+// the version of their signed copy, or else of the badge.
 const badgeVersion = sql<number>`(case
   when bu.badge_id is null or exists (select from signed_credentials where credential_id = c.id) then c.badge_version
   else greatest(c.badge_version, bu.version) end)`;

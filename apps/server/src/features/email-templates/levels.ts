@@ -39,7 +39,7 @@ import {
 
 export type TemplateDeps = { db: Database; clock: Clock };
 
-/** Ids of a request: at most one of them. */
+/** Ids in a request's path or body. With both, the badge must be the issuer's. */
 export type LevelIds = { issuerId?: string | undefined; badgeId?: string | undefined };
 
 /** The level of these ids within the caller's account. */
@@ -146,7 +146,7 @@ function getDefaultTemplate(message: EmailMessage, language: Language): EmailTem
         subject: t.subject(badge, day),
         greeting: t.dear(name),
         text: [t.words(issuer, badge, day, until), t.next(issuer)].join('\n\n'),
-        button: t.view,
+        button: view,
       };
     }
     case 'claimCode': {

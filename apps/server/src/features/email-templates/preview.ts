@@ -97,7 +97,7 @@ export async function sendTestEmail(
   });
 }
 
-/** The email with the sent template in place of the level's saved one, and those of the levels above. */
+/** Fills in the request's template, else the level's saved one, and those of the levels above. */
 async function createSampleEmail(
   deps: PreviewDeps,
   who: Caller,
@@ -112,7 +112,7 @@ async function createSampleEmail(
   const { credential, fields, hasPicture } = sample.credentialId
     ? await readCredential(deps, requested, sample.credentialId, language)
     : await createSampleCredential(deps, requested, language);
-  // A saved template is shown as the recipient of the credential gets it.
+  // With a real credential and no unsaved template, the preview is the email that its recipient gets.
   const { issuerId, badgeId } = credential;
   const isWhole = sample.credentialId && !template && levelName(requested) === 'account';
   const level = isWhole ? { accountId: who.accountId, issuerId, badgeId } : requested;
@@ -188,10 +188,10 @@ async function readCredential(
   return { credential, fields: await findFieldValues(db, found.id), hasPicture: true };
 }
 
-/** Leads nowhere. */
+/** No credential has this id, so links to it return 404. */
 const sampleId = '00000000-0000-7000-8000-000000000000';
 
-/** A sample of the level's badge, or of its newest one. */
+/** A sample credential of the level's badge, or of its newest badge. */
 async function createSampleCredential(
   { db, clock }: PreviewDeps,
   level: Level,

@@ -21,7 +21,7 @@ const template = sql<EmailTemplate>`jsonb_strip_nulls(
 
 const levelId = ({ accountId, issuerId, badgeId }: Level): string =>
   badgeId ?? issuerId ?? accountId;
-/** SQL condition that the account in a column has changed an email's wording. */
+/** SQL condition: the account in this column has email templates. */
 export function hasTemplates(accountId: string): RawBuilder<boolean> {
   return sql`exists (select 1 from email_templates t where t.account_id = ${sql.ref(accountId)})`;
 }

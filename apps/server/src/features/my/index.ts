@@ -1,1 +1,2 @@
 export { registerMy } from './routes.ts';
+export { getMyTexts } from './texts.ts';

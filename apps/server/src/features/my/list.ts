@@ -18,7 +18,7 @@ type Filter = {
 
 const pageSize = 50;
 
-/** The user's confirmed address as recipients' addresses are compared. */
+/** The user's confirmed address, folded like recipients' addresses for comparison. */
 export async function findFoldedAddress(
   db: Database,
   personId: string,
@@ -55,7 +55,7 @@ const batchSize = 500;
 
 type Search = { address: string; words: string; status: MyStatus | undefined; now: Date };
 
-/** One person has few credentials, so their names are compared here. */
+/** One recipient has few credentials, so names are compared here instead of in SQL. */
 async function searchCredentials(
   db: Database,
   { address, words, status, now }: Search,

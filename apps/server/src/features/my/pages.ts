@@ -36,7 +36,7 @@ type ShownCredential = {
   issued: string;
   expires: string | undefined;
   urls: Record<'page' | 'pdf' | 'report', string>;
-  /** None for revoked and expired credentials, as on their page. */
+  /** Empty for revoked and expired credentials, as on their page. */
   shares: ShareLink[];
   linkedin: string;
   openRequests: string[];
@@ -72,7 +72,7 @@ const reportForm = z.preprocess(
   newRequest,
 );
 
-/** For the signed-in recipient. Without JavaScript, in the browser's language. */
+/** Pages for the signed-in recipient. They work without JavaScript, in the browser's language. */
 export function myPages(app: App, deps: MyPageDeps): void {
   const { db, urls, identifyUser } = deps;
 

@@ -37,7 +37,7 @@ const en = {
   report: {
     heading: 'Report a mistake',
     lead: (issuer: string) =>
-      `${issuer} reads your request and accepts or declines it. You get an email with the answer.`,
+      `${issuer} accepts or declines your request. You’ll get the answer by email.`,
     kind: 'What should happen?',
     kinds: {
       correction: 'Correct the credential',
@@ -46,7 +46,7 @@ const en = {
     message: 'What is wrong?',
     name: 'Correct name',
     email: 'Correct email',
-    optional: '(only if it should change)',
+    optional: '(only to change it)',
     button: 'Send request',
     sent: {
       title: 'Request sent',
@@ -55,7 +55,7 @@ const en = {
     back: 'Back to my credentials',
     open: {
       correction: 'You asked for a correction. The issuer hasn’t answered yet.',
-      erasure: 'You asked to erase it. The issuer hasn’t answered yet.',
+      erasure: 'You asked to erase this credential. The issuer hasn’t answered yet.',
     },
     fields: {
       kind: 'Choose what should happen.',
@@ -65,7 +65,8 @@ const en = {
     },
     problems: {
       open: 'You already sent this kind of request. Wait until the issuer answers it.',
-      revoked: 'The issuer revoked this credential, so it can’t be corrected.',
+      revoked:
+        'The issuer revoked this credential, so it can’t be corrected. Ask the issuer for a new one.',
       tooMany: 'You sent 20 requests today. Try again tomorrow.',
       origin: 'This form was opened at another address. Reload the page, then try again.',
       other: 'The request couldn’t be processed. Try again in a minute.',
@@ -76,7 +77,7 @@ export type MyTexts = TextsLike<typeof en>;
 
 const de: MyTexts = {
   heading: 'Meine Zertifikate',
-  signedIn: (email) => `Zertifikate, ausgestellt an ${email}`,
+  signedIn: (email) => `Zertifikate für ${email}`,
   signOut: 'Abmelden',
   search: 'Suche',
   searchHint: 'Badge oder Aussteller',
@@ -110,7 +111,7 @@ const de: MyTexts = {
   report: {
     heading: 'Fehler melden',
     lead: (issuer) =>
-      `${issuer} liest Ihre Anfrage und nimmt sie an oder lehnt sie ab. Sie erhalten die Antwort per E-Mail.`,
+      `${issuer} nimmt Ihre Anfrage an oder lehnt sie ab. Sie erhalten die Antwort per E-Mail.`,
     kind: 'Was soll geschehen?',
     kinds: {
       correction: 'Das Zertifikat korrigieren',
@@ -119,7 +120,7 @@ const de: MyTexts = {
     message: 'Was stimmt nicht?',
     name: 'Richtiger Name',
     email: 'Richtige E-Mail-Adresse',
-    optional: '(nur, wenn sich etwas ändern soll)',
+    optional: '(nur bei einer Änderung)',
     button: 'Anfrage senden',
     sent: {
       title: 'Anfrage gesendet',
@@ -139,7 +140,7 @@ const de: MyTexts = {
     problems: {
       open: 'Sie haben eine solche Anfrage schon gesendet. Warten Sie, bis der Aussteller antwortet.',
       revoked:
-        'Der Aussteller hat dieses Zertifikat widerrufen. Es kann nicht mehr korrigiert werden.',
+        'Der Aussteller hat dieses Zertifikat widerrufen. Es kann nicht mehr korrigiert werden. Bitten Sie den Aussteller um ein neues.',
       tooMany: 'Sie haben heute 20 Anfragen gesendet. Versuchen Sie es morgen noch einmal.',
       origin:
         'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
@@ -172,7 +173,7 @@ const fr: MyTexts = {
   linkedin: 'Ajouter au profil LinkedIn',
   email: 'E-mail',
   mistake: 'Signaler une erreur',
-  mistakeOf: (badge) => `Signaler une erreur\u202f: ${badge}`,
+  mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
   next: 'Afficher plus',
   none: {
     title: 'Aucun certificat pour cette adresse',
@@ -181,20 +182,20 @@ const fr: MyTexts = {
     again: 'Utiliser une autre adresse',
   },
   nothing: 'Aucun résultat. Essayez une autre recherche ou un autre statut.',
-  issue: 'Délivrer vous-même des certificats',
+  issue: 'Délivrer des certificats vous-même',
   report: {
     heading: 'Signaler une erreur',
     lead: (issuer) =>
-      `${issuer} lit votre demande, puis l’accepte ou la refuse. Vous recevrez la réponse par e-mail.`,
-    kind: 'Que faut-il faire\u202f?',
+      `${issuer} accepte ou refuse votre demande. Vous recevrez la réponse par e-mail.`,
+    kind: 'Que souhaitez-vous\u202f?',
     kinds: {
       correction: 'Corriger le certificat',
       erasure: 'Supprimer définitivement le certificat et mes données',
     },
-    message: 'Qu’est-ce qui est faux\u202f?',
+    message: 'Quelle est l’erreur\u202f?',
     name: 'Nom correct',
     email: 'Adresse e-mail correcte',
-    optional: '(seulement si elle doit changer)',
+    optional: '(seulement en cas de changement)',
     button: 'Envoyer la demande',
     sent: {
       title: 'Demande envoyée',
@@ -207,14 +208,15 @@ const fr: MyTexts = {
       erasure: 'Vous avez demandé la suppression. L’émetteur n’a pas encore répondu.',
     },
     fields: {
-      kind: 'Choisissez ce qu’il faut faire.',
-      message: 'Décrivez ce qui est faux, en 2\u202f000 caractères au plus.',
+      kind: 'Choisissez ce que vous souhaitez.',
+      message: 'Décrivez l’erreur, en 2\u202f000 caractères au plus.',
       name: 'Utilisez au plus 200 caractères pour le nom.',
       email: 'Saisissez une adresse e-mail valide.',
     },
     problems: {
       open: 'Vous avez déjà envoyé une telle demande. Attendez la réponse de l’émetteur.',
-      revoked: 'L’émetteur a révoqué ce certificat\u202f: il ne peut plus être corrigé.',
+      revoked:
+        'L’émetteur a révoqué ce certificat. Il ne peut plus être corrigé. Demandez-en un nouveau à l’émetteur.',
       tooMany: 'Vous avez envoyé 20 demandes aujourd’hui. Réessayez demain.',
       origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
       other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
@@ -244,8 +246,8 @@ const es: MyTexts = {
   shareOf: (badge) => `Compartir ${badge}`,
   linkedin: 'Añadir al perfil de LinkedIn',
   email: 'Correo',
-  mistake: 'Avisar de un error',
-  mistakeOf: (badge) => `Avisar de un error: ${badge}`,
+  mistake: 'Notificar un error',
+  mistakeOf: (badge) => `Notificar un error: ${badge}`,
   next: 'Mostrar más',
   none: {
     title: 'No hay certificados para esta dirección',
@@ -254,24 +256,25 @@ const es: MyTexts = {
     again: 'Usar otra dirección',
   },
   nothing: 'No hay resultados. Pruebe otra búsqueda u otro estado.',
-  issue: 'Emitir certificados usted mismo',
+  issue: 'Emitir certificados por su cuenta',
   report: {
-    heading: 'Avisar de un error',
+    heading: 'Notificar un error',
     lead: (issuer) =>
-      `${issuer} lee su solicitud y la acepta o la rechaza. Recibirá la respuesta por correo.`,
-    kind: '¿Qué hay que hacer?',
+      `${issuer} aceptará o rechazará su solicitud. Recibirá la respuesta por correo electrónico.`,
+    kind: '¿Qué solicita?',
     kinds: {
       correction: 'Corregir el certificado',
       erasure: 'Eliminar definitivamente el certificado y mis datos',
     },
-    message: '¿Qué está mal?',
+    message: '¿Cuál es el error?',
     name: 'Nombre correcto',
     email: 'Correo electrónico correcto',
-    optional: '(solo si debe cambiar)',
+    optional: '(solo si quiere cambiarlo)',
     button: 'Enviar solicitud',
     sent: {
       title: 'Solicitud enviada',
-      words: (issuer) => `${issuer} tiene su solicitud. Le enviaremos la respuesta por correo.`,
+      words: (issuer) =>
+        `${issuer} ha recibido su solicitud. Le enviaremos la respuesta por correo electrónico.`,
     },
     back: 'Volver a mis certificados',
     open: {
@@ -279,14 +282,15 @@ const es: MyTexts = {
       erasure: 'Ha pedido la eliminación. El emisor aún no ha respondido.',
     },
     fields: {
-      kind: 'Elija qué hay que hacer.',
-      message: 'Describa qué está mal, con 2000 caracteres como máximo.',
+      kind: 'Elija qué solicita.',
+      message: 'Describa el error, con 2000 caracteres como máximo.',
       name: 'Use 200 caracteres como máximo para el nombre.',
       email: 'Escriba un correo electrónico válido.',
     },
     problems: {
       open: 'Ya ha enviado una solicitud de este tipo. Espere a que el emisor responda.',
-      revoked: 'El emisor ha revocado este certificado, por lo que ya no se puede corregir.',
+      revoked:
+        'El emisor ha revocado este certificado, por lo que ya no se puede corregir. Pida al emisor uno nuevo.',
       tooMany: 'Hoy ha enviado 20 solicitudes. Inténtelo de nuevo mañana.',
       origin:
         'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
@@ -304,18 +308,18 @@ const ar: MyTexts = {
   status: 'الحالة',
   anyStatus: 'كل الحالات',
   find: 'بحث',
-  statuses: { valid: 'صالحة', expired: 'منتهية', revoked: 'مُلغاة' },
+  statuses: { valid: 'سارية', expired: 'منتهية الصلاحية', revoked: 'ملغاة' },
   from: (issuer) => `من ${issuer}`,
-  issued: (day) => `صدرت في ${day}`,
-  expires: (day) => `تنتهي في ${day}`,
-  expired: (day) => `انتهت في ${day}`,
+  issued: (day) => `صدرت بتاريخ ${day}`,
+  expires: (day) => `سارية حتى ${day}`,
+  expired: (day) => `انتهت صلاحيتها في ${day}`,
   open: 'فتح',
   openOf: (badge) => `فتح ${badge}`,
   download: 'تنزيل',
   downloadOf: (badge) => `تنزيل ${badge} (PDF)`,
   share: 'مشاركة',
   shareOf: (badge) => `مشاركة ${badge}`,
-  linkedin: 'الإضافة إلى ملف LinkedIn',
+  linkedin: 'أضفها إلى ملفك على LinkedIn',
   email: 'البريد الإلكتروني',
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
@@ -330,7 +334,7 @@ const ar: MyTexts = {
   issue: 'أصدر الشهادات بنفسك',
   report: {
     heading: 'الإبلاغ عن خطأ',
-    lead: (issuer) => `ستقرأ ${issuer} طلبك وتقبله أو ترفضه. ستصلك الإجابة بالبريد.`,
+    lead: (issuer) => `ستقبل ${issuer} طلبك أو ترفضه. سيصلك الرد بالبريد الإلكتروني.`,
     kind: 'ما المطلوب؟',
     kinds: {
       correction: 'تصحيح الشهادة',
@@ -339,16 +343,16 @@ const ar: MyTexts = {
     message: 'ما الخطأ؟',
     name: 'الاسم الصحيح',
     email: 'البريد الإلكتروني الصحيح',
-    optional: '(فقط إذا كان يجب تغييره)',
+    optional: '(إذا أردت تغييره فقط)',
     button: 'إرسال الطلب',
     sent: {
       title: 'أُرسل الطلب',
-      words: (issuer) => `وصل طلبك إلى ${issuer}. سنرسل إليك الإجابة بالبريد.`,
+      words: (issuer) => `وصل طلبك إلى ${issuer}. سنرسل إليك الرد بالبريد الإلكتروني.`,
     },
     back: 'العودة إلى شهاداتي',
     open: {
-      correction: 'طلبت تصحيحًا. لم تُجب الجهة المُصدِرة بعد.',
-      erasure: 'طلبت الحذف. لم تُجب الجهة المُصدِرة بعد.',
+      correction: 'طلبت تصحيحًا. لم تردّ الجهة المُصدِرة بعد.',
+      erasure: 'طلبت الحذف. لم تردّ الجهة المُصدِرة بعد.',
     },
     fields: {
       kind: 'اختر المطلوب.',
@@ -357,8 +361,9 @@ const ar: MyTexts = {
       email: 'أدخل عنوان بريد إلكتروني صالحًا.',
     },
     problems: {
-      open: 'سبق أن أرسلت طلبًا من هذا النوع. انتظر إجابة الجهة المُصدِرة.',
-      revoked: 'ألغت الجهة المُصدِرة هذه الشهادة، لذلك لا يمكن تصحيحها.',
+      open: 'سبق أن أرسلت طلبًا من هذا النوع. انتظر ردّ الجهة المُصدِرة.',
+      revoked:
+        'ألغت الجهة المُصدِرة هذه الشهادة، لذلك لا يمكن تصحيحها. اطلب من الجهة المُصدِرة شهادة جديدة.',
       tooMany: 'أرسلت 20 طلبًا اليوم. حاول غدًا من جديد.',
       origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
       other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',

@@ -13,4 +13,5 @@ export {
   insertUser,
   lockUserWithoutAccount,
 } from './store.ts';
+export { getMySignInTexts } from './texts.ts';
 export { registerPeopleWork } from './work.ts';

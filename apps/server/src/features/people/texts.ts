@@ -11,8 +11,8 @@ const en = {
     `We emailed a 6-digit code to ${email}. Enter it within 10 minutes, or open the link in the email.`,
   code: 'Code',
   signIn: 'Sign in',
-  again: 'No email? Check your spam folder, or send a new code.',
-  sendAgain: 'Send a new code',
+  again: 'No email? Check your spam folder, or request a new code.',
+  sendAgain: 'Request a new code',
   other: 'Use another address',
   link: {
     lead: 'Select the button to sign in on this device.',
@@ -22,7 +22,7 @@ const en = {
     'No mail server is set up, so the email was saved as a file in the “mail” folder of the data directory.',
   problems: {
     email: 'Enter a valid email address.',
-    code: 'The code is wrong, has expired or was used. Check the newest email, or send a new code.',
+    code: 'The code is wrong, has expired or was used. Check the newest email, or request a new code.',
     link: 'The link has expired or was used. Request a new code.',
     tooMany: 'Too many attempts. Wait an hour, then try again.',
     origin: 'This form was opened at another address. Reload the page, then try again.',
@@ -32,7 +32,7 @@ const en = {
     subject: 'Your code to sign in',
     words: 'Enter this code to see your credentials:',
     button: 'Sign in',
-    lifetime: 'Code and link work for 10 minutes and once.',
+    lifetime: 'The code and the link work once, within 10 minutes.',
     why: 'If you didn’t ask for it, ignore this email. Nobody can sign in without the code or the link.',
   },
 };
@@ -47,18 +47,19 @@ const de: MySignInTexts = {
     `Wir haben einen 6-stelligen Code an ${email} gesendet. Geben Sie ihn innerhalb von 10 Minuten ein, oder öffnen Sie den Link in der E-Mail.`,
   code: 'Code',
   signIn: 'Anmelden',
-  again: 'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder senden Sie einen neuen Code.',
-  sendAgain: 'Neuen Code senden',
+  again:
+    'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Code an.',
+  sendAgain: 'Neuen Code anfordern',
   other: 'Andere Adresse verwenden',
   link: {
-    lead: 'Wählen Sie die Schaltfläche, um sich auf diesem Gerät anzumelden.',
+    lead: 'Mit der Schaltfläche melden Sie sich auf diesem Gerät an.',
     request: 'Neuen Code anfordern',
   },
   mailFolder:
     'Es ist kein Mailserver eingerichtet. Die E-Mail wurde als Datei im Ordner „mail“ des Datenverzeichnisses gespeichert.',
   problems: {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
-    code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Sehen Sie in die neueste E-Mail, oder senden Sie einen neuen Code.',
+    code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder fordern Sie einen neuen an.',
     link: 'Der Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen Code an.',
     tooMany: 'Zu viele Versuche. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
     origin:
@@ -70,7 +71,7 @@ const de: MySignInTexts = {
     subject: 'Ihr Code zum Anmelden',
     words: 'Mit diesem Code sehen Sie Ihre Zertifikate:',
     button: 'Anmelden',
-    lifetime: 'Code und Link gelten 10 Minuten und nur einmal.',
+    lifetime: 'Code und Link gelten einmal und nur 10 Minuten lang.',
     why: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne Code oder Link kann sich niemand anmelden.',
   },
 };
@@ -84,18 +85,18 @@ const fr: MySignInTexts = {
     `Nous avons envoyé un code à 6 chiffres à ${email}. Saisissez-le dans les 10 minutes, ou ouvrez le lien de l’e-mail.`,
   code: 'Code',
   signIn: 'Se connecter',
-  again: 'Pas d’e-mail\u202f? Regardez dans les indésirables, ou envoyez un nouveau code.',
-  sendAgain: 'Envoyer un nouveau code',
+  again: 'Pas d’e-mail\u202f? Vérifiez vos courriers indésirables, ou demandez un nouveau code.',
+  sendAgain: 'Demander un nouveau code',
   other: 'Utiliser une autre adresse',
   link: {
-    lead: 'Sélectionnez le bouton pour vous connecter sur cet appareil.',
+    lead: 'Appuyez sur le bouton pour vous connecter sur cet appareil.',
     request: 'Demander un nouveau code',
   },
   mailFolder:
-    'Aucun serveur de messagerie n’est configuré. L’e-mail a été enregistré comme fichier dans le dossier «\u00a0mail\u00a0» du répertoire de données.',
+    'Aucun serveur de messagerie n’est configuré. L’e-mail a été enregistré dans un fichier du dossier «\u202fmail\u202f» dans le répertoire de données.',
   problems: {
     email: 'Saisissez une adresse e-mail valide.',
-    code: 'Le code est incorrect, a expiré ou a déjà servi. Consultez le dernier e-mail, ou envoyez un nouveau code.',
+    code: 'Le code est incorrect, a expiré ou a déjà servi. Consultez le dernier e-mail, ou demandez un nouveau code.',
     link: 'Le lien a expiré ou a déjà servi. Demandez un nouveau code.',
     tooMany: 'Trop de tentatives. Attendez une heure, puis réessayez.',
     origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
@@ -103,9 +104,9 @@ const fr: MySignInTexts = {
   },
   mail: {
     subject: 'Votre code de connexion',
-    words: 'Saisissez ce code pour voir vos certificats\u202f:',
+    words: 'Saisissez ce code pour voir vos certificats\u00a0:',
     button: 'Se connecter',
-    lifetime: 'Le code et le lien sont valables 10 minutes et une seule fois.',
+    lifetime: 'Le code et le lien sont valables 10 minutes, pour une seule connexion.',
     why: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Personne ne peut se connecter sans le code ou le lien.',
   },
 };
@@ -116,12 +117,12 @@ const es: MySignInTexts = {
   email: 'Correo electrónico',
   sendCode: 'Enviar código',
   sent: (email) =>
-    `Hemos enviado un código de 6 cifras a ${email}. Escríbalo antes de 10 minutos o abra el enlace del correo.`,
+    `Hemos enviado un código de 6 cifras a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
   code: 'Código',
   signIn: 'Iniciar sesión',
   again:
-    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o envíe un código nuevo.',
-  sendAgain: 'Enviar un código nuevo',
+    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o pida un código nuevo.',
+  sendAgain: 'Pedir un código nuevo',
   other: 'Usar otra dirección',
   link: {
     lead: 'Pulse el botón para iniciar sesión en este dispositivo.',
@@ -131,7 +132,7 @@ const es: MySignInTexts = {
     'No hay ningún servidor de correo configurado. El correo se ha guardado como archivo en la carpeta «mail» del directorio de datos.',
   problems: {
     email: 'Escriba un correo electrónico válido.',
-    code: 'El código es incorrecto, ha caducado o ya se ha usado. Consulte el correo más reciente o envíe un código nuevo.',
+    code: 'El código es incorrecto, ha caducado o ya se ha usado. Consulte el correo más reciente o pida un código nuevo.',
     link: 'El enlace ha caducado o ya se ha usado. Pida un código nuevo.',
     tooMany: 'Demasiados intentos. Espere una hora e inténtelo de nuevo.',
     origin:
@@ -142,7 +143,7 @@ const es: MySignInTexts = {
     subject: 'Su código para iniciar sesión',
     words: 'Escriba este código para ver sus certificados:',
     button: 'Iniciar sesión',
-    lifetime: 'El código y el enlace valen 10 minutos y una sola vez.',
+    lifetime: 'El código y el enlace son válidos durante 10 minutos y solo se pueden usar una vez.',
     why: 'Si no lo ha pedido, ignore este correo. Nadie puede iniciar sesión sin el código o el enlace.',
   },
 };
@@ -156,17 +157,17 @@ const ar: MySignInTexts = {
     `أرسلنا رمزًا من 6 أرقام إلى ${email}. أدخله خلال 10 دقائق، أو افتح الرابط الموجود في الرسالة.`,
   code: 'الرمز',
   signIn: 'تسجيل الدخول',
-  again: 'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو أرسل رمزًا جديدًا.',
-  sendAgain: 'إرسال رمز جديد',
+  again: 'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو اطلب رمزًا جديدًا.',
+  sendAgain: 'طلب رمز جديد',
   other: 'استخدام عنوان آخر',
   link: {
     lead: 'اضغط على الزر لتسجيل الدخول على هذا الجهاز.',
     request: 'طلب رمز جديد',
   },
-  mailFolder: 'لم يُضبط أي خادم بريد، لذلك حُفظت الرسالة كملف في مجلد «mail» ضمن مجلد البيانات.',
+  mailFolder: 'لم يُضبط أي خادم بريد، لذلك حُفظت الرسالة في ملف داخل مجلد «mail» في مجلد البيانات.',
   problems: {
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',
-    code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة، أو أرسل رمزًا جديدًا.',
+    code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة، أو اطلب رمزًا جديدًا.',
     link: 'انتهت صلاحية الرابط أو سبق استخدامه. اطلب رمزًا جديدًا.',
     tooMany: 'محاولات كثيرة. انتظر ساعة ثم حاول من جديد.',
     origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
@@ -187,7 +188,7 @@ export function getMySignInTexts(language: Language): MySignInTexts {
   return texts[language];
 }
 
-/** Names nobody: the address may belong to someone else than the person who typed it. */
+/** The email names nobody, because someone else may have typed the address. */
 export function emailCodeEmail(code: string, url: string, language: Language): EmailContent {
   const { mail: t } = getMySignInTexts(language);
   return {

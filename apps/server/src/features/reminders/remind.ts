@@ -22,7 +22,7 @@ export type RemindDeps = { clock: Clock; urls: Urls };
 
 const MAX_BATCH = 500;
 
-/** Days before the end. 0: it has expired, which is only an event. */
+/** Days before a credential expires. 0 records only an event, and sends no email. */
 export const reminderWindows = [...reminderDays, 0] as const;
 type Days = (typeof reminderWindows)[number];
 

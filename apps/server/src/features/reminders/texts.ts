@@ -6,6 +6,7 @@ import {
   createEmailBranding,
   createTemplateContext,
   type EmailedCredential,
+  getEmailTexts,
 } from '../sharing/index.ts';
 import type { ExpiringBadge } from './store.ts';
 
@@ -18,7 +19,6 @@ type ReminderTexts = {
   /** `until` is the time that is left, for example “in 30 days”. */
   words: (issuer: string, badge: string, day: string, until: string) => string;
   next: (issuer: string) => string;
-  view: string;
   why: (issuer: string) => string;
 };
 
@@ -27,39 +27,35 @@ const reminderTexts: Record<Language, ReminderTexts> = {
     subject: (badge, day) => `Your credential expires on ${day}: ${badge}`,
     dear: (recipient) => `Hello ${recipient},`,
     words: (issuer, badge, day, until) =>
-      `Your credential “${badge}” from ${issuer} expires ${until}, on ${day}. After that, its page shows it as expired.`,
-    next: (issuer) => `To extend it, ask ${issuer}. You can reply to this email.`,
-    view: 'View your credential',
-    why: (issuer) => `You’re receiving this email because ${issuer} issued a credential to you.`,
+      `Your credential “${badge}” from ${issuer} expires ${until}, on ${day}. After that, its page will show that it has expired.`,
+    next: (issuer) => `To renew it, ask ${issuer}. You can reply to this email.`,
+    why: (issuer) => `You received this email because ${issuer} issued a credential to you.`,
   },
   de: {
     subject: (badge, day) => `Ihr Zertifikat läuft am ${day} ab: ${badge}`,
     dear: (recipient) => `Guten Tag ${recipient},`,
     words: (issuer, badge, day, until) =>
-      `Ihr Zertifikat „${badge}“ von ${issuer} läuft ${until} ab, am ${day}. Danach zeigt seine Seite es als abgelaufen.`,
+      `Ihr Zertifikat „${badge}“ von ${issuer} läuft ${until} ab, am ${day}. Danach wird es auf seiner Seite als abgelaufen angezeigt.`,
     next: (issuer) =>
       `Wenn Sie es verlängern möchten, wenden Sie sich an ${issuer}. Sie können auf diese E-Mail antworten.`,
-    view: 'Zertifikat ansehen',
     why: (issuer) =>
       `Sie erhalten diese E-Mail, weil ${issuer} Ihnen ein Zertifikat ausgestellt hat.`,
   },
   fr: {
-    subject: (badge, day) => `Votre certificat expire le ${day}\u202f: ${badge}`,
+    subject: (badge, day) => `Votre certificat expire le ${day}\u00a0: ${badge}`,
     dear: (recipient) => `Bonjour ${recipient},`,
     words: (issuer, badge, day, until) =>
-      `Votre certificat «\u00a0${badge}\u00a0» de ${issuer} expire ${until}, le ${day}. Ensuite, sa page l’indiquera comme expiré.`,
+      `Votre certificat «\u202f${badge}\u202f» de ${issuer} expire ${until}, le ${day}. Ensuite, sa page indiquera qu’il a expiré.`,
     next: (issuer) =>
-      `Pour le prolonger, adressez-vous à ${issuer}. Vous pouvez répondre à cet e-mail.`,
-    view: 'Voir votre certificat',
-    why: (issuer) => `Vous recevez cet e-mail, car ${issuer} vous a délivré un certificat.`,
+      `Pour le renouveler, adressez-vous à ${issuer}. Vous pouvez répondre à cet e-mail.`,
+    why: (issuer) => `Vous recevez cet e-mail parce que ${issuer} vous a délivré un certificat.`,
   },
   es: {
     subject: (badge, day) => `Su certificado caduca el ${day}: ${badge}`,
     dear: (recipient) => `Hola, ${recipient}:`,
     words: (issuer, badge, day, until) =>
       `Su certificado «${badge}» de ${issuer} caduca ${until}, el ${day}. Después, su página lo mostrará como caducado.`,
-    next: (issuer) => `Para prorrogarlo, diríjase a ${issuer}. Puede responder a este correo.`,
-    view: 'Ver su certificado',
+    next: (issuer) => `Para renovarlo, diríjase a ${issuer}. Puede responder a este correo.`,
     why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
   },
   ar: {
@@ -67,8 +63,7 @@ const reminderTexts: Record<Language, ReminderTexts> = {
     dear: (recipient) => `مرحبًا ${recipient}،`,
     words: (issuer, badge, day, until) =>
       `تنتهي صلاحية شهادتك «${badge}» من ${issuer} ${until}، في ${day}. ستعرض صفحتها بعد ذلك أنها منتهية الصلاحية.`,
-    next: (issuer) => `لتمديدها، تواصل مع ${issuer}. يمكنك الرد على هذه الرسالة.`,
-    view: 'عرض شهادتك',
+    next: (issuer) => `لتجديدها، تواصل مع ${issuer}. يمكنك الرد على هذه الرسالة.`,
     why: (issuer) => `وصلتك هذه الرسالة لأن ${issuer} أصدرت لك شهادة.`,
   },
 };
@@ -92,7 +87,7 @@ export function reminderEmail(credential: EmailedCredential, urls: Urls, now: Da
     picture: { url: urls.image(pictureCid), alt: '' },
     subject: t.subject(badgeName, day),
     before: [t.dear(recipientName), t.words(issuerName, badgeName, day, until), t.next(issuerName)],
-    button: { label: t.view, url: urls.credentialPage(id) },
+    button: { label: getEmailTexts(language).view, url: urls.credentialPage(id) },
     after: [t.why(issuerName)],
     template: {
       ...context,
@@ -135,11 +130,11 @@ export function digestEmail(
     before: [
       `${countCredentials(total)} of ${accountName} ${total === 1 ? 'expires' : 'expire'} in the next 30 days:`,
       ...lines,
-      ...(others > 0 ? [`And ${others} more badges.`] : []),
+      ...(others > 0 ? [`And ${others} more ${others === 1 ? 'badge' : 'badges'}.`] : []),
     ],
     button: { label: 'Open the dashboard', url },
     after: [
-      'You get this email each Monday while credentials expire, because a badge of this account has reminders turned on. To stop it, turn reminders off on the badge.',
+      'You receive this email on Mondays when credentials expire soon, because reminders are turned on for a badge of this account. To stop these emails, turn off reminders on each badge.',
     ],
   };
 }

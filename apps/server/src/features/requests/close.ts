@@ -92,7 +92,7 @@ async function lockRequest(
 
 type Outcome = { kind: RequestKind; outcome: 'accepted' | 'declined'; reason: string | null };
 
-/** About an erased credential, the email belongs to no account, and its address is forgotten. */
+/** The email about an erased credential belongs to no account, and its address isn't stored. */
 async function mailOutcome(
   trx: Trx,
   credential: MailableCredential,

@@ -19,7 +19,7 @@ type Requester = {
   address: string;
 };
 
-/** Only stored requests count toward the limit, so that repeating one isn't punished. */
+/** Only stored requests count toward the limit, so that repeating one doesn't use it up. */
 export async function createRequest(
   { db, clock, throttle }: RequestDeps,
   { personId, address }: Requester,

@@ -85,7 +85,7 @@ export async function requestsPage(
   return rows;
 }
 
-/** Counts up to `most`. */
+/** Counts open requests up to `most`. */
 export async function countOpenRequests(
   db: Database,
   accountId: string,

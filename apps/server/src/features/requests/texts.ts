@@ -13,7 +13,7 @@ const en = {
   subject: (badge: string) => `Your request about “${badge}”`,
   dear: (recipient: string) => `Hello ${recipient},`,
   corrected: (issuer: string, badge: string) =>
-    `${issuer} has accepted your request to correct your credential “${badge}”. Its page shows the correction as soon as it’s made.`,
+    `${issuer} has accepted your request to correct your credential “${badge}”. You’ll see the correction on the credential’s page once ${issuer} has made it.`,
   erased: (issuer: string, badge: string) =>
     `${issuer} has accepted your request and erased your credential “${badge}”. Its page and certificate no longer exist, and signed copies are revoked.`,
   notCorrected: (issuer: string, badge: string) =>
@@ -21,7 +21,7 @@ const en = {
   notErased: (issuer: string, badge: string) =>
     `${issuer} has declined your request to erase your credential “${badge}”.`,
   writes: (issuer: string) => `${issuer} writes`,
-  why: 'You received this email because you sent a request about your credential. Reply to it if you have questions.',
+  why: 'You received this email because you sent a request about your credential. If you have questions, reply to it.',
 };
 type RequestTexts = TextsLike<typeof en>;
 
@@ -29,37 +29,37 @@ const de: RequestTexts = {
   subject: (badge) => `Ihre Anfrage zu „${badge}“`,
   dear: (recipient) => `Guten Tag ${recipient},`,
   corrected: (issuer, badge) =>
-    `${issuer} hat Ihre Anfrage angenommen, Ihr Zertifikat „${badge}“ zu korrigieren. Seine Seite zeigt die Korrektur, sobald sie vorgenommen ist.`,
+    `${issuer} hat Ihre Anfrage zur Korrektur des Zertifikats „${badge}“ angenommen. Sobald ${issuer} die Korrektur vorgenommen hat, sehen Sie sie auf der Seite des Zertifikats.`,
   erased: (issuer, badge) =>
-    `${issuer} hat Ihre Anfrage angenommen und Ihr Zertifikat „${badge}“ endgültig gelöscht. Seite und PDF gibt es nicht mehr, und signierte Kopien sind widerrufen.`,
+    `${issuer} hat Ihre Anfrage angenommen und Ihr Zertifikat „${badge}“ endgültig gelöscht. Die Seite und das PDF gibt es nicht mehr, und signierte Kopien sind widerrufen.`,
   notCorrected: (issuer, badge) =>
-    `${issuer} hat Ihre Anfrage abgelehnt, Ihr Zertifikat „${badge}“ zu korrigieren.`,
+    `${issuer} hat Ihre Anfrage zur Korrektur des Zertifikats „${badge}“ abgelehnt.`,
   notErased: (issuer, badge) =>
-    `${issuer} hat Ihre Anfrage abgelehnt, Ihr Zertifikat „${badge}“ endgültig zu löschen.`,
+    `${issuer} hat Ihre Anfrage zur endgültigen Löschung des Zertifikats „${badge}“ abgelehnt.`,
   writes: (issuer) => `${issuer} schreibt`,
-  why: 'Sie erhalten diese E-Mail, weil Sie eine Anfrage zu Ihrem Zertifikat gesendet haben. Bei Fragen antworten Sie darauf.',
+  why: 'Sie erhalten diese E-Mail, weil Sie eine Anfrage zu Ihrem Zertifikat gesendet haben. Wenn Sie Fragen haben, antworten Sie auf diese E-Mail.',
 };
 
 const fr: RequestTexts = {
-  subject: (badge) => `Votre demande au sujet de «\u00a0${badge}\u00a0»`,
+  subject: (badge) => `Votre demande au sujet de «\u202f${badge}\u202f»`,
   dear: (recipient) => `Bonjour ${recipient},`,
   corrected: (issuer, badge) =>
-    `${issuer} a accepté votre demande de corriger votre certificat «\u00a0${badge}\u00a0». Sa page montrera la correction dès qu’elle sera faite.`,
+    `${issuer} a accepté votre demande de corriger votre certificat «\u202f${badge}\u202f». La correction apparaîtra sur la page du certificat dès que ${issuer} l’aura faite.`,
   erased: (issuer, badge) =>
-    `${issuer} a accepté votre demande et a supprimé votre certificat «\u00a0${badge}\u00a0». Sa page et son PDF n’existent plus, et les copies signées sont révoquées.`,
+    `${issuer} a accepté votre demande et supprimé définitivement votre certificat «\u202f${badge}\u202f». Sa page et son PDF n’existent plus, et les copies signées sont révoquées.`,
   notCorrected: (issuer, badge) =>
-    `${issuer} a refusé votre demande de corriger votre certificat «\u00a0${badge}\u00a0».`,
+    `${issuer} a refusé votre demande de corriger votre certificat «\u202f${badge}\u202f».`,
   notErased: (issuer, badge) =>
-    `${issuer} a refusé votre demande de supprimer votre certificat «\u00a0${badge}\u00a0».`,
+    `${issuer} a refusé votre demande de supprimer définitivement votre certificat «\u202f${badge}\u202f».`,
   writes: (issuer) => `${issuer} écrit`,
-  why: 'Vous recevez cet e-mail parce que vous avez envoyé une demande au sujet de votre certificat. Répondez-y si vous avez des questions.',
+  why: 'Vous recevez cet e-mail parce que vous avez envoyé une demande au sujet de votre certificat. Si vous avez des questions, répondez à cet e-mail.',
 };
 
 const es: RequestTexts = {
   subject: (badge) => `Su solicitud sobre «${badge}»`,
   dear: (recipient) => `Hola, ${recipient}:`,
   corrected: (issuer, badge) =>
-    `${issuer} ha aceptado su solicitud de corregir su certificado «${badge}». Su página mostrará la corrección en cuanto se haga.`,
+    `${issuer} ha aceptado su solicitud de corregir su certificado «${badge}». Verá la corrección en la página del certificado en cuanto ${issuer} la haga.`,
   erased: (issuer, badge) =>
     `${issuer} ha aceptado su solicitud y ha eliminado definitivamente su certificado «${badge}». Su página y su PDF ya no existen, y las copias firmadas están revocadas.`,
   notCorrected: (issuer, badge) =>
@@ -67,20 +67,20 @@ const es: RequestTexts = {
   notErased: (issuer, badge) =>
     `${issuer} ha rechazado su solicitud de eliminar definitivamente su certificado «${badge}».`,
   writes: (issuer) => `${issuer} escribe`,
-  why: 'Recibe este correo porque envió una solicitud sobre su certificado. Responda a él si tiene preguntas.',
+  why: 'Recibe este correo porque envió una solicitud sobre su certificado. Si tiene preguntas, responda a este correo.',
 };
 
 const ar: RequestTexts = {
   subject: (badge) => `طلبك بشأن «${badge}»`,
   dear: (recipient) => `مرحبًا ${recipient}،`,
   corrected: (issuer, badge) =>
-    `قبلت ${issuer} طلبك تصحيح شهادتك «${badge}». ستعرض صفحتها التصحيح فور إجرائه.`,
+    `قبلت ${issuer} طلبك لتصحيح شهادتك «${badge}». سيظهر التصحيح على صفحة الشهادة بعد أن تجريه ${issuer}.`,
   erased: (issuer, badge) =>
     `قبلت ${issuer} طلبك وحذفت شهادتك «${badge}» نهائيًا. لم تعد صفحتها ولا ملف PDF موجودين، وأُلغيت النسخ الموقَّعة.`,
-  notCorrected: (issuer, badge) => `رفضت ${issuer} طلبك تصحيح شهادتك «${badge}».`,
-  notErased: (issuer, badge) => `رفضت ${issuer} طلبك حذف شهادتك «${badge}».`,
+  notCorrected: (issuer, badge) => `رفضت ${issuer} طلبك لتصحيح شهادتك «${badge}».`,
+  notErased: (issuer, badge) => `رفضت ${issuer} طلبك لحذف شهادتك «${badge}» نهائيًا.`,
   writes: (issuer) => `كتبت ${issuer}`,
-  why: 'وصلتك هذه الرسالة لأنك أرسلت طلبًا بشأن شهادتك. أجب عنها إذا كانت لديك أسئلة.',
+  why: 'وصلتك هذه الرسالة لأنك أرسلت طلبًا بشأن شهادتك. إذا كانت لديك أسئلة، فيمكنك الرد على هذه الرسالة.',
 };
 
 const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };

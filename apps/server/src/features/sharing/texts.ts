@@ -182,10 +182,10 @@ const ar: EmailTexts = {
   },
   share: {
     words: (issuer, badge, recipient) =>
-      `يشاركك ${issuer} شهادة «${badge}»، الممنوحة إلى ${recipient}.`,
+      `تشاركك ${issuer} شهادة «${badge}»، الممنوحة إلى ${recipient}.`,
     writes: (issuer) => `رسالة من ${issuer}`,
     why: (issuer) =>
-      `أدخل ${issuer} عنوان بريدك الإلكتروني. يمكن للجميع التحقق من الشهادة على صفحتها.`,
+      `أدخلت ${issuer} عنوان بريدك الإلكتروني. يمكن للجميع التحقق من الشهادة على صفحتها.`,
   },
   visitor: {
     words: (badge, recipient, issuer) =>

@@ -122,7 +122,7 @@ export const ar: PublicTexts = {
     walletHint: 'افتح هذا الملف في محفظة الشهادات',
     walletAppHint: 'يفتح التطبيق على هاتفك',
   },
-  mine: { ask: 'هل هي لك؟', link: 'عرض كل شهاداتك' },
+  mine: { ask: 'هل هذه الشهادة لك؟', link: 'عرض كل شهاداتك' },
   developers: {
     title: 'للمطوّرين',
     assertion: (name) => `بيان الشهادة وفق ${name}، للبرامج التي تطلب JSON:`,

@@ -124,7 +124,7 @@ export const de: PublicTexts = {
     walletHint: 'Öffnen Sie diese Datei in Ihrer Wallet',
     walletAppHint: 'Öffnet die App auf Ihrem Telefon',
   },
-  mine: { ask: 'Gehört es Ihnen?', link: 'Alle Ihre Zertifikate ansehen' },
+  mine: { ask: 'Ist das Ihr Zertifikat?', link: 'Alle Ihre Zertifikate ansehen' },
   developers: {
     title: 'Für Entwickler',
     assertion: (name) => `Assertion nach ${name} für Programme, die JSON anfordern:`,

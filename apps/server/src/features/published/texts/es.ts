@@ -122,7 +122,7 @@ export const es: PublicTexts = {
     walletHint: 'Abra este archivo en su cartera digital',
     walletAppHint: 'Abre la aplicación en su teléfono',
   },
-  mine: { ask: '¿Es suyo?', link: 'Ver todos sus certificados' },
+  mine: { ask: '¿Este certificado es suyo?', link: 'Ver todos sus certificados' },
   developers: {
     title: 'Para desarrolladores',
     assertion: (name) => `Aserción de ${name} para programas que solicitan JSON:`,

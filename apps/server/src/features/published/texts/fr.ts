@@ -122,7 +122,7 @@ export const fr: PublicTexts = {
     walletHint: 'Ouvrez ce fichier dans votre portefeuille numérique',
     walletAppHint: 'Ouvre l’application sur votre téléphone',
   },
-  mine: { ask: 'C’est le vôtre\u202f?', link: 'Voir tous vos certificats' },
+  mine: { ask: 'Ce certificat est-il le vôtre\u202f?', link: 'Voir tous vos certificats' },
   developers: {
     title: 'Pour les développeurs',
     assertion: (name) => `Assertion ${name} pour les programmes qui demandent du JSON :`,
