@@ -20,8 +20,10 @@ const claimIds = { claimId: 'claim_not_found' } as const;
 /** `places` bounds `limit`; `requests` bounds the requests decided by one call. */
 export const claimLimits = { places: 1_000_000, requests: 500 } as const;
 
-const code = z.string().meta({ description: 'The code in the page’s address' });
-const url = z.string().meta({ description: 'URL of the page where people claim the credential' });
+const code = z.string().meta({ description: 'The code in the URL of the page' });
+const url = z
+  .string()
+  .meta({ description: 'URL of the page where recipients claim the credential' });
 
 const claim = z
   .object({
@@ -29,15 +31,18 @@ const claim = z
     code,
     url,
     status: z.enum(['open', 'stopped', 'ended', 'exhausted']).meta({
-      description: 'ended: `expires` is over. exhausted: all places are taken',
+      description: 'ended: `expires` has passed. exhausted: all places are taken',
     }),
     active: z.boolean().meta({ description: 'false once stopped' }),
     limit: z.int().nullable().meta({ description: 'Number of places; null for no limit' }),
-    claimed: z.int().meta({ description: 'Credentials issued by it' }),
+    claimed: z.int().meta({ description: 'Places taken: credentials issued with the code' }),
     waiting: z
       .int()
       .meta({ description: 'Requests that wait for approval. At most 500 are counted' }),
-    expires: z.iso.datetime().nullable().meta({ description: 'Ends at, in UTC' }),
+    expires: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Last moment to claim, in UTC; null for no end' }),
     approval: z.boolean().meta({ description: 'Whether the team approves each request' }),
     fields: z.array(z.string()).meta({ description: 'Custom fields that the page asks for' }),
     createdAt: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
@@ -52,7 +57,7 @@ const claimRequest = z
         name: z.string().meta({ description: 'Name, as typed on the page' }),
         email: z.string().meta({ description: 'Confirmed email address' }),
       })
-      .meta({ description: 'Who asks for the credential' }),
+      .meta({ description: 'Person who asks for the credential' }),
     attributes: z
       .record(z.string(), z.string())
       .meta({ description: 'Values of the custom fields in `fields`' }),
@@ -62,8 +67,7 @@ const claimRequest = z
 
 const exampleUrl = `${exampleIds.home}/claim/${exampleClaimCode}`;
 
-const expiresText =
-  'ISO 8601 date or date-time after which nobody can claim. A date includes its day';
+const expiresText = 'Last day or moment to claim: ISO 8601 date or date-time';
 const expires = line({ max: 40 }).superRefine((text, context) => {
   if (!readDate(text))
     context.addIssue({ code: 'custom', message: describeDateError(text), input: text });
@@ -80,7 +84,7 @@ const createClaim = defineOperation({
   tag,
   summary: 'Create a claim code',
   description:
-    'People open `url`, enter their name and email address, and confirm the address with a code from an email. They then get the credential, one per address, or wait for approval.',
+    'Recipients open `url`, enter their name and email address, and confirm the address with a code from an email. They then get the credential, or wait for approval. Each address gets one credential.',
   params: byBadge,
   ids: badgeIds,
   body: z.object({
@@ -175,7 +179,7 @@ const deleteClaim = defineOperation({
   tag,
   summary: 'Delete a claim code',
   description:
-    'Also deletes its waiting requests. Issued credentials stay. The page says that the code isn’t valid.',
+    'Also deletes its waiting requests. Issued credentials stay. The page of the code then returns 404.',
   params: byClaim,
   ids: claimIds,
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
@@ -218,7 +222,9 @@ const requestIds = z
   .min(1, 'must not be empty')
   .max(claimLimits.requests, `must have at most ${claimLimits.requests} IDs`)
   .meta({ description: `Requests of this claim code, at most ${claimLimits.requests}` });
-const skipped = z.int().meta({ description: 'Requests that no longer wait, or don’t exist' });
+const skipped = z
+  .int()
+  .meta({ description: 'Requests skipped: they no longer wait, or don’t exist' });
 
 const approveClaims = defineOperation({
   id: 'approveClaims',
@@ -231,7 +237,7 @@ const approveClaims = defineOperation({
   tag,
   summary: 'Approve requests',
   description:
-    'Issues the credentials and emails them. All or none: with fewer places or a smaller quota than requests, it issues nothing. Also works after the claim code was stopped or has ended.',
+    'Issues the credentials and emails them, all or none: if places or quota are too few for all requests, nothing is issued. You can also approve requests after the claim code has ended or was stopped.',
   params: byClaim,
   ids: claimIds,
   body: z.object({ requestIds }),
@@ -328,7 +334,7 @@ const claimCredential = defineOperation({
   method: 'POST',
   summary: 'Claim a credential',
   description:
-    'The first step, with name and address, emails a code. The second one, with `requestId` and `code`, issues the credential or makes the request wait for approval. A code works for 15 minutes and allows 5 tries. The response never shows whether an address already has the credential until its code was entered. Browsers get pages.',
+    'The first step, with name and address, emails a code. The second one, with `requestId` and `code`, issues the credential or makes the request wait for approval. A code works for 15 minutes and allows 5 tries. Only the right code reveals whether the address already has the credential. Browsers get pages.',
   bare: true,
   body: (settings: SchemaSettings) => z.union([claimStart(settings), claimConfirmation]),
   accepts: ['application/json', 'application/x-www-form-urlencoded'],

@@ -29,7 +29,7 @@ export const correctedRecipient = ({ recipientNameMin: min }: SchemaSettings) =>
     .optional()
     .meta({ description: 'Name as shown on pages and files' }),
   email: email.optional().meta({
-    description: 'Moves to the recipient with this address',
+    description: 'Email address. A new one moves the credential to the recipient with that address',
   }),
 });
 export const correctionSettings = { reason, notify };
@@ -64,7 +64,7 @@ const correctAwardBody = (settings: SchemaSettings) =>
 
 const corrected = z.object({
   awardId: awardUrl,
-  corrected: z.boolean().meta({ description: 'False if nothing was different' }),
+  corrected: z.boolean().meta({ description: 'False if the credential already had these values' }),
   edition: z.int().meta({ description: 'Number of the current edition. The first one is 1' }),
   email: correctionEmail,
 });
@@ -91,7 +91,7 @@ export const correctAward = defineOperation({
   path: '/awards/:awardId',
   summary: 'Correct a credential',
   description:
-    "Creates the next edition at the same address. Fields you omit stay unchanged. Page, certificate, pictures and Open Badges 2.0 document follow at once, and the page shows the date of the correction. Signed copies of the earlier edition become revoked; recipients can download new ones. Emits `credential.corrected`. Revoked credentials can't be corrected. Send `If-Match` to avoid overwriting someone else's correction.",
+    "Creates the next edition at the same URL. Fields you omit stay unchanged. Page, certificate, pictures and Open Badges 2.0 document follow at once, and the page shows the date of the correction. Signed copies of the earlier edition become revoked; recipients can download new ones. Emits `credential.corrected`. Revoked credentials can't be corrected. Send `If-Match` to avoid overwriting someone else's correction.",
   body: correctAwardBody,
   errors: ['credential_revoked'],
   examples: {
@@ -108,11 +108,11 @@ export const renewAward = defineOperation({
   path: '/awards/:awardId/renew',
   summary: 'Renew a credential',
   description:
-    'Creates the next edition with a later end, at the same address, as `PUT /awards/{awardId}` does. Expired credentials become valid again. Reminders start again for the new end. No email is sent.',
+    'Creates the next edition with a later expiry date at the same URL, as `PUT /awards/{awardId}` does. Expired credentials become valid again. Reminders start again for the new date. No email is sent.',
   body: z.object({
     awardId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
     expires: date.meta({
-      description: `${expiryForm} Must be in the future, and not before the current end`,
+      description: `${expiryForm} Must be in the future, and not before the current expiry`,
     }),
   }),
   errors: ['credential_revoked'],

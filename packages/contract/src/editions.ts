@@ -14,7 +14,7 @@ export const updateJobId = z
 /** Reply of operations that count what `applyToIssued` would update. */
 export const issuedCount = z.object({
   count: z.int().meta({
-    description: `Credentials that aren't revoked, at most ${MAX_COUNTED_AWARDS.toLocaleString('en')}`,
+    description: `Credentials that aren't revoked. At most ${MAX_COUNTED_AWARDS.toLocaleString('en')} are counted`,
   }),
   isMore: z.boolean().meta({ description: 'Whether there are more than 10,000' }),
 });

@@ -123,7 +123,7 @@ function isFieldName(placeholder: string): boolean {
 const descriptions: Record<TemplateField, string> = {
   subject: 'Subject and heading, one line',
   greeting: 'First line',
-  text: 'Text before the button. A blank line starts a paragraph. A line is left out if a placeholder in it has no value',
+  text: 'Text before the button. A blank line starts a paragraph. If a placeholder has no value, its line is left out',
   button: 'Label of the button',
 };
 
@@ -220,7 +220,7 @@ const reply = z
     templates: z.object(byMessage).meta({ description: 'Templates of this level' }),
     inherited: z.object(byMessage).meta({
       description:
-        'What fields that this level doesn’t set fall back to: the levels above, then the default texts. Complete, in every language',
+        'Texts of the fields that this level doesn’t set: from the levels above, else the default texts. Complete, in every language',
     }),
     placeholders: z
       .object({
@@ -248,9 +248,9 @@ const exampleReply = {
 };
 
 const getText =
-  'Emails to recipients use the most specific template: the badge’s, then the issuer’s, then the account’s, then the default text, each field by itself, in the language of the email.';
+  'Each field of an email to recipients comes from the most specific template that sets it: the badge’s, then the issuer’s, then the account’s, then the default text. Templates apply to emails in their language.';
 const updateText =
-  'Emails and languages that you omit stay unchanged. Texts are plain, with placeholders such as `{{recipient_name}}`; `placeholders` in the reply of GET lists them. Unknown placeholders and markup are refused. Applies to emails that are sent from now on, also those in the queue. Send `If-Match` to avoid overwriting someone else’s changes.';
+  'Emails and languages that you omit stay unchanged. Texts are plain, with placeholders such as `{{recipient_name}}`; GET lists them in `placeholders`. Unknown placeholders and markup are rejected. Emails sent from now on use the change, including those in the queue. Send `If-Match` to avoid overwriting someone else’s changes.';
 const deleteText = 'Removes the templates of this level in all languages.';
 const deleted = z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) });
 const examples = { reply: exampleReply };
@@ -503,7 +503,7 @@ export const testEmailTemplate = defineOperation({
   path: '/email-templates/test',
   access: testAccess,
   tag,
-  summary: 'Send a test email to yourself',
+  summary: 'Send a test message to yourself',
   description:
     'Sends what `POST /email-templates/preview` shows to the address of the signed-in user, never to anyone else, with “[Test]” in the subject. API keys can’t do this. At most 20 per hour and user. Each counts towards the account’s daily limit.',
   body: sample,

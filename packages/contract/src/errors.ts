@@ -24,7 +24,7 @@ export const errors = {
   issuer_has_badges: { status: 400, text: 'issuer has badges linked: delete the badges first' },
   issuer_has_credentials: {
     status: 409,
-    text: 'the issuer has issued credentials: they refer to it, so its name must stay',
+    text: "the issuer has issued credentials, so its name can't change: create another issuer",
   },
   issuer_not_verified: {
     status: 400,
@@ -119,7 +119,7 @@ export const errors = {
   },
   credential_revoked: {
     status: 409,
-    text: "revoked credentials can't be corrected, renewed or emailed",
+    text: "revoked credentials can't be corrected, renewed or emailed: issue a new one",
   },
   too_many_credentials: {
     status: 409,
@@ -135,15 +135,15 @@ export const errors = {
   },
   request_closed: {
     status: 409,
-    text: 'the request was already accepted or declined',
+    text: 'the request was already accepted or declined: GET /requests shows the answer',
   },
   claim_exhausted: {
     status: 409,
-    text: 'not enough places are left: nothing was issued',
+    text: 'not enough places are left, so nothing was issued: ask the issuer for another claim code, or approve fewer requests',
   },
   claim_closed: {
     status: 410,
-    text: 'this claim code has ended or was stopped',
+    text: 'this claim code has ended or was stopped: ask the issuer for another one',
   },
   invalid_claim_code: {
     status: 400,

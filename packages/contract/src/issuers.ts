@@ -117,7 +117,7 @@ export const verifyIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Verify an issuer',
   description:
-    "Takes the code from the email. After that, website and email address can't change, and the name only until the first credential. The correct code of a verified issuer is accepted again.",
+    "Takes the code from the email. After that, website and email address can't change. The name can, until the first credential. The correct code of a verified issuer is accepted again.",
   params: byId,
   ids,
   body: z.object({
@@ -202,7 +202,7 @@ export const correctIssuerName = defineOperation({
   tag: 'Issuers',
   summary: "Correct an issuer's name",
   description:
-    "Only until its first credential, also if the issuer is verified. Verification stays. Send `If-Match` to avoid overwriting someone else's changes.",
+    "You can correct the name until the issuer's first credential, even if the issuer is verified. It stays verified. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,

@@ -132,9 +132,9 @@ const countWrittenMail = defineOperation({
   tag: 'Mail',
   summary: 'Count emails that were only written to files',
   description:
-    'Emails about credentials that were `written` while the service had no mail server, and that `POST /mail/written/send` would send: not those whose credential is revoked, whose recipient unsubscribed, or that a later email replaced. Exact up to 10,000.',
+    'Counts emails about credentials that were `written` while the service had no mail server, and that `POST /mail/written/send` would send. Leaves out emails whose credential is revoked, whose recipient unsubscribed, or that a later email replaced.',
   reply: z.object({
-    count: z.int().meta({ description: 'At most 10,000' }),
+    count: z.int().meta({ description: 'At most 10,000 are counted' }),
     isMore: z.boolean().meta({ description: 'Whether there are more than 10,000' }),
   }),
   examples: { reply: { count: 39, isMore: false } },

@@ -153,7 +153,7 @@ export const requestEmailCode = defineOperation({
   access: 'public',
   summary: 'Request a sign-in code by email',
   description:
-    'Emails a 6-digit code and a link, for 10 minutes, 5 tries and one sign-in. A new request voids the earlier code. The response is the same for every address. At most 3 per hour and address.',
+    'Emails a 6-digit code and a link. Both expire after 10 minutes and work once; the code allows 5 tries. A new request makes the earlier code invalid. The response is the same for every address. At most 3 per hour and address.',
   body: z.object({ email: email.meta({ description: 'The code is sent here' }) }),
   reply: z.object({ sent: z.literal(true).meta({ description: 'Always true' }) }),
   errors: ['origin_mismatch'],

@@ -51,7 +51,7 @@ const recipientAward = awardItem
     delivery: z
       .enum(['queued', 'sent', 'bounced', 'failed'])
       .nullable()
-      .meta({ description: 'State of the last email to a recipient; null if none was sent' }),
+      .meta({ description: 'State of the last email to the recipient; null if none was sent' }),
     deliveryStatus: z
       .enum(mailStatuses)
       .nullable()
@@ -73,7 +73,7 @@ const listRecipients = defineOperation({
   tag: 'Recipients',
   summary: 'List recipients',
   description:
-    'People with credentials of the account, one per email address, 50 per page. Upper and lower case are the same address. In the order of addresses; with `search`, the newest matching credential first. For the next page, send `lastEvaluatedKey` with the same search.',
+    'People with credentials of the account, one per email address, 50 per page. Upper and lower case are the same address. Sorted by address or, with `search`, by the newest matching credential. For the next page, send `lastEvaluatedKey` with the same search.',
   query: pagedByAddress.extend({
     search: credentialFilter.shape.search.meta({
       description:
@@ -117,7 +117,7 @@ const getRecipient = defineOperation({
   reply: recipient.extend({
     awards: z.array(recipientAward).meta({ description: 'At most 50, newest first' }),
     mail: z.array(mailItem).meta({
-      description: `Emails about the credentials on this page, newest first. If there are more than ${MAX_RECIPIENT_MAILS}, the newest`,
+      description: `Emails about the credentials on this page, newest first. At most the newest ${MAX_RECIPIENT_MAILS}`,
     }),
     ...nextPage,
   }),
@@ -177,7 +177,7 @@ export const correctRecipient = defineOperation({
   access: accountEditAccess,
   tag: 'Recipients',
   summary: 'Correct a recipient',
-  description: `Corrects name or address on all credentials of one person, as \`PUT /awards/{awardId}\` does on one: on all of them or, after an error, on none. Revoked credentials stay as they are. People with more than ${MAX_CORRECTED_AWARDS} credentials are rejected.`,
+  description: `Corrects name or address on all credentials of one person, as \`PUT /awards/{awardId}\` does on one. If an error occurs, no credential changes. Revoked credentials stay as they are. At most ${MAX_CORRECTED_AWARDS} credentials per recipient.`,
   params: byId,
   ids,
   body: correctRecipientBody,
@@ -187,7 +187,7 @@ export const correctRecipient = defineOperation({
       .string()
       .meta({ description: 'ID of the corrected recipient. A new address has another ID' }),
     corrected: z.int().meta({ description: 'Credentials that got another edition' }),
-    unchanged: z.int().meta({ description: 'Credentials that were already so' }),
+    unchanged: z.int().meta({ description: 'Credentials that already had these values' }),
     revoked: z.int().meta({ description: 'Revoked credentials, which stay as they are' }),
     email: correctionEmail,
   }),

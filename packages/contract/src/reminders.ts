@@ -23,7 +23,7 @@ const getReminders = defineOperation({
   path: '/badges/:badgeId/reminders',
   access: accountReadAccess,
   tag: 'Badges',
-  summary: 'Get whether a badge sends reminders',
+  summary: 'Get the reminder setting of a badge',
   description: 'Off for a new badge.',
   params: byBadge,
   ids,
@@ -42,7 +42,7 @@ export const setReminders = defineOperation({
   tag: 'Badges',
   summary: 'Turn reminders of a badge on or off',
   description:
-    'Recipients get an email 30 and 7 days before their credential expires, once each. A new end date reminds again. Revoked credentials, credentials that were issued less than a day before the reminder, and addresses that unsubscribed or bounced get none. Owner, admins and editors get a list of expiring credentials each Monday.',
+    'Recipients get an email 30 and 7 days before their credential expires, once each. A new expiry date starts the reminders again. Revoked credentials, credentials that were issued less than a day before the reminder, and addresses that unsubscribed or bounced get none. Each Monday, the owner, admins and editors get a list of credentials that expire within 30 days.',
   params: byBadge,
   ids,
   body: z.object({ enabled }),

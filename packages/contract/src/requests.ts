@@ -13,9 +13,15 @@ const requestId = z.string().meta({ description: 'ID' });
 const kind = z.enum(requestKinds).meta({
   description: 'correction: change name, address or other data. erasure: delete the credential',
 });
-const state = z.enum(requestStates).meta({ description: 'State' });
-const wishedName = z.string().nullable().meta({ description: 'Name that they ask for' });
-const wishedEmail = z.string().nullable().meta({ description: 'Address that they ask for' });
+const state = z.enum(requestStates).meta({ description: 'open: not answered yet' });
+const wishedName = z
+  .string()
+  .nullable()
+  .meta({ description: 'Name that the recipient asks for; null if none' });
+const wishedEmail = z
+  .string()
+  .nullable()
+  .meta({ description: 'Email address that the recipient asks for; null if none' });
 
 const requestItem = z
   .object({
@@ -56,7 +62,7 @@ const listRequests = defineOperation({
   tag,
   summary: 'List requests of recipients',
   description:
-    'Recipients ask to correct or erase a credential. Newest first, 50 per page. A request is deleted with its credential, so accepted erasures are missing.',
+    'Recipients ask to correct or erase a credential. Newest first, 50 per page. Erasing a credential deletes its requests, so accepted erasures aren’t listed.',
   query: paged.extend({
     state: z.enum(requestStates).optional().meta({ description: 'Only requests in this state' }),
   }),
@@ -103,7 +109,7 @@ const acceptRequest = defineOperation({
   tag,
   summary: 'Accept a request',
   description:
-    'Emails the recipient. An erasure erases the credential at once, as `DELETE /awards/{awardId}` does. A correction changes nothing yet: correct the credential with the `name` and `email` of the response.',
+    'Emails the recipient that you accepted. An erasure erases the credential at once, as `DELETE /awards/{awardId}` does. A correction changes nothing yet: correct the credential with the `name` and `email` of the response.',
   params: byId,
   ids,
   reply: z.object({
@@ -130,7 +136,7 @@ export const declineRequest = defineOperation({
   access: accountEditAccess,
   tag,
   summary: 'Decline a request',
-  description: 'Emails the recipient with the reason. They can send a new request.',
+  description: 'Emails the reason to the recipient, who can send a new request.',
   params: byId,
   ids,
   body: z.object({

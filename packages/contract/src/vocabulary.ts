@@ -42,7 +42,7 @@ export const tags = [
   {
     name: 'My credentials',
     description:
-      'What recipients see of their own credentials, with a session or JWT, and what they ask of the issuers.',
+      'Recipients list their own credentials, and ask issuers to correct or erase them, with a session or JWT.',
   },
   {
     name: 'Imports',
@@ -50,7 +50,7 @@ export const tags = [
   },
   {
     name: 'Claim codes',
-    description: 'Pages with a QR code where recipients get a credential themselves.',
+    description: 'Pages with a QR code where recipients claim a credential themselves.',
   },
   {
     name: 'Badges',

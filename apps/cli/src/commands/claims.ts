@@ -16,7 +16,7 @@ export function addClaims(context: Context): void {
   const { program, output, signal } = context;
   const claims = program
     .command('claims')
-    .description('pages with a QR code where recipients get a credential themselves')
+    .description('let recipients claim a credential on a page with a QR code')
     .addHelpText(
       'after',
       `
@@ -30,7 +30,7 @@ Example:
     .requiredOption('--badge <id>', 'ID or URL of the badge')
     .option('--limit <n>', 'number of places')
     .option('--expires <date>', 'last day')
-    .option('--approval', 'each request waits until your team approves it')
+    .option('--approval', 'requests wait until your team approves them')
     .option('--field <name>', 'custom field that the page asks for; repeatable', addValue)
     .action(async ({ badge, limit, expires, approval, field }: CreateOptions) => {
       const client = await connectToService();
@@ -69,7 +69,7 @@ Example:
 
   claims
     .command('stop')
-    .description('stop a claim code: nobody can claim with it any more')
+    .description('stop a claim code, so that nobody can claim with it')
     .argument('<claim>', 'ID')
     .action(async (claimId: string) => {
       const client = await connectToService();
@@ -114,7 +114,7 @@ function addDecisions({ output, signal }: Context, claims: Command): void {
 
   claims
     .command('decline')
-    .description('delete these requests')
+    .description('decline these requests; deletes their names and addresses, sends no email')
     .argument('<claim>', 'ID')
     .argument('<request...>', 'IDs from: insignia claims requests')
     .action(async (claimId: string, requestIds: string[]) => {

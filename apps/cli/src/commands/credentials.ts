@@ -111,12 +111,12 @@ type CorrectOptions = {
 export function addCorrect({ program, output, signal }: Context): void {
   program
     .command('correct')
-    .description('correct a credential at its URL; signed copies become revoked')
+    .description('correct a credential; the URL stays, and signed copies become revoked')
     .argument('<id>', 'ID or URL of the credential')
     .option('--name <name>', "the recipient's name")
     .option('--email <address>', "the recipient's email address")
     .option('--issued-on <date>', 'date earned, such as 2026-03-01')
-    .option('--expires <date>', 'last day of validity; never removes it')
+    .option('--expires <date>', 'new expiry date, or never for none')
     .option('--reason <text>', 'reason, for your team')
     .option('--notify', 'email the corrected credential to the recipient')
     .addHelpText(
@@ -144,9 +144,9 @@ Example:
 export function addRenew({ program, output, signal }: Context): void {
   program
     .command('renew')
-    .description('give a credential a later end at its URL; signed copies become revoked')
+    .description('set a later expiry date; the URL stays, and signed copies become revoked')
     .argument('<id>', 'ID or URL of the credential')
-    .requiredOption('--expires <date>', 'last day of validity, such as 2028-03-01')
+    .requiredOption('--expires <date>', 'new expiry date, such as 2028-03-01')
     .addHelpText(
       'after',
       `
@@ -159,14 +159,16 @@ Example:
         { awardId: id, expires },
         { signal },
       );
-      printResult(output(), result, [result.corrected ? 'Renewed' : 'Nothing was different']);
+      printResult(output(), result, [result.corrected ? 'Renewed' : unchanged]);
     });
 }
+
+const unchanged = 'Nothing to change: the credential already has these values';
 
 type Correction = { corrected: boolean; email: 'none' | 'queued' | 'unsubscribed' | 'bounced' };
 
 function describeCorrection({ corrected, email }: Correction): string {
-  if (!corrected) return 'Nothing was different';
+  if (!corrected) return unchanged;
   if (email === 'none') return 'Corrected';
   if (email === 'queued') return 'Corrected and emailed';
   return `Corrected, but not emailed: the address ${email === 'bounced' ? 'bounced before' : 'unsubscribed'}`;

@@ -14,7 +14,9 @@ type ImportReply = Awaited<ReturnType<Client['imports']['get']>>;
 export function addImport({ program, output, signal, endWith }: Context): void {
   program
     .command('import')
-    .description('issue a credential for each row of a CSV file, or correct those in its id column')
+    .description(
+      'issue a credential for each row of a CSV file, or correct the credentials in its id column',
+    )
     .argument('<file>', 'CSV file; - reads standard input')
     .requiredOption('--badge <id>', 'ID or URL of the badge to issue')
     .option('--send', 'email each credential to its recipient')

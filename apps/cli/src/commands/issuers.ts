@@ -78,7 +78,7 @@ Example:
         throw new CommandLineError('nothing to change: pass at least one option', exitCodes.usage);
       const client = await connectToService();
       const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
-      const job = changed.jobId ? [`issued credentials are updated by job ${changed.jobId}`] : [];
+      const job = changed.jobId ? [`Job ${changed.jobId} updates issued credentials`] : [];
       printResult(output(), changed, [...formatBrand(changed), ...job]);
     });
 

@@ -17,8 +17,11 @@ Example:
 
   recipients
     .command('list')
-    .description('list all, or those whose name or email address contains a text')
-    .option('--search <text>', 'part of a name or email address, without accents and apostrophes')
+    .description('list recipients, all or those that match a search')
+    .option(
+      '--search <text>',
+      'part of a name or email address; accents and apostrophes are ignored',
+    )
     .action(async ({ search }: ListOptions) => {
       const client = await connectToService();
       const parameters = search === undefined ? {} : { search };

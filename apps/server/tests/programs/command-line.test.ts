@@ -118,7 +118,10 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
 
   const renamed = ['correct', awardId, '--name', 'Ada King', '--reason', 'Married'];
   assert.equal(assertSucceeded(await insignia(renamed)), 'Corrected\n');
-  assert.equal(assertSucceeded(await insignia(renamed)), 'Nothing was different\n');
+  assert.equal(
+    assertSucceeded(await insignia(renamed)),
+    'Nothing to change: the credential already has these values\n',
+  );
   const ending = ['correct', awardId, '--name', 'Ada Lovelace', '--expires', '2090-01-01'];
   assert.deepEqual(JSON.parse(assertSucceeded(await insignia([...ending, '--json']))), {
     ...{ awardId, corrected: true, edition: 3, email: 'none' },
