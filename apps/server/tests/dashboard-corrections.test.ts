@@ -112,7 +112,7 @@ test('an export issues again unless its ids are chosen, and repeated ids are dup
   await press(page, 'Continue');
   await step(page, 'Check rows');
   await page.getByText('Duplicate of row 2.').waitFor();
-  await page.getByText('Credential ID: Enter the ID or the address of a credential').waitFor();
+  await page.getByText('Credential ID: Enter the ID or URL of a credential').waitFor();
   await press(page, 'Continue');
   await page.getByText('2 rows have errors and correct nothing.').waitFor();
   const failed = page.getByRole('table', { name: 'Failed rows' });

@@ -29,7 +29,7 @@ test('a badge’s email is worded, previewed with a real credential, tested and 
   const recipient = { name: 'Ana Berg', email: 'ana.berg@templates.example' };
   const awardId = await issueAward(owner, badgeId, { recipient, attributes: { Grade: 'A+' } });
   const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
-  await page.getByRole('link', { name: 'Word the emails of this badge' }).click();
+  await page.getByRole('link', { name: 'Edit email templates' }).click();
   await findHeading(page, 'Email templates').waitFor();
   const level = page.getByRole('combobox', { name: 'Applies to' });
   await waitForCondition('the badge', async () => (await level.inputValue()) === 'Navigation');

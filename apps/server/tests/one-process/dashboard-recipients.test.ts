@@ -72,7 +72,7 @@ for (const width of [1_280, 360])
     const credentials = page.getByRole('table', { name: 'Credentials' });
     assert.equal(await credentials.getByRole('row').count(), 3);
     await credentials.getByText('Not emailed').waitFor();
-    const messages = page.getByRole('table', { name: 'Messages' });
+    const messages = page.getByRole('table', { name: 'Emails' });
     assert.equal(await messages.getByRole('row').count(), 2);
     await messages.getByRole('button', { name: `Resend to ${jurgen.email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resend email' }).click();
@@ -135,7 +135,7 @@ test('all credentials of a person are emailed at once, and erased once their nam
   await sending.getByRole('button', { name: 'Email 2 credentials' }).click();
   const tray = page.getByRole('region', { name: 'Jobs' });
   await tray.getByText('2 of 2').waitFor();
-  const messages = page.getByRole('table', { name: 'Messages' });
+  const messages = page.getByRole('table', { name: 'Emails' });
   await waitForCondition(
     'both messages are listed',
     async () => (await messages.getByRole('row').count()) === 4,
@@ -171,7 +171,7 @@ test('viewers see recipients and their emails, and are offered no action', async
     { ...viewer, accountId: owner.accountId },
     `/recipients/${person?.recipientId}`,
   );
-  await page.getByRole('table', { name: 'Messages' }).waitFor();
+  await page.getByRole('table', { name: 'Emails' }).waitFor();
   for (const name of [/^Erase/, /^Email \d/, /^Resend/])
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
 });

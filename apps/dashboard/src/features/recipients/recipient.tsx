@@ -137,7 +137,7 @@ function createAwardColumns(accountId: string): Column<RecipientAward>[] {
   ];
 }
 
-/** The emails about the person's credentials, to their address unless it is shown, and a way to send each again. */
+/** Emails about the recipient's credentials. Shows an email's address only if it isn't the recipient's. */
 function Messages({ address, mails }: { address: string; mails: readonly MailItem[] }) {
   const { accountId, may } = useAccount();
   const [resending, setResending] = useState<MailItem>();

@@ -36,7 +36,7 @@ const badges = {
     'The picture shows earlier values. Redraw the picture to show the current ones.',
   'badges.design.edit': 'Edit design',
   'badges.claims': 'Claim codes',
-  'badges.templates': 'Word the emails of this badge',
+  'badges.templates': 'Edit email templates',
   'badges.reminders': 'Reminders',
   'badges.reminders.label': 'Email recipients 30 and 7 days before their credential expires',
   'badges.reminders.hint': 'Your team gets a list of expiring credentials each Monday.',

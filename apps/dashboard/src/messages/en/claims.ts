@@ -4,7 +4,7 @@ import { createTranslator } from '../../shared/t.ts';
 const claims = {
   'claims.title': 'Claim codes',
   'claims.lead':
-    'A page with a QR code where recipients get this credential themselves. They confirm their email address first.',
+    'Recipients claim this credential themselves, on a page with a QR code. They confirm their email address first.',
   'claims.new': 'New claim code',
   'claims.create': 'Create claim code',
   'claims.created': 'Claim code created',
@@ -39,7 +39,7 @@ const claims = {
   'claims.delete.of': 'Delete {code}',
   'claims.delete.title': 'Delete claim code {code}?',
   'claims.delete.words':
-    '{waiting, plural, =0 {Nobody can use this code any more.} one {# request that waits is deleted too.} other {# requests that wait are deleted too.}} Issued credentials stay. This can’t be undone.',
+    'Nobody can use this code anymore. {waiting, plural, =0 {} one {# waiting request is deleted too. } other {# waiting requests are deleted too. }}Issued credentials stay. This can’t be undone.',
   'claims.delete.action': 'Delete claim code',
   'claims.deleted': 'Claim code {code} deleted',
   'claims.stopped': 'Claim code {code} stopped',
@@ -60,7 +60,7 @@ const claims = {
   'claims.declined': '{count, plural, one {# request declined} other {# requests declined}}',
   'claims.decline.title': '{count, plural, one {Decline # request?} other {Decline # requests?}}',
   'claims.decline.words':
-    'The name and email address are deleted. No email is sent. The person can ask again while the code is open.',
+    'We’ll delete the names and email addresses, and send no email. People can ask again while the code is open.',
 } as const;
 
 export const t = createTranslator(claims);

@@ -118,7 +118,7 @@ export const credentials = {
   correct: 'Correct',
   'correct.title': 'Correct a credential',
   'correct.words':
-    'The page, the certificate and the link show the corrected credential at once, with the date of the correction. Signed files (Open Badges 3.0) that were downloaded before show as revoked.',
+    'The page and the certificate change at once, and the link stays the same. The page shows the date of the correction. Signed files (Open Badges 3.0) downloaded before show as revoked.',
   'correct.revoked': 'This credential is revoked, so it can’t be corrected. Issue a new one.',
   'correct.email.hint':
     'Never shown publicly. With another address, the credential moves to that recipient.',
@@ -137,7 +137,7 @@ export const credentials = {
   renew: 'Renew',
   'renew.title': 'Renew the credential of {name}?',
   'renew.words':
-    'The current expiry date is {day}. The page shows the new one at once. Signed files (Open Badges 3.0) that were downloaded before show as revoked. No email is sent.',
+    'The current expiry date is {day}. The page shows the new one at once. Signed files (Open Badges 3.0) downloaded before show as revoked. We’ll send no email.',
   'renew.expires': 'New expiry date',
   'renew.action': 'Renew credential',
   'renewed.now': 'Credential of {name} renewed until {day}',
@@ -154,9 +154,8 @@ export const credentials = {
   'erased.now': 'Credential erased',
   'correction.title': 'Correct or revoke',
   'correction.correct':
-    'Correct a name, an email address, a date or the details. Page, certificate and link stay the same.',
-  'correction.renew':
-    'Give this credential a later expiry date. Page, certificate and link stay the same.',
+    'Correct a name, an email address, a date or the details. The page and the certificate change, and the link stays the same.',
+  'correction.renew': 'Give this credential a later expiry date. The link stays the same.',
   'correction.revoke':
     'The page and every verification will show that this credential is revoked, and why. The credential stays in your list.',
   'correction.erase':
@@ -192,7 +191,7 @@ export const credentials = {
   'history.field.attributes': 'Custom fields',
   'history.field.badge': 'Badge',
   'history.field.issuer': 'Issuer and brand',
-  'history.edition': 'Updated to the edition of that day',
+  'history.edition': 'Updated to the version of this day',
   'history.change': '{before} → {after}',
   'history.none': 'None',
   'history.evidence': '{count, plural, one {# entry} other {# entries}}',

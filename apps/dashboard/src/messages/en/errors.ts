@@ -73,7 +73,7 @@ export const errorTexts = {
     'This recipient unsubscribed from emails about your credentials. Send them the link yourself.',
   claim_not_found: 'This claim code no longer exists. Reload the page.',
   request_not_found: 'This request no longer exists. Its credential was erased. Reload the page.',
-  request_open: 'This person already has an open request of this kind. Answer that one first.',
+  request_open: 'This recipient already has an open request of this kind. Answer that one first.',
   request_closed: 'Someone already answered this request. Reload the page.',
   claim_exhausted:
     'Not enough places are left. Select fewer requests, or create another claim code.',
@@ -108,7 +108,7 @@ export const errorTexts = {
   identity_provider_unavailable: 'The identity provider can’t be reached. Try again in a moment.',
   version_too_old: 'The service is being updated. Try again in a moment.',
   too_many_credentials:
-    'This person has too many credentials to correct at once. Correct them one by one.',
+    'This recipient has too many credentials to correct at once. Correct them one by one.',
   shutting_down: 'The service is restarting. Try again in a moment.',
 } as const satisfies Record<ErrorCode, string>;
 
@@ -149,7 +149,7 @@ export const fieldTexts = {
   past: 'Enter a date in the future',
   afterExpiry: 'The date can’t be after the expiry date',
   beforeEnd: 'The date can’t be before the current expiry date',
-  neverExpires: 'This credential never expires, so it can’t be renewed',
+  neverExpires: 'This credential never expires, so you don’t need to renew it',
   beforeIssue: 'The date can’t be before the issue date',
   duration: 'Enter a whole number of days, weeks, months or years, at most 100 years',
   number: 'Enter a number, for example 1.3',
@@ -189,10 +189,10 @@ export const fieldTexts = {
   unknownPicture: 'A picture of this design is missing. Add it again.',
   unknownIcon: 'Choose another icon',
   sameAsRow: 'Duplicate of row {n}',
-  credentialId: 'Enter the ID or the address of a credential',
+  credentialId: 'Enter the ID or URL of a credential',
   unknownCredential: 'This account has no credential with this ID. It may have been erased.',
   otherBadge: 'This is a credential of another badge. Import it with that badge.',
-  revokedCredential: 'This credential is revoked, so it can’t be corrected',
+  revokedCredential: 'This credential is revoked, so it can’t be corrected. Remove the row.',
   cells: 'This row has {n} cells, but there are {m} column names. Check the separators.',
   quota: 'Your quota for this month was used up. Import this row after your quota resets.',
   search: 'Enter a letter, digit or symbol',

@@ -204,7 +204,7 @@ const imports = {
   'correct.failed':
     '{count, plural, one {# row has errors and corrects nothing.} other {# rows have errors and correct nothing.}}',
   'correct.hint':
-    'Pages, certificates and files change at once. Copies that recipients downloaded before become revoked.',
+    'Pages and certificates change at once, and links stay the same. Signed files (Open Badges 3.0) downloaded before show as revoked.',
   'correct.checking': 'Checking each row',
   'correct.list': 'Corrections',
   'correct.list.first':

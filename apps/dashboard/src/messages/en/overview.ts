@@ -35,7 +35,7 @@ const overview = {
   'attention.bounced': '{count, plural, one {# email} other {# emails}} bounced.',
   'attention.failed': '{count, plural, one {# email} other {# emails}} couldn’t be sent.',
   'attention.written':
-    '{more, select, true {More than } other {}}{count, plural, one {# email was saved as a file and reached nobody, because this service had no mail server.} other {# emails were saved as files and reached nobody, because this service had no mail server.}}',
+    '{more, select, true {More than } other {}}{count, plural, one {# email was saved as a file and never sent, because this service had no mail server.} other {# emails were saved as files and never sent, because this service had no mail server.}}',
   'attention.written.send':
     'Send {more, select, true {more than } other {}}{count, plural, one {# email that was only written to a file} other {# emails that were only written to files}}',
   'attention.written.sent':

@@ -9,28 +9,28 @@ const recipients = {
   'recipients.awards.more': '{count, number}+',
   'recipients.last': 'Last issued',
   'recipients.none.title': 'No recipients yet',
-  'recipients.none.words': 'People appear here when you issue credentials to them.',
+  'recipients.none.words': 'Recipients will appear here when you issue credentials.',
   'recipient.credentials': 'Credentials',
   'recipient.badge': 'Badge',
   'recipient.issuedOn': 'Issued on',
   'recipient.mail': 'Email',
-  'recipient.messages': 'Messages',
+  'recipient.messages': 'Emails',
   'recipient.messages.none': 'No emails yet about these credentials.',
   'recipient.messages.max': 'The newest {max, number} emails about the credentials above.',
-  'recipient.message': 'Message',
+  'recipient.message': 'Subject',
   'recipient.sentAt': 'Date',
   'recipient.notMailed': 'Not emailed',
   'recipient.send': 'Email {count, plural, one {# credential} other {# credentials}}',
   'recipient.send.title':
     'Email {count, plural, one {# credential} other {# credentials}} to {name}?',
   'recipient.send.words':
-    'We’ll send one email per valid credential to its address. People who unsubscribed get none.',
+    'We’ll send one email for each valid credential. Addresses that unsubscribed get none.',
   'recipient.sending':
     'Emailing {count, plural, one {# credential} other {# credentials}} to {name}',
   'recipient.correct': 'Correct',
   'recipient.correct.title': 'Correct {name}',
   'recipient.correct.words':
-    'This corrects {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}} at once. Pages, certificates and links stay. Signed files (Open Badges 3.0) that were downloaded before show as revoked. Revoked credentials stay as they are.',
+    'This corrects {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}} at once. Pages and certificates change, and links stay the same. Signed files (Open Badges 3.0) downloaded before show as revoked. Revoked credentials stay as they are.',
   'recipient.correct.action':
     '{more, select, true {Correct all credentials} other {Correct {count, plural, one {# credential} other {# credentials}}}}',
   'recipient.correct.name': 'Name',
@@ -47,9 +47,9 @@ const recipients = {
     '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because {email} unsubscribed.',
   'recipient.corrected.bounced':
     '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because {email} bounced before.',
-  'recipient.erase.heading': 'Erase this person',
+  'recipient.erase.heading': 'Erase this recipient',
   'recipient.erase.explain':
-    'Erasing permanently removes all credentials and emails of this person, with all personal data.',
+    'Erasing permanently removes all credentials, emails and personal data of this recipient.',
   'recipient.erase': 'Erase',
   'recipient.erase.title': 'Erase {name}?',
   'recipient.erase.words':

@@ -20,7 +20,7 @@ const requests = {
   'requests.none.declined': 'No declined requests',
   'requests.none.all': 'No requests yet',
   'requests.none.words':
-    'Requests appear here when a recipient reports a mistake under “My credentials”.',
+    'Requests will appear here when recipients report a mistake under “My credentials”.',
   'requests.accept': 'Accept',
   'requests.accept.of': 'Accept the request of {name}',
   'requests.accept.correction.title': 'Accept the correction for {name}?',
@@ -29,7 +29,7 @@ const requests = {
   'requests.accept.correction.action': 'Accept and correct',
   'requests.accept.erasure.title': 'Erase the credential of {name}?',
   'requests.accept.erasure.words':
-    'This permanently deletes 1 credential with its page, certificate and all data about {name}, who gets an email. This can’t be undone.',
+    'This permanently deletes 1 credential, with its page, its certificate and the personal data in it. We’ll email {name} that you accepted. This can’t be undone.',
   'requests.accept.erasure.action': 'Accept and erase',
   'requests.accepted.correction': 'Request accepted. Correct the credential of {name} now.',
   'requests.accepted.erasure': 'Credential of {name} erased',

@@ -3,10 +3,10 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with features/templates. */
 const templates = {
   'templates.lead':
-    'The wording of emails to recipients. A badge’s template comes first, then its issuer’s, then the one for all issuers. Emails sent from now on use your changes.',
+    'Choose the wording of emails to recipients. A badge’s template comes first, then its issuer’s, then the one for all issuers and badges. Emails sent from now on use your changes.',
   'templates.level': 'Applies to',
   'templates.level.account': 'All issuers and badges',
-  'templates.level.hint': 'Choose an issuer or a badge to word its emails differently.',
+  'templates.level.hint': 'Choose an issuer or a badge to give its emails other texts.',
   'templates.message': 'Email',
   'templates.message.credential': 'Credential',
   'templates.message.reminder': 'Reminder before it expires',
@@ -14,12 +14,12 @@ const templates = {
   'templates.language': 'Language',
   'templates.fallback': 'Leave a field empty to use the text shown in gray.',
   'templates.inBrandLanguage': 'Recipients get this email in the language of the issuer’s brand.',
-  'templates.inOwnLanguage': 'People get this email in the language of their browser.',
+  'templates.inOwnLanguage': 'Recipients get this email in the language of their browser.',
   'templates.subject': 'Subject',
   'templates.greeting': 'Greeting',
   'templates.text': 'Text',
   'templates.text.hint':
-    'Plain text. A blank line starts a paragraph. A line is left out if one of its placeholders has no value, for example the end date.',
+    'Plain text. A blank line starts a paragraph. If a placeholder has no value, such as the expiry date of a credential that never expires, its line is left out.',
   'templates.button': 'Button label',
   'templates.fill': 'Start from the current texts',
   'templates.clear': 'Clear all fields',
@@ -32,7 +32,7 @@ const templates = {
   'templates.placeholder.issuer_name': 'Issuer',
   'templates.placeholder.issuer_email': 'Issuer’s email address',
   'templates.placeholder.issued_on': 'Issue date',
-  'templates.placeholder.expires': 'End date',
+  'templates.placeholder.expires': 'Expiry date',
   'templates.placeholder.credential_url': 'Link to the credential',
   'templates.placeholder.days_left': 'Days until it expires',
   'templates.placeholder.field': 'Custom field: {name}',
@@ -45,7 +45,7 @@ const templates = {
   'templates.plain': 'Text version',
   'templates.invalid': 'Correct the template to update the preview.',
   'templates.test': 'Send test message',
-  'templates.test.hint': 'Goes to your own address only.',
+  'templates.test.hint': 'Sent to your own address only.',
   'templates.tested': 'Test message sent to {to}',
 } as const;
 
