@@ -13,7 +13,7 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { correctMany, issueMany, lockToCorrect } from '../credentials/index.ts';
-import { sendMany } from '../sharing/index.ts';
+import { correctQueuedMails, sendMany } from '../sharing/index.ts';
 import {
   checkRows,
   createInvalidRow,
@@ -175,7 +175,10 @@ async function correctBatch(
   const ids = corrections.map(({ id }) => id);
   await insertErrors(trx, work, decided.bad);
   await insertIssued(trx, work.id, chunk, ids);
-  if (work.sends) await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
+  const context = { accountId, urls: deps.urls, now };
+  const queued = await correctQueuedMails(trx, context, corrections);
+  const unsent = ids.filter((id) => !queued.has(id));
+  if (work.sends) await sendMany(trx, context, unsent);
   await deleteRowBatch(trx, work.id, chunk);
   const counts = { failed: decided.bad.length, skipped: decided.unchanged };
   await addImportCounts(trx, work.id, { issued: ids.length, ...counts });

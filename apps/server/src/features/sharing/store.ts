@@ -50,7 +50,7 @@ export async function lockCredentialToMail(
   return rows[0];
 }
 
-type RecipientCredential = MailableCredential & { isSuppressed: boolean; isEmailed: boolean };
+export type RecipientCredential = MailableCredential & { isSuppressed: boolean; isEmailed: boolean };
 
 /** Like `lockCredentialToMail` for several, with suppression, in the order of `ids`. */
 export async function lockCredentialsToMail(

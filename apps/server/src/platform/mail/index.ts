@@ -21,9 +21,13 @@ export {
   failPausedMails,
   findMailAccount,
   listMailsSince,
+  lockQueuedMails,
   type Mail,
   type MailLogEntry,
+  type QueuedMail,
   setMailsAbout,
+  setQueuedContent,
+  withdrawQueuedMails,
 } from './store.ts';
 export { createFileTransport, createSmtpTransport } from './transport.ts';
 export { mailReader, measureMail, registerMail, tidyMails } from './work.ts';
