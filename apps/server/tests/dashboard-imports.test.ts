@@ -128,6 +128,14 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await page.getByText('5 of 5', { exact: true }).waitFor();
   const tray = page.getByRole('region', { name: 'Jobs' });
   await tray.getByText('5 of 5, 2 skipped or failed', { exact: true }).waitFor();
+  const skippedRows = page.getByRole('table', { name: 'Skipped' }).getByRole('row');
+  await skippedRows.filter({ hasText: 'Already has this badge' }).getByText('5', { exact: true }).waitFor();
+  await skippedRows.filter({ hasText: 'Duplicate of row 2' }).getByText('6', { exact: true }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Skipped rows as CSV').click(),
+  ]);
+  assert.match(await contentOf(file), /^\ufeff?row,name,reason\r?\n5,,already has this badge\r?\n6,,duplicate of row 2/);
   const names = (await issued(owner)).map(({ recipient }) => recipient.name).sort();
   assert.deepEqual(names, ['Ada Lovelace', 'Alan Turing', 'Charles Babbage', 'Grace Hopper']);
   await page.getByRole('link', { name: 'View credentials of this badge' }).click();
