@@ -372,6 +372,15 @@ test('rows that were skipped, and people who can’t be emailed, are listed by n
     { row: 3, name: 'left Person', reason: 'unsubscribed' },
     { row: 4, name: 'gone Person', reason: 'bounced' },
   ]);
+  const { notEmailed, unsubscribed, bounced } = ended;
+  assert.deepEqual([notEmailed, unsubscribed, bounced], [4, 1, 1]);
+  const { jobId } = await by.insignia.credentials.sendMany({ importId });
+  await waitForCondition(
+    'the job has ended',
+    async () => (await by.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  const { done, skipped } = await by.insignia.jobs.get({ jobId });
+  assert.deepEqual([done, skipped], [notEmailed - unsubscribed - bounced, 2]);
   const csv = async (query = '') =>
     (await by.read('GET', `/awards/imports/${importId}/errors.csv${query}`)).text.trimEnd();
   assert.deepEqual((await csv('?rows=skipped')).split(/\r?\n/), [

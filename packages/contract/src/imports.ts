@@ -149,7 +149,11 @@ const importWithErrors = importStatus
       .meta({ description: 'Issued or corrected credentials whose recipient was emailed' }),
     notEmailed: z.int().meta({
       description:
-        'Issued or corrected credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them',
+        'Issued or corrected credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them, except those below',
+    }),
+    unsubscribed: z.int().meta({ description: 'Those of `notEmailed` who unsubscribed' }),
+    bounced: z.int().meta({
+      description: 'Those of `notEmailed` with an address that earlier emails bounced from',
     }),
   })
   .meta({ id: 'ImportWithErrors' });
@@ -258,6 +262,8 @@ const getImport = defineOperation({
       corrections: [],
       emailed: 119,
       notEmailed: 0,
+      unsubscribed: 0,
+      bounced: 0,
     },
   },
 });
@@ -283,6 +289,8 @@ const exampleHalf = {
   corrections: [],
   emailed: 0,
   notEmailed: 60,
+  unsubscribed: 1,
+  bounced: 0,
 } as const;
 
 const pauseImport = defineOperation({

@@ -125,7 +125,8 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
   const here = useAccount();
   const { accountId, api, may } = here;
   const queries = useQueryClient();
-  const { importId, notEmailed: count, finishedAt } = one;
+  const { importId, notEmailed, unsubscribed, bounced, finishedAt } = one;
+  const count = notEmailed - unsubscribed - bounced;
   const { queryKey } = importQuery(here, importId);
   const { act, isBusy, problem } = useAction(async () => {
     const { jobId } = await api.credentials.sendMany({ importId });
@@ -142,12 +143,18 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
     } while ((await api.jobs.get({ jobId })).finishedAt === null);
     await queries.invalidateQueries({ queryKey });
   });
-  if (count === 0 || finishedAt === null || !may('sendAwards')) return null;
+  if (notEmailed === 0 || finishedAt === null || !may('sendAwards')) return null;
   return (
     <>
-      <Button loading={isBusy} onClick={() => void act()}>
-        {t('emailRecipients', { count })}
-      </Button>
+      {count > 0 && (
+        <Button loading={isBusy} onClick={() => void act()}>
+          {t('emailRecipients', { count })}
+        </Button>
+      )}
+      {unsubscribed > 0 && (
+        <span className="fine">{t('one.unsubscribed', { count: unsubscribed })}</span>
+      )}
+      {bounced > 0 && <span className="fine">{t('one.bounced', { count: bounced })}</span>}
       <ProblemNotice problem={problem} />
     </>
   );

@@ -250,6 +250,10 @@ const imports = {
   'one.skipped.other_badge': 'Credential of another badge',
   'one.notEmailed.unsubscribed': 'Issued, not emailed: unsubscribed',
   'one.notEmailed.bounced': 'Issued, not emailed: earlier emails bounced',
+  'one.unsubscribed':
+    '{count, plural, one {# recipient unsubscribed and is skipped.} other {# recipients unsubscribed and are skipped.}}',
+  'one.bounced':
+    '{count, plural, one {# recipient is skipped, because an earlier email bounced.} other {# recipients are skipped, because earlier emails bounced.}}',
   'one.credentials': 'View credentials of this badge',
   'one.created': 'Started',
   'one.finished': 'Finished',

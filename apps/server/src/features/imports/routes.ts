@@ -110,7 +110,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     const [skippedRows, notEmailedRows, emails] = await Promise.all([
       listSkippedRows(db, row.id, MAX_SHOWN_ERRORS),
       row.finishedAt ? listNotEmailedRows(db, row.id, MAX_SHOWN_ERRORS) : [],
-      countEmailed(db, row.id),
+      countEmailed(db, row),
     ]);
     const changed = (corrections ?? []).map(({ id: credentialId, ...each }) => ({
       ...each,

@@ -98,20 +98,33 @@ export async function listNotEmailedRows(
   return rows;
 }
 
-export type EmailCounts = { emailed: number; notEmailed: number };
+export type EmailCounts = {
+  emailed: number;
+  notEmailed: number;
+  unsubscribed: number;
+  bounced: number;
+};
 
 /**
- * Counts the issued credentials by whether their recipient was emailed. With the offset, each is
- * looked up by its id. Otherwise PostgreSQL may read the credentials of all accounts.
+ * Counts the issued credentials by whether their recipient was emailed, and can be once the import is
+ * finished. With the offset, each is looked up by its id. Otherwise PostgreSQL may read the
+ * credentials of all accounts.
  */
-export async function countEmailed(db: Database, importId: string): Promise<EmailCounts> {
+export async function countEmailed(
+  db: Database,
+  { id: importId, finishedAt }: { id: string; finishedAt: Date | null },
+): Promise<EmailCounts> {
+  const obstacle = finishedAt ? selectObstacle : sql`null`;
   const { rows } = await sql<EmailCounts>`${customPlan}
     select (count(*) filter (where c.email_state = 1))::int as emailed,
-      (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed"
+      (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed",
+      (count(*) filter (where c.obstacle = 'unsubscribed'))::int as unsubscribed,
+      (count(*) filter (where c.obstacle = 'bounced'))::int as bounced
     from import_issued i cross join unnest(i.credential_ids) issued(id)
-      cross join lateral (select email_state, revoked_at from credentials where id = issued.id offset 0) c
+      cross join lateral (
+        select c.email_state, c.revoked_at, ${obstacle} as obstacle from credentials c where c.id = issued.id offset 0) c
     where i.import_id = ${importId}`.execute(db);
-  return rows[0] ?? { emailed: 0, notEmailed: 0 };
+  return rows[0] ?? { emailed: 0, notEmailed: 0, unsubscribed: 0, bounced: 0 };
 }
 
 export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };
