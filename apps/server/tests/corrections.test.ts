@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
+import {
+  correctMany,
+  eraseCredentials,
+  lockToCorrect,
+  revokeMany,
+  updateEditions,
+} from '../src/features/credentials/index.ts';
 import { reminderMailKind } from '../src/features/sharing/index.ts';
+import type { Trx } from '../src/platform/db/index.ts';
 import { queueMails, recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { readPdf } from './support/pdf.ts';
@@ -754,6 +762,54 @@ test('corrections beside revoking, erasing, signing, an import and an update of 
     const corrected = editions.filter(({ kind }) => kind === 'corrected').length;
     assert.equal(corrected, done.get(id) ?? 0);
     if (n % 4 > 1) assert.deepEqual([corrected, award.badge.name], [2, 'Renamed']);
+  }
+});
+
+test('cached documents are invalidated with the commit, even if the process dies right after it', async () => {
+  const { accountId, personId } = owner;
+  const by = { personId };
+  const now = new Date();
+  const other = await createBadge(owner, issuerId);
+  const cases: [(trx: Trx, id: string) => Promise<unknown>, (page: string) => void][] = [
+    [
+      async (trx, id) => {
+        const [credential = assert.fail()] = await lockToCorrect(trx, accountId, [id]);
+        const after = { ...credential, name: 'Ada Lovelace' };
+        const changes = [
+          { field: 'recipient.name', before: credential.name, after: after.name } as const,
+        ];
+        const cause = { accountId, by, now, action: 'corrected', reason: null } as const;
+        await correctMany(trx, cause, [{ ...credential, after, changes }]);
+      },
+      (page) => assert.match(page, /Ada Lovelace/),
+    ],
+    [
+      (trx, id) => revokeMany(trx, { accountId, by, reason: 'By mistake', now }, [id]),
+      (page) => assert.match(page, /By mistake/),
+    ],
+    [
+      (trx, id) => updateEditions(trx, { badgeVersion: 2 }, { by, now }, [id]),
+      (page) => assert.match(page, /Second edition/),
+    ],
+    [
+      (trx, id) => eraseCredentials(trx, [id], now, async () => {}),
+      (page) => assert.doesNotMatch(page, /Lovelce/),
+    ],
+  ];
+  const ids: string[] = [];
+  for (const _ of cases) {
+    const recipient = { name: 'Ada Lovelce', email: newAddress() };
+    ids.push(await issueAward(owner, other, { recipient }));
+  }
+  const parameters = { name: 'Second edition' };
+  assertOk(await owner.api('PUT', `/badges/${other}`, { parameters }));
+  await instance.waitForInvalidation();
+  for (const [n, [change, check]] of cases.entries()) {
+    const id = ids[n] ?? '';
+    assert.match(await text(`/credentials/${id}`), /Ada Lovelce/);
+    await db.write((trx) => change(trx, id));
+    await instance.waitForInvalidation();
+    check(await text(`/credentials/${id}`));
   }
 });
 

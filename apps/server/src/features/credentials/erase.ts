@@ -8,6 +8,7 @@ import { recordAction } from '../audit/index.ts';
 import { type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
 import { deleteCredentialEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
+import { invalidateCredentials } from './invalidate.ts';
 import { listReplacedAddresses, lockCredentialToErase } from './store.ts';
 
 /** Deletes pending and past deliveries for these credentials. */
@@ -95,6 +96,7 @@ export async function eraseCredentials(
   await deleteCredentialEvents(trx, ids);
   await dropDeliveriesOf(trx, ids);
   await deleteMailsAbout(trx, ids);
+  await invalidateCredentials(trx, ids);
 }
 
 async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {
