@@ -110,7 +110,8 @@ const imports = {
   'match.noSamples': 'Empty',
   'match.missing': 'Still to match: {fields}.',
   'match.missing.fixed':
-    'If no column contains the date, choose “Same for all rows” for “{field}” and enter a date.',
+    'If no column contains the date, use today for all rows, or choose “Same for all rows” for “{field}” and enter another date.',
+  'match.today': 'Use today, {date}, for all rows',
   'match.unused': 'These columns aren’t used or sent: {columns}.',
   'match.edited': 'If you change something here, your edits to the rows are lost.',
   'match.id':
