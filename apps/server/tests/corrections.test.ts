@@ -476,6 +476,18 @@ test('an email that is being sent when its address is corrected keeps its result
   for (const address of [wrong, right]) assert.equal(receivedBy(address).length, 1);
 });
 
+test('a bounced email that is sent again goes to the corrected address', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await issue({}, wrong);
+  instance.mailbox.unknown.add(wrong);
+  await credentials.send({ awardId: id, email: wrong });
+  await waitForCondition('it bounced', async () => (await mailsAbout(id))[0]?.state === 'bounced');
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  await owner.insignia.mail.resend({ mailId: (await mailsAbout(id))[0]?.mailId ?? '' });
+  await instance.mailbox.waitFor(right);
+  assert.equal((await mailsAbout(id))[0]?.to, right);
+});
+
 test('a queued reminder follows the corrected address, and is dropped with the end that it names', async () => {
   const remind = (awardId: string, to: string) =>
     db.write((trx) =>

@@ -215,7 +215,10 @@ export async function lockWrittenMails(
   return rows.map(({ id }) => id);
 }
 
-/** The email is null if its content was deleted after sending. */
+/**
+ * The email is null if its content was deleted after sending. `to` is the current address of a
+ * credential whose address was corrected.
+ */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
   email: object | null;
 };
@@ -226,7 +229,9 @@ export async function lockMail(
   id: string,
 ): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`
-    select credential_id as "credentialId", kind, recipient as "to", state, letter as email
-    from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
+    select m.credential_id as "credentialId", m.kind, m.state, m.letter as email,
+      case when m.kind = 'credential' and ${isReplacedAddress}
+        then (select c.recipient_email from credentials c where c.id = m.credential_id) else m.recipient end as "to"
+    from mails m where m.id = ${id} and m.account_id = ${accountId} for update of m`.execute(trx);
   return rows[0];
 }
