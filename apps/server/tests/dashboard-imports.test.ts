@@ -320,6 +320,15 @@ test('a list without dates is issued today for all rows with one press, and the 
   assert.deepEqual(complaints, []);
 });
 
+test('a finished dry run is shown as complete', async () => {
+  const { owner, badgeId } = await withBadge();
+  const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-03-01\n';
+  const { importId } = await owner.insignia.imports.create({ badgeId, file, dryRun: true });
+  const { page } = await openDashboard(browser, instance, owner, `/imports/${importId}`);
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await page.getByText('1 of 1, dry run').waitFor();
+});
+
 test('a title above the header and merged cells are read, and another sheet or header row can be chosen', async () => {
   const { owner } = await withBadge();
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');

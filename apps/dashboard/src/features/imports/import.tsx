@@ -56,7 +56,8 @@ function About({ one }: { one: Import }) {
   const { dryRun, action } = one;
   const isCorrection = action === 'correct';
   const badge = badges?.find(({ id }) => id === badgeId);
-  const done = issued + corrected + failed + skipped;
+  // A dry run issues and corrects nothing, but has checked every row.
+  const done = dryRun && finishedAt !== null ? total : issued + corrected + failed + skipped;
   return (
     <section className="sheet stack">
       <header className={classes.head}>
