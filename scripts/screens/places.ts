@@ -27,6 +27,7 @@ const list = [
   'Hanna Virtanen;hanna.virtanen@club.fjord.example;3.11.2026;2.11.2028',
   'Priya Raman;priya.raman@club.fjord.example;3.11.2026;2.11.2028',
 ];
+const undated = 'Name\tE-mail\nHanna Virtanen\thanna.virtanen@club.fjord.example';
 const chooseList = async (page: Page) => {
   await page.getByLabel('File with recipients').setInputFiles({
     ...{ name: 'navigation-autumn.csv', mimeType: 'text/csv' },
@@ -103,6 +104,14 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
     {
       ...{ name: 'import-match', title: 'Import: match columns', path: newImport },
       prepare: chooseList,
+    },
+    {
+      ...{ name: 'import-undated', title: 'Import: a list without dates', path: newImport },
+      prepare: async (page) => {
+        await page.getByRole('textbox', { name: 'Or paste cells' }).fill(undated);
+        await button(page, 'Use pasted cells').click();
+        await page.getByRole('button', { name: /^Use today/ }).waitFor();
+      },
     },
     {
       ...{ name: 'import-check', title: 'Import: check rows', path: newImport },

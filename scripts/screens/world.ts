@@ -186,7 +186,8 @@ async function importLists(
   const open = await insignia.imports.create({ badgeId: badgeIds[4] ?? '', file: list(330, 18) });
   for await (const _ of insignia.imports.follow(open.importId));
   at(2);
-  const done = { badgeId: badgeIds[1] ?? '', file: list(300, 24, [4, 11, 17]) };
+  const file = `${list(300, 24, [4, 11, 17])}\n${list(306, 2).split('\n').slice(1).join('\n')}`;
+  const done = { badgeId: badgeIds[1] ?? '', file, onDuplicate: 'skip' as const };
   const { importId } = await insignia.imports.create(done);
   for await (const _ of insignia.imports.follow(importId));
   return importId;
