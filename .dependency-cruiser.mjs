@@ -22,7 +22,7 @@ export const arrows = {
   issuers: ['accounts', 'audit'],
   badges: ['audit', 'issuers'],
   signing: ['accounts', 'audit', 'editions'],
-  credentials: ['accounts', 'audit', 'badges', 'editions', 'events', 'signing'],
+  credentials: ['accounts', 'audit', 'badges', 'editions', 'events', 'published', 'signing'],
   sharing: ['accounts', 'audit', 'credentials', 'editions', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
   claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],

@@ -134,8 +134,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
       .setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(classList) });
     left('class: choose the file');
     await seen('Match columns');
-    await press(page.getByRole('combobox', { name: 'Issued on', exact: true }));
-    await press(page.getByRole('option', { name: 'Same for all rows' }));
+    await press(page.getByRole('button', { name: /^Use today, .*, for all rows$/ }));
     await press(button('Continue'));
     left('class: match columns');
     await seen('Check rows');

@@ -28,7 +28,8 @@ async function drawAll(
   look: ScreenVariant,
 ): Promise<void> {
   const nobody = { cookie: '', accountId: '' };
-  const viewers = { university: world, newcomer: world.newcomer, anyone: nobody };
+  const { newcomer, recipient } = world;
+  const viewers = { university: world, newcomer, recipient, anyone: nobody };
   for (const [viewer, eyes] of Object.entries(viewers)) {
     const context = await openScreenBrowser(browser, url, eyes, look, clock.now());
     for (const place of places.filter(({ by = 'university' }) => by === viewer)) {

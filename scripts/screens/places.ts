@@ -7,8 +7,8 @@ export type ScreenPlace = {
   title: string;
   /** Below `/app/{accountId}`; full paths for server pages. */
   path: string;
-  /** Viewer: a member, a new user, or nobody signed in. */
-  by?: 'newcomer' | 'anyone';
+  /** Viewer: a member, a new user, a recipient, or nobody signed in. */
+  by?: 'newcomer' | 'recipient' | 'anyone';
   /** The page fits the window, like the designer. */
   isWhole?: boolean;
   prepare?: (page: Page) => Promise<void>;
@@ -27,6 +27,7 @@ const list = [
   'Hanna Virtanen;hanna.virtanen@club.fjord.example;3.11.2026;2.11.2028',
   'Priya Raman;priya.raman@club.fjord.example;3.11.2026;2.11.2028',
 ];
+const undated = 'Name\tE-mail\nHanna Virtanen\thanna.virtanen@club.fjord.example';
 const chooseList = async (page: Page) => {
   await page.getByLabel('File with recipients').setInputFiles({
     ...{ name: 'navigation-autumn.csv', mimeType: 'text/csv' },
@@ -55,6 +56,7 @@ const isDrawn = async (page: Page) => {
 
 export function listScreens(world: ScreensWorld): ScreenPlace[] {
   const { issuerId, unverifiedId, badgeId, awardId, recipientId, webhookId, importId } = world;
+  const { claimCode, correctionsId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
   return [
     {
@@ -104,6 +106,14 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       prepare: chooseList,
     },
     {
+      ...{ name: 'import-undated', title: 'Import: a list without dates', path: newImport },
+      prepare: async (page) => {
+        await page.getByRole('textbox', { name: 'Or paste cells' }).fill(undated);
+        await button(page, 'Use pasted cells').click();
+        await page.getByRole('button', { name: /^Use today/ }).waitFor();
+      },
+    },
+    {
       ...{ name: 'import-check', title: 'Import: check rows', path: newImport },
       prepare: toRows,
     },
@@ -117,6 +127,10 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       },
     },
     { name: 'import', title: 'An import', path: `/imports/${importId}` },
+    {
+      ...{ name: 'import-corrections', title: 'Corrections, before and after' },
+      path: `/imports/${correctionsId}`,
+    },
     {
       name: 'credentials',
       title: 'Credentials',
@@ -135,8 +149,28 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
         await page.getByRole('dialog').getByLabel('Reason').fill('Issued to the wrong person.');
       },
     },
+    {
+      name: 'correct',
+      title: 'Correct a credential',
+      path: `/credentials/${awardId}/correct`,
+      prepare: async (page) => {
+        const name = page.getByLabel("Recipient's name");
+        await name.fill(`${await name.inputValue()}-Dahl`);
+        await page.getByLabel(/^Reason/).fill('Married in the summer');
+      },
+    },
     { name: 'recipients', title: 'Recipients', path: '/recipients' },
     { name: 'recipient', title: 'A recipient', path: `/recipients/${recipientId}` },
+    { name: 'requests', title: 'Requests', path: '/requests' },
+    {
+      name: 'claims',
+      title: 'Claim codes',
+      path: `/badges/${badgeId}/claims`,
+      prepare: async (page) => {
+        await page.getByRole('region', { name: /^Requests for / }).waitFor();
+        for (const n of [1, 2]) await page.getByRole('checkbox').nth(n).check();
+      },
+    },
     { name: 'mail', title: 'Mail', path: '/mail' },
     {
       ...{ name: 'templates', title: 'Email templates', path: `/templates?badge=${badgeId}` },
@@ -170,6 +204,13 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       },
     },
     { name: 'sign-up', title: 'Sign up', path: '/sign-up', by: 'anyone' },
+    { name: 'my', title: 'My credentials', path: '/my', by: 'recipient' },
+    { name: 'my-sign-in', title: 'Sign-in for recipients', path: '/my/sign-in', by: 'anyone' },
+    { name: 'claim', title: 'Claim a credential', path: `/claim/${claimCode}`, by: 'anyone' },
+    {
+      ...{ name: 'claim-poster', title: 'QR code to print', by: 'anyone' },
+      path: `/claim/${claimCode}?qr=1`,
+    },
     { name: 'public', title: 'Public page', path: `/credentials/${awardId}`, by: 'anyone' },
   ];
 }

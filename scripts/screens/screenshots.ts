@@ -35,6 +35,8 @@ export async function openScreenBrowser(
   return context;
 }
 
+const isServerPage = (by: ScreenPlace['by']) => by === 'anyone' || by === 'recipient';
+
 /** Opens a screen, prepares it, and takes a picture of as much as allowed. */
 export async function takeScreenshot(
   page: Page,
@@ -43,7 +45,7 @@ export async function takeScreenshot(
   { path, by, isWhole, prepare }: ScreenPlace,
   { width, least, most }: ScreenVariant,
 ): Promise<Buffer> {
-  await page.goto(site + (by === 'anyone' ? path : `/app/${accountId}${path}`));
+  await page.goto(site + (isServerPage(by) ? path : `/app/${accountId}${path}`));
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await loaded(page);
   await prepare?.(page);

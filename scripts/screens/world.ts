@@ -11,6 +11,7 @@ import {
 } from '../../apps/server/tests/support/people.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createRecipient } from './recipients.ts';
+import { checkCorrections, createClaim, createRequests } from './requests.ts';
 import { waitForCondition } from './wait-for-condition.ts';
 import { dayMs, daysBack, issueForWeeks, recordEngagementFor, type SetDaysAgo } from './weeks.ts';
 
@@ -27,6 +28,11 @@ export type ScreensWorld = {
   recipientId: string;
   webhookId: string;
   importId: string;
+  /** A dry run of corrections. */
+  correctionsId: string;
+  claimCode: string;
+  /** A recipient who signed in with an emailed code. */
+  recipient: { accountId: string; cookie: string };
   /** A user who has just signed up. */
   newcomer: { accountId: string; cookie: string };
   close: () => Promise<void>;
@@ -97,10 +103,13 @@ export async function createScreensWorld(instance: Instance): Promise<ScreensWor
     ...{ awardId: awards[3] ?? '', reason: 'Issued to the wrong person.' },
   });
   const { webhookId, close } = await createEndpoints(instance, insignia, asPlatform, badgeIds);
+  const claimCode = await createClaim(instance, insignia, badgeIds[0] ?? '');
+  const { cookie } = await createRequests(instance, insignia, awards);
+  const correctionsId = await checkCorrections(insignia, badgeIds[0] ?? '', awards);
   const newcomer = await person(instance, 'Sailing Club', 'hello@club.example');
   return {
     ...{ accountId, cookie: nora.cookie, issuerId, awardId, recipientId, webhookId, importId },
-    ...{ newcomer, close },
+    ...{ newcomer, close, claimCode, correctionsId, recipient: { accountId: '', cookie } },
     ...{ unverifiedId: idFromUrl(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
   };
 }
@@ -177,7 +186,8 @@ async function importLists(
   const open = await insignia.imports.create({ badgeId: badgeIds[4] ?? '', file: list(330, 18) });
   for await (const _ of insignia.imports.follow(open.importId));
   at(2);
-  const done = { badgeId: badgeIds[1] ?? '', file: list(300, 24, [4, 11, 17]) };
+  const file = `${list(300, 24, [4, 11, 17])}\n${list(306, 2).split('\n').slice(1).join('\n')}`;
+  const done = { badgeId: badgeIds[1] ?? '', file, onDuplicate: 'skip' as const };
   const { importId } = await insignia.imports.create(done);
   for await (const _ of insignia.imports.follow(importId));
   return importId;

@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
-import { recordBounce } from '../src/platform/mail/index.ts';
+import {
+  correctMany,
+  eraseCredentials,
+  lockToCorrect,
+  revokeMany,
+  updateEditions,
+} from '../src/features/credentials/index.ts';
+import { reminderMailKind } from '../src/features/sharing/index.ts';
+import type { Trx } from '../src/platform/db/index.ts';
+import { queueMails, recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { readPdf } from './support/pdf.ts';
 import {
@@ -354,6 +363,165 @@ test('a changed address moves the credential, and the new recipient is emailed o
   assert.equal((await credentials.get({ awardId: id })).emailStatus, 'emailed');
 });
 
+const receivedBy = (address: string) =>
+  instance.mailbox.received.filter(({ to }) => to[0] === address);
+const mailsAbout = async (awardId: string) => (await owner.insignia.mail.list({ awardId })).items;
+
+const waitForFailedAttempt = (id: string) =>
+  waitForCondition('the first attempt failed', async () => {
+    const { rows } = await sql`select 1 from mails m join jobs j on j.id = m.id
+      where m.credential_id = ${id} and m.attempts > 0 and not j.claimed`.execute(db);
+    return rows.length > 0;
+  });
+
+/** Retries at once. An email that is being sent isn't sent a second time. */
+const waitForQueue = () =>
+  waitForCondition('nothing is queued', async () => {
+    await sql`update jobs set run_at = now() where kind = 'mail' and not claimed and run_at > now()`.execute(
+      db,
+    );
+    const { rows } = await sql`select 1 from mails where state = 'queued' limit 1`.execute(db);
+    return rows.length === 0;
+  });
+
+/** Queues an email while the mail server is away. */
+async function queueFor(email: string): Promise<string> {
+  const id = await issue({}, email);
+  instance.mailbox.refuse({ code: 451, message: 'try again later' });
+  await credentials.send({ awardId: id, email });
+  await waitForFailedAttempt(id);
+  return id;
+}
+
+test('a queued email follows the corrected address and name, requested or not, and is sent once', async () => {
+  const addresses = Array.from({ length: 6 }, newAddress);
+  const ids: string[] = [];
+  for (const email of addresses) ids.push(await queueFor(email));
+  const [quiet = '', notified = '', named = '', imported = '', person = '', left = ''] = ids;
+  const moved = [1, 2, 3, 4].map(newAddress);
+  const [first = '', second = '', third = '', fourth = ''] = moved;
+  const name = 'Ada Lovelace';
+  const replies = [
+    await credentials.correct({ awardId: quiet, recipient: { name, email: first } }),
+    await credentials.correct({
+      ...{ awardId: notified, recipient: { name, email: second }, notify: true },
+    }),
+    await credentials.correct({ awardId: named, recipient: { name }, notify: true }),
+  ];
+  assert.deepEqual(
+    replies.map(({ email }) => email),
+    ['queued', 'queued', 'queued'],
+  );
+  const file = `id,name,email\n${imported},${name},${third}\n`;
+  const { importId } = await imports.create({ badgeId, file });
+  await waitForCondition(
+    'it is corrected',
+    async () => (await imports.get({ importId })).corrected === 1,
+  );
+  const { recipientId } = await credentials.get({ awardId: person });
+  assert.equal((await recipients.correct({ recipientId, name, email: fourth })).email, 'queued');
+  const leaver = newAddress();
+  await sql`insert into suppressed_addresses values (${owner.accountId},
+    sha256(convert_to(${leaver}, 'UTF8')), now())`.execute(db);
+  const reply = await credentials.correct({ awardId: left, recipient: { email: leaver } });
+  assert.equal(reply.email, 'unsubscribed');
+  instance.mailbox.refuse(undefined);
+  await waitForQueue();
+  const current = [first, second, addresses[2] ?? '', third, fourth];
+  for (const [n, address] of current.entries()) {
+    const { mail } = await instance.mailbox.waitFor(address);
+    assert.match(mail.text ?? '', /Ada Lovelace/);
+    const id = ids[n] ?? '';
+    const items = await mailsAbout(id);
+    assert.deepEqual(
+      items.map(({ to }) => to),
+      [address],
+    );
+    assert.equal((await credentials.get({ awardId: id })).emailStatus, 'emailed');
+  }
+  assert.deepEqual(await mailsAbout(left), []);
+  assert.equal((await credentials.get({ awardId: left })).emailStatus, 'not_emailed');
+  const replaced = addresses.filter((address) => !current.includes(address));
+  for (const address of [...replaced, leaver]) assert.deepEqual(receivedBy(address), []);
+  for (const address of current) assert.equal(receivedBy(address).length, 1);
+});
+
+test('an email that is being sent when its address is corrected keeps its result, and the new address gets its own', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await issue({}, wrong);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isSending = new Promise<void>((started) => {
+    instance.mailbox.hold = (address) => {
+      if (address !== wrong) return undefined;
+      started();
+      return promise;
+    };
+  });
+  await credentials.send({ awardId: id, email: wrong });
+  await isSending;
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  await instance.mailbox.waitFor(right);
+  resolve();
+  instance.mailbox.hold = () => undefined;
+  await waitForCondition('both are recorded', async () =>
+    (await mailsAbout(id)).every(({ state }) => state === 'sent'),
+  );
+  const [newest, earlier, ...none] = await mailsAbout(id);
+  assert.deepEqual([newest?.to, earlier?.to, none], [right, wrong, []]);
+  // A report about the earlier email doesn't count against the new address.
+  const report = { kind: 'hard', mailId: earlier?.mailId, reason: 'gone' } as const;
+  await recordBounce(db, report, new Date());
+  const { emailStatus, deliveryStatus } = await credentials.get({ awardId: id });
+  assert.deepEqual([emailStatus, deliveryStatus], ['emailed', 'accepted']);
+  for (const address of [wrong, right]) assert.equal(receivedBy(address).length, 1);
+});
+
+test('a bounced email that is sent again goes to the corrected address', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await issue({}, wrong);
+  instance.mailbox.unknown.add(wrong);
+  await credentials.send({ awardId: id, email: wrong });
+  await waitForCondition('it bounced', async () => (await mailsAbout(id))[0]?.state === 'bounced');
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  await owner.insignia.mail.resend({ mailId: (await mailsAbout(id))[0]?.mailId ?? '' });
+  await instance.mailbox.waitFor(right);
+  assert.equal((await mailsAbout(id))[0]?.to, right);
+});
+
+test('a queued reminder follows the corrected address, and is dropped with the end that it names', async () => {
+  const remind = (awardId: string, to: string) =>
+    db.write((trx) =>
+      queueMails(
+        trx,
+        [
+          {
+            ...{ to, kind: reminderMailKind, accountId: owner.accountId, about: awardId },
+            email: { subject: 'Expires soon', before: ['Soon'], after: [] },
+          },
+        ],
+        new Date(),
+      ),
+    );
+  instance.mailbox.refuse({ code: 451, message: 'try again later' });
+  const addresses = [newAddress(), newAddress()];
+  const ids = [];
+  for (const email of addresses) {
+    const id = await issue({ expires: '2099-01-01' }, email);
+    await remind(id, email);
+    await waitForFailedAttempt(id);
+    ids.push(id);
+  }
+  const [moved = '', renewed = ''] = ids;
+  const right = newAddress();
+  await credentials.correct({ awardId: moved, recipient: { email: right } });
+  await credentials.renew({ awardId: renewed, expires: '2099-06-01' });
+  instance.mailbox.refuse(undefined);
+  await waitForQueue();
+  await instance.mailbox.waitFor(right, /Expires soon/);
+  assert.deepEqual(await mailsAbout(renewed), []);
+  assert.deepEqual(receivedBy(addresses[0] ?? ''), []);
+});
+
 test('an address that unsubscribed or bounced gets the credential, but no email', async () => {
   const leaver = newAddress();
   await credentials.send({ awardId: await issue({}, leaver), email: leaver });
@@ -606,6 +774,54 @@ test('corrections beside revoking, erasing, signing, an import and an update of 
     const corrected = editions.filter(({ kind }) => kind === 'corrected').length;
     assert.equal(corrected, done.get(id) ?? 0);
     if (n % 4 > 1) assert.deepEqual([corrected, award.badge.name], [2, 'Renamed']);
+  }
+});
+
+test('cached documents are invalidated with the commit, even if the process dies right after it', async () => {
+  const { accountId, personId } = owner;
+  const by = { personId };
+  const now = new Date();
+  const other = await createBadge(owner, issuerId);
+  const cases: [(trx: Trx, id: string) => Promise<unknown>, (page: string) => void][] = [
+    [
+      async (trx, id) => {
+        const [credential = assert.fail()] = await lockToCorrect(trx, accountId, [id]);
+        const after = { ...credential, name: 'Ada Lovelace' };
+        const changes = [
+          { field: 'recipient.name', before: credential.name, after: after.name } as const,
+        ];
+        const cause = { accountId, by, now, action: 'corrected', reason: null } as const;
+        await correctMany(trx, cause, [{ ...credential, after, changes }]);
+      },
+      (page) => assert.match(page, /Ada Lovelace/),
+    ],
+    [
+      (trx, id) => revokeMany(trx, { accountId, by, reason: 'By mistake', now }, [id]),
+      (page) => assert.match(page, /By mistake/),
+    ],
+    [
+      (trx, id) => updateEditions(trx, { badgeVersion: 2 }, { by, now }, [id]),
+      (page) => assert.match(page, /Second edition/),
+    ],
+    [
+      (trx, id) => eraseCredentials(trx, [id], now, async () => {}),
+      (page) => assert.doesNotMatch(page, /Lovelce/),
+    ],
+  ];
+  const ids: string[] = [];
+  for (const _ of cases) {
+    const recipient = { name: 'Ada Lovelce', email: newAddress() };
+    ids.push(await issueAward(owner, other, { recipient }));
+  }
+  const parameters = { name: 'Second edition' };
+  assertOk(await owner.api('PUT', `/badges/${other}`, { parameters }));
+  await instance.waitForInvalidation();
+  for (const [n, [change, check]] of cases.entries()) {
+    const id = ids[n] ?? '';
+    assert.match(await text(`/credentials/${id}`), /Ada Lovelce/);
+    await db.write((trx) => change(trx, id));
+    await instance.waitForInvalidation();
+    check(await text(`/credentials/${id}`));
   }
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './support/axe.ts';
 import { openBrowser, visit } from './support/browser.ts';
@@ -119,6 +120,55 @@ test('requests wait for approval, and the team approves one and declines the oth
   await theirs.page.getByRole('row').filter({ hasText: 'With approval' }).waitFor();
   for (const name of [/^Stop/, 'More actions', /^Approve/, 'New claim code'])
     assert.equal(await theirs.page.getByRole('button', { name }).count(), 0);
+});
+
+test('more than 500 selected requests are approved at once, and an error later leaves the rest selected', async () => {
+  const owner = await createOwner(instance, 'unlimited');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { claimId } = await owner.insignia.claims.create({ badgeId, approval: true, limit: 700 });
+  const addRequests = (first: number, last: number) =>
+    sql`insert into claim_requests (id, claim_id, account_id, mail_id, name, email, email_search, created_at)
+      select gen_random_uuid(), ${claimId}, ${owner.accountId}, gen_random_uuid(), 'Person ' || n, n || '@many.example', n || '@many.example', now()
+      from generate_series(${first}::int, ${last}::int) n`.execute(instance.db);
+  await addRequests(1, 540);
+  const place = `/badges/${badgeId}/claims`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const requests = page.getByRole('region', { name: /^Requests for / });
+  const selectAll = async (count: number) => {
+    while ((await requests.getByRole('row').count()) <= count) {
+      const shown = await requests.getByRole('row').count();
+      await requests.getByRole('button', { name: 'Show more' }).click();
+      await requests.getByRole('row').nth(shown).waitFor();
+      await requests
+        .getByRole('button', { name: 'Show more', disabled: true })
+        .waitFor({ state: 'detached' });
+    }
+    await requests.getByRole('checkbox', { name: 'Select all requests' }).check();
+  };
+  await requests.getByText('500+ people wait for approval.').waitFor();
+  await selectAll(540);
+  await requests.getByRole('button', { name: 'Approve 540 requests' }).click();
+  await page.getByText('540 credentials issued and emailed').waitFor();
+  await requests.waitFor({ state: 'detached' });
+  const count = async () => (await owner.insignia.credentials.count({ filter: { badgeId } })).count;
+  assert.equal(await count(), 540);
+
+  // The second batch has more requests than places are left.
+  await addRequests(1_001, 1_510);
+  await sql`update claims set places = 1045 where id = ${claimId}`.execute(instance.db);
+  await page.reload();
+  await selectAll(510);
+  await requests.getByRole('button', { name: 'Approve 510 requests' }).click();
+  await page.getByText('500 credentials issued and emailed').waitFor();
+  await requests.getByRole('alert').waitFor();
+  await requests.getByRole('button', { name: 'Approve 10 requests' }).waitFor();
+  assert.equal(await count(), 1_040);
+  await requests.getByRole('button', { name: 'Decline 10 requests' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline 10 requests' }).click();
+  await page.getByText('10 requests declined').waitFor();
+  assert.deepEqual(complaints, [
+    'Failed to load resource: the server responded with a status of 409 (Conflict)',
+  ]);
 });
 
 test('an editor turns the reminders of a badge on and off', async () => {

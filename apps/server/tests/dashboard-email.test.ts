@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { recordBounce } from '../src/platform/mail/index.ts';
 import { findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
 import {
   createBadge,
@@ -117,6 +118,34 @@ test('an import asks whether to email, counts on its button, reports the result 
   await page.getByRole('option', { name: 'Emailed', exact: true }).click();
   await table.getByText('Ines Import').waitFor();
   assert.deepEqual(await findObstaclesEverywhere(page, 'the list'), []);
+  assert.deepEqual(complaints, []);
+});
+
+test('the count of “Email recipients” leaves out people who unsubscribed or bounced, and says so', async () => {
+  const { owner, badgeId } = await withBadge();
+  const addresses = ['stays', 'leaves', 'bounces'].map((name) => `${name}@counted.example`);
+  const rows = addresses.map((address) => `Counted Person,${address},2026-01-01`);
+  await sql`insert into suppressed_addresses values (${owner.accountId},
+    sha256(convert_to('leaves@counted.example', 'UTF8')), now())`.execute(instance.db);
+  await recordBounce(
+    instance.db,
+    { kind: 'hard', recipient: 'bounces@counted.example', reason: 'gone' },
+    new Date(),
+  );
+  const file = `name,email,issuedOn\n${rows.join('\n')}\n`;
+  const { importId } = await owner.insignia.imports.create({ badgeId, file });
+  const { page, complaints } = await openDashboard(
+    ...[browser, instance, owner, `/imports/${importId}`],
+  );
+  await page.getByText('1 recipient unsubscribed and is skipped.').waitFor();
+  await page.getByText('1 recipient is skipped, because an earlier email bounced.').waitFor();
+  const table = page.getByRole('table', { name: 'Skipped' });
+  await table.getByText('Issued, not emailed: unsubscribed').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'the result'), []);
+  await button(page, 'Email 1 recipient').click();
+  await instance.mailbox.waitFor('stays@counted.example');
+  await button(page, 'Email 1 recipient').waitFor({ state: 'detached' });
+  await page.getByText('1 recipient unsubscribed and is skipped.').waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -128,6 +128,23 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await page.getByText('5 of 5', { exact: true }).waitFor();
   const tray = page.getByRole('region', { name: 'Jobs' });
   await tray.getByText('5 of 5, 2 skipped or failed', { exact: true }).waitFor();
+  const skippedRows = page.getByRole('table', { name: 'Skipped' }).getByRole('row');
+  await skippedRows
+    .filter({ hasText: 'Already has this badge' })
+    .getByText('5', { exact: true })
+    .waitFor();
+  await skippedRows
+    .filter({ hasText: 'Duplicate of row 2' })
+    .getByText('6', { exact: true })
+    .waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Skipped rows as CSV').click(),
+  ]);
+  assert.match(
+    await contentOf(file),
+    /^\ufeff?row,name,reason\r?\n5,,already has this badge\r?\n6,,duplicate of row 2/,
+  );
   const names = (await issued(owner)).map(({ recipient }) => recipient.name).sort();
   assert.deepEqual(names, ['Ada Lovelace', 'Alan Turing', 'Charles Babbage', 'Grace Hopper']);
   await page.getByRole('link', { name: 'View credentials of this badge' }).click();
@@ -274,6 +291,42 @@ test('a workbook import reads formula results and dates, and lets the user choos
   assert.equal(await cell(page, 'Name', 2).inputValue(), 'Grace Hopper');
   assert.equal(await cell(page, 'Issued on', 2).inputValue(), '2026-03-03');
   assert.deepEqual(complaints, []);
+});
+
+test('a list without dates is issued today for all rows with one press, and the date can be changed', async () => {
+  const { owner } = await withBadge();
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  await choose(
+    page,
+    'class.csv',
+    'Name;E-mail\nAda Lovelace;ada@example.org\nAlan Turing;alan@example.org',
+  );
+  await step(page, 'Match columns').waitFor();
+  assert.equal(await button(page, 'Continue').isDisabled(), true);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a list without dates'), []);
+  await page.getByRole('button', { name: /^Use today, .*, for all rows$/ }).click();
+  const date = page.getByLabel('Issued on, same for all rows');
+  await date.waitFor();
+  await waitForCondition('it has the focus', () =>
+    date.evaluate((input) => input === document.activeElement),
+  );
+  const today = await date.inputValue();
+  assert.match(today, /^\d{4}-\d\d-\d\d$/);
+  await button(page, 'Continue').click();
+  for (const row of [2, 3]) {
+    await cell(page, 'Issued on', row).waitFor();
+    assert.equal(await cell(page, 'Issued on', row).inputValue(), today);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('a finished dry run is shown as complete', async () => {
+  const { owner, badgeId } = await withBadge();
+  const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-03-01\n';
+  const { importId } = await owner.insignia.imports.create({ badgeId, file, dryRun: true });
+  const { page } = await openDashboard(browser, instance, owner, `/imports/${importId}`);
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await page.getByText('1 of 1, dry run').waitFor();
 });
 
 test('a title above the header and merged cells are read, and another sheet or header row can be chosen', async () => {

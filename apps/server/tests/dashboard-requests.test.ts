@@ -150,7 +150,15 @@ test('accepting an erasure needs the name typed, and viewers cannot answer', asy
   assert.equal(await reading.page.getByRole('button', { name: /^Accept/ }).count(), 0);
 
   const { page, complaints } = await openDashboard(browser, instance, owner, '/requests');
-  await page.getByRole('button', { name: 'Accept the request of Grace Hopper' }).click();
+  const accept = page.getByRole('button', { name: 'Accept the request of Grace Hopper' });
+  const width = page.viewportSize() ?? assert.fail();
+  await page.setViewportSize({ width: 360, height: 780 });
+  const [message, answer] = await Promise.all(
+    [page.getByText('Please delete it.'), accept].map((each) => each.boundingBox()),
+  );
+  assert.ok(message && answer && message.y + message.height <= answer.y, 'the message is covered');
+  await page.setViewportSize(width);
+  await accept.click();
   const dialog = page.getByRole('dialog', { name: 'Erase the credential of Grace Hopper?' });
   const erase = dialog.getByRole('button', { name: 'Accept and erase' });
   assert.equal(await erase.isDisabled(), true);

@@ -272,6 +272,33 @@ test('applyToIssued updates issued credentials, revokes earlier signed copies, a
   assert.deepEqual([done.status, done.total], ['completed', 0]);
 });
 
+test('an email that is still queued has the edition that its credential has when it is sent', async () => {
+  const { badgeId } = await create('One');
+  const recipient = { name: 'Ada Lovelace', email: `queued-${crypto.randomUUID()}@example.org` };
+  const awardId = await issueAward(owner, badgeId, { recipient });
+  instance.mailbox.refuse({ code: 451, message: 'try again later' });
+  await owner.insignia.credentials.send({ awardId, email: recipient.email });
+  await waitForCondition('the first attempt failed', async () => {
+    const { rows } = await sql`select 1 from mails m join jobs j on j.id = m.id
+      where m.credential_id = ${awardId} and m.attempts > 0 and not j.claimed`.execute(instance.db);
+    return rows.length > 0;
+  });
+  const { jobId } = assertOk(
+    await putBadge(badgeId, { ...(await badgeIn('Two')), applyToIssued: true }),
+  ).body;
+  await waitForCondition(
+    'the job has ended',
+    async () => (await owner.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  instance.mailbox.refuse(undefined);
+  await sql`update jobs set run_at = now() where kind = 'mail' and not claimed`.execute(
+    instance.db,
+  );
+  const { mail } = await instance.mailbox.waitFor(recipient.email);
+  assert.match(mail.subject ?? '', /Badge Two/);
+  assert.doesNotMatch(mail.text ?? '', /Badge One/);
+});
+
 test('applyToIssued must be a boolean and needs the role that edits', async () => {
   const { badgeId, issuerId } = await create('One');
   const body = { applyToIssued: 'yes' };

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
+import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -112,6 +113,51 @@ test('an email that failed or reached only a file leaves a credential not emaile
   await sql`update mails set state = 'bounced' where id = (
     select id from mails where credential_id = ${twice} order by id limit 1)`.execute(db);
   assert.equal(await statusOf(twice), 'emailed');
+});
+
+test('the email status stays right once emails are no longer kept', async () => {
+  const { db } = instance;
+  const names = ['kept', 'resent', 'moved'];
+  const ids = await Promise.all(names.map(issue));
+  const [kept = '', resent = '', moved = ''] = ids;
+  for (const [n, name] of names.entries()) await send(ids[n] ?? '', name);
+  for (const awardId of ids)
+    await waitForCondition(
+      'accepted',
+      async () => (await insignia.credentials.get({ awardId })).deliveryStatus === 'accepted',
+    );
+  const [old] = (await insignia.mail.list({ awardId: kept })).items;
+  await sql`update events set created_at = now() - interval '120 days' where credential_id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+  await sql`delete from mails where credential_id = any(${ids}::uuid[])`.execute(db);
+  for (const name of names) {
+    const filter = { emailStatus: 'emailed', search: `${name} Recipient` };
+    assert.deepEqual(await namesOf(filter), [name]);
+  }
+  // A late report about an email that is gone changes nothing.
+  const report = { kind: 'hard', mailId: old?.mailId, once: true, reason: 'gone' } as const;
+  assert.deepEqual(await recordBounce(db, report, new Date()), {
+    bounced: false,
+    suppressed: false,
+  });
+  assert.equal(await statusOf(kept), 'emailed');
+  assert.deepEqual(await waitForJob(await insignia.credentials.sendMany({ awardIds: ids })), [
+    ...[3, 0, 3],
+  ]);
+  // Sent again, but it failed: the earlier one was accepted.
+  instance.mailbox.refuse({ code: 451, message: 'later' });
+  await send(resent, 'resent');
+  assert.equal(await statusOf(resent), 'emailed');
+  await sql`update mails set state = 'failed' where credential_id = ${resent}`.execute(db);
+  instance.mailbox.refuse(undefined);
+  assert.equal(await statusOf(resent), 'emailed');
+  await sql`delete from mails where credential_id = ${resent}`.execute(db);
+  // Moved to another address and back.
+  await insignia.credentials.correct({ awardId: moved, recipient: { email: addressOf('away') } });
+  assert.equal(await statusOf(moved), 'not_emailed');
+  await insignia.credentials.correct({ awardId: moved, recipient: { email: addressOf('moved') } });
+  assert.equal(await statusOf(moved), 'emailed');
 });
 
 test('bulk email skips recipients who were already emailed, also in concurrent jobs, unless requested', async () => {

@@ -1,7 +1,8 @@
 // No account's email delays another's, and nothing delays email a person waits for.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { assertOk, createTestClient } from './support/client.ts';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   createBadge,
   createIssuer,
@@ -9,6 +10,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -63,6 +65,94 @@ test('emails that a user waits for arrive while all other emails are blocked', a
   assert.deepEqual(arrived('slow-'), []);
   release();
   await waitForCondition('the rest arrives', () => arrived('slow-').length === 50);
+});
+
+const anyone = createTestClient(instance.url);
+const claimAs = (code: string, email: string) =>
+  anyone('POST', `/claim/${code}`, { name: 'Ada Lovelace', email });
+async function createClaimCode(by: Owner): Promise<string> {
+  const badgeId = await createBadge(by, await createIssuer(by));
+  return (await by.insignia.claims.create({ badgeId })).code;
+}
+
+test('people who claim and people who sign in don’t wait for each other, and accounts take turns', async () => {
+  const [code, other] = [
+    await createClaimCode(large),
+    await createClaimCode(await createOwner(instance)),
+  ];
+  const { email } = await createOwner(instance);
+  const requestReset = () => anyone('POST', '/api/auth/request-password-reset', { email });
+  holdBack('rush-');
+  await runConcurrently(40, async (n) => assertOk(await claimAs(code, `rush-${n}@example.org`)));
+  await waitForCondition('the slots are busy', () => pendingEmails.length >= 4);
+  assertOk(await requestReset());
+  await instance.mailbox.waitFor(email, /password/i);
+  assertOk(await claimAs(other, 'one-of-few@example.org'));
+  release();
+  await waitForCondition('all arrive', () => arrived('rush-').length === 40);
+  const order = instance.mailbox.received.flatMap(({ to }) => to);
+  const after =
+    order.indexOf('one-of-few@example.org') - order.findIndex((to) => to.startsWith('rush-'));
+  assert.ok(after < 20, `the other account came after ${after} of 41`);
+
+  holdBack('signing-');
+  for (const n of [1, 2, 3, 4])
+    assertOk(
+      await anyone('POST', '/api/auth/sign-in/email-code', { email: `signing-${n}@example.org` }),
+    );
+  await waitForCondition('the slots are busy', () => pendingEmails.length >= 2);
+  assertOk(await claimAs(code, 'claims-meanwhile@example.org'));
+  await instance.mailbox.waitFor('claims-meanwhile@example.org', /^Your code/);
+  assert.deepEqual(arrived('signing-'), []);
+  release();
+  await waitForCondition('the rest arrives', () => arrived('signing-').length === 4);
+});
+
+test('a code that can’t be sent soon is refused with 503 and Retry-After, by account and by client', async () => {
+  const { db } = instance;
+  const code = await createClaimCode(large);
+  const busy = async () => {
+    const answer = await claimAs(code, 'later@example.org');
+    assertRefused(answer, 503, 'busy');
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  };
+  holdBack('held-');
+  for (const n of [0, 1, 2, 3]) assertOk(await claimAs(code, `held-${n}@example.org`));
+  await waitForCondition('the slots are busy', () => pendingEmails.length === 4);
+  const { requestId } = assertOk(await claimAs(code, 'held-again@example.org')).body;
+  const addJobs = (
+    count: number,
+  ) => sql`insert into jobs (id, kind, payload, account_id, max_attempts)
+    select gen_random_uuid(), 'claim-mail', '{}', ${large.accountId}, 1 from generate_series(1, ${count}::int)`;
+  const removeJobs = () =>
+    sql`delete from jobs where kind = 'claim-mail' and max_attempts = 1`.execute(db);
+  // The client's other codes are of other accounts as well.
+  await addJobs(600).execute(db);
+  await sql`insert into claim_codes (id, claim_id, account_id, mail_id, name, email, code_hash, client, expires)
+    select gen_random_uuid(), c.claim_id, c.account_id, j.id, c.name, c.email, c.code_hash, c.client, c.expires
+    from claim_codes c cross join jobs j where c.id = ${requestId} and j.kind = 'claim-mail' and j.max_attempts = 1`.execute(
+    db,
+  );
+  await busy();
+  const page = await createTestClient(instance.url, { accept: 'text/html' })(
+    ...(['POST', `/claim/${code}`, 'name=Ada+Lovelace&email=later%40example.org'] as const),
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  );
+  assert.equal(page.status, 503);
+  assert.match(page.text, /Try again in a minute/);
+  await removeJobs();
+  assertOk(await claimAs(code, 'held-5@example.org'));
+  await addJobs(1_000).execute(db);
+  await busy();
+  const other = await createClaimCode(await createOwner(instance));
+  assertOk(await claimAs(other, 'held-6@example.org'));
+  await removeJobs();
+  await sql`update jobs set run_at = run_at - interval '2 minutes'
+    where kind = 'claim-mail' and attempts = 0 and account_id = ${large.accountId}`.execute(db);
+  await busy();
+  release();
+  await waitForCondition('all arrive', () => arrived('held-').length === 7);
+  assertOk(await claimAs(code, 'later@example.org'));
 });
 
 test('accounts take turns: a few emails of one overtake many of another', async () => {

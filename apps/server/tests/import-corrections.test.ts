@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   createBadge,
@@ -288,6 +289,47 @@ test('erasing a credential removes it from files of corrections by its id', asyn
     ),
     ['Public Person'],
   );
+});
+
+test('erasing also removes addresses that corrections replaced, unless another recipient has them', async () => {
+  const [typo, former, shared] = [
+    'typo@replaced.example',
+    'former@replaced.example',
+    'shared@replaced.example',
+  ];
+  const awardId = await issue('Hidden Person', typo);
+  for (const email of [former, shared, 'current@replaced.example'])
+    await owner.insignia.credentials.correct({ awardId, recipient: { email } });
+  await issue('Public Person', shared.toUpperCase());
+  const claim = await owner.insignia.claims.create({ badgeId });
+  const anyone = createTestClient(instance.url);
+  assertOk(await anyone('POST', `/claim/${claim.code}`, { name: 'Hidden Person', email: typo }));
+  const importId = newId();
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${importId}, ${owner.accountId}, ${badgeId}, 'paused', false, false, false, '{name,email,issuedOn}',
+      '{"name": 0, "email": 1, "issuedOn": 2}', 3, now())`.execute(instance.db);
+  const rows = [typo, former, shared].map((email) => [`Row ${email}`, email, '2026-03-01']);
+  await sql`insert into import_chunks (import_id, first_row, rows, numbers)
+    values (${importId}, 1, ${JSON.stringify(rows)}, '{2,3,4}')`.execute(instance.db);
+  const failed = await run(`name,email,issuedOn\n${'x'.repeat(201)},${former},2026-01-01\n`);
+  assert.equal(failed.failed, 1);
+  await owner.insignia.credentials.delete({ awardId });
+  const tables = [
+    ...['import_errors', 'import_chunks', 'imports', 'import_issued', 'credential_editions'],
+    ...['credentials', 'mails', 'claim_codes', 'claim_requests', 'recipient_requests', 'events'],
+    ...['audit_log', 'waiting_deliveries', 'idempotency_keys', 'jobs', 'bulk_jobs'],
+  ];
+  for (const table of tables) {
+    const { rows: found } = await sql`
+      select 1 from ${sql.table(table)} t where to_jsonb(t)::text ~* 'typo@replaced|former@replaced|current@replaced'`.execute(
+      instance.db,
+    );
+    assert.deepEqual(found, [], table);
+  }
+  const { rows: left } = await sql<{ numbers: number[] }>`
+    select numbers from import_chunks where import_id = ${importId}`.execute(instance.db);
+  assert.deepEqual(left, [{ numbers: [4] }]);
+  await owner.insignia.imports.cancel({ importId });
 });
 
 test('10,000 corrections can be paused, resumed and cancelled', async () => {

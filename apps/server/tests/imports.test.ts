@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
+import { recordBounce } from '../src/platform/mail/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -337,13 +338,79 @@ test('onDuplicate=skip skips recipients with the badge, also duplicate rows; rev
   const skipping = await run(text, '&onDuplicate=skip');
   assert.deepEqual([skipping.issued, skipping.skipped, skipping.failed], [2, 2, 0]);
   const duplicates = [
-    { row: 2, duplicateOf: null },
-    { row: 5, duplicateOf: 4 },
+    { row: 2, reason: 'has_badge', duplicateOf: null },
+    { row: 5, reason: 'duplicate', duplicateOf: 4 },
   ];
   assert.deepEqual(skipping.skippedRows, duplicates);
   const issuing = await run(text);
   assert.deepEqual([issuing.issued, issuing.skipped], [4, 0]);
   assert.ok(has);
+});
+
+test('rows that were skipped, and people who can’t be emailed, are listed by number with the reason, also as a file', async () => {
+  const by = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(by);
+  const badge = await createBadge(by, issuerId);
+  await issueAward(by, await createBadge(by, issuerId));
+  const address = (name: string) => `${name}@listed.example`;
+  await sql`insert into suppressed_addresses values (${by.accountId},
+    sha256(convert_to(${address('left')}, 'UTF8')), now())`.execute(instance.db);
+  await recordBounce(
+    instance.db,
+    { kind: 'hard', recipient: address('gone'), reason: 'gone' },
+    new Date(),
+  );
+  const names = ['here', 'left', 'gone', 'left', 'there'];
+  const rows = names.map((name) => `${name} Person,${address(name)},2026-03-01`);
+  const { importId } = await by.insignia.imports.create({
+    ...{ badgeId: badge, file: `name,email,issuedOn\n${rows.join('\n')}\n` },
+    ...{ onDuplicate: 'skip' as const },
+  });
+  const ended = await finished(importId, by);
+  assert.deepEqual(ended.skippedRows, [{ row: 5, reason: 'duplicate', duplicateOf: 3 }]);
+  assert.deepEqual(ended.notEmailedRows, [
+    { row: 3, name: 'left Person', reason: 'unsubscribed' },
+    { row: 4, name: 'gone Person', reason: 'bounced' },
+  ]);
+  const { notEmailed, unsubscribed, bounced } = ended;
+  assert.deepEqual([notEmailed, unsubscribed, bounced], [4, 1, 1]);
+  const { jobId } = await by.insignia.credentials.sendMany({ importId });
+  await waitForCondition(
+    'the job has ended',
+    async () => (await by.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  const { done, skipped } = await by.insignia.jobs.get({ jobId });
+  assert.deepEqual([done, skipped], [notEmailed - unsubscribed - bounced, 2]);
+  const csv = async (query = '') =>
+    (await by.read('GET', `/awards/imports/${importId}/errors.csv${query}`)).text.trimEnd();
+  assert.deepEqual((await csv('?rows=skipped')).split(/\r?\n/), [
+    'row,name,reason',
+    '3,left Person,"issued, not emailed: unsubscribed"',
+    '4,gone Person,"issued, not emailed: earlier emails bounced"',
+    '5,,duplicate of row 3',
+  ]);
+  assert.equal(await csv(), 'name,email,issuedOn,error');
+  assertRefused(
+    await by.read('GET', `/awards/imports/${importId}/errors.csv?rows=x`),
+    400,
+    'invalid_request',
+    'rows',
+  );
+
+  // An export: other badges and revoked credentials are skipped, and corrections without a change.
+  const { awards } = await by.insignia.credentials.list({
+    filter: JSON.stringify({ badgeId: badge, search: 'here Person' }),
+  });
+  const there = awards.find(({ recipient }) => recipient.name === 'there Person');
+  await by.insignia.credentials.revoke({ awardId: there?.id ?? '' });
+  const file = (await by.read('GET', '/awards/export.csv')).text;
+  const again = await run(file, '&onDuplicate=skip&onId=issue', by, badge);
+  const reasons = Object.groupBy(again.skippedRows, ({ reason }: { reason: string }) => reason);
+  assert.equal(reasons.revoked?.length, 1);
+  assert.ok((reasons.other_badge?.length ?? 0) > 0);
+  const id = awards.find(({ recipient }) => recipient.name === 'here Person')?.id ?? '';
+  const same = await run(`id,name\n${id},here Person\n`, '', by, badge);
+  assert.deepEqual(same.skippedRows, [{ row: 2, reason: 'unchanged', duplicateOf: null }]);
 });
 
 test('a dry run lists recipients that onDuplicate=skip would skip, by address in any case', async () => {

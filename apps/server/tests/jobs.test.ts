@@ -189,7 +189,7 @@ test('a worker is woken once a job of its kind is committed, and not by other ki
   await one.db.write(async (trx) => {
     await enqueue(trx, 'now', {});
     await enqueue(trx, 'later', {}, { delayMs: 60_000 });
-    const kind = { name: 'test', isAwaited: true } as const;
+    const kind = { name: 'test', queue: 'awaited' } as const;
     await queueMails(trx, [{ to: 'ada@example.org', email, kind }], new Date());
     assert.deepEqual(woken, []);
   });

@@ -46,6 +46,15 @@ test('an export has everything of its account, nothing of another, and no secret
     select issuer_id, 0, 'Earlier issuer', '', '', '{"signatures": []}' from badges where id = ${badgeId}`.execute(
     instance.db,
   );
+  await owner.insignia.credentials.correct({
+    ...{ awardId, recipient: { name: 'Export Me Twice' }, reason: 'Married' },
+  });
+  const editions = (whose: string) => sql`
+    insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, action, previous)
+    select c.id, n, 1, 1, now(), 'corrected', '{"recipient.name": "Earlier"}' from credentials c cross join generate_series(1, 60) n
+    where c.account_id = ${whose} and (c.details is not null or ${whose} <> ${owner.accountId})`;
+  await editions(owner.accountId).execute(instance.db);
+  await editions(other.accountId).execute(instance.db);
   const answer = await fetch(`${instance.url}/account/export`, {
     headers: { cookie: owner.cookie },
   });
@@ -66,6 +75,7 @@ test('an export has everything of its account, nothing of another, and no secret
   assert.equal(credentials.length, 2_501);
   assert.equal(credentials.filter((line) => line.includes('x'.repeat(60_000))).length, 50);
   assert.ok(credentials.some((line) => line.includes('export.me@example.org')));
+  assert.ok(credentials.some((line) => line.includes('"corrections":1')));
   const badges = await linesOf('badges');
   assert.equal(new Set(badges.map(({ id }) => id)).size, 251);
   assert.equal(badges.length, 251);
@@ -80,6 +90,14 @@ test('an export has everything of its account, nothing of another, and no secret
     (await linesOf('issuer-versions')).map(({ name, version }) => [name, version]),
     [['Earlier issuer', 0]],
   );
+  const replaced = await linesOf('credential-editions');
+  const own = replaced.find(({ credential_id: id }) => id === awardId);
+  assert.deepEqual(
+    [own?.action, own?.reason, own?.previous],
+    ['corrected', 'Married', { 'recipient.name': 'Export Me Please' }],
+  );
+  const keys = replaced.map(({ credential_id: id, number }) => `${id} ${number}`);
+  assert.deepEqual([keys.length, new Set(keys).size], [3_001, 3_001]);
   const counted = await linesOf('stats-by-day');
   // Issuing is in the credentials themselves.
   for (const { kind } of counted) assert.ok(kind !== 'issued' && kind !== 'erased');

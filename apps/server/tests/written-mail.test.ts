@@ -135,7 +135,7 @@ test('emails that were only written to files are sent once after SMTP_URL is set
     });
   const send = (awardId: string, name: string) =>
     owner.insignia.credentials.send({ awardId, email: addressOf(name) });
-  const names = ['one', 'twice', 'revoked', 'unsubscribed', 'erased'];
+  const names = ['one', 'twice', 'revoked', 'unsubscribed', 'erased', 'corrected'];
   const ids = new Map<string, string>();
   for (const name of names) {
     const awardId = await issue(name);
@@ -160,6 +160,9 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   const withServer = await startInstance(settings);
   await owner.insignia.credentials.revoke({ awardId: ids.get('revoked') ?? '' });
   await owner.insignia.credentials.delete({ awardId: ids.get('erased') ?? '' });
+  await owner.insignia.credentials.correct({
+    ...{ awardId: ids.get('corrected') ?? '', recipient: { email: addressOf('right') } },
+  });
   await sql`insert into suppressed_addresses values (${owner.accountId},
     sha256(convert_to(${addressOf('unsubscribed')}, 'UTF8')), now())`.execute(withServer.db);
   assert.equal((await owner.insignia.mail.countWritten()).count, 3);

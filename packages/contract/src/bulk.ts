@@ -132,7 +132,7 @@ const sendAwards = defineOperation({
       importId: idOrUrl.optional().meta({ description: 'The credentials of this import' }),
       onEmailed: z.enum(['skip', 'send']).default('skip').meta({
         description:
-          'What to do with credentials whose recipient was already emailed (`emailStatus`)',
+          'What to do with credentials whose recipient was already emailed (`emailStatus`), or whose address bounced',
       }),
     })
     .refine(isOne, mustBeOne),

@@ -345,7 +345,7 @@ const claimCredential = defineOperation({
   }),
   errors: [
     ...(['claim_not_found', 'claim_closed', 'claim_exhausted', 'invalid_claim_code'] as const),
-    ...(['issuer_not_verified', 'quota_reached'] as const),
+    ...(['issuer_not_verified', 'quota_reached', 'busy'] as const),
   ],
   others: [
     { status: 303, when: 'In browsers: redirect to the next step or the credential.' },

@@ -20,7 +20,7 @@ const reason = prose({ max: 500 }).optional().meta({
 });
 const notify = z.boolean().optional().meta({
   description:
-    'Whether to email the corrected credential to its recipient. Skipped for addresses that unsubscribed or bounced. Default: false',
+    'Whether to email the corrected credential to its recipient. Skipped for addresses that unsubscribed or bounced. An email that is still queued follows the credential in any case. Default: false',
 });
 
 /** Members of requests that correct name and address. */
@@ -36,7 +36,7 @@ export const correctionSettings = { reason, notify };
 
 export const correctionEmail = z.enum(['none', 'queued', 'unsubscribed', 'bounced']).meta({
   description:
-    'queued: emailed. unsubscribed, bounced: skipped, although requested. none: not requested, or nothing has changed',
+    'queued: emailed, or an email that was still queued now goes to the corrected address. unsubscribed, bounced: skipped. none: not requested, or nothing has changed',
 });
 
 const correctAwardBody = (settings: SchemaSettings) =>

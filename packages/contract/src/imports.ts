@@ -72,6 +72,9 @@ export const importStatus = z
   })
   .meta({ id: 'Import' });
 
+const importSkipReason = z.enum(['duplicate', 'has_badge', 'unchanged', 'revoked', 'other_badge']);
+export type ImportSkipReason = z.output<typeof importSkipReason>;
+
 const importWithErrors = importStatus
   .extend({
     errors: z
@@ -91,13 +94,33 @@ const importWithErrors = importStatus
       .array(
         z.object({
           row: z.int().meta({ description: 'Row number, as in `errors`' }),
-          duplicateOf: z.int().nullable().meta({
+          reason: importSkipReason.meta({
             description:
-              'Number of the first row with the same address. null: the recipient already had the badge',
+              'duplicate: the address is in an earlier row. has_badge: the recipient already had the badge. unchanged: the correction changes nothing. revoked, other_badge: rows of an export',
+          }),
+          duplicateOf: z.int().nullable().meta({
+            description: 'duplicate: number of the first row with the same address. Otherwise null',
           }),
         }),
       )
-      .meta({ description: 'Rows that `onDuplicate=skip` skipped: the first 100' }),
+      .meta({
+        description:
+          'Rows that were skipped, without those of recipients erased meanwhile: the first 100. `errors.csv?rows=skipped` has all',
+      }),
+    notEmailedRows: z
+      .array(
+        z.object({
+          row: z.int().meta({ description: 'Row number, as in `errors`' }),
+          name: z.string().meta({ description: "Recipient's name" }),
+          reason: z.enum(['unsubscribed', 'bounced']).meta({
+            description: 'Why emails to the address are skipped',
+          }),
+        }),
+      )
+      .meta({
+        description:
+          'Issued or corrected rows whose recipient can’t be emailed: the first 100, once the import is finished',
+      }),
     corrections: z
       .array(
         z.object({
@@ -126,7 +149,11 @@ const importWithErrors = importStatus
       .meta({ description: 'Issued or corrected credentials whose recipient was emailed' }),
     notEmailed: z.int().meta({
       description:
-        'Issued or corrected credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them',
+        'Issued or corrected credentials whose recipient was not emailed, or whose email bounced, without revoked and erased ones. `POST /awards/send` with `importId` emails them, except those below',
+    }),
+    unsubscribed: z.int().meta({ description: 'Those of `notEmailed` who unsubscribed' }),
+    bounced: z.int().meta({
+      description: 'Those of `notEmailed` with an address that earlier emails bounced from',
     }),
   })
   .meta({ id: 'ImportWithErrors' });
@@ -231,9 +258,12 @@ const getImport = defineOperation({
       ...exampleItem,
       errors: exampleErrors,
       skippedRows: [],
+      notEmailedRows: [],
       corrections: [],
       emailed: 119,
       notEmailed: 0,
+      unsubscribed: 0,
+      bounced: 0,
     },
   },
 });
@@ -255,9 +285,12 @@ const exampleHalf = {
   finishedAt: null,
   errors: [],
   skippedRows: [],
+  notEmailedRows: [],
   corrections: [],
   emailed: 0,
   notEmailed: 60,
+  unsubscribed: 1,
+  bounced: 0,
 } as const;
 
 const pauseImport = defineOperation({
@@ -310,8 +343,13 @@ const importErrors = defineOperation({
   tag,
   summary: 'Download the failed rows of an import',
   description:
-    'The columns of the file plus `error`. Correct the rows and import this file. An account can run two exports of any kind at a time; further requests return 429.',
+    'The columns of the file plus `error`. Correct the rows and import this file. With `rows=skipped`, the numbers of skipped rows and of rows that weren’t emailed, each with its reason. An account can run two exports of any kind at a time; further requests return 429.',
   params: byId,
+  query: z.object({
+    rows: z.enum(['failed', 'skipped']).default('failed').meta({
+      description: 'Which rows. skipped: columns `row`, `name` and `reason`',
+    }),
+  }),
   ids,
   serves: ['text/csv'],
 });

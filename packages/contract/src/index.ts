@@ -194,6 +194,7 @@ export {
   createCorrectionRowSchema,
   createImport,
   createImportRowSchema,
+  type ImportSkipReason,
   importLimits,
   importOperations,
 } from './imports.ts';

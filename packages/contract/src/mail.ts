@@ -108,7 +108,7 @@ const resendMail = defineOperation({
   tag: 'Mail',
   summary: 'Resend an email',
   description:
-    "Sends a new email to the same address with the same content. Fails if the email is still queued, or if it contained a code or link that isn't stored.",
+    "Sends a new email to the same address with the same content. If a correction replaced the address, it goes to the credential's current one. Fails if the email is still queued, or if it contained a code or link that isn't stored.",
   params: z.object({ mailId: idOrUrl }),
   ids: { mailId: 'mail_not_found' },
   reply: z.object({

@@ -95,6 +95,14 @@ async function watch(
   return client.imports.get({ importId }, { signal });
 }
 
+const skipReasons = {
+  duplicate: 'duplicate',
+  has_badge: 'already has this badge',
+  unchanged: 'changes nothing',
+  revoked: 'revoked',
+  other_badge: 'of another badge',
+} as const;
+
 function report(output: Output, state: ImportReply): void {
   const { status, dryRun, action, total, issued, corrected, emailed, failed, skipped } = state;
   const { errors } = state;
@@ -116,10 +124,12 @@ function report(output: Output, state: ImportReply): void {
         stripControlCharacters(`  row ${row}: ${field}: ${before ?? 'none'} → ${after ?? 'none'}`),
       ),
     ),
-    ...state.skippedRows.map(({ row, duplicateOf }) =>
-      duplicateOf === null
-        ? `  row ${row}: already has this badge`
-        : `  row ${row}: duplicate of row ${duplicateOf}`,
+    ...state.skippedRows.map(
+      ({ row, reason, duplicateOf }) =>
+        `  row ${row}: ${duplicateOf === null ? skipReasons[reason] : `duplicate of row ${duplicateOf}`}`,
+    ),
+    ...state.notEmailedRows.map(({ row, name, reason }) =>
+      stripControlCharacters(`  row ${row} (${name}): not emailed: ${reason}`),
     ),
   ]);
 }

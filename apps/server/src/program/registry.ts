@@ -11,9 +11,14 @@ import {
 } from '../features/issuers/index.ts';
 import { invitationMailKind } from '../features/members/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
-import { digestMailKind, reminderMailKind } from '../features/reminders/index.ts';
+import { digestMailKind } from '../features/reminders/index.ts';
 import { erasedMailKind, requestMailKind } from '../features/requests/index.ts';
-import { credentialMailKind, shareMailKind, visitorMailKind } from '../features/sharing/index.ts';
+import {
+  credentialMailKind,
+  reminderMailKind,
+  shareMailKind,
+  visitorMailKind,
+} from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
 

@@ -20,6 +20,7 @@ import { FailedRows } from './failed-rows.tsx';
 import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
 import { type ImportReport as Import, importQuery } from './queries.ts';
+import { SkippedRows } from './skipped-rows.tsx';
 
 const route = getRouteApi('/$accountId/imports/$importId');
 
@@ -39,6 +40,7 @@ export function ImportScreen() {
             <About one={one} />
             {one.corrections.length > 0 && <Corrections one={one} />}
             {one.failed > 0 && <FailedRows one={one} />}
+            <SkippedRows one={one} />
             <CurlExample operation="getImport" args={{ importId }} />
           </>
         )}
@@ -54,7 +56,8 @@ function About({ one }: { one: Import }) {
   const { dryRun, action } = one;
   const isCorrection = action === 'correct';
   const badge = badges?.find(({ id }) => id === badgeId);
-  const done = issued + corrected + failed + skipped;
+  // A dry run issues and corrects nothing, but has checked every row.
+  const done = dryRun && finishedAt !== null ? total : issued + corrected + failed + skipped;
   return (
     <section className="sheet stack">
       <header className={classes.head}>
@@ -123,7 +126,8 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
   const here = useAccount();
   const { accountId, api, may } = here;
   const queries = useQueryClient();
-  const { importId, notEmailed: count, finishedAt } = one;
+  const { importId, notEmailed, unsubscribed, bounced, finishedAt } = one;
+  const count = notEmailed - unsubscribed - bounced;
   const { queryKey } = importQuery(here, importId);
   const { act, isBusy, problem } = useAction(async () => {
     const { jobId } = await api.credentials.sendMany({ importId });
@@ -140,12 +144,18 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
     } while ((await api.jobs.get({ jobId })).finishedAt === null);
     await queries.invalidateQueries({ queryKey });
   });
-  if (count === 0 || finishedAt === null || !may('sendAwards')) return null;
+  if (notEmailed === 0 || finishedAt === null || !may('sendAwards')) return null;
   return (
     <>
-      <Button loading={isBusy} onClick={() => void act()}>
-        {t('emailRecipients', { count })}
-      </Button>
+      {count > 0 && (
+        <Button loading={isBusy} onClick={() => void act()}>
+          {t('emailRecipients', { count })}
+        </Button>
+      )}
+      {unsubscribed > 0 && (
+        <span className="fine">{t('one.unsubscribed', { count: unsubscribed })}</span>
+      )}
+      {bounced > 0 && <span className="fine">{t('one.bounced', { count: bounced })}</span>}
       <ProblemNotice problem={problem} />
     </>
   );

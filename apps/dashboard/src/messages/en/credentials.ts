@@ -89,7 +89,7 @@ export const credentials = {
   'selected.send.title':
     'Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?',
   'selected.send.words':
-    'Each credential is sent to its recipient by email. Recipients who were already emailed or who unsubscribed are skipped.',
+    'Each credential is sent to its recipient by email. Recipients who were already emailed, unsubscribed or whose address bounced are skipped.',
   'selected.send.emailed': 'Also email recipients who were already emailed',
   'selected.send.action':
     '{more, select, true {Send all emails} other {Send {count, plural, one {# email} other {# emails}}}}',

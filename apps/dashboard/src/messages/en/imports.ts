@@ -110,7 +110,8 @@ const imports = {
   'match.noSamples': 'Empty',
   'match.missing': 'Still to match: {fields}.',
   'match.missing.fixed':
-    'If no column contains the date, choose “Same for all rows” for “{field}” and enter a date.',
+    'If no column contains the date, use today for all rows, or choose “Same for all rows” for “{field}” and enter another date.',
+  'match.today': 'Use today, {date}, for all rows',
   'match.unused': 'These columns aren’t used or sent: {columns}.',
   'match.edited': 'If you change something here, your edits to the rows are lost.',
   'match.id':
@@ -237,6 +238,23 @@ const imports = {
   'one.errors.row': 'Row',
   'one.errors.name': 'Name',
   'one.errors.error': 'Error',
+  'one.skipped.title': 'Skipped',
+  'one.skipped.words': 'These rows weren’t needed, or their recipients can’t be emailed.',
+  'one.skipped.download': 'Skipped rows as CSV',
+  'one.skipped.reason': 'Reason',
+  'one.skipped.first':
+    'At most {count, number} of each kind are listed here. The CSV file contains all.',
+  'one.skipped.duplicate': 'Duplicate',
+  'one.skipped.has_badge': 'Already has this badge',
+  'one.skipped.unchanged': 'Changes nothing',
+  'one.skipped.revoked': 'Revoked credential',
+  'one.skipped.other_badge': 'Credential of another badge',
+  'one.notEmailed.unsubscribed': 'Issued, not emailed: unsubscribed',
+  'one.notEmailed.bounced': 'Issued, not emailed: earlier emails bounced',
+  'one.unsubscribed':
+    '{count, plural, one {# recipient unsubscribed and is skipped.} other {# recipients unsubscribed and are skipped.}}',
+  'one.bounced':
+    '{count, plural, one {# recipient is skipped, because an earlier email bounced.} other {# recipients are skipped, because earlier emails bounced.}}',
   'one.credentials': 'View credentials of this badge',
   'one.created': 'Started',
   'one.finished': 'Finished',

@@ -81,7 +81,7 @@ export const largeRowTables = {
   credentials: {
     bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
     rows: sql`select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
-      c.revocation_reason, c.details, c.badge_version, c.issuer_version from filled join credentials c on c.id = filled.id`,
+      c.revocation_reason, c.details, c.badge_version, c.issuer_version, c.corrections, c.corrected_at from filled join credentials c on c.id = filled.id`,
     limit: pageRows,
   },
   // A design may have up to 2 MiB.
@@ -149,6 +149,39 @@ export async function readIssuerVersionsAfter(
   );
   return rows;
 }
+
+export type CredentialEdition = { credential_id: string; number: number };
+
+const MAX_EDITION_CREDENTIALS = 2_000;
+/** The values that a correction replaced may have 64 KiB. */
+const MAX_EDITIONS = 50;
+
+/**
+ * Editions that were replaced, oldest first, after `last`. Passes over credentials in bounded steps,
+ * because most have none. Returns none at the end.
+ */
+export async function readCredentialEditionsAfter(
+  db: Database,
+  accountId: string,
+  last: CredentialEdition | undefined,
+): Promise<CredentialEdition[]> {
+  let from = last ?? { credential_id: '00000000-0000-0000-0000-000000000000', number: 0 };
+  for (;;) {
+    const { rows: credentials } = await sql<{ id: string }>`${customPlan}
+      select id from credentials where account_id = ${accountId} and id >= ${from.credential_id}
+      order by account_id, id limit ${MAX_EDITION_CREDENTIALS}`.execute(db);
+    const ids = credentials.map(({ id }) => id);
+    const { rows } = await sql<CredentialEdition>`${customPlan}
+      select * from credential_editions
+      where credential_id = any(${ids}::uuid[]) and (credential_id, number) > (${from.credential_id}, ${from.number})
+      order by credential_id, number limit ${MAX_EDITIONS}`.execute(db);
+    const end = ids.at(-1);
+    if (rows.length > 0 || ids.length < MAX_EDITION_CREDENTIALS || end === undefined) return rows;
+    from = { credential_id: end, number: MAX_INTEGER };
+  }
+}
+
+const MAX_INTEGER = 2 ** 31 - 1;
 
 export type BadgeDay = { day: string; badge_id: string; kind: string; network: string };
 

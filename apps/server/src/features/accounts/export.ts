@@ -5,12 +5,14 @@ import type { ImageStore } from '../../platform/images/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
 import {
   type BadgeVersion,
+  type CredentialEdition,
   type IssuerVersion,
   listAccountImages,
   pagedTables,
   readAllRows,
   readBadgeDaysAfter,
   readBadgeVersionsAfter,
+  readCredentialEditionsAfter,
   readIssuerVersionsAfter,
   readLargeRowsAfter,
   readRowsAfter,
@@ -43,6 +45,9 @@ export async function exportAccount(
   addLines<BadgeVersion>('badge-versions', (last) => readBadgeVersionsAfter(db, accountId, last));
   addLines<IssuerVersion>('issuer-versions', (last) =>
     readIssuerVersionsAfter(db, accountId, last),
+  );
+  addLines<CredentialEdition>('credential-editions', (last) =>
+    readCredentialEditionsAfter(db, accountId, last),
   );
   addLines(
     'stats-by-day',

@@ -4,7 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import type { DeletedBadge } from '../badges/index.ts';
 import { type EraseManyDeps, eraseMany, revokeMany, updateEditions } from '../credentials/index.ts';
-import { sendMany } from '../sharing/index.ts';
+import { correctQueuedMails, sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
 import {
   type BulkWork,
@@ -13,6 +13,7 @@ import {
   completeBulkJob,
   eraseKind,
   findNextBatch,
+  type LockedCredential,
   lockBulkWork,
   lockStillMatching,
   recordBatch,
@@ -70,31 +71,38 @@ async function processBatch(
     return undefined;
   }
   const credentials = await lockStillMatching(trx, work, chunk, now);
-  const ids = credentials.map(({ id }) => id);
   const { accountId, action } = work;
   if (action === 'erase') {
     const deletedBadges = await eraseMany(trx, deps, { accountId, now }, credentials);
+    const ids = credentials.map(({ id }) => id);
     const skipped = chunk.ids.length - ids.length;
     await recordBatch(trx, jobId, chunk, { done: ids.length, skipped });
     return { changed: ids, deletedBadges };
   }
-  const changed = await processCredentials(deps, trx, work, ids, now);
+  const changed = await processCredentials(deps, trx, work, credentials, now);
   const done = changed.length;
   await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
   return { changed: action === 'send' ? [] : changed, deletedBadges: [] };
 }
 
 /** Returns the ids that were processed. The credentials are locked. */
-function processCredentials(
+async function processCredentials(
   { urls }: Pick<BulkWorkDeps, 'urls'>,
   trx: Trx,
   work: BulkWork,
-  ids: string[],
+  credentials: LockedCredential[],
   now: Date,
 ): Promise<string[]> {
+  const ids = credentials.map(({ id }) => id);
   const { accountId, reason, skipsEmailed, badgeVersion, issuerVersion } = work;
   if (work.action === 'send') return sendMany(trx, { accountId, urls, now, skipsEmailed }, ids);
   if (work.action === 'revoke') return revokeMany(trx, { accountId, by: work, reason, now }, ids);
   const edition = badgeVersion === null ? { issuerVersion: issuerVersion ?? 0 } : { badgeVersion };
-  return updateEditions(trx, edition, { by: work, now }, ids);
+  const changed = new Set(await updateEditions(trx, edition, { by: work, now }, ids));
+  // The content of queued emails agrees with the page.
+  const outdated = credentials
+    .filter(({ id }) => changed.has(id))
+    .map(({ id, email }) => ({ id, email, after: { email }, changes: [] }));
+  await correctQueuedMails(trx, { accountId, urls, now }, outdated);
+  return [...changed];
 }

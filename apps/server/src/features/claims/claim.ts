@@ -12,7 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
-import { queueMails } from '../../platform/mail/index.ts';
+import { queueMails, readQueueLength } from '../../platform/mail/index.ts';
 import { equalBytes, hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import type { TakeMails } from '../accounts/index.ts';
@@ -22,6 +22,7 @@ import { codeLifetimeMs, computeClaimStatus, MAX_TRIES, readDigits } from './rul
 import {
   type ClaimRow,
   countTry,
+  countWaitingCodes,
   type EnteredCode,
   findClaim,
   findPublicClaim,
@@ -50,6 +51,12 @@ export type PublicClaimDeps = ClaimDeps & {
   baseUrl: BaseUrlRecord;
 };
 
+/** Emails with codes that may wait for their first attempt: a full lecture hall, and some more. */
+const MAX_WAITING = { account: 1_000, client: 600 };
+/** People wait at the page. After that time, asking later is better than queueing. */
+const MAX_DELAY_MS = 60_000;
+const RETRY_AFTER_SECONDS = 30;
+
 /** Result of a step. `requestId` identifies it on the page; guessing it is impossible. */
 export type ClaimResult =
   | { status: 'code_sent' | 'waiting'; requestId: string }
@@ -69,7 +76,10 @@ type ClaimStart = {
 };
 type Visitor = { client: string; language: Language };
 
-/** Emails a code. The response is the same whether or not the address has the credential. */
+/**
+ * Emails a code, or refuses with `busy` if that would take too long. The response is the same
+ * whether or not the address has the credential.
+ */
 export async function sendClaimCode(
   deps: PublicClaimDeps,
   claim: PublicClaim,
@@ -90,6 +100,8 @@ export async function sendClaimCode(
   await db.write(async (trx) => {
     const { accountId, plan } = claim;
     await takeVisitorMails(trx, { accountId, plan }, 1);
+    const clientHash = hmac(codeKeys.present(), `client ${client}`);
+    await assertSentSoon(trx, accountId, clientHash);
     const mail = {
       ...{ to: email, kind: claimCodeMailKind, accountId },
       email: claimCodeEmail(claim, code, urls, language),
@@ -99,10 +111,18 @@ export async function sendClaimCode(
       ...{ id, claimId: claim.id, accountId, mailId, name, email },
       attributes: Object.fromEntries(values.map((each) => [each.name, each.value])),
       codeHash: hmac(codeKeys.present(), `${id} ${code}`),
+      client: clientHash,
       expires: new Date(now.getTime() + codeLifetimeMs),
     });
   });
   return { status: 'code_sent', requestId: id };
+}
+
+async function assertSentSoon(trx: Trx, accountId: string, client: Buffer): Promise<void> {
+  const queue = await readQueueLength(trx, 'claims', accountId, MAX_WAITING.account);
+  const isFull = queue.waiting >= MAX_WAITING.account || queue.delayMs > MAX_DELAY_MS;
+  if (isFull || (await countWaitingCodes(trx, client, MAX_WAITING.client)) >= MAX_WAITING.client)
+    throw new Problem('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function assertOpen(claim: ClaimRow, now: Date): void {

@@ -1,6 +1,7 @@
 import { type AttributeDefinition, fold, type Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import {
+  customPlan,
   type Database,
   deleteBatch,
   newestFirst,
@@ -172,11 +173,26 @@ export type ClaimCodeRow = {
   expires: Date;
 };
 
-export async function insertClaimCode(trx: Trx, c: ClaimCodeRow): Promise<void> {
-  await sql`insert into claim_codes (id, claim_id, account_id, mail_id, name, email, attributes, code_hash, expires)
-    values (${c.id}, ${c.claimId}, ${c.accountId}, ${c.mailId}, ${c.name}, ${c.email}, ${c.attributes && JSON.stringify(c.attributes)}, ${c.codeHash}, ${c.expires})`.execute(
+/** `client` is a keyed hash of the address that asked for the code. */
+export async function insertClaimCode(
+  trx: Trx,
+  c: ClaimCodeRow & { client: Buffer },
+): Promise<void> {
+  await sql`insert into claim_codes (id, claim_id, account_id, mail_id, name, email, attributes, code_hash, client, expires)
+    values (${c.id}, ${c.claimId}, ${c.accountId}, ${c.mailId}, ${c.name}, ${c.email}, ${c.attributes && JSON.stringify(c.attributes)}, ${c.codeHash}, ${c.client}, ${c.expires})`.execute(
     trx,
   );
+}
+
+/** Counts the client's codes whose email waits for its first attempt, up to `limit`. */
+export async function countWaitingCodes(trx: Trx, client: Buffer, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from (
+      select from claim_codes c join jobs j on j.id = c.mail_id
+      where c.client = ${client} and j.dead_at is null and j.attempts = 0 limit ${limit}) waiting`.execute(
+    trx,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 export type EnteredCode = ClaimCodeRow & { tries: number; requestId: string | null };
@@ -205,7 +221,7 @@ export async function countTry(trx: Trx, id: string): Promise<void> {
 
 /** Keeps the code for a repeated request, without the personal data. */
 export async function markCodeUsed(trx: Trx, id: string, requestId: string): Promise<void> {
-  await sql`update claim_codes set request_id = ${requestId}, name = '', email = '', attributes = null where id = ${id}`.execute(
+  await sql`update claim_codes set request_id = ${requestId}, name = '', email = '', attributes = null, client = null where id = ${id}`.execute(
     trx,
   );
 }

@@ -5,8 +5,8 @@ import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
 import { createEmailBranding } from '../sharing/index.ts';
 import type { PublicClaim } from './store.ts';
 
-/** The recipient waits for this email, so it has its own queue. Its content isn't stored. */
-export const claimCodeMailKind: MailKind = { name: 'claim-code', isAwaited: true };
+/** The recipient waits for this email, so it has a queue of its own. Its content isn't stored. */
+export const claimCodeMailKind: MailKind = { name: 'claim-code', queue: 'claims' };
 
 const en = {
   title: (badge: string) => `Get your credential: ${badge}`,

@@ -24,7 +24,7 @@ import {
   fold,
   lockToCorrect,
 } from '../credentials/index.ts';
-import { sendMany } from '../sharing/index.ts';
+import { type CorrectedCredential, correctQueuedMails, sendMany } from '../sharing/index.ts';
 import { listAddressCredentials, readEditionNumber, readMailObstacle } from './store.ts';
 
 export type CorrectDeps = {
@@ -102,16 +102,16 @@ async function replaceEdition(
     const credential = await lockUnrevoked(trx, accountId, id);
     assertMatches(computeCorrectionEtag(credential));
     const correction = assertAllowed(decide(credential, now));
-    const corrected = correction.changes.length > 0;
-    const context = { ...cause, accountId, by: who, now };
-    if (corrected) {
-      await correctMany(trx, context, [{ ...credential, ...correction }]);
+    const corrected = correction.changes.length > 0 ? [{ ...credential, ...correction }] : [];
+    if (corrected.length > 0) {
+      await correctMany(trx, { ...cause, accountId, by: who, now }, corrected);
       await recordAction(trx, who, { action: operation, target: id, fields }, now);
     }
-    const email = await emailRecipient(deps, trx, who, notify && corrected ? [id] : [], now);
-    const corrections = credential.corrections + (corrected ? 1 : 0);
+    const email = await emailRecipient(deps, trx, who, corrected, { notify, now });
+    const corrections = credential.corrections + corrected.length;
     const edition = await readEditionNumber(trx, id);
-    const answer = { awardId: urls.credential(id), corrected, edition, email };
+    const isCorrected = corrected.length > 0;
+    const answer = { awardId: urls.credential(id), corrected: isCorrected, edition, email };
     return { answer, etag: computeCorrectionEtag({ id, corrections }) };
   });
   // Also after a replay: the first request may have been killed before this.
@@ -135,20 +135,27 @@ function assertAllowed(decision: Correction | ErrorDetail[]): Correction {
   return decision;
 }
 
-/** Emails credentials of one address, unless it unsubscribed or bounced. */
+/**
+ * Emails corrected credentials of one address if requested, unless it unsubscribed or bounced. An
+ * email that is still queued follows its credential, and isn't sent twice.
+ */
 async function emailRecipient(
   { takeMails, urls }: CorrectDeps,
   trx: Trx,
   who: Caller,
-  ids: string[],
-  now: Date,
+  corrected: CorrectedCredential[],
+  { notify, now }: { notify: boolean; now: Date },
 ): Promise<EmailOutcome> {
-  const [first] = ids;
-  if (first === undefined) return 'none';
-  const obstacle = await readMailObstacle(trx, first);
+  const [first] = corrected;
+  if (!first) return 'none';
+  const context = { accountId: who.accountId, urls, now };
+  const queued = await correctQueuedMails(trx, context, corrected);
+  const ids = notify ? corrected.map(({ id }) => id).filter((id) => !queued.has(id)) : [];
+  if (ids.length + queued.size === 0) return 'none';
+  const obstacle = await readMailObstacle(trx, first.id);
   if (obstacle) return obstacle;
-  await takeMails(trx, who, ids.length);
-  await sendMany(trx, { accountId: who.accountId, urls, now }, ids);
+  if (ids.length > 0) await takeMails(trx, who, ids.length);
+  await sendMany(trx, context, ids);
   return 'queued';
 }
 
@@ -200,7 +207,7 @@ export async function correctRecipient(
       corrected: changed.length,
       unchanged: current.length - changed.length,
       revoked: credentials.length - current.length,
-      email: await emailRecipient(deps, trx, who, notify ? changed : [], now),
+      email: await emailRecipient(deps, trx, who, corrections, { notify, now }),
     };
   });
   if (changed.length > 0) await deps.invalidateCredentials(changed);

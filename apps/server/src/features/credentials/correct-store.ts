@@ -70,11 +70,16 @@ export type CorrectionCause = {
   reason: string | null;
 };
 
-/** Email state of a credential that moves to another address: by the last email to that address. */
+/**
+ * Email state of a credential that moves to another address: by the last email to that address, or by
+ * the history once that email is no longer kept.
+ */
 const movedEmailState = sql`coalesce((
   select case when m.state = 'bounced' then 2 when m.state = 'failed' or m.handed_to = 'file' then 0 else 1 end
   from mails m where m.credential_id = c.id and m.kind = 'credential'
-    and lower(m.recipient collate "C") = lower(n.email collate "C") order by m.id desc limit 1), 0)`;
+    and lower(m.recipient collate "C") = lower(n.email collate "C") order by m.id desc limit 1), (
+  select 1 from events e where e.credential_id = c.id and e.type = 'credential.delivered' and e.created_at < now() - interval '90 days'
+    and lower(e.data #>> '{recipient,email}' collate "C") = lower(n.email collate "C") limit 1), 0)`;
 
 /** Replaces the values of locked credentials, and keeps the earlier ones in their history. */
 export async function storeCorrections(

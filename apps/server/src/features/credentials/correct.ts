@@ -8,11 +8,12 @@ import {
   storeCorrections,
 } from './correct-store.ts';
 import { deleteSignedEntries } from './edition-store.ts';
+import { invalidateCredentials } from './invalidate.ts';
 
 /**
  * Gives locked credentials their next edition. Signed copies of the earlier one become revoked, and
  * the next copy gets an entry of its own. The caller has left out revoked credentials and those
- * without changes, and invalidates their public documents after the commit.
+ * without changes.
  */
 export async function correctMany(
   trx: Trx,
@@ -25,6 +26,7 @@ export async function correctMany(
   await storeCorrections(trx, corrections, cause);
   await markRevokedInLists(trx, ids, now);
   await deleteSignedEntries(trx, ids);
+  await invalidateCredentials(trx, ids);
   const events = corrections.map(({ id, badgeName, after: { name, email }, changes }) => {
     const fields = changes.map(({ field }) => field);
     const data = { recipient: { name, email }, badgeName, fields, reason: reason ?? '' };

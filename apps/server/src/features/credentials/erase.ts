@@ -8,7 +8,8 @@ import { recordAction } from '../audit/index.ts';
 import { type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
 import { deleteCredentialEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
-import { lockCredentialToErase } from './store.ts';
+import { invalidateCredentials } from './invalidate.ts';
+import { listReplacedAddresses, lockCredentialToErase } from './store.ts';
 
 /** Deletes pending and past deliveries for these credentials. */
 export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => Promise<void>;
@@ -70,7 +71,8 @@ export async function eraseMany(
 ): Promise<DeletedBadge[]> {
   const ids = credentials.map(({ id }) => id);
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
-  const emails = [...new Set(credentials.map((each) => each.email))];
+  const replaced = await listReplacedAddresses(trx, accountId, ids);
+  const emails = [...new Set([...credentials.map((each) => each.email), ...replaced])];
   await eraseFromImports(trx, accountId, { emails, ids });
   for (const email of emails) await eraseFromClaims(trx, accountId, email);
   await eraseCredentials(trx, ids, now, deleteDeliveries);
@@ -94,6 +96,7 @@ export async function eraseCredentials(
   await deleteCredentialEvents(trx, ids);
   await dropDeliveriesOf(trx, ids);
   await deleteMailsAbout(trx, ids);
+  await invalidateCredentials(trx, ids);
 }
 
 async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {

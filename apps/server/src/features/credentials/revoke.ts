@@ -7,6 +7,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type EventCause, eventsWork, recordEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
+import { invalidateCredentials } from './invalidate.ts';
 import { decideRevoke } from './rules.ts';
 import { lockCredential } from './store.ts';
 
@@ -63,6 +64,7 @@ export async function revokeMany(
   const revoked = await markRevoked(trx, revocation, credentials);
   trx.onCommit.count(revokedTotal, {}, revoked.length);
   await markRevokedInLists(trx, revoked, revocation.now);
+  await invalidateCredentials(trx, revoked);
   return revoked;
 }
 

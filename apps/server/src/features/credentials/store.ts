@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
+import { fold } from './rules.ts';
 import {
   emailStatusColumn,
   hasEmailStatus,
@@ -200,6 +201,32 @@ export async function lockCredentialToErase(
     select badge_id as "badgeId", recipient_email as email
     from credentials where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];
+}
+
+/**
+ * Addresses that corrections of these credentials replaced, without those that another credential of
+ * the account has now: they belong to another recipient.
+ */
+export async function listReplacedAddresses(
+  trx: Trx,
+  accountId: string,
+  ids: string[],
+): Promise<string[]> {
+  const { rows: replaced } = await sql<{ email: string }>`${customPlan}
+    select distinct previous->>'recipient.email' as email from credential_editions
+    where credential_id = any(${ids}::uuid[]) and previous->>'recipient.email' is not null order by 1`.execute(
+    trx,
+  );
+  if (replaced.length === 0) return [];
+  const folded = replaced.map(({ email }) => fold(email));
+  const { rows: used } = await sql<{ address: string }>`${customPlan}
+    select address from unnest(${folded}::text[]) as address where exists (
+      select from credentials c
+      where c.account_id = ${accountId} and c.email_search = address and c.id <> all(${ids}::uuid[]))`.execute(
+    trx,
+  );
+  const others = new Set(used.map(({ address }) => address));
+  return replaced.map(({ email }) => email).filter((email) => !others.has(fold(email)));
 }
 
 const BACKFILL_SETTING = 'email_states_after';

@@ -13,7 +13,7 @@ import {
   lockRemainingQuota,
   readBadgeAttributes,
 } from '../credentials/index.ts';
-import { findNextRowBatch, insertErrors, insertIssued, type SkippedRow } from './rows-store.ts';
+import { findNextRowBatch, insertErrors, insertProcessed, type SkippedRow } from './rows-store.ts';
 import { listRowNumbers, quotaError, type RowBatch } from './rules.ts';
 import { addImportCounts, type ImportJob, setImportStatus } from './store.ts';
 
@@ -59,7 +59,7 @@ function readValidRow(
 }
 
 /** Row numbers of duplicates, and of the rows that they repeat. */
-export function describeSkipped(
+export function describeDuplicates(
   chunk: RowBatch,
   skipped: readonly { row: number }[],
 ): SkippedRow[] {
@@ -67,10 +67,10 @@ export function describeSkipped(
   const numbers = listRowNumbers(chunk);
   // A process of the previous release may have erased rows here, but not their numbers.
   const isKnown = firstRows?.length === rows.length;
-  return skipped.map(({ row }) => ({
-    row,
-    duplicateOf: (isKnown && firstRows?.[numbers.indexOf(row)]) || null,
-  }));
+  return skipped.map(({ row }) => {
+    const duplicateOf = (isKnown && firstRows?.[numbers.indexOf(row)]) || null;
+    return { row, reason: duplicateOf === null ? 'has_badge' : 'duplicate', duplicateOf };
+  });
 }
 
 /** Validates an import without issuing. */
@@ -97,7 +97,7 @@ export async function dryRunImport(
     const skipped: ValidRow[] = [];
     const requested: ValidRow[] = [];
     for (const row of good) (isDuplicate(row.email) ? skipped : requested).push(row);
-    await insertIssued(trx, work.id, chunk, [], describeSkipped(chunk, skipped));
+    await insertProcessed(trx, work.id, chunk, { skipped: describeDuplicates(chunk, skipped) });
     const over = requested
       .slice(left)
       .map((row) => createInvalidRow(row, [quotaError], work.columns));

@@ -14,6 +14,7 @@ import {
   formatCorrectableValues,
 } from '../credentials/index.ts';
 import { createInvalidRow, type InvalidRow } from './check-rows.ts';
+import type { SkippedRow } from './rows-store.ts';
 import { listRowNumbers, type RowBatch, type ShownCorrection } from './rules.ts';
 
 type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
@@ -41,7 +42,7 @@ export type DecidedRows = {
   corrections: DecidedRow[];
   bad: InvalidRow[];
   /** Rows whose values the credential has already. */
-  unchanged: number;
+  unchanged: SkippedRow[];
 };
 
 /** Decides each row by its credential. `credentials` are those of the account. */
@@ -51,13 +52,14 @@ export function decideCorrections(
   { badgeId, columns, now }: { badgeId: string; now: Date } & Pick<CorrectionRowContext, 'columns'>,
 ): DecidedRows {
   const byId = new Map(credentials.map((credential) => [credential.id, credential]));
-  const result: DecidedRows = { corrections: [], bad: [...bad], unchanged: 0 };
+  const result: DecidedRows = { corrections: [], bad: [...bad], unchanged: [] };
   for (const { row, cells, correction: wanted } of parsed) {
     const credential = byId.get(wanted.id);
     const decision = decideRow(credential, wanted, badgeId, now);
     if (Array.isArray(decision) || !credential)
       result.bad.push(createInvalidRow({ row, cells }, decision as ImportRowError[], columns));
-    else if (decision.changes.length === 0) result.unchanged += 1;
+    else if (decision.changes.length === 0)
+      result.unchanged.push({ row, reason: 'unchanged', duplicateOf: null });
     else result.corrections.push({ row, credential, ...decision });
   }
   return result;

@@ -23,7 +23,7 @@ import {
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type CsvFile, readCsvFile } from './read-file.ts';
-import { insertRowBatch } from './rows-store.ts';
+import { insertProcessed, insertRowBatch, type SkippedRow } from './rows-store.ts';
 import {
   decideImportStatus,
   findFirstRows,
@@ -65,7 +65,7 @@ export async function createImport(
   if (!badgeId) throw new Problem('badge_not_found');
   const file = await readCsvFile(bytes, input.onId);
   const { header, rows } = file;
-  const selected = selectRows(file, badgeId);
+  const { selected, skipped } = selectRows(file, badgeId);
   if (!baseUrl.isStored) await baseUrl.store();
   const id = newId();
   const now = clock();
@@ -86,7 +86,8 @@ export async function createImport(
     };
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
-    await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - selected.length });
+    await insertImport(trx, { ...row, total: rows.length, skipped: skipped.length });
+    await insertProcessed(trx, id, { firstRow: 0 }, { skipped });
     let first = 1;
     for (const chunk of splitIntoBatches(findFirstRows(selected, columns))) {
       await insertRowBatch(trx, id, first, chunk);
@@ -100,14 +101,23 @@ export async function createImport(
   return { ...done, ignored };
 }
 
+type SelectedRows = { selected: ImportFileRow[]; skipped: SkippedRow[] };
+const skipReasons = { otherBadge: 'other_badge', revoked: 'revoked' } as const;
+
 /** Rows of the file; of an export, only unrevoked credentials of the badge. */
-function selectRows({ header, rows }: CsvFile, badgeId: string): ImportFileRow[] {
-  if (!isExport(header)) return rows;
+function selectRows({ header, rows }: CsvFile, badgeId: string): SelectedRows {
+  if (!isExport(header)) return { selected: rows, skipped: [] };
   const cells = rows.map((row) => row.cells);
   const why = cells.map(createExportRowFilter(cells, badgeId));
   if (why.every((each) => each === 'otherBadge'))
     throw invalid('file', 'is an export that contains several badges, but not this one');
-  return rows.filter((_, at) => why[at] === undefined);
+  return {
+    selected: rows.filter((_, at) => why[at] === undefined),
+    skipped: rows.flatMap(({ number: row }, at) => {
+      const reason = why[at];
+      return reason ? [{ row, reason: skipReasons[reason], duplicateOf: null }] : [];
+    }),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CorrectionRowContext } from '@insignia/contract';
 import type { Trx } from '../../platform/db/index.ts';
 import { readBadgeAttributes, readToCorrect } from '../credentials/index.ts';
 import { decideCorrections, describeCorrection, parseCorrections } from './correct-rows.ts';
-import { findNextRowBatch, insertErrors } from './rows-store.ts';
+import { findNextRowBatch, insertErrors, insertProcessed } from './rows-store.ts';
 import type { ShownCorrection } from './rules.ts';
 import { addImportCounts, type ImportJob, setImportStatus, storeCorrections } from './store.ts';
 
@@ -38,7 +38,8 @@ export async function dryRunCorrections(
       if (room > 0) shown.push(described);
     }
     counts.failed += decided.bad.length;
-    counts.skipped += decided.unchanged;
+    counts.skipped += decided.unchanged.length;
+    await insertProcessed(trx, id, chunk, { skipped: decided.unchanged });
   }
   await storeCorrections(trx, id, shown);
   await addImportCounts(trx, id, counts);

@@ -20,7 +20,14 @@ import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { currentClient, keepCall } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { assertCanImport, controlImport, createImport, type ImportDeps } from './create.ts';
-import { countEmailed, errorsPage, listSkippedRows } from './rows-store.ts';
+import {
+  countEmailed,
+  errorsPage,
+  listNotEmailedRows,
+  listSkippedRows,
+  type NotEmailedRow,
+  type SkippedRow,
+} from './rows-store.ts';
 import { findImport, type ImportRow, importsPage } from './store.ts';
 
 const pageSize = 50;
@@ -100,15 +107,17 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
       const name = contract.readRowName(cells, columns).slice(0, MAX_SHOWN_NAME).toWellFormed();
       return { row: n, name, field, message };
     });
-    const [skippedRows, emails] = await Promise.all([
+    const [skippedRows, notEmailedRows, emails] = await Promise.all([
       listSkippedRows(db, row.id, MAX_SHOWN_ERRORS),
-      countEmailed(db, row.id),
+      row.finishedAt ? listNotEmailedRows(db, row.id, MAX_SHOWN_ERRORS) : [],
+      countEmailed(db, row),
     ]);
     const changed = (corrections ?? []).map(({ id: credentialId, ...each }) => ({
       ...each,
       awardId: urls.credential(credentialId),
     }));
-    return { ...item(row), errors: shown, skippedRows, corrections: changed, ...emails };
+    const lists = { errors: shown, skippedRows, notEmailedRows, corrections: changed };
+    return { ...item(row), ...lists, ...emails };
   };
 
   type Steered = { params: { importId: string }; who: Caller };
@@ -150,12 +159,16 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
 
     cancelImport: steer('cancel'),
 
-    importErrors: async ({ params, who, reply }) => {
+    importErrors: async ({ params, query, who, reply }) => {
       const { id, header } = await find(who, params.importId);
+      const isSkipped = query.rows === 'skipped';
+      const name = `import-${id}-${isSkipped ? 'skipped' : 'errors'}.csv`;
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`);
-      return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
+        .header('content-disposition', `attachment; filename="${name}"`);
+      return deps.exports.send(reply, who.accountId, () =>
+        isSkipped ? skippedCsv(db, id) : errorsCsv(db, id, header),
+      );
     },
   });
 }
@@ -178,6 +191,42 @@ function errorsCsv(db: Database, importId: string, header: string[]): Readable {
     }
   }
   const columns = [...header, 'error'];
+  return Readable.from(keepCall(rows())).compose(
+    stringify({ header: true, columns, ...csvOptions }),
+  );
+}
+
+const skipReasons = {
+  duplicate: 'duplicate',
+  has_badge: 'already has this badge',
+  unchanged: 'changes nothing',
+  revoked: 'revoked credential',
+  other_badge: 'credential of another badge',
+} as const;
+const mailObstacles = {
+  unsubscribed: 'issued, not emailed: unsubscribed',
+  bounced: 'issued, not emailed: earlier emails bounced',
+} as const;
+
+const describeSkipped = ({ row, reason, duplicateOf }: SkippedRow) => ({
+  row,
+  cells: ['', duplicateOf ? `duplicate of row ${duplicateOf}` : skipReasons[reason]],
+});
+const describeNotEmailed = ({ row, name, reason }: NotEmailedRow) => ({
+  row,
+  cells: [name, mailObstacles[reason]],
+});
+
+/** Skipped rows and rows that weren't emailed, in file order, with their reasons. */
+function skippedCsv(db: Database, importId: string): Readable {
+  async function* rows(): AsyncGenerator<[number, ...string[]]> {
+    const { rows: limit } = contract.importLimits;
+    const skipped = (await listSkippedRows(db, importId, limit)).map(describeSkipped);
+    const notEmailed = (await listNotEmailedRows(db, importId, limit)).map(describeNotEmailed);
+    const all = [...skipped, ...notEmailed].sort((one, other) => one.row - other.row);
+    for (const { row, cells } of all) yield [row, ...cells];
+  }
+  const columns = ['row', 'name', 'reason'];
   return Readable.from(keepCall(rows())).compose(
     stringify({ header: true, columns, ...csvOptions }),
   );

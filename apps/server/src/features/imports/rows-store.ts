@@ -1,6 +1,8 @@
-import type { ImportRowError } from '@insignia/contract';
+import type { ImportRowError, ImportSkipReason } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { selectBounceReason } from '../../platform/mail/sql.ts';
+import { isSuppressed } from '../sharing/sql.ts';
 import type { ImportFileRow, RowBatch } from './rules.ts';
 
 export async function insertRowBatch(
@@ -38,49 +40,91 @@ export async function deleteRowBatch(
   );
 }
 
-/** Records which credentials a batch issued and which rows it skipped, for emailing those of an import later. */
-export async function insertIssued(
+type ProcessedRows = {
+  issued?: readonly { row: number; id: string }[];
+  skipped?: readonly SkippedRow[];
+};
+
+/** Records which rows of a batch were issued and skipped, for the result, and for emailing them later. */
+export async function insertProcessed(
   trx: Trx,
   importId: string,
-  { firstRow }: RowBatch,
-  credentialIds: string[],
-  skipped: SkippedRow[] = [],
+  { firstRow }: Pick<RowBatch, 'firstRow'>,
+  { issued = [], skipped = [] }: ProcessedRows,
 ): Promise<void> {
-  if (credentialIds.length + skipped.length === 0) return;
-  await sql`insert into import_issued (import_id, first_row, credential_ids, skipped)
-    values (${importId}, ${firstRow}, ${credentialIds}, ${JSON.stringify(skipped)})`.execute(trx);
+  if (issued.length + skipped.length === 0) return;
+  await sql`insert into import_issued (import_id, first_row, credential_ids, rows, skipped)
+    values (${importId}, ${firstRow}, ${issued.map(({ id }) => id)}, ${issued.map(({ row }) => row)}, ${JSON.stringify(skipped)})`.execute(
+    trx,
+  );
 }
 
-/** A duplicate. `duplicateOf` is null if the recipient had the badge before the import. */
-export type SkippedRow = { row: number; duplicateOf: number | null };
+export type SkippedRow = { row: number; reason: ImportSkipReason; duplicateOf: number | null };
 
-/** The first rows that were skipped, in file order. */
+/** Rows that were skipped, in file order. Those of the previous release have no reason. */
 export async function listSkippedRows(
   db: Database,
   importId: string,
   limit: number,
 ): Promise<SkippedRow[]> {
   const { rows } = await sql<SkippedRow>`${customPlan}
-    select s.row, s."duplicateOf" from import_issued i
-      cross join jsonb_to_recordset(i.skipped) as s(row int, "duplicateOf" int)
-    where i.import_id = ${importId} order by i.first_row, s.row limit ${limit}`.execute(db);
+    select s.row, coalesce(s.reason, case when s."duplicateOf" is null then 'has_badge' else 'duplicate' end) as reason, s."duplicateOf"
+    from import_issued i cross join jsonb_to_recordset(i.skipped) as s(row int, reason text, "duplicateOf" int)
+    where i.import_id = ${importId} order by s.row limit ${limit}`.execute(db);
   return rows;
 }
 
-export type EmailCounts = { emailed: number; notEmailed: number };
+/** Why the recipient of an unrevoked credential `c` who wasn't emailed can't be; otherwise null. */
+const selectObstacle = sql<'unsubscribed' | 'bounced' | null>`case
+  when c.email_state = 1 or c.revoked_at is not null then null
+  when ${isSuppressed('c.account_id', 'c.recipient_email')} then 'unsubscribed'
+  when ${selectBounceReason('c.recipient_email')} is not null then 'bounced' end`;
+
+export type NotEmailedRow = { row: number; name: string; reason: 'unsubscribed' | 'bounced' };
+
+/** Rows whose recipient can't be emailed, in file order. */
+export async function listNotEmailedRows(
+  db: Database,
+  importId: string,
+  limit: number,
+): Promise<NotEmailedRow[]> {
+  const { rows } = await sql<NotEmailedRow>`${customPlan}
+    select issued.row, c.name, c.reason
+    from import_issued i cross join unnest(i.credential_ids, i.rows) issued(id, row)
+      cross join lateral (
+        select c.recipient_name as name, ${selectObstacle} as reason from credentials c where c.id = issued.id offset 0) c
+    where i.import_id = ${importId} and c.reason is not null and issued.row is not null
+    order by issued.row limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type EmailCounts = {
+  emailed: number;
+  notEmailed: number;
+  unsubscribed: number;
+  bounced: number;
+};
 
 /**
- * Counts the issued credentials by whether their recipient was emailed. With the offset, each is
- * looked up by its id. Otherwise PostgreSQL may read the credentials of all accounts.
+ * Counts the issued credentials by whether their recipient was emailed, and can be once the import is
+ * finished. With the offset, each is looked up by its id. Otherwise PostgreSQL may read the
+ * credentials of all accounts.
  */
-export async function countEmailed(db: Database, importId: string): Promise<EmailCounts> {
+export async function countEmailed(
+  db: Database,
+  { id: importId, finishedAt }: { id: string; finishedAt: Date | null },
+): Promise<EmailCounts> {
+  const obstacle = finishedAt ? selectObstacle : sql`null`;
   const { rows } = await sql<EmailCounts>`${customPlan}
     select (count(*) filter (where c.email_state = 1))::int as emailed,
-      (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed"
+      (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed",
+      (count(*) filter (where c.obstacle = 'unsubscribed'))::int as unsubscribed,
+      (count(*) filter (where c.obstacle = 'bounced'))::int as bounced
     from import_issued i cross join unnest(i.credential_ids) issued(id)
-      cross join lateral (select email_state, revoked_at from credentials where id = issued.id offset 0) c
+      cross join lateral (
+        select c.email_state, c.revoked_at, ${obstacle} as obstacle from credentials c where c.id = issued.id offset 0) c
     where i.import_id = ${importId}`.execute(db);
-  return rows[0] ?? { emailed: 0, notEmailed: 0 };
+  return rows[0] ?? { emailed: 0, notEmailed: 0, unsubscribed: 0, bounced: 0 };
 }
 
 export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };

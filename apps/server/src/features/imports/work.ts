@@ -13,17 +13,17 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { correctMany, issueMany, lockToCorrect } from '../credentials/index.ts';
-import { sendMany } from '../sharing/index.ts';
+import { correctQueuedMails, sendMany } from '../sharing/index.ts';
 import {
   checkRows,
   createInvalidRow,
-  describeSkipped,
+  describeDuplicates,
   dryRunImport,
   type InvalidRow,
 } from './check-rows.ts';
 import { decideCorrections, parseCorrections } from './correct-rows.ts';
 import { dryRunCorrections } from './dry-run-corrections.ts';
-import { deleteRowBatch, findNextRowBatch, insertErrors, insertIssued } from './rows-store.ts';
+import { deleteRowBatch, findNextRowBatch, insertErrors, insertProcessed } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {
   addImportCounts,
@@ -122,7 +122,10 @@ async function issueBatch(
   ];
   await insertErrors(trx, work, failed);
   const ids = issued.map(({ id }) => id);
-  await insertIssued(trx, work.id, chunk, ids, describeSkipped(chunk, skipped));
+  await insertProcessed(trx, work.id, chunk, {
+    issued,
+    skipped: describeDuplicates(chunk, skipped),
+  });
   if (work.sends) {
     await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
   }
@@ -177,10 +180,14 @@ async function correctBatch(
   await correctMany(trx, { ...cause, accountId }, corrections);
   const ids = corrections.map(({ id }) => id);
   await insertErrors(trx, work, decided.bad);
-  await insertIssued(trx, work.id, chunk, ids);
-  if (work.sends) await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
+  const issued = decided.corrections.map(({ row, credential: { id } }) => ({ row, id }));
+  await insertProcessed(trx, work.id, chunk, { issued, skipped: decided.unchanged });
+  const context = { accountId, urls: deps.urls, now };
+  const queued = await correctQueuedMails(trx, context, corrections);
+  const unsent = ids.filter((id) => !queued.has(id));
+  if (work.sends) await sendMany(trx, context, unsent);
   await deleteRowBatch(trx, work.id, chunk);
-  const counts = { failed: decided.bad.length, skipped: decided.unchanged };
+  const counts = { failed: decided.bad.length, skipped: decided.unchanged.length };
   await addImportCounts(trx, work.id, { issued: ids.length, ...counts });
   for (const [outcome, count] of Object.entries({ corrected: ids.length, ...counts }))
     trx.onCommit.count(importRowsTotal, { outcome }, count);

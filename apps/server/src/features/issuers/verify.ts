@@ -77,7 +77,7 @@ export async function rotateIssuerCode(
 
 export const issuerCodeMailKind: MailKind = {
   name: 'issuer-code',
-  isAwaited: true,
+  queue: 'awaited',
   goesToStrangers: true,
 };
 

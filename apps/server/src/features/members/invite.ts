@@ -31,7 +31,7 @@ import {
 
 export const invitationMailKind: MailKind = {
   name: 'invitation',
-  isAwaited: true,
+  queue: 'awaited',
   goesToStrangers: true,
 };
 

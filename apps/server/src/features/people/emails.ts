@@ -1,7 +1,7 @@
 import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
 
 /** Emails to users belong to no account. */
-export const accountMailKind: MailKind = { name: 'account', isAwaited: true };
+export const accountMailKind: MailKind = { name: 'account', queue: 'awaited' };
 
 /** Omits the name: the person who typed it may not be the reader. */
 export function confirmationEmail(url: string): EmailContent {

@@ -6,6 +6,5 @@ export {
   getReminderTexts,
   REMINDER_DAYS,
   reminderEmail,
-  reminderMailKind,
 } from './texts.ts';
 export { registerRemindersWork } from './work.ts';

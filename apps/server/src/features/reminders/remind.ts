@@ -4,7 +4,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type NewMail, queueMails } from '../../platform/mail/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { lockCredentialsToMail } from '../sharing/index.ts';
+import { lockCredentialsToMail, reminderMailKind } from '../sharing/index.ts';
 import {
   countExpiring,
   type ExpiringCredential,
@@ -16,7 +16,7 @@ import {
   readExpiring,
   takeDigest,
 } from './store.ts';
-import { digestEmail, digestMailKind, reminderEmail, reminderMailKind } from './texts.ts';
+import { digestEmail, digestMailKind, reminderEmail } from './texts.ts';
 
 export type RemindDeps = { clock: Clock; urls: Urls };
 

@@ -10,7 +10,6 @@ import {
 } from '../sharing/index.ts';
 import type { ExpiringBadge } from './store.ts';
 
-export const reminderMailKind: MailKind = { name: 'reminder', isUnasked: true };
 export const digestMailKind: MailKind = { name: 'reminder-digest' };
 
 type ReminderTexts = {

@@ -15,6 +15,8 @@ import { getEmailTexts } from './texts.ts';
 /** Sent to the recipient, or by the account to someone else. */
 export const credentialMailKind: MailKind = { name: 'credential', isUnasked: true };
 export const shareMailKind: MailKind = { name: 'share', isUnasked: true };
+/** Sent to the recipient before the credential expires. */
+export const reminderMailKind: MailKind = { name: 'reminder', isUnasked: true };
 /** Sent by a visitor of a credential's page. */
 export const visitorMailKind: MailKind = { name: 'visitor', isUnasked: true };
 

@@ -1,9 +1,11 @@
+export { type CorrectedCredential, correctQueuedMails } from './correct-queued-mails.ts';
 export {
   createEmailBranding,
   createTemplateContext,
   credentialEmail,
   credentialMailKind,
   type EmailedCredential,
+  reminderMailKind,
   shareMailKind,
   visitorMailKind,
 } from './emails.ts';

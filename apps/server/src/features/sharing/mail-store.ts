@@ -169,14 +169,21 @@ export async function listMailsAbout(
   return rows;
 }
 
+/** A correction moved the credential from the email's address to another one. */
+const isReplacedAddress = sql`exists (
+  select from credential_editions e join credentials c on c.id = e.credential_id
+  where e.credential_id = m.credential_id and lower(e.previous->>'recipient.email' collate "C") = lower(m.recipient collate "C")
+    and lower(c.recipient_email collate "C") <> lower(m.recipient collate "C"))`;
+
 /**
  * Emails about credentials that reached only a file and should still be sent. A later email to the
- * same address replaces them, unless it failed.
+ * same address replaces them, unless it failed, and so does a correction of that address.
  */
 const isOnlyWritten = (accountId: string) => sql`m.account_id = ${accountId}
   and m.state = 'sent' and m.handed_to = 'file' and m.kind in ('credential', 'share') and m.letter is not null
   and exists (select from credentials c where c.id = m.credential_id and c.revoked_at is null)
   and not ${isSuppressed('m.account_id', 'm.recipient')}
+  and not ${isReplacedAddress}
   and not exists (select from mails later where later.credential_id = m.credential_id and later.id > m.id
     and later.kind = m.kind and later.state <> 'failed'
     and lower(later.recipient collate "C") = lower(m.recipient collate "C"))`;
@@ -208,7 +215,10 @@ export async function lockWrittenMails(
   return rows.map(({ id }) => id);
 }
 
-/** The email is null if its content was deleted after sending. */
+/**
+ * The email is null if its content was deleted after sending. `to` is the current address of a
+ * credential whose address was corrected.
+ */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
   email: object | null;
 };
@@ -219,7 +229,9 @@ export async function lockMail(
   id: string,
 ): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`
-    select credential_id as "credentialId", kind, recipient as "to", state, letter as email
-    from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
+    select m.credential_id as "credentialId", m.kind, m.state, m.letter as email,
+      case when m.kind = 'credential' and ${isReplacedAddress}
+        then (select c.recipient_email from credentials c where c.id = m.credential_id) else m.recipient end as "to"
+    from mails m where m.id = ${id} and m.account_id = ${accountId} for update of m`.execute(trx);
   return rows[0];
 }

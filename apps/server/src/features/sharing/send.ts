@@ -162,7 +162,7 @@ type SendContext = {
   accountId: string;
   urls: Urls;
   now: Date;
-  /** Skips credentials whose recipient was already emailed. */
+  /** Skips credentials whose recipient was already emailed, or whose address bounced. */
   skipsEmailed?: boolean;
 };
 
@@ -178,7 +178,8 @@ export async function sendMany(
   if (ids.length === 0) return [];
   const credentials = await lockCredentialsToMail(trx, accountId, ids);
   const mailed = credentials.filter(
-    (each) => !(each.revokedAt || each.isSuppressed || (skipsEmailed && each.isEmailed)),
+    ({ revokedAt, isSuppressed, isEmailed, isBounced }) =>
+      !(revokedAt || isSuppressed || (skipsEmailed && (isEmailed || isBounced))),
   );
   const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;

@@ -1,6 +1,7 @@
 import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { selectBounceReason } from '../../platform/mail/sql.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 import { type StoredBrand, selectVisibleLogo } from '../issuers/sql.ts';
@@ -50,7 +51,12 @@ export async function lockCredentialToMail(
   return rows[0];
 }
 
-type RecipientCredential = MailableCredential & { isSuppressed: boolean; isEmailed: boolean };
+export type RecipientCredential = MailableCredential & {
+  isSuppressed: boolean;
+  isEmailed: boolean;
+  /** Emails to the address have bounced. */
+  isBounced: boolean;
+};
 
 /** Like `lockCredentialToMail` for several, with suppression, in the order of `ids`. */
 export async function lockCredentialsToMail(
@@ -60,7 +66,7 @@ export async function lockCredentialsToMail(
 ): Promise<RecipientCredential[]> {
   const { rows } = await sql<RecipientCredential>`${customPlan}
     select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed",
-      c.email_state = 1 as "isEmailed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
+      c.email_state = 1 as "isEmailed", ${selectBounceReason('c.recipient_email')} is not null as "isBounced" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
       join credentials c on c.id = requested.id ${mailJoins}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
   return rows;

@@ -11,7 +11,7 @@ export { createServiceBranding } from './email-content.ts';
 export { mailFolderPath as mailFolderIn } from './files.ts';
 export { formatSenderName } from './handler.ts';
 export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
-export { type NewMail, queueMails, requeueMails } from './queue-mails.ts';
+export { type NewMail, queueMails, readQueueLength, requeueMails } from './queue-mails.ts';
 export { renderEmail } from './render.ts';
 export type { MailKind } from './rules.ts';
 export { type BounceKind, classifyBounceStatus } from './rules.ts';
@@ -21,9 +21,13 @@ export {
   failPausedMails,
   findMailAccount,
   listMailsSince,
+  lockQueuedMails,
   type Mail,
   type MailLogEntry,
+  type QueuedMail,
   setMailsAbout,
+  setQueuedContent,
+  withdrawQueuedMails,
 } from './store.ts';
 export { createFileTransport, createSmtpTransport } from './transport.ts';
 export { mailReader, measureMail, registerMail, tidyMails } from './work.ts';

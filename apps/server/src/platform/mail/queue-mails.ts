@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
-import type { MailKind } from './rules.ts';
+import type { AwaitedQueue, MailKind } from './rules.ts';
 import { aboutColumn } from './sql.ts';
 
-/** Job kinds that send email. */
-export const mailJobKinds = { awaited: 'own-mail', other: 'mail' } as const;
+/** Job kinds that send email, by queue. */
+export const mailJobKinds = { awaited: 'own-mail', claims: 'claim-mail', other: 'mail' } as const;
 
 export type NewMail = {
   to: string;
@@ -32,6 +32,26 @@ export async function requeueMails(trx: Trx, ids: string[]): Promise<void> {
   trx.onCommit.wake(mailJobKinds.other);
 }
 
+type QueueLength = { waiting: number; delayMs: number };
+
+/**
+ * How many emails of the account wait for their first attempt, counted up to `limit`, and for how
+ * long the first one has. Emails paused by a restore don't count.
+ */
+export async function readQueueLength(
+  trx: Trx,
+  queue: AwaitedQueue,
+  accountId: string,
+  limit: number,
+): Promise<QueueLength> {
+  const { rows } = await sql<QueueLength>`
+    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(run_at)) * 1000, 0)::float as "delayMs" from (
+      select run_at from jobs
+      where dead_at is null and line = ${`${mailJobKinds[queue]}/${accountId}`} and run_at <= now() and attempts = 0
+      order by run_at limit ${limit}) due`.execute(trx);
+  return rows[0] ?? { waiting: 0, delayMs: 0 };
+}
+
 /** Queues emails in the caller's transaction and returns their ids. */
 export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
   const rows = mails.map(({ to, email, kind, accountId, about }) => ({
@@ -39,7 +59,7 @@ export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise
     account_id: accountId ?? null,
     about: about ?? null,
     kind: kind.name,
-    line: kind.isAwaited ? mailJobKinds.awaited : mailJobKinds.other,
+    line: mailJobKinds[kind.queue ?? 'other'],
     recipient: to,
     subject: email.subject,
     letter: email,

@@ -29,11 +29,14 @@ export function isDeadMailbox(reply: string): boolean {
 
 export const mailsTotal = 'insignia_mails_total';
 
+/** `claims` has the codes of claim pages, where hundreds may wait at once. `awaited` has all others. */
+export type AwaitedQueue = 'awaited' | 'claims';
+
 /** A kind of email, defined by the feature that sends it. */
 export type MailKind = {
   name: string;
-  /** A person is waiting for it, so it has its own queue. */
-  isAwaited?: true;
+  /** A person is waiting for it, so it has slots of its own. */
+  queue?: AwaitedQueue;
   /** Unsolicited: recipients can unsubscribe. */
   isUnasked?: true;
   /** The address isn't stored after it was sent: the recipient asked to be erased. */

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { type Database, deleteBatch, MAX_STEP_ROWS, repeatInSteps, type Trx } from '../db/index.ts';
+import {
+  customPlan,
+  type Database,
+  deleteBatch,
+  MAX_STEP_ROWS,
+  repeatInSteps,
+  type Trx,
+} from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
 import { mailFilesWork } from './rules.ts';
 import {
@@ -132,7 +139,58 @@ export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
-/** Deletes an account's emails of one kind to an address likewise. */
+export type QueuedMail = {
+  id: string;
+  about: string | null;
+  kind: string;
+  to: string;
+  email: EmailContent;
+  /** An attempt is running, or its worker died. The server may have accepted the email. */
+  isTried: boolean;
+};
+
+/**
+ * Locks queued emails about these ids, of these kinds, until the transaction ends: no attempt starts
+ * and no result is recorded meanwhile.
+ */
+export async function lockQueuedMails(
+  trx: Trx,
+  ids: string[],
+  kinds: readonly string[],
+): Promise<QueuedMail[]> {
+  const { rows } = await sql<QueuedMail>`${customPlan}
+    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email, j.claimed as "isTried"
+    from mails m join jobs j on j.id = m.id
+    where m.${aboutColumn} = any(${ids}::uuid[]) and m.state = 'queued' and m.kind = any(${[...kinds]}::text[])
+      and m.letter is not null and j.dead_at is null
+    order by m.id for update of m, j`.execute(trx);
+  return rows;
+}
+
+/**
+ * Withdraws emails locked by `lockQueuedMails`. An attempt that is running is the last one: the email
+ * stays with its result, or fails.
+ */
+export async function withdrawQueuedMails(trx: Trx, mails: readonly QueuedMail[]): Promise<void> {
+  const { tried = [], untried = [] } = Object.groupBy(mails, ({ isTried }) =>
+    isTried ? 'tried' : 'untried',
+  );
+  await sql`with gone as (delete from mails where id = any(${untried.map(({ id }) => id)}::uuid[]) returning id),
+      ended as (update jobs set max_attempts = attempts where id = any(${tried.map(({ id }) => id)}::uuid[]))
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
+
+/** Replaces the content of queued emails. */
+export async function setQueuedContent(
+  trx: Trx,
+  mails: readonly Pick<QueuedMail, 'id' | 'email'>[],
+): Promise<void> {
+  await sql`update mails m set letter = n.letter, subject = n.letter->>'subject'
+    from jsonb_to_recordset(${JSON.stringify(mails.map(({ id, email }) => ({ id, letter: email })))}) as n(id uuid, letter jsonb)
+    where m.id = n.id and m.state = 'queued'`.execute(trx);
+}
+
+/** Deletes an account's emails of one kind to an address, sent or not, likewise with their jobs. */
 export async function deleteMailsTo(
   trx: Trx,
   { accountId, kind, to }: { accountId: string; kind: string; to: string },

@@ -24,7 +24,7 @@ type MailWorkDeps = Omit<MailDeps, 'transport'> & {
 // Longer than a mail server that takes the maximum time for each command.
 const timeoutMs = 300_000;
 /** Concurrent jobs per queue, each with a connection. */
-const slots = { awaited: 2, other: 8 };
+const slots = { awaited: 2, claims: 4, other: 8 };
 
 export function registerMail(work: BackgroundWork, deps: MailWorkDeps): void {
   work.runs(() => startSending(deps), ...Object.values(mailJobKinds));
@@ -36,9 +36,9 @@ export function registerMail(work: BackgroundWork, deps: MailWorkDeps): void {
   work.chores({ name: 'mail search keys', run: sortInAddresses });
 }
 
-/** Awaited emails have their own slots, so they never wait for others. */
+/** Each queue has its own slots, so no email waits for one of another queue. */
 function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
-  const queues = (['awaited', 'other'] as const).map((which) => {
+  const queues = (['awaited', 'claims', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);
     const handlers = { [mailJobKinds[which]]: createMailHandler({ ...parts, transport }) };
     const worker = startWorker(parts.db, handlers, parts.log, { slots: slots[which], timeoutMs });

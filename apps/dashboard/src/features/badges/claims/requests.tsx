@@ -1,3 +1,4 @@
+import { claimLimits } from '@insignia/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,11 +27,14 @@ export function ClaimRequests({ claim, badgeId }: { claim: Claim; badgeId: strin
   const query = useInfiniteQuery(claimRequestsQuery(here, claim.claimId));
   const requests = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const label = t('claims.requests', { code: formatClaimCode(claim.code) });
+  const isCutOff = claim.waiting >= claimLimits.requests;
   return (
     <section className="stack" aria-label={label}>
       <header>
         <h2>{label}</h2>
-        <p className="fine">{t('claims.requests.words', { count: claim.waiting })}</p>
+        <p className="fine">
+          {t('claims.requests.words', { count: claim.waiting, more: isCutOff ? '+' : '' })}
+        </p>
       </header>
       <QueryContent query={query}>
         {() => (
@@ -43,6 +47,8 @@ export function ClaimRequests({ claim, badgeId }: { claim: Claim; badgeId: strin
     </section>
   );
 }
+
+type SendBatch = (batch: { claimId: string; requestIds: string[] }) => Promise<number>;
 
 type Props = {
   claim: Claim;
@@ -60,21 +66,31 @@ function Decisions({ claim: { claimId }, badgeId, requests, label }: Props) {
     .map(({ requestId }) => requestId)
     .filter((requestId) => chosen.includes(requestId));
   const count = requestIds.length;
-  const refresh = async () => {
-    setChosen([]);
+  const report = async (done: 'claims.approved' | 'claims.declined', total: number) => {
     await queries.invalidateQueries(claimRequestsQuery(here, claimId));
     await queries.invalidateQueries(claimsQuery(here, badgeId));
+    showToast(t(done, { count: total }));
   };
-  const approving = useAction(async () => {
-    const { issued } = await here.api.claims.approve({ claimId, requestIds });
-    await refresh();
-    showToast(t('claims.approved', { count: issued }));
-  });
-  const decline = async () => {
-    const { declined } = await here.api.claims.decline({ claimId, requestIds });
-    await refresh();
-    showToast(t('claims.declined', { count: declined }));
+  /** In batches that the API takes. An error leaves the rest selected. */
+  const decide = async (done: Parameters<typeof report>[0], send: SendBatch) => {
+    let total = 0;
+    try {
+      for (let at = 0; at < count; at += claimLimits.requests)
+        total += await send({
+          claimId,
+          requestIds: requestIds.slice(at, at + claimLimits.requests),
+        });
+    } catch (error) {
+      if (total > 0) await report(done, total);
+      throw error;
+    }
+    await report(done, total);
   };
+  const approving = useAction(() =>
+    decide('claims.approved', async (batch) => (await here.api.claims.approve(batch)).issued),
+  );
+  const decline = () =>
+    decide('claims.declined', async (batch) => (await here.api.claims.decline(batch)).declined);
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => [...before.filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])]);
   const all = requests.map(({ requestId }) => requestId);

@@ -4,9 +4,10 @@ import {
   describeSource,
   getAttributeName,
 } from '@insignia/recipients';
-import { Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/imports.ts';
-import { today } from '../../../shared/format.ts';
+import { formatUtcDate, today } from '../../../shared/format.ts';
 import { getFieldLabel } from '../field-label.ts';
 import type { DraftView } from '../work/view.ts';
 import classes from './wizard.module.css';
@@ -34,13 +35,26 @@ export function MatchField({ source, view, match }: Props) {
     const free = Object.fromEntries(Object.entries(columns).filter(([, other]) => other !== at));
     match({ columns: { ...free, [source]: at }, fixed: others });
   };
+  const item = useRef<HTMLLIElement>(null);
+  const isTodayPressed = useRef(false);
+  useEffect(() => {
+    if (!isTodayPressed.current || value === undefined) return;
+    // The button is gone. The date can be changed in its place.
+    isTodayPressed.current = false;
+    item.current?.querySelector<HTMLElement>('input[type="date"]')?.focus();
+  }, [value]);
+  const isDateMissing = source === 'issuedOn' && column === undefined && value === undefined;
+  const fillToday = () => {
+    isTodayPressed.current = true;
+    choose(fixed);
+  };
   const examples = column === undefined ? [] : (samples[column] ?? []);
   const words =
     examples.length > 0
       ? t('match.samples', { samples: examples.join(' · ') })
       : t('match.noSamples');
   return (
-    <li>
+    <li ref={item}>
       <Select
         label={label}
         description={describeField(source)}
@@ -54,6 +68,11 @@ export function MatchField({ source, view, match }: Props) {
         allowDeselect={false}
         onChange={(chosen) => chosen !== null && choose(chosen)}
       />
+      {isDateMissing && (
+        <Button variant="default" size="compact-sm" onClick={fillToday}>
+          {t('match.today', { date: formatUtcDate(today()) })}
+        </Button>
+      )}
       {value !== undefined && column === undefined && (
         <TextInput
           label={t('match.fixed.value', { field: label })}

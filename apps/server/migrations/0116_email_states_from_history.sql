@@ -1,0 +1,2 @@
+-- Once emails are no longer kept, the history shows which were accepted.
+-- function note_email_state 11e2ab8d4b1b
