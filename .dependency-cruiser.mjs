@@ -21,7 +21,7 @@ export const arrows = {
   webhooks: ['audit', 'events'],
   issuers: ['accounts', 'audit'],
   badges: ['audit', 'issuers'],
-  certificates: ['accounts', 'audit', 'badges', 'issuers'],
+  certificates: ['accounts', 'audit', 'badges', 'issuers', 'published'],
   signing: ['accounts', 'audit', 'editions'],
   credentials: ['accounts', 'audit', 'badges', 'editions', 'events', 'signing'],
   sharing: ['accounts', 'audit', 'credentials', 'editions', 'events', 'issuers'],

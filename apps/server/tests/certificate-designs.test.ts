@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { certificateOperations } from '@insignia/contract';
-import { type CertificateDesign, readCertificateDesign } from '@insignia/design';
+import {
+  type CertificateDesign,
+  createAcademicDesign,
+  readCertificateDesign,
+} from '@insignia/design';
 import sharp from 'sharp';
 import {
   type Credential,
@@ -75,6 +79,35 @@ test('the example of the reference is a tagged page of PDF/A with a readable QR 
   assert.deepEqual(warnings, []);
 });
 
+test('the style “academic” opened as layers prints the same', async () => {
+  const labels = {
+    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+    smallPrint: 'This certificate can be revoked. Check its current status on its web page.',
+  };
+  for (const orientation of ['landscape', 'portrait'] as const) {
+    const brand = { ...sampleBrand, certificateStyle: 'academic' as const, orientation };
+    const layers = createAcademicDesign({
+      ...{ paper: 'a4', orientation, accentColor: sampleBrand.accentColor, signatures: 2, labels },
+      address: 'credentials.example.org/credentials/',
+    });
+    const [style, opened] = await Promise.all(
+      [await press.set(brand), await set(layers, { brand })].map(async (pdf) =>
+        // At print resolution, because PDFium widens thin strokes, but not thin rectangles.
+        sharp(await rasterizePdf(pdf, 576))
+          .resize({ width: 842 })
+          .greyscale()
+          .raw()
+          .toBuffer(),
+      ),
+    );
+    assert.equal(opened?.length, style?.length);
+    const differences = [...(style ?? [])].map((value, n) => Math.abs(value - (opened?.[n] ?? 0)));
+    const different = differences.filter((difference) => difference > 32).length;
+    const share = different / differences.length;
+    assert.ok(share < 0.0005, `${orientation}: ${(share * 100).toFixed(3)}% of the pixels differ`);
+  }
+});
+
 test('text is read in the order of the layers', async () => {
   const pdf = await set(
     design([text('Second place', { y: 100 }), text('{{recipient_name}}'), text('Last', { y: 60 })]),
@@ -109,6 +142,8 @@ test('a design with a back has two pages on paper of its size', async () => {
       .toBuffer();
   assert.deepEqual([...(await corner(0))], [0x7d, 0x12, 0x34]);
   assert.deepEqual([...(await corner(1))], [255, 255, 255]);
+  const bare = await set(design([], { back: { background: { color: '#7d1234' }, layers: [] } }));
+  assert.equal((await readPdf(bare)).pages, 2);
 });
 
 test('layers are drawn at their millimeters, aligned and rotated', async () => {

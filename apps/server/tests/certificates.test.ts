@@ -213,6 +213,29 @@ test('an issuer has at most 50 designs, also when they are created at once', asy
   for (const each of refused) assertRefused(each, 409, 'certificate_limit_reached');
 });
 
+test('the template has the look of the brand, and can be created in any language and size', async () => {
+  const of = await createIssuer(owner);
+  for (const [language, paper, orientation] of [
+    ['en', 'a4', 'landscape'],
+    ['de', 'letter', 'portrait'],
+    ['ar', 'letter', 'landscape'],
+  ] as const) {
+    const signatures = [{ name: 'Ada Lovelace', title: 'Rector' }];
+    const brand = { language, paper, orientation, signatures, footText: 'Registered {{charity}}' };
+    await insignia.issuers.updateBrand({ issuerId: of, accentColor: '#7d1234', ...brand });
+    const { items } = await insignia.certificates.templates({ issuerId: of });
+    const [template] = items;
+    assert.equal(template?.style, 'academic');
+    assert.match(JSON.stringify(template?.design), /#7d1234/);
+    const fields = { issuerId: of, design: template?.design ?? {} };
+    await insignia.certificates.create({ ...fields, name: `In ${language}` });
+    const answer = await insignia.certificates.preview(fields);
+    const read = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    for (const words of ['Ada Lovelace', 'Rector', 'Registered charity'])
+      assert.ok(read.text.includes(words), read.text);
+  }
+});
+
 test('a background keeps enough pixels for print, as JPG', async () => {
   const image = dataUri(await pngBytes(3_000, 2_000, 9));
   const added = await insignia.designs.addPicture({ image, use: 'background' });

@@ -110,6 +110,34 @@ const listCertificates = defineOperation({
   examples: { reply: { items: [exampleItem] } },
 });
 
+const listCertificateTemplates = defineOperation({
+  id: 'listCertificateTemplates',
+  noun: 'certificates.templates',
+  since: '1.0',
+  method: 'GET',
+  path: '/issuers/:issuerId/certificate-templates',
+  access: accountReadAccess,
+  tag,
+  summary: 'List certificate templates',
+  description:
+    'Styles of certificates as designs, in the color, paper and language of the brand and for its signatures. Starting points for your own.',
+  params: byIssuer,
+  ids: issuerIds,
+  reply: z.object({
+    items: z
+      .array(
+        z
+          .object({
+            style: z.string().meta({ description: 'The `certificateStyle` that it looks like' }),
+            design,
+          })
+          .meta({ id: 'CertificateTemplate' }),
+      )
+      .meta({ description: 'At present, only `academic`' }),
+  }),
+  examples: { reply: { items: [{ style: 'academic', design: exampleDesign }] } },
+});
+
 const createCertificate = defineOperation({
   id: 'createCertificate',
   noun: 'certificates.create',
@@ -248,6 +276,7 @@ const previewCertificate = defineOperation({
 
 export const certificateOperations = {
   listCertificates,
+  listCertificateTemplates,
   createCertificate,
   getCertificate,
   updateCertificate,

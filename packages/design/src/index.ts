@@ -1,4 +1,5 @@
 export { contrastRatio } from '@insignia/tokens/color';
+export { createAcademicDesign } from './certificate/academic.ts';
 export { drawShapes } from './certificate/draw-shapes.ts';
 export {
   type CertificateValues,

@@ -58,8 +58,25 @@ Example:
     .action(async (certificateId: string, { issuer, out }: { issuer: string; out: string }) => {
       const client = await connectToService();
       const found = await client.certificates.get({ issuerId: issuer, certificateId }, { signal });
-      const text = `${JSON.stringify(found.design, undefined, 2)}\n`;
-      await writeUserFile(out, new TextEncoder().encode(text));
+      await writeDesignFile(out, found.design);
+      printResult(output(), found, [`Saved to ${out}`]);
+    });
+
+  certificates
+    .command('template')
+    .description('save a style of certificates as a design, in the look of the brand')
+    .argument('<style>', 'academic')
+    .requiredOption(...issuerOption)
+    .requiredOption('--out <file>', 'output file (JSON)')
+    .action(async (style: string, { issuer, out }: { issuer: string; out: string }) => {
+      const client = await connectToService();
+      const { items } = await client.certificates.templates({ issuerId: issuer }, { signal });
+      const found = items.find((template) => template.style === style);
+      if (!found) {
+        const known = items.map((template) => template.style).join(', ');
+        throw new CommandLineError(`${style} isn't a template. Use ${known}`, exitCodes.refused);
+      }
+      await writeDesignFile(out, found.design);
       printResult(output(), found, [`Saved to ${out}`]);
     });
 
@@ -180,4 +197,9 @@ async function readDesignFile(path: string): Promise<Record<string, unknown>> {
   } catch {
     throw new CommandLineError(`${path} isn't valid JSON`, exitCodes.refused);
   }
+}
+
+function writeDesignFile(path: string, design: object): Promise<void> {
+  const text = `${JSON.stringify(design, undefined, 2)}\n`;
+  return writeUserFile(path, new TextEncoder().encode(text));
 }

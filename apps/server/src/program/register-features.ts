@@ -119,7 +119,7 @@ export async function registerFeatures(
       ...{ deleteClaims: deleteBadgeClaims, chooseCertificate },
       invalidateBadge: createInvalidator('badge'),
     }),
-    registerCertificates(scope, { db, clock, updateIssued: startUpdateJob }),
+    registerCertificates(scope, { db, clock, urls, updateIssued: startUpdateJob }),
     registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
     registerCredentials(scope, {
       ...{

@@ -1,4 +1,5 @@
 import * as contract from '@insignia/contract';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import {
   type CertificateDeps,
@@ -11,6 +12,7 @@ import {
 } from './manage.ts';
 import { findDesignErrors } from './rules.ts';
 import { type ListedCertificate, listIssuerCertificates } from './store.ts';
+import { listTemplates } from './templates.ts';
 
 const item = ({ id, name, badges, isDefault, createdAt, updatedAt }: ListedCertificate) => ({
   ...{ certificateId: id, name, badges, isDefault },
@@ -18,13 +20,17 @@ const item = ({ id, name, badges, isDefault, createdAt, updatedAt }: ListedCerti
   updatedAt: updatedAt.toISOString(),
 });
 
-export function registerCertificates({ implement }: Scope, deps: CertificateDeps) {
+export function registerCertificates({ implement }: Scope, deps: CertificateDeps & { urls: Urls }) {
   const findErrors = ({ design }: { design?: unknown }) => findDesignErrors(design);
   return implement(contract.certificateOperations, {
     listCertificates: async ({ params: { issuerId }, who }) => {
       await requireIssuer(deps.db, who, issuerId);
       return { items: (await listIssuerCertificates(deps.db, issuerId)).map(item) };
     },
+
+    listCertificateTemplates: async ({ params: { issuerId }, who }) => ({
+      items: await listTemplates(deps, who, issuerId),
+    }),
 
     createCertificate: {
       handle: async ({ params, body, who }) => ({

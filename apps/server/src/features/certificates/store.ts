@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
 import type { CertificateDesign } from './rules.ts';
 
 export const certificatePictures = {
@@ -32,6 +33,18 @@ export async function hasIssuer(
     select 1 from issuers where id = ${issuerId} and account_id = ${accountId} and deleted_at is null
       and ${isNotLeaving('account_id')}`.execute(db);
   return rows.length > 0;
+}
+
+export async function findIssuerBrand(
+  db: Database,
+  accountId: string,
+  issuerId: string,
+): Promise<StoredBrand | undefined> {
+  const { rows } = await sql<{ brand: StoredBrand }>`
+    select ${selectCurrentBrand(sql`i.id`)} as brand from issuers i
+    where i.id = ${issuerId} and i.account_id = ${accountId} and i.deleted_at is null
+      and ${isNotLeaving('i.account_id')}`.execute(db);
+  return rows[0]?.brand;
 }
 
 /** All designs of an issuer, newest first. */

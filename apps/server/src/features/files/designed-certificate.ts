@@ -219,7 +219,7 @@ function convertText(
       layer.fit === 'shrink' || isName ? shrinks.map((share) => share * layer.size) : [layer.size],
     ...{ isName, heading },
     isFlow: layer.text === context.flow?.text && layer.id === context.flow.id,
-    isLink: placeholders.includes('credential_url'),
+    isLink: ['credential_url', 'credential_id'].some((name) => placeholders.includes(name)),
   };
 }
 
@@ -227,24 +227,24 @@ function convertPicture(
   layer: Exclude<CertificateLayer, { type: 'text' | 'shape' }>,
   { credential, t }: LayerContext,
 ): object | undefined {
-  const type = 'picture';
+  const [type, verticalAlign] = ['picture', 'middle'];
   switch (layer.type) {
     case 'qr':
       return { type: 'qr' };
     case 'picture':
       return {
-        ...{ type, file: designPictureFile(layer.picture), align: 'center' },
+        ...{ type, file: designPictureFile(layer.picture), align: 'center', verticalAlign },
         alt: toPlainText(layer.alt),
       };
     case 'badge':
       return {
-        ...{ type, file: pictureFile, align: 'center' },
+        ...{ type, file: pictureFile, align: 'center', verticalAlign },
         alt: toPlainText(t.pictureOf(credential.badgeName)),
       };
     case 'logo':
       return credential.logoCid
         ? {
-            ...{ type, file: logoFile, align: layer.align },
+            ...{ type, file: logoFile, align: layer.align, verticalAlign },
             alt: toPlainText(t.certificate.logoOf(credential.issuerName)),
           }
         : undefined;
@@ -253,7 +253,8 @@ function convertPicture(
       const signed = credential.brand.signatures[n];
       return signed?.pictureCid
         ? {
-            ...{ type, file: signatureFile(n), align: layer.align },
+            // On a line below it.
+            ...{ type, file: signatureFile(n), align: layer.align, verticalAlign: 'bottom' },
             alt: toPlainText(t.certificate.signatureOf(signed.name)),
           }
         : undefined;
