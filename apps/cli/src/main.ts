@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { addBadges } from './commands/badges.ts';
+import { addCertificates } from './commands/certificates.ts';
 import { addClaims } from './commands/claims.ts';
 import { addCorrect, addExport, addIssue, addRenew, addRevoke } from './commands/credentials.ts';
 import { addImport } from './commands/import.ts';
@@ -22,7 +23,7 @@ import { addUpgrade } from './operator/upgrade.ts';
 import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
 const forUsers = [
-  ...[addLogin, addIssuers, addBadges, addBrand],
+  ...[addLogin, addIssuers, addBadges, addBrand, addCertificates],
   ...[addIssue, addImport, addClaims, addExport, addRecipients, addCorrect, addRenew, addRevoke],
   ...[addVerify, addListen],
 ];

@@ -82,6 +82,16 @@ async function doEverything(): Promise<void> {
     await createTestClient(link)('GET', findMailLink(await newest(email, 3), '/verify-issuer/')),
   );
   assertOk(await api('DELETE', `/issuers/${third}`));
+  const { certificateId } = await post(`/issuers/${issuer}/certificates`, {
+    name: 'Course',
+    design: {
+      ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
+      layers: [],
+    },
+  });
+  const certificate = `/issuers/${issuer}/certificates/${certificateId}`;
+  assertOk(await api('PUT', certificate, { parameters: { name: 'Short course' } }));
+  assertOk(await api('DELETE', certificate));
   await post(`/issuers/${issuer}/keys/rotate`);
   await post(`/issuers/${issuer}/keys/revoke`);
   const badge = await createBadge(owner, issuer);

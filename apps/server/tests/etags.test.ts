@@ -19,6 +19,14 @@ const putAt =
   async (at: string) =>
     assertOk(await owner.api('PUT', `${at}${under}`, { parameters }));
 const wording = (subject: string) => ({ credential: { en: { subject } } });
+const certificateDesign = (paper: string) => ({
+  ...{ insigniaDesign: 1, kind: 'certificate', paper, orientation: 'portrait', layers: [] },
+});
+async function createCertificate(issuerId: string): Promise<string> {
+  const design = certificateDesign('a4');
+  const fields = { issuerId, name: 'Diploma', design };
+  return (await owner.insignia.certificates.create(fields)).certificateId;
+}
 let fields = 0;
 const newField = () => ({ attributes: [{ name: `Field ${++fields}`, type: 'text' as const }] });
 const picture = async (red: number) => ({ image: await badgeImage(red) });
@@ -60,6 +68,10 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       language: putAt({ language: 'de' }),
       validFor: putAt({ validFor: 'P2Y' }),
       attributes: putAt({ attributes: [{ name: 'Another', type: 'text' }] }),
+      certificateId: async (at) => {
+        const { issuer } = await owner.insignia.badges.get({ badgeId: idFromUrl(at) });
+        await putAt({ certificateId: await createCertificate(idFromUrl(issuer)) })(at);
+      },
     },
   },
   getAward: {
@@ -103,6 +115,28 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       paper: putAt({ paper: 'letter' }),
       language: putAt({ language: 'de' }),
       searchIndexing: putAt({ searchIndexing: true }),
+      certificateId: async (at) =>
+        putAt({ certificateId: await createCertificate(at.split('/')[2] ?? '') })(at),
+    },
+  },
+  getCertificate: {
+    path: async () => {
+      const issuerId = await createIssuer(owner);
+      return `/issuers/${issuerId}/certificates/${await createCertificate(issuerId)}`;
+    },
+    changes: {
+      ...{ certificateId: 'never', createdAt: 'never' },
+      name: putAt({ name: 'Another' }),
+      design: putAt({ design: certificateDesign('letter') }),
+      updatedAt: putAt({ name: 'Yet another' }),
+      badges: async (at) => {
+        const [, , issuerId = '', , certificateId = ''] = at.split('/');
+        await createBadge(owner, issuerId, { certificateId });
+      },
+      isDefault: async (at) => {
+        const [, , issuerId = '', , certificateId = ''] = at.split('/');
+        await owner.insignia.issuers.updateBrand({ issuerId, certificateId });
+      },
     },
   },
   getEmailTemplates: {

@@ -21,6 +21,11 @@ const id = z.string().meta({ description: 'URL of the badge' });
 const byId = z.object({ badgeId: idOrUrl });
 const ids = { badgeId: 'badge_not_found' } as const;
 
+const certificateId = idOrUrl.nullish().meta({
+  description:
+    'A certificate design of the issuer. `null`: the issuer’s default, or else the style of its brand',
+});
+
 const fields = z.object({
   name: line({ max: 200 }).meta({ description: 'Name on pages and in documents' }),
   description: longText.meta({ description: 'Description, in Markdown' }),
@@ -44,6 +49,10 @@ export const badge = z
       .optional()
       .meta({ description: 'Suggested to recipients who share the credential' }),
     designJson: z.string().optional().meta({ description: 'The design, if the badge has one' }),
+    certificateId: z
+      .string()
+      .optional()
+      .meta({ description: 'The certificate design that the badge has chosen' }),
     ...badgeDetailsReply,
   })
   .meta({ id: 'Badge' });
@@ -85,10 +94,14 @@ export const createBadge = defineOperation({
         'Suggested to recipients who share the credential. Placeholders: {{badge_name}}, {{issuer_name}} and {{recipient_name}}',
     }),
     designJson: fields.shape.designJson.optional(),
+    certificateId,
     ...badgeDetails,
   }),
   reply: z.object({ badgeId: id }),
-  errors: ['issuer_not_found', 'issuer_not_verified', 'busy', 'image_unavailable'],
+  errors: [
+    ...(['issuer_not_found', 'issuer_not_verified', 'certificate_not_found'] as const),
+    ...(['busy', 'image_unavailable'] as const),
+  ],
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { ...example, image: examplePicture, issuerId: exampleIds.issuer },
@@ -199,6 +212,7 @@ export const updateBadge = defineOperation({
   body: fields.partial().extend({
     ...badgeDetails,
     badgeId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
+    certificateId,
     applyToIssued: applyToIssued.optional(),
   }),
   reply: z.object({
@@ -206,7 +220,7 @@ export const updateBadge = defineOperation({
     updated: z.literal(true).meta({ description: 'Always true' }),
     jobId: updateJobId,
   }),
-  errors: ['busy', 'image_unavailable'],
+  errors: ['certificate_not_found', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { description: 'Knows how a badge is issued and verified.' },

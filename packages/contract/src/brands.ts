@@ -94,6 +94,10 @@ export const brand = z
     footText: z
       .string()
       .meta({ description: 'Footer text of pages, certificates and emails; may be empty' }),
+    certificateId: z
+      .string()
+      .optional()
+      .meta({ description: 'Certificate design of badges that have chosen none' }),
     ...fields,
   })
   .meta({ id: 'Brand' });
@@ -181,9 +185,15 @@ export const updateBrand = defineOperation({
   params: byId,
   ids,
   tagged: true,
-  body: brandFields.extend({ applyToIssued: applyToIssued.optional() }),
+  body: brandFields.extend({
+    certificateId: idOrUrl.nullish().meta({
+      description:
+        'A certificate design of this issuer, for badges that have chosen none. `null`: `certificateStyle`',
+    }),
+    applyToIssued: applyToIssued.optional(),
+  }),
   reply: brand.extend({ jobId: updateJobId }),
-  errors: ['busy', 'image_unavailable'],
+  errors: ['certificate_not_found', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
     body: {

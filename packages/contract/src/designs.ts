@@ -77,11 +77,15 @@ const addDesignPicture = defineOperation({
   access: accountEditAccess,
   tag: 'Badges',
   summary: 'Add an image for designs',
-  description: `The image is converted to at most 1024 pixels per side and 1 MiB. Layers of a design refer to it by \`picture\`. It is kept while a badge's design uses it. Of unused images, the newest ${MAX_DESIGN_PICTURES} are kept.`,
+  description: `The image is converted to at most 1024 pixels per side and 1 MiB. Layers of a design refer to it by \`picture\`. It is kept while a design of a badge or certificate uses it. Of unused images, the newest ${MAX_DESIGN_PICTURES} are kept.`,
   body: z.object({
     image: z
       .string()
       .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' }),
+    use: z.enum(['layer', 'background']).optional().meta({
+      description:
+        '`background`: for a whole page of a certificate, converted to JPG with at most 2,480 pixels per side. Default: `layer`',
+    }),
   }),
   reply: z.object({
     picture: z.string().meta({ description: 'Content address, for `picture` of a layer' }),

@@ -104,6 +104,7 @@ export const errors = {
   issuer_key_not_found: { status: 404, text: 'key not found: the issuer has no such key' },
   mail_not_found: { status: 404, text: 'email not found' },
   request_not_found: { status: 404, text: 'request not found' },
+  certificate_not_found: { status: 404, text: 'certificate design not found' },
   claim_not_found: { status: 404, text: 'claim code not found' },
   method_not_allowed: {
     status: 405,
@@ -136,6 +137,14 @@ export const errors = {
   request_closed: {
     status: 409,
     text: 'the request was already accepted or declined: GET /requests shows the answer',
+  },
+  certificate_in_use: {
+    status: 409,
+    text: 'the certificate design is in use: choose another one for its badges first',
+  },
+  certificate_limit_reached: {
+    status: 409,
+    text: 'an issuer has at most 50 certificate designs: delete one first',
   },
   claim_exhausted: {
     status: 409,

@@ -59,6 +59,11 @@ export {
 } from './brands.ts';
 export { bulkOperations } from './bulk.ts';
 export {
+  certificateOperations,
+  certificatePreviewOperations,
+  MAX_CERTIFICATES,
+} from './certificates.ts';
+export {
   claimConfirmation,
   claimLimits,
   claimOperations,

@@ -5,6 +5,7 @@ import { badgeOperations, holderOperations } from './badges.ts';
 import { previewOperations } from './brand-preview.ts';
 import { brandOperations } from './brands.ts';
 import { bulkOperations } from './bulk.ts';
+import { certificateOperations, certificatePreviewOperations } from './certificates.ts';
 import { claimOperations, claimPageOperations } from './claims.ts';
 import { correctionOperations } from './corrections.ts';
 import { credentialOperations, lifecycleOperations } from './credentials.ts';
@@ -51,6 +52,8 @@ export const operations = {
   ...issuerOperations,
   ...brandOperations,
   ...previewOperations,
+  ...certificateOperations,
+  ...certificatePreviewOperations,
   ...issuerKeyOperations,
   ...badgeOperations,
   ...reminderOperations,

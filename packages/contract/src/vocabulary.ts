@@ -58,6 +58,11 @@ export const tags = [
   },
   { name: 'Issuers', description: 'Organizations that issue. Badges need a verified issuer.' },
   {
+    name: 'Certificates',
+    description:
+      'Designs of certificates as layers on a page. A design has `paper` (`a4`, `letter`), `orientation`, `background` (`color`, `picture`), `layers` and `back`. All layers have `id`, `type`, `x`, `y`, `width`, `height`, and may have `rotation`, `name`, `locked` and `hidden`. `text` has `text` with placeholders, `font` (`Source Sans 3`, `Source Serif 4`, `Cormorant Garamond`), `weight` (400, 600), `isItalic`, `size`, `color`, `align`, `verticalAlign`, `lineHeight`, `letterSpacing`, `figures` (`lining`, `old-style`), `fit` (`shrink` or `wrap`) and `hideWhenEmpty`. `shape` has the shapes of badge designs, `fill` and `stroke`. `picture` has `picture` and `alt`. `badge`, `logo`, `signature` (`signatory` 1 or 2) and `qr` need no more. Placeholders: `{{recipient_name}}`, `{{badge_name}}`, `{{badge_description}}`, `{{certificate_text}}` (the criteria), `{{issuer_name}}`, `{{issued_on}}`, `{{issued_on_digits}}`, `{{expires}}`, `{{expires_digits}}`, `{{dates}}` (both in words), `{{results}}` (all custom fields), `{{field:Name}}`, `{{signatory_1_name}}`, `{{signatory_1_title}}`, the same with 2, `{{credential_id}}`, `{{credential_url}}`.',
+  },
+  {
     name: 'Public documents',
     description:
       'For verifiers, pages and recipients, without a key: Open Badges 2.0 and 3.0 documents, files and the verifier.',

@@ -1,4 +1,19 @@
 export { contrastRatio } from '@insignia/tokens/color';
+export { createAcademicDesign } from './certificate/academic.ts';
+export { drawShapes } from './certificate/draw-shapes.ts';
+export {
+  type CertificateValues,
+  fillCertificateText,
+  listPlaceholders,
+} from './certificate/placeholders.ts';
+export {
+  type CertificateDesign,
+  type CertificateLayer,
+  type CertificateLayerOf,
+  listCertificatePictures,
+  readCertificateDesign,
+  sheetSize,
+} from './certificate/schema.ts';
 export { type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { measurePath } from './draw/drawing.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { designLimits } from './limits.ts';
 
 /** #rrggbb or #rrggbbaa. */
-const hexColor = z
+export const hexColor = z
   .string()
   .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a color: #rrggbb or #rrggbbaa');
 
@@ -12,13 +12,13 @@ const stops = z
   .max(designLimits.stops);
 
 /** A color, or a gradient over the box. `angle` 0 runs left to right, 90 runs down. */
-const paint = z.discriminatedUnion('type', [
+export const paint = z.discriminatedUnion('type', [
   z.object({ type: z.literal('color'), color: hexColor }),
   z.object({ type: z.literal('linear'), angle: z.number().min(-360).max(360), stops }),
   z.object({ type: z.literal('radial'), stops }),
 ]);
 
-const stroke = z.object({
+export const stroke = z.object({
   paint,
   width: z.number().positive().max(500),
   /** Alternating lengths of dashes and gaps. */
@@ -38,11 +38,18 @@ export type Shadow = z.output<typeof shadow>;
 
 const position = z.number().min(-designLimits.extent).max(designLimits.extent);
 const length = z.number().positive().max(designLimits.extent);
-const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 ASCII letters, digits, _ or -');
+export const layerId = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 ASCII letters, digits, _ or -');
+
+/** Content address of a stored picture. */
+export const pictureAddress = z
+  .string()
+  .regex(/^[a-z0-9]{20,100}$/, 'must be the content address of an image');
 
 /** Members of every layer. The box is rotated clockwise by `rotation` degrees about its center. */
 const layer = z.object({
-  id,
+  id: layerId,
   name: z.string().max(100),
   x: position,
   y: position,
@@ -53,7 +60,7 @@ const layer = z.object({
   locked: z.boolean().default(false),
   hidden: z.boolean().default(false),
   /** Layers of one group are selected and moved together. */
-  group: id.optional(),
+  group: layerId.optional(),
 });
 
 const painted = { fill: paint.optional(), stroke: stroke.optional(), shadow: shadow.optional() };
@@ -65,7 +72,7 @@ const depth = share.overwrite((value) => Math.min(value, designLimits.depth));
 /**
  * A shape within its box. `depth` is the share of the radius by which points or teeth go inward.
  */
-const shape = z.discriminatedUnion('kind', [
+export const shape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('circle') }),
   z.object({ kind: z.literal('rectangle'), radius: z.number().min(0).max(designLimits.extent) }),
   z.object({ kind: z.literal('shield') }),
@@ -109,8 +116,7 @@ const layers = {
   }),
   picture: layer.extend({
     type: z.literal('picture'),
-    /** Content address of a stored picture. */
-    picture: z.string().regex(/^[a-z0-9]{20,100}$/, 'must be the content address of an image'),
+    picture: pictureAddress,
   }),
   icon: layer.extend({
     type: z.literal('icon'),

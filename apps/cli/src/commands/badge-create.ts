@@ -21,6 +21,7 @@ type Options = DetailOptions & {
   set?: TemplateValues;
   design?: string;
   image?: string;
+  certificate?: string;
 };
 type Artwork = { image: string } | { designJson: string };
 
@@ -39,7 +40,8 @@ export function addBadgeCreate({ output, signal }: Context, badges: Command): vo
       addTemplateValue,
     )
     .option('--design <file>', 'draw the image from this design (JSON)')
-    .option('--image <file>', 'PNG or JPG');
+    .option('--image <file>', 'PNG or JPG')
+    .option('--certificate <id>', 'certificate design (see insignia certificates list)');
   addDetailOptions(create)
     .addHelpText(
       'after',
@@ -56,7 +58,9 @@ Example:
       const artwork = await readArtwork(client, options, signal);
       const details = await readDetailOptions(client, options, signal);
       const words = { name, description, criteria, issuerId: issuer };
-      const fields = { ...words, ...details, ...artwork };
+      const certificateId = options.certificate;
+      const chosen = certificateId === undefined ? {} : { certificateId };
+      const fields = { ...words, ...details, ...artwork, ...chosen };
       const { badgeId } = await client.badges.create(fields, { signal });
       printResult(output(), { badgeId }, [`Created: ${badgeId}`]);
     });

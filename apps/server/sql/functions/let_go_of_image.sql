@@ -28,3 +28,5 @@ create or replace trigger issuer_versions_let_go after delete on issuer_versions
   for each row when (old.logo_cid is not null) execute function let_go_of_image('logo_cid');
 create or replace trigger issuer_version_pictures_let_go after delete on issuer_version_pictures
   for each row execute function let_go_of_image('cid');
+create or replace trigger certificate_pictures_let_go after delete on certificate_pictures
+  for each row execute function let_go_of_image('cid');

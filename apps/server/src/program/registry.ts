@@ -1,4 +1,5 @@
 import { badgeImages, badgePictures, designPictures } from '../features/badges/index.ts';
+import { certificatePictures } from '../features/certificates/index.ts';
 import { claimCodeMailKind } from '../features/claims/index.ts';
 import { issuerVersionLogos, issuerVersionPictures } from '../features/editions/index.ts';
 import { templateTestMailKind } from '../features/email-templates/index.ts';
@@ -26,6 +27,7 @@ export const imageReferences = [
   badgeImages,
   badgePictures,
   designPictures,
+  certificatePictures,
   badgeVersionImages,
   issuerLogos,
   brandLogos,

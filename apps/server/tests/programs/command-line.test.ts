@@ -236,6 +236,47 @@ test('a badge is created from a template in the brand color, and the brand can b
   }
 });
 
+test('a certificate design starts from a style, is previewed, created, changed, chosen and deleted', async () => {
+  await logIn();
+  const issuer = ['--issuer', await createIssuer(owner)];
+  const [design, picture] = [join(home, 'course.json'), join(home, 'background.png')];
+  assertSucceeded(
+    await insignia(['certificates', 'template', 'academic', ...issuer, '--out', design]),
+  );
+  await writeFile(picture, await pngBytes(64, 64));
+  const { out } = await insignia(['certificates', 'add-picture', picture, '--background']);
+  const background = { picture: out.trim() };
+  const written = { ...JSON.parse(await readFile(design, 'utf8')), background };
+  await writeFile(design, JSON.stringify(written));
+  const pdf = join(home, 'course.pdf');
+  assertSucceeded(
+    await insignia([
+      ...['certificates', 'preview', ...issuer, '--design', design, '--print', '--out', pdf],
+      ...['--recipient', 'Ada Byron'],
+    ]),
+  );
+  assert.match((await readPdf(await readFile(pdf))).text, /Ada Byron/);
+  const created = await insignia([
+    ...['certificates', 'create', ...issuer, '--name', 'Course', '--design', design, '--json'],
+  ]);
+  const { certificateId } = JSON.parse(created.out);
+  const renamed = ['certificates', 'update', certificateId, ...issuer, '--name', 'Short course'];
+  assertSucceeded(await insignia(renamed));
+  const list = await insignia(['certificates', 'list', ...issuer]);
+  assert.match(list.out, new RegExp(`${certificateId} +Short course`));
+  const saved = join(home, 'saved.json');
+  assertSucceeded(
+    await insignia(['certificates', 'get', certificateId, ...issuer, '--out', saved]),
+  );
+  assert.deepEqual(JSON.parse(await readFile(saved, 'utf8')).background, background);
+  assertSucceeded(await insignia(['certificates', 'delete', certificateId, ...issuer]));
+  await writeFile(design, '{');
+  const broken = await insignia([
+    ...['certificates', 'create', ...issuer, '--name', 'Course', '--design', design],
+  ]);
+  assert.match(broken.err, /course.json isn't valid JSON/);
+});
+
 test('a file is issued once however often the command runs, with errors by row', async () => {
   await logIn();
   const rows = [

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { CertificateDesign } from '@insignia/design';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import {
   renderCard,
   renderCertificate,
   renderCertificatePicture,
+  renderDesignedCertificate,
 } from '../../src/features/files/index.ts';
 import type { PublishedCredential } from '../../src/features/published/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
@@ -34,6 +36,11 @@ export type CertificateRenderer = {
   set: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
   picture: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
   card: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
+  design: (
+    design: CertificateDesign,
+    credential?: Partial<Credential>,
+    output?: Parameters<typeof renderDesignedCertificate>[3],
+  ) => ReturnType<typeof renderDesignedCertificate>;
   stop: () => Promise<void>;
 };
 
@@ -58,6 +65,8 @@ export function createCertificateRenderer(
       renderCertificate(deps, { ...sampleCredential, ...credential }, brand),
     picture: (brand, credential = {}) =>
       renderCertificatePicture(deps, { ...sampleCredential, ...credential, brand }),
+    design: (design, credential = {}, output = {}) =>
+      renderDesignedCertificate(deps, { ...sampleCredential, ...credential }, design, output),
     card: (brand, credential = {}) =>
       renderCard(deps, { ...sampleCredential, ...credential, brand }),
     stop: () => typesetter.stop(),
@@ -81,6 +90,8 @@ export const sampleBrand: Brand = {
     { name: 'Emmy Noether', title: 'Dean of the Faculty', pictureCid: 'signature-2' },
   ],
   footText: '',
+  certificateId: null,
+  certificateVersion: null,
 };
 export const sampleCredential: Credential = {
   id: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a70',
@@ -110,17 +121,19 @@ export const sampleCredential: Credential = {
   logo128: null,
   wideLogoCid: null,
   linkedinOrganizationId: null,
+  certificateId: null,
+  certificateVersion: null,
   brand: sampleBrand,
 };
 
 let reader: PDFiumLibrary | undefined;
 
-/** Renders the page at a resolution. */
-export async function rasterizePdf(pdf: Buffer, dotsPerInch: number): Promise<Buffer> {
+/** Renders a page at a resolution. */
+export async function rasterizePdf(pdf: Buffer, dotsPerInch: number, page = 0): Promise<Buffer> {
   reader ??= await PDFiumLibrary.init();
   const document = await reader.loadDocument(pdf);
   try {
-    const rendered = await document.getPage(0).render({
+    const rendered = await document.getPage(page).render({
       scale: dotsPerInch / 72,
       render: ({ data, width, height }) =>
         sharp(data, { raw: { width, height, channels: 4 } })

@@ -61,6 +61,9 @@ export async function createWorld(instance: Instance): Promise<World> {
     values (${requestId}, ${owner.accountId}, ${awardId}, 'correction', 'Sample', now())`.execute(
     instance.db,
   );
+  const { certificateId } = await insignia.certificates.create({
+    ...{ issuerId, name: 'Sample', design: sampleDesign },
+  });
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const ids = {
@@ -71,6 +74,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     deliveryId,
     importId,
     jobId,
+    certificateId,
     claimId,
     claimCode,
     claimRequestId,
@@ -107,6 +111,15 @@ const emailTemplates = {
 const sampleEmail = ({ issuerId = '', badgeId = '', awardId = '' }: Ids) => ({
   ...{ message: 'credential', language: 'en', issuerId, badgeId, credentialId: awardId, template },
 });
+
+/** A certificate design with the badge's picture. */
+const sampleDesign = {
+  ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
+  layers: [
+    { id: 'badge', type: 'badge', x: 80, y: 40, width: 50, height: 50 },
+    { id: 'name', type: 'text', x: 20, y: 100, width: 170, height: 20, text: 'Sample', size: 30 },
+  ],
+};
 
 type Samples<T> = Partial<Record<OperationId, (ids: Ids) => T>>;
 
@@ -154,7 +167,12 @@ const ownBodies: Samples<Promise<object> | object> = {
     logo: await badgeImage(),
     linkedinOrganizationId: '1',
   }),
-  updateBrand: async () => ({ ...(await brand()), applyToIssued: false }),
+  updateBrand: async () => ({ ...(await brand()), certificateId: null, applyToIssued: false }),
+  updateCertificate: () => ({ name: 'Sample', design: sampleDesign, applyToIssued: false }),
+  previewCertificate: ({ awardId }) => ({
+    ...{ design: sampleDesign, file: 'certificate.png', credentialId: awardId },
+    ...{ recipientName: 'Sample', recipient: 'longest_name' },
+  }),
   updateEmailTemplates: () => emailTemplates,
   updateIssuerEmailTemplates: () => emailTemplates,
   updateBadgeEmailTemplates: () => emailTemplates,
@@ -172,6 +190,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     issuerId,
     shareText: 'Sample',
     designJson: '{}',
+    certificateId: null,
     ...details,
   }),
   updateBadge: async ({ badgeId }) => ({
@@ -182,9 +201,10 @@ const ownBodies: Samples<Promise<object> | object> = {
     criteria: 'Sample',
     image: await badgeImage(),
     designJson: '{}',
+    certificateId: null,
     ...details,
   }),
-  addDesignPicture: async () => ({ image: await badgeImage() }),
+  addDesignPicture: async () => ({ image: await badgeImage(), use: 'background' }),
   lookUpAlignment: () => ({ url: 'https://sample.invalid/skill', language: 'en' }),
   findHolders: () => ({ emails: ['sample@example.org'] }),
   updateShareText: () => ({ text: 'Sample' }),
@@ -271,6 +291,7 @@ const exampleIdNames = Object.entries({
   awardId: [exampleIds.award, exampleIds.awardGuid],
   importId: [exampleIds.import],
   jobId: [exampleIds.job],
+  certificateId: [exampleIds.certificate],
   claimId: [exampleIds.claim],
   claimRequestId: [exampleIds.claimRequest],
   requestId: [exampleIds.request],

@@ -13,6 +13,12 @@ export const auditSentences = {
   deleteIssuer: '{who} deleted {known, select, yes {the issuer {name}} other {an issuer}}',
   updateBrand:
     '{who} edited the brand of {known, select, yes {the issuer {name}} other {an issuer}}',
+  createCertificate:
+    '{who} created a certificate design of {known, select, yes {the issuer {name}} other {an issuer}}',
+  updateCertificate:
+    '{who} edited a certificate design of {known, select, yes {the issuer {name}} other {an issuer}}',
+  deleteCertificate:
+    '{who} deleted a certificate design of {known, select, yes {the issuer {name}} other {an issuer}}',
   verifyIssuer: '{who} verified {known, select, yes {the issuer {name}} other {an issuer}}',
   verifyIssuerLink:
     '{known, select, yes {The issuer {name}} other {An issuer}} was verified with the link in its email',
@@ -128,6 +134,9 @@ export const auditCountSentences = {
 /** Short names of actions, for filters. */
 export const auditActionNames = {
   updateAccount: 'Account renamed',
+  createCertificate: 'Certificate design created',
+  updateCertificate: 'Certificate design edited',
+  deleteCertificate: 'Certificate design deleted',
   createIssuer: 'Issuer created',
   updateIssuer: 'Issuer edited',
   correctIssuerName: 'Issuer name corrected',

@@ -71,6 +71,10 @@ export const errorTexts = {
     'This credential is revoked, so it can’t be corrected, renewed or emailed. Issue a new one.',
   recipient_unsubscribed:
     'This recipient unsubscribed from emails about your credentials. Send them the link yourself.',
+  certificate_not_found: 'This certificate design no longer exists. Reload the page.',
+  certificate_in_use: 'This certificate design is in use. Choose another one for its badges first.',
+  certificate_limit_reached:
+    'This issuer has 50 certificate designs, the most it can have. Delete one first.',
   claim_not_found: 'This claim code no longer exists. Reload the page.',
   request_not_found: 'This request no longer exists. Its credential was erased. Reload the page.',
   request_open: 'This recipient already has an open request of this kind. Answer that one first.',

@@ -91,6 +91,13 @@ export const largeRowTables = {
     rows: sql`select b.* from filled join badges b on b.id = filled.id`,
     limit: 100,
   },
+  // A design may have 256 KiB.
+  certificates: {
+    bytes: sql`select id, (select coalesce(sum(octet_length(design::text)), 0) from certificate_versions where certificate_id = certificates.id) as bytes from certificates`,
+    rows: sql`select c.*, (select jsonb_object_agg(version, design) from certificate_versions where certificate_id = c.id) as designs
+      from filled join certificates c on c.id = filled.id`,
+    limit: 10,
+  },
 } as const;
 
 /** Like `readRowsAfter`, up to 1 MiB and at least one row. */
@@ -210,6 +217,7 @@ export async function listAccountImages(
       select image_cid from badges where account_id = ${accountId}
       union select v.image_cid from badge_versions v join badges b on b.id = v.badge_id where b.account_id = ${accountId}
       union select p.cid from badge_pictures p join badges b on b.id = p.badge_id where b.account_id = ${accountId}
+      union select p.cid from certificate_pictures p join certificates d on d.id = p.certificate_id where d.account_id = ${accountId}
       union select cid from design_pictures where account_id = ${accountId}
       union select logo_cid from issuers where account_id = ${accountId}
       union select v.logo_cid from issuer_versions v join issuers i on i.id = v.issuer_id where i.account_id = ${accountId}

@@ -38,7 +38,7 @@ export async function exportAccount(
     zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(rows)));
   };
   type WithId = { id: string };
-  for (const name of ['badges', 'credentials'] as const)
+  for (const name of ['badges', 'certificates', 'credentials'] as const)
     addLines<WithId>(name, (last) => readLargeRowsAfter(db, name, accountId, last?.id));
   for (const name of Object.keys(pagedTables) as (keyof typeof pagedTables)[])
     addLines<WithId>(name, (last) => readRowsAfter(db, name, accountId, last?.id));

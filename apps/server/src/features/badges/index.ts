@@ -1,4 +1,9 @@
 export { type DeletedBadge, deleteUnusedBadge } from './delete.ts';
-export { badgePictures, designPictures } from './pictures-store.ts';
+export { badgePictures, designPictures, filterOwnedPictures } from './pictures-store.ts';
 export { registerBadges } from './routes.ts';
-export { badgeImages } from './store.ts';
+export {
+  badgeImages,
+  countCertificateBadges,
+  listOutdatedBadges,
+  setBadgeCertificates,
+} from './store.ts';

@@ -14,10 +14,12 @@ const selectOwnedPictures = (accountId: string, cids: string[]) => sql`
     or exists (select 1 from issuers i where i.account_id = ${accountId} and i.logo_cid = c.cid and i.deleted_at is null)
     or exists (select 1 from badges b where b.account_id = ${accountId} and b.image_cid = c.cid)
     or exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
-      where bp.cid = c.cid and b.account_id = ${accountId})`;
+      where bp.cid = c.cid and b.account_id = ${accountId})
+    or exists (select 1 from certificate_pictures cp join certificates d on d.id = cp.certificate_id
+      where cp.cid = c.cid and d.account_id = ${accountId})`;
 
 export async function filterOwnedPictures(
-  db: Database,
+  db: Database | Trx,
   accountId: string,
   cids: string[],
 ): Promise<string[]> {

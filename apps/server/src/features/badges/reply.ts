@@ -16,6 +16,7 @@ export function toBadgeItem(urls: Urls, row: BadgeRow): Item {
     image: urls.image(row.imageCid),
     issuer: urls.issuer(row.issuerId),
     timestamp: row.createdAt.toISOString(),
+    ...(row.certificateId && { certificateId: row.certificateId }),
     ...(row.details && formatBadgeDetails(row.details)),
   };
 }

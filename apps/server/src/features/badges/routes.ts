@@ -96,7 +96,7 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
 
       addDesignPicture: {
         handle: async ({ body, who }) => {
-          const { cid, image } = await addDesignPicture(deps, who, body.image);
+          const { cid, image } = await addDesignPicture(deps, who, body);
           return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
         },
         findErrors: findPictureErrors,

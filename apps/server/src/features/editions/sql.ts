@@ -30,7 +30,8 @@ const logoCid = sql<
 >`(case when iv.issuer_id is null then i.logo_cid else iv.logo_cid end)`;
 
 // Search engines follow the current setting, because it protects recipients.
-const earlierBrand = sql`coalesce(iv.brand, ${JSON.stringify(defaultStoredBrand)}::jsonb) || jsonb_build_object(
+// Brands from before certificate designs lack their members.
+const earlierBrand = sql`${JSON.stringify(defaultStoredBrand)}::jsonb || coalesce(iv.brand, '{}') || jsonb_build_object(
   'logoDark512', (select sized_cid from image_sizes where cid = iv.brand->>'logoDarkCid' and side = 512),
   'searchIndexing', coalesce((select search_indexing from brands where issuer_id = i.id), false))`;
 
@@ -46,6 +47,12 @@ export const edition = {
   criteria: sql<string>`coalesce(bv.criteria, b.criteria)`,
   imageCid: sql<string>`coalesce(bv.image_cid, b.image_cid)`,
   details: sql`(case when bv.badge_id is null then b.details else bv.details end)`,
+  certificateId: sql<
+    string | null
+  >`(case when bv.badge_id is null then b.certificate_id else bv.certificate_id end)`,
+  certificateVersion: sql<
+    number | null
+  >`(case when bv.badge_id is null then b.certificate_version else bv.certificate_version end)`,
   issuerName: sql<string>`coalesce(iv.name, i.name)`,
   issuerUrl: sql<string>`coalesce(iv.url, i.url)`,
   issuerEmail: sql<string>`coalesce(iv.email, i.email)`,

@@ -1,4 +1,5 @@
 import type { AttributeValue, Language } from '@insignia/contract';
+import { sheetSize } from '@insignia/design';
 import { parseMarkdown } from '@insignia/markdown';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -16,7 +17,7 @@ import { createPrintQr } from './qr.ts';
 import { createStatusMark } from './status-mark.ts';
 import { TextSetter } from './text-setter.ts';
 
-const MAX_CRITERIA_LENGTH = 600;
+export const MAX_CRITERIA_LENGTH = 600;
 const MAX_RESULTS_LENGTH = 160;
 // Longer results may wrap.
 const MAX_UNBROKEN_LENGTH = 40;
@@ -81,7 +82,7 @@ export function createCertificateData(
 }
 
 /** Results of the recipient in one line. */
-function formatResults(attributes: AttributeValue[], language: Language): string {
+export function formatResults(attributes: AttributeValue[], language: Language): string {
   const { attribute } = getPublicTexts(language).certificate;
   // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).
   const mark = getTextDirection(language) === 'rtl' ? '\u200f' : '\u200e';
@@ -96,7 +97,7 @@ function formatResults(attributes: AttributeValue[], language: Language): string
 }
 
 /** Labels around names and texts, and alternative texts of pictures. */
-function createLabels(
+export function createLabels(
   t: PublicTexts,
   { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
 ): Record<string, string> {
@@ -110,17 +111,4 @@ function createLabels(
     logo: toPlainText(t.certificate.logoOf(issuerName)),
     code: t.certificate.codeOf(url),
   };
-}
-
-// ISO 216 and ANSI A, portrait, in millimeters.
-const paperSizes = { a4: [210, 297], letter: [215.9, 279.4] } as const;
-
-export function sheetSize({ paper, orientation }: Pick<Brand, 'paper' | 'orientation'>): {
-  width: number;
-  height: number;
-} {
-  const [short, long] = paperSizes[paper];
-  return orientation === 'portrait'
-    ? { width: short, height: long }
-    : { width: long, height: short };
 }

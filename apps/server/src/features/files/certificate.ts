@@ -1,52 +1,103 @@
+import { type CertificateDesign, listCertificatePictures, sheetSize } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp } from '../../platform/images/index.ts';
-import type { JobFile, Typesetter } from '../../platform/typeset/index.ts';
-import { type Brand, computePublicStatus, type PublishedCredential } from '../published/index.ts';
+import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
+import {
+  type Brand,
+  computePublicStatus,
+  type PublicStatus,
+  type PublishedCredential,
+} from '../published/index.ts';
 import {
   createCertificateData,
   logoFile,
   ornamentFile,
   pictureFile,
-  sheetSize,
   signatureFile,
 } from './certificate-data.ts';
+import { createDesignData, designPictureFile } from './designed-certificate.ts';
 import { createOrnament } from './ornaments.ts';
 import { flatPalette, loadPictureFile, type PictureDeps } from './pictures.ts';
 import { INVALID_COLOR } from './status-mark.ts';
-import { certificateTemplatePath } from './templates.ts';
+import { certificateTemplatePath, designTemplatePath } from './templates.ts';
 
 const LONG_SIDE_PIXELS = 1_200;
 
 type RenderDeps = { clock: Clock; urls: Urls; typesetter: Typesetter } & PictureDeps;
+
+type Format = 'pdf' | 'svg';
 
 /** One page in the brand's style. The PDF is PDF/A-2a if the fonts cover all of it. */
 export async function renderCertificate(
   deps: RenderDeps,
   credential: PublishedCredential,
   brand: Brand,
-  format: 'pdf' | 'svg' = 'pdf',
+  format: Format = 'pdf',
 ): Promise<Buffer> {
-  const { revokedAt, expires, imageCid, logoCid } = credential;
-  const lasting = { revoked: revokedAt !== null, expires: expires?.getTime() };
-  const state = computePublicStatus(lasting, deps.clock().getTime());
-  const isGood = state === 'valid';
-  const accent = isGood ? createShades(brand.accentColor).onLight : INVALID_COLOR;
-  const ornament = createOrnament(brand, accent);
-  const files: Record<string, JobFile> = {
-    [pictureFile]: await loadPictureFile(deps, imageCid, !isGood),
-    ...(logoCid ? { [logoFile]: await loadPictureFile(deps, logoCid) } : {}),
-    ...(ornament ? { [ornamentFile]: ornament } : {}),
-  };
-  for (const [n, { pictureCid }] of brand.signatures.entries())
-    if (pictureCid) files[signatureFile(n)] = await loadPictureFile(deps, pictureCid);
+  const look = chooseLook(deps, credential, brand);
+  const ornament = createOrnament(brand, look.accent);
   return deps.typesetter.set({
     template: certificateTemplatePath(brand.certificateStyle),
-    data: createCertificateData(credential, brand, deps.urls, { state, accent }),
-    files,
+    data: createCertificateData(credential, brand, deps.urls, look),
+    files: {
+      ...(await loadFiles(deps, credential, brand, look)),
+      ...(ornament ? { [ornamentFile]: ornament } : {}),
+    },
     format,
   });
+}
+
+/** `isWhole`: the fonts have all letters of its texts. */
+export type DesignedCertificate = { bytes: Buffer; isWhole: boolean };
+
+/** A custom design: a page, and a second one if it has a back. `hasBleed`: for a print shop. */
+export async function renderDesignedCertificate(
+  deps: RenderDeps,
+  credential: PublishedCredential,
+  design: CertificateDesign,
+  { format = 'pdf', hasBleed = false }: { format?: Format; hasBleed?: boolean } = {},
+): Promise<DesignedCertificate> {
+  const { brand } = credential;
+  const look = chooseLook(deps, credential, brand);
+  const bleed = hasBleed ? design.bleed : 0;
+  const { data, files, isWhole } = createDesignData(credential, design, deps.urls, {
+    ...{ ...look, bleed },
+  });
+  for (const cid of listCertificatePictures(design))
+    files[designPictureFile(cid)] = await loadPictureFile(deps, cid);
+  Object.assign(files, await loadFiles(deps, credential, brand, look));
+  const bytes = await deps.typesetter.set({ template: designTemplatePath, data, files, format });
+  return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
+}
+
+type Look = { state: PublicStatus; accent: string };
+
+function chooseLook(
+  { clock }: Pick<RenderDeps, 'clock'>,
+  { revokedAt, expires }: PublishedCredential,
+  { accentColor }: Brand,
+): Look {
+  const lasting = { revoked: revokedAt !== null, expires: expires?.getTime() };
+  const state = computePublicStatus(lasting, clock().getTime());
+  return { state, accent: state === 'valid' ? createShades(accentColor).onLight : INVALID_COLOR };
+}
+
+/** Pictures of the badge, the issuer and the signatories. */
+async function loadFiles(
+  deps: PictureDeps,
+  { imageCid, logoCid }: PublishedCredential,
+  { signatures }: Brand,
+  { state }: Look,
+): Promise<Record<string, JobFile>> {
+  const files: Record<string, JobFile> = {
+    [pictureFile]: await loadPictureFile(deps, imageCid, state !== 'valid'),
+    ...(logoCid ? { [logoFile]: await loadPictureFile(deps, logoCid) } : {}),
+  };
+  for (const [n, { pictureCid }] of signatures.entries())
+    if (pictureCid) files[signatureFile(n)] = await loadPictureFile(deps, pictureCid);
+  return files;
 }
 
 /** The certificate as a picture, for browsers that can't show PDFs in a page. */
@@ -55,7 +106,25 @@ export async function renderCertificatePicture(
   credential: PublishedCredential,
 ): Promise<Buffer> {
   const svg = await renderCertificate(deps, credential, credential.brand, 'svg');
-  const { width, height } = sheetSize(credential.brand);
+  return drawSheet(svg, sheetSize(credential.brand));
+}
+
+/** The front of a custom design as a picture. */
+export async function renderDesignedPicture(
+  deps: RenderDeps,
+  credential: PublishedCredential,
+  { back: _, ...design }: CertificateDesign,
+): Promise<DesignedCertificate> {
+  const { bytes, isWhole } = await renderDesignedCertificate(deps, credential, design, {
+    format: 'svg',
+  });
+  return { bytes: await drawSheet(bytes, sheetSize(design)), isWhole };
+}
+
+async function drawSheet(
+  svg: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
   const sharp = await loadSharp();
   // Rendered at the final size: enlarging would blur text. Sizes are in points, and libvips scales
   // by the density twice.

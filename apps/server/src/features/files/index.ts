@@ -1,5 +1,10 @@
 export { createCardInput, renderCard } from './card.ts';
-export { renderCertificate, renderCertificatePicture } from './certificate.ts';
+export {
+  renderCertificate,
+  renderCertificatePicture,
+  renderDesignedCertificate,
+  renderDesignedPicture,
+} from './certificate.ts';
 export { drawQrCode } from './qr.ts';
 export { registerFiles } from './routes.ts';
 export { cardImages } from './store.ts';

@@ -1,6 +1,6 @@
+import { sheetSize } from '@insignia/design';
 import type { JobFile } from '../../platform/typeset/index.ts';
 import type { Brand } from '../published/index.ts';
-import { sheetSize } from './certificate-data.ts';
 
 /** As shares of the radius. */
 type Ring = { from: number; swing: number };

@@ -8,6 +8,9 @@ export type TypstTemplate = { path: string; version: string };
 
 export const cardTemplate = readTemplate('card', 'letters');
 
+/** Template of custom designs. */
+export const designTemplatePath = templatePath('design');
+
 /** Template of a certificate style. */
 export function certificateTemplatePath(style: CertificateStyle): string {
   return templatePath(style);

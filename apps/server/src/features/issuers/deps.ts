@@ -6,6 +6,20 @@ import type { PageTokens } from '../../platform/http/page-tokens.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 
+/**
+ * The current version of a certificate design of the locked issuer, locked against changes. Empty if
+ * nothing is chosen.
+ */
+export type ChooseCertificate = (
+  trx: Trx,
+  issuerId: string,
+  chosen: string | null | undefined,
+) => Promise<Partial<ChosenCertificate>>;
+export type ChosenCertificate = {
+  certificateId: string | null;
+  certificateVersion: number | null;
+};
+
 export type IssuerDeps = {
   db: Database;
   clock: Clock;
@@ -15,6 +29,7 @@ export type IssuerDeps = {
   takeStranger: TakeStrangerMail;
   /** Starts a job that gives issued credentials of the locked issuer its current edition. */
   updateIssued: (trx: Trx, who: Caller, issuer: { issuerId: string }, now: Date) => Promise<string>;
+  chooseCertificate: ChooseCertificate;
   /** Invalidates the issuer's public document. */
   invalidateIssuer: (issuerId: string) => Promise<void>;
 };

@@ -1,7 +1,13 @@
 export { findBrandErrors } from './brand/pictures.ts';
-export { brandLogos, brandSignatures } from './brand/store.ts';
+export {
+  brandLogos,
+  brandSignatures,
+  isDefaultCertificate,
+  setDefaultCertificateVersion,
+} from './brand/store.ts';
 export { buildUnsavedBrand } from './brand/update.ts';
+export type { ChooseCertificate } from './deps.ts';
 export { registerIssuers } from './routes.ts';
 export { defaultStoredBrand } from './sql.ts';
-export { deleteUnusedIssuerRow, issuerLogos } from './store.ts';
+export { deleteUnusedIssuerRow, issuerLogos, keepIssuerVersion, lockIssuer } from './store.ts';
 export { issuerCodeMailKind } from './verify.ts';

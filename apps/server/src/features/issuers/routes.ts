@@ -138,7 +138,8 @@ const toBrandReply = (row: BrandRow, urls: Urls) => ({
 });
 
 function toBrand(row: BrandRow, urls: Urls): Brand {
-  const { logoDarkCid, logoDark512: _, website, signatures, ...brand } = row.brand;
+  const { logoDarkCid, logoDark512: _, website, signatures, ...stored } = row.brand;
+  const { certificateId, certificateVersion: __, ...brand } = stored;
   return {
     ...brand,
     shades: createShades(brand.accentColor),
@@ -149,5 +150,6 @@ function toBrand(row: BrandRow, urls: Urls): Brand {
       ...(pictureCid ? { picture: urls.image(pictureCid) } : {}),
     })),
     ...(website ? { website } : {}),
+    ...(certificateId ? { certificateId } : {}),
   };
 }

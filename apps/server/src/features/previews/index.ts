@@ -1,4 +1,5 @@
 import * as contract from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
@@ -11,11 +12,18 @@ import { currentClient } from '../../platform/limits/call-context.ts';
 import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import type { Typesetter } from '../../platform/typeset/index.ts';
-import { renderCard, renderCertificate, renderCertificatePicture } from '../files/index.ts';
+import { findDesignErrors, requireDesign } from '../certificates/index.ts';
+import {
+  renderCard,
+  renderCertificate,
+  renderCertificatePicture,
+  renderDesignedCertificate,
+  renderDesignedPicture,
+} from '../files/index.ts';
 import { buildUnsavedBrand, findBrandErrors } from '../issuers/index.ts';
 import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
 import { createSampleCredential, renderSampleImage, sampleImageCid } from './sample.ts';
-import { findPreviewIssuer } from './store.ts';
+import { findNamedCredential, findPreviewIssuer } from './store.ts';
 
 export { sampleTexts } from './sample.ts';
 
@@ -48,22 +56,75 @@ export function registerPreviews(
   { implement }: Scope,
   { queue, ...deps }: PreviewDeps & { queue: FairQueue },
 ) {
-  return implement(contract.previewOperations, {
-    previewBrand: {
-      handle: async ({ params, body, who, reply }) => {
-        const bytes = await queue.run(currentClient(), () =>
-          previewBrand(deps, who, params.issuerId, body),
-        );
-        return reply
-          .type(body.file === 'certificate.pdf' ? 'application/pdf' : 'image/png')
-          .header('cache-control', 'no-store')
-          .header('content-disposition', `inline; filename="${body.file}"`)
-          .send(bytes);
+  const send = (reply: FastifyReply, file: string, bytes: Buffer): FastifyReply =>
+    reply
+      .type(file.endsWith('.pdf') ? 'application/pdf' : 'image/png')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `inline; filename="${file}"`)
+      .send(bytes);
+  return implement(
+    { ...contract.previewOperations, ...contract.certificatePreviewOperations },
+    {
+      previewBrand: {
+        handle: async ({ params, body, who, reply }) => {
+          const bytes = await queue.run(currentClient(), () =>
+            previewBrand(deps, who, params.issuerId, body),
+          );
+          return send(reply, body.file, bytes);
+        },
+        findErrors: findBrandErrors,
       },
-      findErrors: findBrandErrors,
+
+      previewCertificate: {
+        handle: async ({ params, body, who, reply }) => {
+          const { bytes, isWhole } = await queue.run(currentClient(), () =>
+            previewDesign(deps, who, params.issuerId, body),
+          );
+          if (!isWhole) reply.header('insignia-missing-letters', 'true');
+          return send(reply, body.file, bytes);
+        },
+        findErrors: ({ design }) => findDesignErrors(design),
+      },
     },
+  );
+}
+
+/** Previews a certificate in a design that isn't saved. */
+async function previewDesign(
+  deps: PreviewDeps,
+  who: Caller,
+  issuerId: string,
+  body: contract.OperationBody<typeof contract.certificatePreviewOperations.previewCertificate>,
+): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const { db, clock, images, throttle } = deps;
+  const issuer = await findPreviewIssuer(db, issuerId);
+  if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+  await throttle.take(accountLimit, who.accountId);
+  const design = await requireDesign(db, who.accountId, body.design);
+  const credentialId =
+    body.credentialId ??
+    (body.recipient && (await findNamedCredential(db, issuer, body.recipient)));
+  const credential = credentialId
+    ? await createPreviewCredential(db, issuerId, credentialId)
+    : createSampleCredential(issuer, issuer.brand, body.recipientName, clock());
+  const press = { ...deps, images: createPreviewImages(images, issuer.brand.accentColor) };
+  if (body.file === 'certificate.png') return renderDesignedPicture(press, credential, design);
+  return renderDesignedCertificate(press, credential, design, {
+    hasBleed: body.file === 'print.pdf',
   });
 }
+
+/** The account's pictures, unsaved ones, and the sample badge's. */
+const createPreviewImages = (
+  images: Pick<ImageStore, 'get'>,
+  accentColor: string,
+  unsaved?: ReadonlyMap<string, Buffer>,
+) => ({
+  get: async (cid: string): Promise<Buffer | undefined> =>
+    cid === sampleImageCid(accentColor)
+      ? renderSampleImage(accentColor)
+      : (unsaved?.get(cid) ?? images.get(cid)),
+});
 
 /** Previews a credential with a changed brand. Stores nothing. */
 async function previewBrand(
@@ -85,11 +146,7 @@ async function previewBrand(
   const credential = credentialId
     ? await createPreviewCredential(db, issuerId, credentialId)
     : createSampleCredential(issuer, brand, recipientName, clock());
-  const get = async (cid: string): Promise<Buffer | undefined> =>
-    cid === sampleImageCid(brand.accentColor)
-      ? renderSampleImage(brand.accentColor)
-      : (pictures.get(cid) ?? images.get(cid));
-  const press = { ...deps, images: { get } };
+  const press = { ...deps, images: createPreviewImages(images, brand.accentColor, pictures) };
   if (file === 'card.png') return renderCard(press, { ...credential, brand });
   if (file === 'certificate.png') return renderCertificatePicture(press, { ...credential, brand });
   return renderCertificate(press, credential, brand);

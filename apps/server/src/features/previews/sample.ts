@@ -56,6 +56,7 @@ export function createSampleCredential(
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
     ...{ revokedAt: null, revocationReason: null, correctedAt: null },
     ...{ image512: null, image128: null, logo128: null },
+    ...{ certificateId: null, certificateVersion: null },
     ...{ details: null, credentialDetails: null, shareText: null, linkedinOrganizationId: null },
   };
 }

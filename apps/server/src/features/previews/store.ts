@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
+
+const MAX_NAMED = 2_000;
 
 export type PreviewIssuer = {
   accountId: string;
@@ -29,4 +31,22 @@ export async function findPreviewIssuer(
     db,
   );
   return rows[0];
+}
+
+/** The issuer's credential with the longest or shortest name among the account's newest. */
+export async function findNamedCredential(
+  db: Database,
+  { accountId, issuerId }: Pick<PreviewIssuer, 'accountId' | 'issuerId'>,
+  recipient: 'longest_name' | 'shortest_name',
+): Promise<string | undefined> {
+  const { where, order } = newestFirst({ account_id: accountId }, 'id', undefined);
+  const direction = recipient === 'longest_name' ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select c.id from (
+        select id, badge_id, recipient_name from credentials where ${where} ${order} limit ${MAX_NAMED}) c
+      join badges b on b.id = c.badge_id
+    where b.issuer_id = ${issuerId} order by length(c.recipient_name) ${direction}, c.id limit 1`.execute(
+    db,
+  );
+  return rows[0]?.id;
 }

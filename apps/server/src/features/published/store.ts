@@ -38,6 +38,9 @@ export type PublishedCredential = {
   /** At 512 pixels if larger. */
   wideLogoCid: string | null;
   linkedinOrganizationId: string | null;
+  /** The badge's design of certificates, before the brand's. */
+  certificateId: string | null;
+  certificateVersion: number | null;
   brand: StoredBrand;
 };
 
@@ -57,6 +60,7 @@ export async function findPublishedCredential(
       (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128) as "image128",
       ${selectVisibleLogo(edition.logoCid, 128)} as "logo128",
       ${selectVisibleLogo(edition.logoCid, 512)} as "wideLogoCid",
+      ${edition.certificateId} as "certificateId", ${edition.certificateVersion} as "certificateVersion",
       ${edition.brand} as brand
     from credentials c ${joinEdition}
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);

@@ -9,6 +9,8 @@ export type EncodedImage = {
   height: number;
 };
 
+export const BACKGROUND_SIDE = 2_480;
+
 /** Small pictures get the highest compression. */
 const small = 256 * 1024;
 /** Filters don't help with noise. */
@@ -40,6 +42,22 @@ export async function encodeJpeg(pixels: Pixels): Promise<EncodedImage> {
   const full = await jpeg(await openPixels(pixels), 88);
   if (full.bytes.length <= MAX_STORED_BYTES) return full;
   return jpeg(resizeToFit(await openPixels(pixels), 768), 75);
+}
+
+/** 210 dots per inch on a sheet of A4, opaque, at most 1 MiB. */
+export async function encodeBackground(pixels: Pixels): Promise<EncodedImage> {
+  const encode = async (side: number, quality: number): Promise<EncodedImage> =>
+    finish(
+      resizeToFit(await openPixels(pixels), side)
+        .flatten({ background: '#fff' })
+        .jpeg({ quality, chromaSubsampling: '4:4:4' }),
+      'image/jpeg',
+    );
+  for (const quality of [88, 75]) {
+    const full = await encode(BACKGROUND_SIDE, quality);
+    if (full.bytes.length <= MAX_STORED_BYTES) return full;
+  }
+  return encode(1_240, 75);
 }
 
 /** A smaller version for lists and pages. */

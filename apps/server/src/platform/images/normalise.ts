@@ -1,5 +1,12 @@
 import { isBlank } from '@insignia/design/canvas';
-import { type EncodedImage, encodeJpeg, encodePng, encodeSize } from './encode.ts';
+import {
+  BACKGROUND_SIDE,
+  type EncodedImage,
+  encodeBackground,
+  encodeJpeg,
+  encodePng,
+  encodeSize,
+} from './encode.ts';
 import { checkMinimumSize, inspectImage, type MinimumSize } from './inspect.ts';
 import { type Pixels, readPixels, runImageWork } from './pixels.ts';
 import {
@@ -14,12 +21,14 @@ import {
 
 /**
  * `keepFormat` keeps JPG. `mustShow` refuses invisible pictures, for example on white paper.
- * `dropClear` reduces an invisible picture to one transparent pixel.
+ * `dropClear` reduces an invisible picture to one transparent pixel. `isBackground` keeps enough
+ * pixels for a printed sheet.
  */
 export type ImageRequirements = {
   keepFormat?: boolean;
   mustShow?: boolean | 'on-paper';
   dropClear?: boolean;
+  isBackground?: boolean;
   least?: MinimumSize;
 };
 
@@ -36,7 +45,13 @@ const sizes = [512, 128] as const;
  */
 export async function normaliseImage(
   text: string,
-  { keepFormat = false, mustShow = false, dropClear = false, least }: ImageRequirements,
+  {
+    keepFormat = false,
+    mustShow = false,
+    dropClear = false,
+    isBackground = false,
+    least,
+  }: ImageRequirements,
 ): Promise<NormalisedImage | ImageRefusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
@@ -46,14 +61,23 @@ export async function normaliseImage(
   const small = least && checkMinimumSize(shape, least);
   if (small) return small;
   return runImageWork(async () => {
-    const pixels = await readPixels(plain, shape).catch(() => undefined);
+    const mostSide = isBackground ? BACKGROUND_SIDE : undefined;
+    const pixels = await readPixels(plain, shape, mostSide).catch(() => undefined);
     if (!pixels) return damagedImage;
     const nothing = mustShow && findBlankError(pixels, mustShow);
     if (nothing) return nothing;
     if (dropClear && isClear(pixels)) return encodePixels(clearPixel);
-    const isJpeg = keepFormat && shape.format === 'jpeg';
-    return withSizes(pixels, await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape)));
+    return withSizes(pixels, await encodeUpload(pixels, shape, { keepFormat, isBackground }));
   });
+}
+
+function encodeUpload(
+  pixels: Pixels,
+  shape: ImageShape,
+  { keepFormat, isBackground }: { keepFormat: boolean; isBackground: boolean },
+): Promise<EncodedImage> {
+  if (isBackground) return encodeBackground(pixels);
+  return keepFormat && shape.format === 'jpeg' ? encodeJpeg(pixels) : encodePng(pixels, shape);
 }
 
 function findBlankError(

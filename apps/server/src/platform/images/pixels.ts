@@ -8,7 +8,11 @@ import { chooseSide, type ImageShape, MAX_PIXELS } from './rules.ts';
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /** Decodes and shrinks first: rotation and color profiles cost ten times as much at full size. */
-export async function readPixels(bytes: Uint8Array, shape: ImageShape): Promise<Pixels> {
+export async function readPixels(
+  bytes: Uint8Array,
+  shape: ImageShape,
+  mostSide?: number,
+): Promise<Pixels> {
   const sharp = await loadSharp();
   const whole = sharp(bytes, {
     limitInputPixels: MAX_PIXELS,
@@ -19,7 +23,7 @@ export async function readPixels(bytes: Uint8Array, shape: ImageShape): Promise<
   // Otherwise these would be converted, or shrunk in 16 bits, at full size.
   if (shape.depth === 16 || shape.colorSpace === 'cmyk')
     whole.pipelineColourspace(shape.colorSpace);
-  const side = chooseSide(shape);
+  const side = chooseSide(shape, mostSide);
   const small = await whole
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace(shape.colorSpace)

@@ -85,8 +85,8 @@ export function checkShape({ width, height, scans }: ImageShape): ImageRefusal |
  * Maximum side that fits the time limit. Interlaced pictures are slow, because their pixels are
  * scattered in memory.
  */
-export function chooseSide(shape: ImageShape): number {
-  return shape.isInterlaced && estimateMemory(shape) > MAX_INTERLACED_BYTES ? 512 : 1_024;
+export function chooseSide(shape: ImageShape, mostSide = 1_024): number {
+  return shape.isInterlaced && estimateMemory(shape) > MAX_INTERLACED_BYTES ? 512 : mostSide;
 }
 
 /** Maximum side for a palette. Transparency costs more. 960 always fits. */

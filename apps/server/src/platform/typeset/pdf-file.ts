@@ -74,6 +74,21 @@ export function openPdf(pdf: Buffer): PdfFile | undefined {
   };
 }
 
+/** Marks where pages are trimmed after printing (ISO 32000 §14.11.2). `margin` is in points. */
+export function setTrimBoxes(pdf: Buffer, margin: number): Buffer {
+  const file = openPdf(pdf);
+  if (!file) throw new Error('the PDF has an unknown structure');
+  for (const [id, value] of file.values) {
+    const [media, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(value) ?? [];
+    if (media === undefined) continue;
+    const [right, top] = [Number(width) - margin, Number(height) - margin];
+    const trimmed = [margin, margin, right, top].map((side) => side.toFixed(3)).join(' ');
+    const boxes = `${media}\n  /BleedBox [0 0 ${width} ${height}]\n  /TrimBox [${trimmed}]`;
+    file.setValue(id, value.replace(media, boxes));
+  }
+  return file.write();
+}
+
 function readObject(
   pdf: Buffer,
   text: string,

@@ -19,6 +19,8 @@ const before: StoredBrand = {
   paper: 'a4',
   language: 'en',
   searchIndexing: false,
+  certificateId: null,
+  certificateVersion: null,
   signatures: [{ name: 'Ada', title: 'Dean', pictureCid: 'hand' }],
 };
 const cidOf = (picture: string): string => `cid of ${picture}`;

@@ -23,6 +23,9 @@ export type StoredBrand = {
   paper: Paper;
   language: Language;
   searchIndexing: boolean;
+  /** Default design of certificates, and its version. */
+  certificateId: string | null;
+  certificateVersion: number | null;
   signatures: StoredSignature[];
 };
 
@@ -34,10 +37,13 @@ export function listBrandPictures({ logoDarkCid, signatures }: StoredBrand): str
   return all.filter((cid) => cid !== null);
 }
 
-/** Applies a change. `cidOf` returns the content address of a new picture. */
+/**
+ * Applies a change except for the certificate design, whose version is in the database. `cidOf`
+ * returns the content address of a new picture.
+ */
 export function applyBrandChange(
   before: StoredBrand,
-  { logoDark, signatures, website, ...change }: BrandChange,
+  { logoDark, signatures, website, certificateId: _, ...change }: BrandChange,
   cidOf: (picture: string) => string,
 ): StoredBrand {
   const changes = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -31,19 +31,44 @@ export async function findBrand(
 /** Replaces the brand. The issuer is locked. */
 export async function saveBrand(trx: Trx, issuerId: string, brand: StoredBrand): Promise<void> {
   await sql`
-    insert into brands (issuer_id, accent_color, logo_dark_cid, website, foot_text, certificate_style, orientation, paper, language, search_indexing)
+    insert into brands (issuer_id, accent_color, logo_dark_cid, website, foot_text, certificate_style, orientation, paper, language, search_indexing, certificate_id, certificate_version)
     values (${issuerId}, ${brand.accentColor}, ${brand.logoDarkCid}, ${brand.website}, ${brand.footText},
-      ${brand.certificateStyle}, ${brand.orientation}, ${brand.paper}, ${brand.language}, ${brand.searchIndexing})
+      ${brand.certificateStyle}, ${brand.orientation}, ${brand.paper}, ${brand.language}, ${brand.searchIndexing},
+      ${brand.certificateId}, ${brand.certificateVersion})
     on conflict (issuer_id) do update set accent_color = excluded.accent_color, logo_dark_cid = excluded.logo_dark_cid,
       website = excluded.website, foot_text = excluded.foot_text, certificate_style = excluded.certificate_style,
       orientation = excluded.orientation, paper = excluded.paper, language = excluded.language,
-      search_indexing = excluded.search_indexing`.execute(trx);
+      search_indexing = excluded.search_indexing, certificate_id = excluded.certificate_id,
+      certificate_version = excluded.certificate_version`.execute(trx);
   await sql`delete from brand_signatures where issuer_id = ${issuerId}`.execute(trx);
   const signatures = brand.signatures.map((signature, position) => ({ position, ...signature }));
   await sql`
     insert into brand_signatures (issuer_id, position, name, title, picture_cid)
     select ${issuerId}, position, name, title, "pictureCid"
     from jsonb_to_recordset(${JSON.stringify(signatures)}) as r(position smallint, name text, title text, "pictureCid" text)`.execute(
+    trx,
+  );
+}
+
+export async function isDefaultCertificate(
+  trx: Trx,
+  issuerId: string,
+  certificateId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from brands where issuer_id = ${issuerId} and certificate_id = ${certificateId}`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** The issuer is locked, and its previous edition kept. */
+export async function setDefaultCertificateVersion(
+  trx: Trx,
+  issuerId: string,
+  version: number,
+): Promise<void> {
+  await sql`update brands set certificate_version = ${version} where issuer_id = ${issuerId}`.execute(
     trx,
   );
 }

@@ -26,7 +26,10 @@ export async function readBrand(
 }
 
 export async function updateBrand(
-  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'invalidateIssuer'>,
+  deps: Pick<
+    IssuerDeps,
+    'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'chooseCertificate' | 'invalidateIssuer'
+  >,
   who: Caller,
   id: string,
   { applyToIssued, ...change }: OperationBody<typeof operation>,
@@ -44,7 +47,10 @@ export async function updateBrand(
     const row = requireOwnBrand(await findBrand(trx, id), who);
     assertMatches(computeBrandEtag(row));
     await pictures.keep(trx, change, listBrandPictures(row.brand), now);
-    const brand = applyBrandChange(row.brand, change, (text) => pictures.getCid(text));
+    const brand = {
+      ...applyBrandChange(row.brand, change, (text) => pictures.getCid(text)),
+      ...(await deps.chooseCertificate(trx, id, change.certificateId)),
+    };
     if (!isSameBrandEdition(row.brand, brand)) await keepIssuerVersion(trx, id);
     await saveBrand(trx, id, brand);
     const fields = { ...change, applyToIssued };
@@ -65,10 +71,10 @@ function requireOwnBrand(row: BrandRow | undefined, who: Caller): BrandRow {
 /** Covers what clients see. A resized logo counts as the same logo. */
 export function computeBrandEtag({ logoCid, brand }: BrandRow): string {
   const { accentColor, logoDarkCid, website, footText, signatures } = brand;
-  const { certificateStyle, orientation, paper, language, searchIndexing } = brand;
+  const { certificateStyle, orientation, paper, language, searchIndexing, certificateId } = brand;
   return computeEtag([
     ...[logoCid, accentColor, logoDarkCid, website, footText],
-    ...[certificateStyle, orientation, paper, language, searchIndexing],
+    ...[certificateStyle, orientation, paper, language, searchIndexing, certificateId],
     signatures.map(({ name, title, pictureCid }) => [name, title, pictureCid]),
   ]);
 }

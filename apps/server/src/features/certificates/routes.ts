@@ -1,0 +1,61 @@
+import * as contract from '@insignia/contract';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Scope } from '../../platform/http/index.ts';
+import {
+  type CertificateDeps,
+  computeCertificateEtag,
+  createCertificate,
+  deleteCertificate,
+  readCertificate,
+  requireIssuer,
+  updateCertificate,
+} from './manage.ts';
+import { findDesignErrors } from './rules.ts';
+import { type ListedCertificate, listIssuerCertificates } from './store.ts';
+import { listTemplates } from './templates.ts';
+
+const item = ({ id, name, badges, isDefault, createdAt, updatedAt }: ListedCertificate) => ({
+  ...{ certificateId: id, name, badges, isDefault },
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+export function registerCertificates({ implement }: Scope, deps: CertificateDeps & { urls: Urls }) {
+  const findErrors = ({ design }: { design?: unknown }) => findDesignErrors(design);
+  return implement(contract.certificateOperations, {
+    listCertificates: async ({ params: { issuerId }, who }) => {
+      await requireIssuer(deps.db, who, issuerId);
+      return { items: (await listIssuerCertificates(deps.db, issuerId)).map(item) };
+    },
+
+    listCertificateTemplates: async ({ params: { issuerId }, who }) => ({
+      items: await listTemplates(deps, who, issuerId),
+    }),
+
+    createCertificate: {
+      handle: async ({ params, body, who }) => ({
+        certificateId: await createCertificate(deps, who, params.issuerId, body),
+      }),
+      findErrors,
+    },
+
+    getCertificate: async ({ params: { issuerId, certificateId }, who }) => {
+      const row = await readCertificate(deps, who, issuerId, certificateId);
+      return { answer: { ...item(row), design: row.design }, etag: computeCertificateEtag(row) };
+    },
+
+    updateCertificate: {
+      handle: async ({ params: { issuerId, certificateId }, body, who, assertMatches }) => {
+        const place = { issuerId, id: certificateId };
+        const { etag, jobIds } = await updateCertificate(deps, who, place, body, assertMatches);
+        return { answer: { certificateId, updated: true as const, jobIds }, etag };
+      },
+      findErrors,
+    },
+
+    deleteCertificate: async ({ params: { issuerId, certificateId }, who }) => {
+      await deleteCertificate(deps, who, { issuerId, id: certificateId });
+      return { deleted: true } as const;
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { type CertificateDesign, readCertificateDesign } from '@insignia/design';
+
+export type { CertificateDesign } from '@insignia/design';
+
+const path = 'design';
+
+/** Errors of a design that need no database. */
+export function findDesignErrors(value: unknown): ErrorDetail[] {
+  if (value === undefined) return [];
+  const read = readCertificateDesign(value);
+  if ('design' in read) return [];
+  return read.errors.map((error) => ({
+    path: error.path ? `${path}.${error.path}` : path,
+    message: error.message,
+  }));
+}
+
+const missing = "isn't an image of this account. Add it with POST /design-pictures";
+
+/** Pictures that the account doesn't have. */
+export function findPictureErrors(
+  { back, ...front }: CertificateDesign,
+  has: readonly string[],
+): ErrorDetail[] {
+  const sides = { [path]: front, ...(back ? { [`${path}.back`]: back } : {}) };
+  return Object.entries(sides).flatMap(([at, { background, layers }]) => [
+    ...(background?.picture && !has.includes(background.picture)
+      ? [{ path: `${at}.background.picture`, message: missing }]
+      : []),
+    ...layers.flatMap((layer, n) =>
+      layer.type === 'picture' && !has.includes(layer.picture)
+        ? [{ path: `${at}.layers.${n}.picture`, message: missing }]
+        : [],
+    ),
+  ]);
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
+import type { CertificateDesign } from './rules.ts';
+
+export const certificatePictures = {
+  ...{ table: 'certificate_pictures', column: 'cid' },
+  of: 'certificate_id',
+};
+
+export type ListedCertificate = {
+  id: string;
+  name: string;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  badges: number;
+  isDefault: boolean;
+};
+export type CertificateRow = ListedCertificate & { design: CertificateDesign };
+
+const columns = sql`c.id, c.name, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  (select count(*)::int from badges where certificate_id = c.id and deleted_at is null) as badges,
+  exists (select from brands where issuer_id = c.issuer_id and certificate_id = c.id) as "isDefault"`;
+
+export async function hasIssuer(
+  db: Database,
+  accountId: string,
+  issuerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuers where id = ${issuerId} and account_id = ${accountId} and deleted_at is null
+      and ${isNotLeaving('account_id')}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function findIssuerBrand(
+  db: Database,
+  accountId: string,
+  issuerId: string,
+): Promise<StoredBrand | undefined> {
+  const { rows } = await sql<{ brand: StoredBrand }>`
+    select ${selectCurrentBrand(sql`i.id`)} as brand from issuers i
+    where i.id = ${issuerId} and i.account_id = ${accountId} and i.deleted_at is null
+      and ${isNotLeaving('i.account_id')}`.execute(db);
+  return rows[0]?.brand;
+}
+
+/** All designs of an issuer, newest first. */
+export async function listIssuerCertificates(
+  db: Database,
+  issuerId: string,
+): Promise<ListedCertificate[]> {
+  const { rows } = await sql<ListedCertificate>`
+    select ${columns} from certificates c where c.issuer_id = ${issuerId} and c.deleted_at is null
+    order by c.id desc`.execute(db);
+  return rows;
+}
+
+export async function findCertificate(
+  db: Database | Trx,
+  issuerId: string,
+  id: string,
+): Promise<CertificateRow | undefined> {
+  const { rows } = await sql<CertificateRow>`
+    select ${columns}, v.design from certificates c
+      join certificate_versions v on v.certificate_id = c.id and v.version = c.version
+    where c.id = ${id} and c.issuer_id = ${issuerId} and c.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** Blocks badges that are about to choose the design, until the transaction ends. */
+export async function lockCertificate(trx: Trx, id: string): Promise<void> {
+  await sql`select 1 from certificates where id = ${id} for update`.execute(trx);
+}
+
+/** The current version, locked against changes. */
+export async function lockCertificateVersion(
+  trx: Trx,
+  issuerId: string,
+  id: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    select version from certificates where id = ${id} and issuer_id = ${issuerId} and deleted_at is null
+    for share`.execute(trx);
+  return rows[0]?.version;
+}
+
+/** The issuer is locked. */
+export async function countCertificates(trx: Trx, issuerId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from certificates where issuer_id = ${issuerId} and deleted_at is null`.execute(
+    trx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertCertificate(
+  trx: Trx,
+  row: { id: string; accountId: string; issuerId: string; name: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into certificates (id, account_id, issuer_id, name, version, created_at, updated_at)
+    values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, 1, ${row.now}, ${row.now})`.execute(
+    trx,
+  );
+}
+
+/** Inserts a version with its pictures. Returns the pictures that exist. */
+export async function insertVersion(
+  trx: Trx,
+  { id, version, design }: { id: string; version: number; design: CertificateDesign },
+  pictures: string[],
+): Promise<string[]> {
+  // Locked against garbage collection.
+  const { rows } = await sql<{ cid: string }>`
+    select cid from images where cid = any(${pictures}::text[]) order by cid for key share`.execute(
+    trx,
+  );
+  const cids = rows.map(({ cid }) => cid);
+  await sql`
+    insert into certificate_versions (certificate_id, version, design)
+    values (${id}, ${version}, ${JSON.stringify(design)})`.execute(trx);
+  await sql`
+    insert into certificate_pictures (certificate_id, version, cid)
+    select ${id}::uuid, ${version}::int, cid from unnest(${cids}::text[]) as c(cid)`.execute(trx);
+  return cids;
+}
+
+export async function updateCertificateRow(
+  trx: Trx,
+  { id, name, version, now }: { id: string; name: string; version: number; now: Date },
+): Promise<void> {
+  await sql`update certificates set name = ${name}, version = ${version}, updated_at = ${now} where id = ${id}`.execute(
+    trx,
+  );
+}
+
+/** Deletes versions that no edition names. `current`: except this one. */
+export async function deleteUnusedVersions(
+  trx: Trx,
+  issuerId: string,
+  id: string,
+  current: number | null,
+): Promise<void> {
+  const isNamed = (table: string) =>
+    sql`select from ${sql.table(table)} t where t.certificate_id = v.certificate_id and t.certificate_version = v.version`;
+  await sql`
+    delete from certificate_versions v where v.certificate_id = ${id} and v.version is distinct from ${current}::int
+      and not exists (${isNamed('badges')}) and not exists (${isNamed('badge_versions')}) and not exists (${isNamed('brands')})
+      and not exists (select from issuer_versions iv where iv.issuer_id = ${issuerId}
+        and iv.brand->>'certificateId' = v.certificate_id::text and (iv.brand->>'certificateVersion')::int = v.version)`.execute(
+    trx,
+  );
+}
+
+/** Hides the design if editions name versions of it, and deletes it otherwise. */
+export async function deleteCertificateRow(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update certificates set deleted_at = ${now} where id = ${id}`.execute(trx);
+  await sql`delete from certificates c where id = ${id}
+    and not exists (select from certificate_versions where certificate_id = c.id)`.execute(trx);
+}
+
+/** A version that an edition names. */
+export async function findDesignVersion(
+  db: Database,
+  id: string,
+  version: number,
+): Promise<CertificateDesign | undefined> {
+  const { rows } = await sql<{ design: CertificateDesign }>`
+    select design from certificate_versions where certificate_id = ${id} and version = ${version}`.execute(
+    db,
+  );
+  return rows[0]?.design;
+}

@@ -1,0 +1,263 @@
+import { fold } from '@insignia/contract';
+import {
+  type CertificateDesign,
+  type CertificateLayer,
+  type CertificateLayerOf,
+  type CertificateValues,
+  drawShapes,
+  fillCertificateText,
+  listPlaceholders,
+  sheetSize,
+} from '@insignia/design';
+import { parseMarkdown, renderPlainText } from '@insignia/markdown';
+import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { type JobFile, listFontNames } from '../../platform/typeset/index.ts';
+import {
+  getPublicTexts,
+  type PublicStatus,
+  type PublicTexts,
+  type PublishedCredential,
+} from '../published/index.ts';
+import {
+  createLabels,
+  formatResults,
+  logoFile,
+  MAX_CRITERIA_LENGTH,
+  pictureFile,
+  signatureFile,
+} from './certificate-data.ts';
+import { toPlainText } from './directed-text.ts';
+import { createFlow } from './flow.ts';
+import { createPrintQr } from './qr.ts';
+import { createStatusMark } from './status-mark.ts';
+import { TextSetter } from './text-setter.ts';
+
+/** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
+const MAX_TEXT = 6_000;
+/** Shares of the size of a layer that are tried for text that doesn't fit. */
+const shrinks = [1, 0.93, 0.86, 0.79, 0.72, 0.65, 0.58, 0.52, 0.46, 0.4];
+// Cap height of the fonts, which Typst's leading doesn't include.
+const CAP_HEIGHT = 0.67;
+
+/** Template data of a design, with generated files. The caller adds the pictures that it names. */
+export type DesignData = { data: string; files: Record<string, JobFile>; isWhole: boolean };
+
+export const designPictureFile = (cid: string): string => `design-${cid}`;
+
+export function createDesignData(
+  credential: PublishedCredential,
+  design: CertificateDesign,
+  urls: Urls,
+  { state, accent, bleed }: { state: PublicStatus; accent: string; bleed: number },
+): DesignData {
+  const { id, recipientName, badgeName, issuerName, issuedOn, brand } = credential;
+  const { language } = brand;
+  const t = getPublicTexts(language);
+  const url = urls.credentialPage(id);
+  const values = createValues(credential, url);
+  const sides = [design, ...(design.back ? [design.back] : [])];
+  const texts = sides.flatMap(({ layers }) => fillLayers(layers, values));
+  const reason = state === 'revoked' ? credential.revocationReason : null;
+  const setting = new TextSetter(...texts.map(({ text }) => text), reason ?? '');
+  const files: Record<string, JobFile> = {};
+  const { width, height } = sheetSize(design);
+  const size = { width: width + 2 * bleed, height: height + 2 * bleed };
+  const flow = texts.find(({ layer }) => certificateText.test(layer.text))?.layer;
+  const context = { credential, t, setting, files, size, bleed, flow, left: MAX_TEXT };
+  const fields = {
+    ...{ ...size, accent, lang: language, rtl: false },
+    isRtlLanguage: getTextDirection(language) === 'rtl',
+    title: toPlainText(`${badgeName}: ${recipientName}`),
+    issuer: setting.name(issuerName, t.onItsPage),
+    fonts: listFontNames(),
+    date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
+    criteria: flow
+      ? createFlow(parseMarkdown(credential.criteria), setting, MAX_CRITERIA_LENGTH)
+      : null,
+    sides: sides.map(({ background, layers }, n) => ({
+      color: background?.color ?? null,
+      picture: background?.picture ? designPictureFile(background.picture) : null,
+      layers: convertLayers(layers, n, values, context),
+    })),
+    mark: createStatusMark(credential, state, language),
+    reason: reason === null ? null : setting.words(reason, 300),
+    ...{ url, qr: createPrintQr(url), signatures: [] },
+    labels: createLabels(t, { badgeName, issuerName, url }),
+  };
+  const { isWhole } = setting;
+  return { data: JSON.stringify({ ...fields, isWhole }), files, isWhole };
+}
+
+function createValues(credential: PublishedCredential, url: string): CertificateValues {
+  const { id, recipientName, badgeName, issuerName, description, criteria } = credential;
+  const { issuedOn, expires, credentialDetails, brand } = credential;
+  const { language } = brand;
+  const t = getPublicTexts(language);
+  const attributes = credentialDetails?.attributes ?? [];
+  const [first, second] = brand.signatures;
+  const digits = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
+  const words = (date: Date | null): string => (date ? formatLongDate(language, date) : '');
+  return {
+    ...{ recipient_name: recipientName, badge_name: badgeName, issuer_name: issuerName },
+    badge_description: renderPlainText(parseMarkdown(description)),
+    certificate_text: renderPlainText(parseMarkdown(criteria)),
+    ...{ issued_on: words(issuedOn), issued_on_digits: digits(issuedOn) },
+    ...{ expires: words(expires), expires_digits: digits(expires) },
+    dates: [
+      `${t.issuedOn} ${words(issuedOn)}`,
+      ...(expires ? [`${t.certificate.validUntil} ${words(expires)}`] : []),
+    ].join(' · '),
+    results: formatResults(attributes, language),
+    ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
+    ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },
+    ...{ credential_id: id, credential_url: url },
+    findField: (name) => {
+      const found = attributes.find((each) => fold(each.name) === fold(name));
+      if (found?.type === 'date') return formatLongDate(language, new Date(found.value));
+      return found?.value;
+    },
+  };
+}
+
+// Alone, the certificate text keeps its lists, links and emphasis, in the first such layer.
+const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
+
+type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
+
+/** Text layers that are shown. */
+function fillLayers(layers: readonly CertificateLayer[], values: CertificateValues): FilledText[] {
+  return layers.flatMap((layer) => {
+    if (layer.type !== 'text' || layer.hidden) return [];
+    const { text, isComplete } = fillCertificateText(layer.text, values);
+    const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
+    return isEmpty ? [] : [{ layer, text }];
+  });
+}
+
+type LayerContext = {
+  credential: PublishedCredential;
+  t: PublicTexts;
+  setting: TextSetter;
+  files: Record<string, JobFile>;
+  /** With the bleed on each side. */
+  size: { width: number; height: number };
+  bleed: number;
+  flow: CertificateLayerOf<'text'> | undefined;
+  /** Graphemes that the remaining layers may have. */
+  left: number;
+};
+
+/** Adjacent shapes are one picture. */
+function convertLayers(
+  layers: readonly CertificateLayer[],
+  side: number,
+  values: CertificateValues,
+  context: LayerContext,
+): object[] {
+  const texts = new Map(fillLayers(layers, values).map(({ layer, text }) => [layer.id, text]));
+  const converted: object[] = [];
+  let shapes: CertificateLayerOf<'shape'>[] = [];
+  const finishShapes = (): void => {
+    if (shapes.length === 0) return;
+    const file = `shapes-${side}-${converted.length}`;
+    const svg = drawShapes(shapes, context.size);
+    context.files[file] = { id: svg, bytes: Buffer.from(svg) };
+    converted.push({ type: 'shapes', file });
+    shapes = [];
+  };
+  for (const each of layers) {
+    if (each.hidden) continue;
+    const layer = { ...each, x: each.x + context.bleed, y: each.y + context.bleed };
+    if (layer.type === 'shape') {
+      shapes.push(layer);
+      continue;
+    }
+    const text = texts.get(layer.id);
+    const shown =
+      layer.type === 'text'
+        ? text && convertText(layer, text, context)
+        : convertPicture(layer, context);
+    if (!shown) continue;
+    finishShapes();
+    converted.push({ ...getBox(layer), ...shown });
+  }
+  finishShapes();
+  return converted;
+}
+
+const getBox = ({ x, y, width, height, rotation }: CertificateLayer) => ({
+  ...{ x, y, width, height, rotation },
+});
+
+const names = ['recipient_name', 'badge_name', 'issuer_name'];
+
+function convertText(
+  layer: CertificateLayerOf<'text'>,
+  text: string,
+  context: LayerContext,
+): object | undefined {
+  const { font, weight, isItalic, figures, color, align, verticalAlign, letterSpacing } = layer;
+  const placeholders = listPlaceholders(layer.text);
+  const isName = placeholders.some((name) => names.includes(name));
+  const { setting, t } = context;
+  if (context.left <= 0) return undefined;
+  const field = isName
+    ? setting.name(text, t.onItsPage, context.left)
+    : setting.words(text, context.left);
+  context.left -= field.text.length;
+  const heading = placeholders.includes('recipient_name')
+    ? 1
+    : placeholders.includes('badge_name')
+      ? 2
+      : null;
+  return {
+    ...{ type: 'text', field, font, weight, isItalic, figures },
+    ...{ color, align, verticalAlign, letterSpacing },
+    leading: Math.max(0, layer.lineHeight - CAP_HEIGHT),
+    sizes:
+      layer.fit === 'shrink' || isName ? shrinks.map((share) => share * layer.size) : [layer.size],
+    ...{ isName, heading },
+    isFlow: layer.text === context.flow?.text && layer.id === context.flow.id,
+    isLink: ['credential_url', 'credential_id'].some((name) => placeholders.includes(name)),
+  };
+}
+
+function convertPicture(
+  layer: Exclude<CertificateLayer, { type: 'text' | 'shape' }>,
+  { credential, t }: LayerContext,
+): object | undefined {
+  const [type, verticalAlign] = ['picture', 'middle'];
+  switch (layer.type) {
+    case 'qr':
+      return { type: 'qr' };
+    case 'picture':
+      return {
+        ...{ type, file: designPictureFile(layer.picture), align: 'center', verticalAlign },
+        alt: toPlainText(layer.alt),
+      };
+    case 'badge':
+      return {
+        ...{ type, file: pictureFile, align: 'center', verticalAlign },
+        alt: toPlainText(t.pictureOf(credential.badgeName)),
+      };
+    case 'logo':
+      return credential.logoCid
+        ? {
+            ...{ type, file: logoFile, align: layer.align, verticalAlign },
+            alt: toPlainText(t.certificate.logoOf(credential.issuerName)),
+          }
+        : undefined;
+    case 'signature': {
+      const n = layer.signatory - 1;
+      const signed = credential.brand.signatures[n];
+      return signed?.pictureCid
+        ? {
+            // On a line below it.
+            ...{ type, file: signatureFile(n), align: layer.align, verticalAlign: 'bottom' },
+            alt: toPlainText(t.certificate.signatureOf(signed.name)),
+          }
+        : undefined;
+    }
+  }
+}

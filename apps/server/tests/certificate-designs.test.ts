@@ -1,0 +1,325 @@
+// Certificates in custom designs, rendered without a database.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { certificateOperations } from '@insignia/contract';
+import {
+  type CertificateDesign,
+  createAcademicDesign,
+  readCertificateDesign,
+} from '@insignia/design';
+import sharp from 'sharp';
+import {
+  type Credential,
+  createCertificateRenderer,
+  rasterizePdf,
+  sampleBrand,
+  sampleCredential,
+} from './support/certificate-renderer.ts';
+import { copyInChrome, readPdf } from './support/pdf.ts';
+import { readQr } from './support/qr.ts';
+
+const warnings: unknown[] = [];
+const press = createCertificateRenderer(warnings);
+after(() => press.stop());
+
+type Layer = Record<string, unknown>;
+
+function design(layers: Layer[], more: object = {}): CertificateDesign {
+  const read = readCertificateDesign({
+    ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'landscape' },
+    layers: layers.map((layer, n) => ({ id: `layer-${n}`, ...layer })),
+    ...more,
+  });
+  if ('errors' in read) throw new Error(JSON.stringify(read.errors));
+  return read.design;
+}
+const text = (written: string, more: Layer = {}): Layer => ({
+  ...{ type: 'text', x: 20, y: 20, width: 200, height: 20, text: written, size: 30, ...more },
+});
+const { design: exampleValue } = certificateOperations.createCertificate.examples.body;
+const readExample = (): CertificateDesign => {
+  const read = readCertificateDesign(exampleValue);
+  if ('errors' in read) throw new Error(JSON.stringify(read.errors));
+  return read.design;
+};
+const set = async (written: CertificateDesign, credential: Partial<Credential> = {}) =>
+  (await press.design(written, credential)).bytes;
+const letters = (written: string): string =>
+  written.normalize('NFKC').replaceAll(/[\s\u200b\u202a-\u202e\u2066-\u2069]/g, '');
+
+/** Shares of the sheet where something is drawn. */
+async function findInk(pdf: Buffer, page = 0) {
+  const image = sharp(await rasterizePdf(pdf, 72, page)).greyscale();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  let [left, right, top, bottom] = [1, 0, 1, 0];
+  for (let at = 0; at < data.length; at++) {
+    if ((data[at] ?? 255) > 200) continue;
+    const [x, y] = [(at % info.width) / info.width, Math.floor(at / info.width) / info.height];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return { left, right, top, bottom };
+}
+
+test('the example of the reference is a tagged page of PDF/A with a readable QR code', async () => {
+  const pdf = await set(readExample());
+  const read = await readPdf(pdf);
+  assert.deepEqual([read.pages, read.isTagged, read.size.map(Math.round)], [1, true, [842, 595]]);
+  assert.match(pdf.toString('latin1'), /pdfaid:part>[23]<[\s\S]*pdfaid:conformance>A</);
+  for (const words of [
+    ...['Augusta Ada King', 'Foundations of Coastal Navigation', 'Prof. Dr. Mary Cartwright'],
+    ...['President', 'June 19, 2026', 'tides, charts and pilotage'],
+    `https://credentials.example.org/credentials/${sampleCredential.id}`,
+  ])
+    assert.ok(letters(read.text).includes(letters(words)), `${words}\n${read.text}`);
+  assert.equal(
+    await readQr(await rasterizePdf(pdf, 100)),
+    `https://credentials.example.org/credentials/${sampleCredential.id}`,
+  );
+  assert.deepEqual(warnings, []);
+});
+
+test('the style “academic” opened as layers prints the same', async () => {
+  const labels = {
+    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+    smallPrint: 'This certificate can be revoked. Check its current status on its web page.',
+  };
+  for (const orientation of ['landscape', 'portrait'] as const) {
+    const brand = { ...sampleBrand, certificateStyle: 'academic' as const, orientation };
+    const layers = createAcademicDesign({
+      ...{ paper: 'a4', orientation, accentColor: sampleBrand.accentColor, signatures: 2, labels },
+      address: 'credentials.example.org/credentials/',
+    });
+    const [style, opened] = await Promise.all(
+      [await press.set(brand), await set(layers, { brand })].map(async (pdf) =>
+        // At print resolution, because PDFium widens thin strokes, but not thin rectangles.
+        sharp(await rasterizePdf(pdf, 576))
+          .resize({ width: 842 })
+          .greyscale()
+          .raw()
+          .toBuffer(),
+      ),
+    );
+    assert.equal(opened?.length, style?.length);
+    const differences = [...(style ?? [])].map((value, n) => Math.abs(value - (opened?.[n] ?? 0)));
+    const different = differences.filter((difference) => difference > 32).length;
+    const share = different / differences.length;
+    assert.ok(share < 0.0005, `${orientation}: ${(share * 100).toFixed(3)}% of the pixels differ`);
+  }
+});
+
+test('text is read in the order of the layers', async () => {
+  const pdf = await set(
+    design([text('Second place', { y: 100 }), text('{{recipient_name}}'), text('Last', { y: 60 })]),
+  );
+  const { text: shown } = await readPdf(pdf);
+  const places = ['Second place', 'Augusta Ada King', 'Last'].map((word) => shown.indexOf(word));
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
+  assert.ok(
+    places.every((place) => place >= 0),
+    shown,
+  );
+});
+
+test('a design with a back has two pages on paper of its size', async () => {
+  const pdf = await set(
+    design([text('Front')], {
+      ...{ paper: 'letter', orientation: 'portrait', background: { color: '#7d1234' } },
+      back: { layers: [text('Back of {{credential_id}}', { id: 'back', size: 12 })] },
+    }),
+  );
+  const read = await readPdf(pdf);
+  assert.deepEqual([read.pages, read.size.map(Math.round)], [2, [612, 792]]);
+  assert.ok(read.text.includes(`Back of ${sampleCredential.id}`), read.text);
+  const corner = async (page: number) =>
+    sharp(await rasterizePdf(pdf, 36, page))
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+  assert.deepEqual([...(await corner(0))], [0x7d, 0x12, 0x34]);
+  assert.deepEqual([...(await corner(1))], [255, 255, 255]);
+  const bare = await set(design([], { back: { background: { color: '#7d1234' }, layers: [] } }));
+  assert.equal((await readPdf(bare)).pages, 2);
+});
+
+test('layers are drawn at their millimeters, aligned and rotated', async () => {
+  const shape = { type: 'shape', shape: { kind: 'rectangle', radius: 0 } };
+  const fill = { type: 'color', color: '#000000' };
+  const bar = { ...shape, fill, x: 29.7, y: 21, width: 59.4, height: 42 };
+  const at = await findInk(await set(design([bar])));
+  for (const [edge, share] of Object.entries({ left: 0.1, right: 0.3, top: 0.1, bottom: 0.3 }))
+    assert.ok(Math.abs(at[edge as keyof typeof at] - share) < 0.004, JSON.stringify(at));
+  // A quarter turn about its center.
+  const turned = await findInk(
+    await set(design([{ ...bar, x: 100, y: 100, height: 2, rotation: 90 }])),
+  );
+  assert.ok(Math.abs(turned.left - 128.7 / 297) < 0.004, JSON.stringify(turned));
+  assert.ok(Math.abs(turned.top - 71.3 / 210) < 0.006, JSON.stringify(turned));
+  const inBox = { x: 100, width: 100, y: 50, height: 40, size: 12 };
+  const [left, right, low] = await Promise.all(
+    [{ align: 'left' }, { align: 'right' }, { align: 'center', verticalAlign: 'bottom' }].map(
+      async (more) => findInk(await set(design([text('Here', { ...inBox, ...more })]))),
+    ),
+  );
+  assert.ok(Math.abs((left?.left ?? 0) - 100 / 297) < 0.005, JSON.stringify(left));
+  assert.ok(Math.abs((right?.right ?? 0) - 200 / 297) < 0.005, JSON.stringify(right));
+  assert.ok(Math.abs((low?.bottom ?? 0) - 90 / 210) < 0.008, JSON.stringify(low));
+});
+
+test('a file for print has the bleed around the trimmed page', async () => {
+  const written = design([text('Front')], { bleed: 3, background: { color: '#7d1234' } });
+  const { bytes } = await press.design(written, {}, { hasBleed: true });
+  const read = await readPdf(bytes);
+  assert.deepEqual(read.size.map(Math.round), [859, 612]);
+  const [, left, bottom, right, top] =
+    /\/TrimBox \[([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)\]/.exec(bytes.toString('latin1')) ?? [];
+  const sides = [Number(right) - Number(left), Number(top) - Number(bottom)];
+  assert.deepEqual(sides.map(Math.round), [842, 595]);
+  const [front] = read.placed;
+  const [trimmed] = (await readPdf(await set(written))).placed;
+  assert.ok(Math.abs((front?.left ?? 0) - (trimmed?.left ?? 0) - (3 * 72) / 25.4) < 0.1);
+});
+
+test('names of 200 characters shrink into their box, and other text is cut at its end', async () => {
+  const long = 'Maria Francisca de Assis Isabel Gabriela '.repeat(5).slice(0, 200).trim();
+  const box = { x: 40, width: 217, y: 60, height: 24, size: 40 };
+  const pdf = await set(design([text('{{recipient_name}}', box)]), { recipientName: long });
+  assert.ok(letters((await readPdf(pdf)).text).includes(letters(long)));
+  const at = await findInk(pdf);
+  assert.ok(at.left >= 39 / 297 && at.right <= 258 / 297, JSON.stringify(at));
+  assert.ok(at.top >= 59 / 210 && at.bottom <= 85 / 210, JSON.stringify(at));
+  const wrapped = await set(
+    design([text('Words that go on. '.repeat(40), { ...box, fit: 'wrap', size: 14 })]),
+  );
+  assert.match((await readPdf(wrapped)).text, /…/);
+  const inside = await findInk(wrapped);
+  assert.ok(inside.bottom <= 85 / 210, JSON.stringify(inside));
+});
+
+test('a layer is hidden if a value is missing, unless it says otherwise', async () => {
+  const layers = [
+    text('Valid until {{expires}}'),
+    text('Grade: {{field:Grade}}', { y: 60 }),
+    text('Honours: {{field:Honours}}', { y: 90, hideWhenEmpty: false }),
+    text('Never', { y: 120, hidden: true }),
+  ];
+  const attributes = [{ name: 'grade', type: 'text' as const, value: 'A+' }];
+  const { text: shown } = await readPdf(
+    await set(design(layers), { expires: null, credentialDetails: { attributes } }),
+  );
+  assert.deepEqual(
+    ['Valid until', 'Grade: A+', 'Honours:', 'Never'].map((words) => shown.includes(words)),
+    [false, true, true, false],
+    shown,
+  );
+});
+
+test('names in all bundled scripts are real text, also right-to-left in a left-to-right design', async () => {
+  const names = [
+    ...['Ωμέγα Παπαδόπουλος', 'Анна Каренина', 'محمد عبد الله', 'דוד בן גוריון', 'राम शर्मा'],
+    ...['রবি ঠাকুর', 'தமிழ் செல்வன்', 'สมชาย ใจดี', '山田 太郎さん', '王小明同学', '김민수 학생'],
+    ...['ნინო ბერიძე', 'Արամ Խաչատրյան', 'ኃይሌ ገብረሥላሴ', 'សុខ សុភា', 'ສົມຊາຍ ໃຈດີ', 'အောင်ဆန်းစုကြည်'],
+  ];
+  const written = design([
+    text('This certifies that {{recipient_name}} took part'),
+    text('{{recipient_name}}', { y: 60, font: 'Cormorant Garamond', weight: 600 }),
+  ]);
+  for (const recipientName of names) {
+    const pdf = await set(written, { recipientName });
+    assert.match(pdf.toString('latin1'), /pdfaid:part>[23]</, recipientName);
+    const shown = letters((await readPdf(pdf)).text);
+    const missing = [...letters(recipientName)].filter(
+      (char) => /[\p{L}\p{M}]/u.test(char) && !shown.includes(char),
+    );
+    assert.deepEqual(missing, [], recipientName);
+  }
+  const copied = await copyInChrome(await set(written, { recipientName: 'محمد عبد الله' }));
+  assert.ok(copied.includes('محمد عبد الله'), copied);
+});
+
+test('letters without a font are left out, reported, and the certificate says so', async () => {
+  const written = design([text('{{recipient_name}}')]);
+  const { bytes, isWhole } = await press.design(written, { recipientName: 'Ada 𓀀𓀁 King' });
+  assert.equal(isWhole, false);
+  assert.match((await readPdf(bytes)).text, /Some characters can’t be shown here/);
+  assert.equal((await press.design(written)).isWhole, true);
+});
+
+test('texts that look like Typst appear literally', async () => {
+  for (const recipientName of [
+    '#set text(red) *bold* _x_ $y^2$',
+    '= heading \\u{41} #panic("no") @ref <label>',
+    '{{badge_name}} {{credential_id}}',
+  ]) {
+    const pdf = await set(
+      design([text('{{recipient_name}}'), text(`#panic() ${'$'}x`, { y: 60 })]),
+      {
+        recipientName,
+      },
+    );
+    const shown = letters((await readPdf(pdf)).text);
+    assert.ok(shown.includes(letters(recipientName)), shown);
+    assert.ok(shown.includes('#panic()$x'), shown);
+  }
+});
+
+test('a revoked certificate says so in any design', async () => {
+  const pdf = await set(readExample(), {
+    ...{ revokedAt: new Date('2026-10-01'), revocationReason: 'Issued by mistake' },
+  });
+  const { text: shown } = await readPdf(pdf);
+  for (const words of ['REVOKED', 'October 1, 2026', 'Issued by mistake'])
+    assert.ok(shown.includes(words), `${words}\n${shown}`);
+});
+
+test('pictures without an alternative text are decoration, and missing ones leave no gap', async () => {
+  const picture = {
+    type: 'picture',
+    picture: 'bafkreiaaaaaaaaaaaaaaaa',
+    x: 20,
+    y: 20,
+    width: 30,
+    height: 30,
+  };
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+  const own = createCertificateRenderer([], { [picture.picture]: async () => bytes });
+  after(() => own.stop());
+  const render = async (alt: string) =>
+    (
+      await own.design(
+        design([
+          { ...picture, alt },
+          { type: 'logo', x: 60, y: 20, width: 30, height: 30 },
+        ]),
+        {
+          logoCid: null,
+        },
+      )
+    ).bytes.toString('latin1');
+  assert.match(await render('Emblem of the city'), /\/Alt/);
+  assert.doesNotMatch(await render(''), /\/Alt/);
+});
+
+test('the largest design is set within the limit of the typesetter', async () => {
+  const names = [
+    '{{recipient_name}} {{certificate_text}} {{badge_description}} ',
+    'Wörter und Worte ',
+  ];
+  const layers = Array.from({ length: 100 }, (_, n) =>
+    text((names[n % 2] ?? '').repeat(10), { x: n, y: n, width: 80, height: 30, size: 24 }),
+  );
+  const pdf = await set(
+    design(layers, { back: { layers: layers.map((layer, n) => ({ id: `back-${n}`, ...layer })) } }),
+    {
+      ...{ recipientName: 'สมชาย ใจดี '.repeat(10), description: 'ผู้ได้รับ '.repeat(900) },
+      brand: sampleBrand,
+    },
+  );
+  assert.equal((await readPdf(pdf)).pages, 2);
+});

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_CERTIFICATES } from '@insignia/contract';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { assertOk, assertRefused } from './support/client.ts';
+import { badgeImage, dataUri, pngBytes } from './support/images.ts';
+import { readPdf } from './support/pdf.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const instance = await useInstance({ RATE_LIMIT: '1' });
+const owner = await createOwner(instance, 'unlimited');
+const { insignia } = owner;
+const issuerId = await createIssuer(owner);
+
+const text = (words: string, more: object = {}) => ({
+  ...{ id: 'words', type: 'text', x: 20, y: 20, width: 170, height: 20, text: words, size: 20 },
+  ...more,
+});
+const design = (layers: object[]) => ({
+  ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait', layers },
+});
+const inWords = (words: string) => design([text(`${words} {{recipient_name}}`)]);
+const create = async (words: string, of = issuerId): Promise<string> =>
+  (await insignia.certificates.create({ issuerId: of, name: words, design: inWords(words) }))
+    .certificateId;
+async function readCertificate(awardId: string): Promise<string> {
+  const response = await fetch(`${instance.url}/awards/${awardId}/pdf`);
+  assert.equal(response.status, 200);
+  return (await readPdf(new Uint8Array(await response.arrayBuffer()))).text;
+}
+const finish = async (jobIds: string[]) => {
+  for (const jobId of jobIds)
+    await waitForCondition(
+      'it is updated',
+      async () => (await insignia.jobs.get({ jobId })).finishedAt !== null,
+    );
+};
+const path = (id: string, of = issuerId) => `/issuers/${of}/certificates/${id}`;
+
+test('a design is created, listed, read, renamed and deleted', async () => {
+  const certificateId = await create('Diploma');
+  const { items } = await insignia.certificates.list({ issuerId });
+  const [listed] = items;
+  assert.deepEqual(
+    [listed?.certificateId, listed?.name, listed?.badges, listed?.isDefault],
+    [certificateId, 'Diploma', 0, false],
+  );
+  const found = await insignia.certificates.get({ issuerId, certificateId });
+  const [layer] = (found.design as { layers: Record<string, unknown>[] }).layers;
+  assert.deepEqual([layer?.text, layer?.fit], ['Diploma {{recipient_name}}', 'shrink']);
+  // The reply can be sent back.
+  await insignia.certificates.update({ issuerId, certificateId, design: found.design });
+  await insignia.certificates.update({ issuerId, certificateId, name: 'Degree' });
+  assert.equal((await insignia.certificates.get({ issuerId, certificateId })).name, 'Degree');
+  await insignia.certificates.delete({ issuerId, certificateId });
+  assertRefused(await owner.api('GET', path(certificateId)), 404, 'certificate_not_found');
+  const { rows } = await sql`select 1 from certificates where id = ${certificateId}`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 0);
+});
+
+test('of two people who save at once, the second one is refused', async () => {
+  const certificateId = await create('Shared');
+  const etag = assertOk(await owner.api('GET', path(certificateId))).headers.get('etag') ?? '';
+  const save = (name: string) =>
+    owner.api('PUT', path(certificateId), { parameters: { name } }, { 'if-match': etag });
+  assertOk(await save('First'));
+  assertRefused(await save('Second'), 412, 'precondition_failed');
+});
+
+test('errors of a design name the layer, also together with other errors', async () => {
+  const send = (parameters: object) =>
+    owner.api('POST', `/issuers/${issuerId}/certificates`, { parameters });
+  const wrong = await send({
+    name: '',
+    design: design([
+      text('{{recipient_nmae}}'),
+      text('b', { id: 'b', size: 900 }),
+      text('c', { id: 'c', colour: '#000000' }),
+    ]),
+  });
+  assertRefused(wrong, 400, 'invalid_request', 'design.layers.0.text');
+  assert.deepEqual(wrong.body.details.map(({ path }: { path: string }) => path).sort(), [
+    'design.layers.0.text',
+    'design.layers.1.size',
+    'design.layers.2',
+    'name',
+  ]);
+  for (const [count, path] of [
+    [1_000, 'design.layers'],
+    [10_000, 'body'],
+  ] as const) {
+    const layers = Array.from({ length: count }, () => ({ type: 'text' }));
+    const many = await send({ name: 'Many', design: design(layers) });
+    assertRefused(many, 400, 'invalid_request', path);
+    assert.equal(many.body.details.length, 1);
+  }
+  const foreign = { id: 'p', type: 'picture', x: 0, y: 0, width: 9, height: 9 };
+  const picture = 'bafkreie7q5rtzwxkkb2tqqwjxvzmzq3fvbgbo2yrm5vsgfr7o2cwm6cwza';
+  const strange = await send({ name: 'Strange', design: design([{ ...foreign, picture }]) });
+  assertRefused(strange, 400, 'invalid_request', 'design.layers.0.picture');
+  assertRefused(await send({ name: 'None' }), 400, 'invalid_request', 'design');
+});
+
+test('a badge chooses a design of its issuer, and the brand one for all others', async () => {
+  const of = await createIssuer(owner);
+  const [chosen, usual] = [await create('Chosen', of), await create('Usual', of)];
+  const badgeId = await createBadge(owner, of, { certificateId: chosen });
+  const other = await createBadge(owner, of);
+  await insignia.issuers.updateBrand({ issuerId: of, certificateId: usual });
+  assert.equal((await insignia.badges.get({ badgeId })).certificateId, chosen);
+  assert.equal((await insignia.issuers.brand({ issuerId: of })).certificateId, usual);
+  const ada = { recipient: { name: 'Ada King', email: 'ada@example.org' } };
+  assert.match(await readCertificate(await issueAward(owner, badgeId, ada)), /Chosen Ada King/);
+  assert.match(await readCertificate(await issueAward(owner, other, ada)), /Usual Ada King/);
+  const picture = await fetch(
+    `${instance.url}/credentials/${await issueAward(owner, badgeId)}/certificate.png`,
+  );
+  const { height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+  assert.equal(height, 1_200);
+  await insignia.badges.update({ badgeId, certificateId: null });
+  assert.match(await readCertificate(await issueAward(owner, badgeId, ada)), /Usual Ada King/);
+  const foreign = await create('Foreign');
+  assertRefused(
+    await owner.api('PUT', `/badges/${badgeId}`, { parameters: { certificateId: foreign } }),
+    404,
+    'certificate_not_found',
+  );
+  assertRefused(
+    await owner.api('PUT', `/issuers/${of}/brand`, { parameters: { certificateId: foreign } }),
+    404,
+    'certificate_not_found',
+  );
+  await assert.rejects(createBadge(owner, of, { certificateId: foreign }));
+});
+
+test('a credential keeps the design of its edition until issued credentials are updated', async () => {
+  const of = await createIssuer(owner);
+  const [certificateId, usual] = [await create('One', of), await create('Default one', of)];
+  const badgeId = await createBadge(owner, of, { certificateId });
+  const other = await createBadge(owner, of);
+  await insignia.issuers.updateBrand({ issuerId: of, certificateId: usual });
+  const [first, plain] = [await issueAward(owner, badgeId), await issueAward(owner, other)];
+  const update = (id: string, words: string, applyToIssued = false) =>
+    insignia.certificates.update({
+      ...{ issuerId: of, certificateId: id, design: inWords(words), applyToIssued },
+    });
+  assert.deepEqual((await update(certificateId, 'Two')).jobIds, []);
+  await update(usual, 'Default two');
+  const second = await issueAward(owner, badgeId);
+  assert.match(await readCertificate(first), /One /);
+  assert.match(await readCertificate(second), /Two /);
+  assert.match(await readCertificate(plain), /Default one /);
+  await finish((await update(certificateId, 'Three', true)).jobIds);
+  await finish((await update(usual, 'Default three', true)).jobIds);
+  assert.match(await readCertificate(first), /Three /);
+  assert.match(await readCertificate(second), /Three /);
+  assert.match(await readCertificate(plain), /Default three /);
+  const { rows } = await sql<{ version: number }>`
+    select version from certificate_versions where certificate_id = ${certificateId} order by version`.execute(
+    instance.db,
+  );
+  assert.deepEqual(
+    rows.map(({ version }) => version),
+    [1, 2, 3],
+  );
+});
+
+test('versions that no edition names are not kept', async () => {
+  const certificateId = await create('Draft 1');
+  for (const n of [2, 3, 4])
+    await insignia.certificates.update({ issuerId, certificateId, design: inWords(`Draft ${n}`) });
+  const { rows } = await sql<{ version: number }>`
+    select version from certificate_versions where certificate_id = ${certificateId}`.execute(
+    instance.db,
+  );
+  assert.deepEqual(rows, [{ version: 4 }]);
+});
+
+test('a design in use is not deleted, and issued credentials keep a deleted one', async () => {
+  const of = await createIssuer(owner);
+  const certificateId = await create('Used', of);
+  const badgeId = await createBadge(owner, of, { certificateId });
+  const awardId = await issueAward(owner, badgeId);
+  const refused = await owner.api('DELETE', path(certificateId, of));
+  assertRefused(refused, 409, 'certificate_in_use');
+  assert.match(refused.body.error, /chosen by 1 badge\(s\)/);
+  await insignia.badges.update({ badgeId, certificateId: null });
+  await insignia.issuers.updateBrand({ issuerId: of, certificateId });
+  const usual = await owner.api('DELETE', path(certificateId, of));
+  assert.match(usual.body.error, /the brand's default/);
+  await insignia.issuers.updateBrand({ issuerId: of, certificateId: null });
+  assertOk(await owner.api('DELETE', path(certificateId, of)));
+  assert.deepEqual((await insignia.certificates.list({ issuerId: of })).items, []);
+  assert.match(await readCertificate(awardId), /Used /);
+});
+
+test('an issuer has at most 50 designs, also when they are created at once', async () => {
+  const of = await createIssuer(owner);
+  const answers = await Promise.all(
+    Array.from({ length: MAX_CERTIFICATES + 5 }, (_, n) =>
+      owner.api('POST', `/issuers/${of}/certificates`, {
+        parameters: { name: `Design ${n}`, design: design([]) },
+      }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.equal(refused.length, 5);
+  for (const each of refused) assertRefused(each, 409, 'certificate_limit_reached');
+});
+
+test('the template has the look of the brand, and can be created in any language and size', async () => {
+  const of = await createIssuer(owner);
+  for (const [language, paper, orientation] of [
+    ['en', 'a4', 'landscape'],
+    ['de', 'letter', 'portrait'],
+    ['ar', 'letter', 'landscape'],
+  ] as const) {
+    const signatures = [{ name: 'Ada Lovelace', title: 'Rector' }];
+    const brand = { language, paper, orientation, signatures, footText: 'Registered {{charity}}' };
+    await insignia.issuers.updateBrand({ issuerId: of, accentColor: '#7d1234', ...brand });
+    const { items } = await insignia.certificates.templates({ issuerId: of });
+    const [template] = items;
+    assert.equal(template?.style, 'academic');
+    assert.match(JSON.stringify(template?.design), /#7d1234/);
+    const fields = { issuerId: of, design: template?.design ?? {} };
+    await insignia.certificates.create({ ...fields, name: `In ${language}` });
+    const answer = await insignia.certificates.preview(fields);
+    const read = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    for (const words of ['Ada Lovelace', 'Rector', 'Registered charity'])
+      assert.ok(read.text.includes(words), read.text);
+  }
+});
+
+test('a background keeps enough pixels for print, as JPG', async () => {
+  const image = dataUri(await pngBytes(3_000, 2_000, 9));
+  const added = await insignia.designs.addPicture({ image, use: 'background' });
+  assert.equal(added.width, 2_480);
+  const stored = await fetch(added.image);
+  const { format, width } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata();
+  assert.deepEqual([format, width], ['jpeg', 2_480]);
+  const certificateDesign = { ...inWords('On paper'), background: { picture: added.picture } };
+  const fields = { issuerId, design: certificateDesign };
+  const { headers } = await insignia.certificates.preview({ ...fields, file: 'print.pdf' });
+  assert.equal(headers.get('content-type'), 'application/pdf');
+});
+
+test('a picture of a design survives while the design does', async () => {
+  const image = dataUri(await pngBytes(64, 64, 120));
+  const { picture } = await insignia.designs.addPicture({ image });
+  const layer = { id: 'p', type: 'picture', x: 0, y: 0, width: 50, height: 50, picture };
+  const { certificateId } = await insignia.certificates.create({
+    ...{ issuerId, name: 'With a picture', design: design([layer]) },
+  });
+  await sql`delete from design_pictures where cid = ${picture}`.execute(instance.db);
+  // The account has it by the design.
+  const again = await insignia.certificates.create({
+    ...{ issuerId, name: 'Also', design: design([layer]) },
+  });
+  const used = () =>
+    sql<{ n: number }>`select count(*)::int as n from certificate_pictures where cid = ${picture}`
+      .execute(instance.db)
+      .then(({ rows }) => rows[0]?.n);
+  assert.equal(await used(), 2);
+  for (const id of [certificateId, again.certificateId])
+    await insignia.certificates.delete({ issuerId, certificateId: id });
+  assert.equal(await used(), 0);
+});
+
+test('a preview shows an unsaved design with a sample, a credential, or the longest name, and stores nothing', async () => {
+  const of = await createIssuer(owner, { logo: await badgeImage() });
+  const badgeId = await createBadge(owner, of);
+  const issue = (name: string) =>
+    issueAward(owner, badgeId, { recipient: { name, email: 'a@example.org' } });
+  const credentialId = await issue('Grace Hopper');
+  await issue('Maria Francisca de Assis Isabel Gabriela');
+  await issue('Bo Li');
+  const preview = async (more: object, words = inWords('For')) => {
+    const fields = { issuerId: of, design: words, ...more };
+    const answer = await insignia.certificates.preview(fields);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const read = async (more: object) => (await readPdf((await preview(more)).bytes)).text;
+  assert.match(await read({}), /For Augusta Ada King/);
+  assert.match(await read({ recipientName: 'Ada Byron' }), /For Ada Byron/);
+  assert.match(await read({ credentialId }), /For Grace Hopper/);
+  assert.match(await read({ recipient: 'longest_name' }), /For Maria Francisca/);
+  assert.match(await read({ recipient: 'shortest_name' }), /For Bo Li/);
+  const { bytes } = await preview({ file: 'certificate.png' });
+  assert.equal((await sharp(bytes).metadata()).height, 1_200);
+  const missing = await preview({ recipientName: 'Ada 𓀀' });
+  assert.equal(missing.headers.get('insignia-missing-letters'), 'true');
+  assert.equal((await preview({})).headers.get('insignia-missing-letters'), null);
+  const elsewhere = await issueAward(owner, await createBadge(owner, issuerId));
+  const refused = await owner.api('POST', `/issuers/${of}/certificates/preview`, {
+    parameters: { design: inWords('For'), credentialId: elsewhere },
+  });
+  assertRefused(refused, 404, 'credential_not_found');
+  assert.deepEqual((await insignia.certificates.list({ issuerId: of })).items, []);
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawShapes } from './draw-shapes.ts';
+import { type CertificateValues, fillCertificateText } from './placeholders.ts';
+import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
+
+const box = { x: 10, y: 20, width: 100, height: 12 };
+const text = { id: 'name', type: 'text', ...box, text: '{{recipient_name}}', size: 30 };
+const sheet = { insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'landscape' };
+const picture = (n: number) => ({
+  ...{ id: `picture-${n}`, type: 'picture', ...box },
+  picture: `bafkrei${String(n).padStart(20, 'a')}`,
+});
+
+function readErrors(value: unknown): { path: string; message: string }[] {
+  const read = readCertificateDesign(value);
+  return 'errors' in read ? read.errors : [];
+}
+
+test('a design is read with its defaults', () => {
+  const read = readCertificateDesign({ ...sheet, layers: [text] });
+  assert.ok('design' in read);
+  const { layers, bleed, back } = read.design;
+  assert.deepEqual([bleed, back], [3, undefined]);
+  const [layer] = layers;
+  assert.ok(layer?.type === 'text');
+  assert.deepEqual(
+    [layer.font, layer.fit, layer.hideWhenEmpty, layer.rotation],
+    [...['Source Serif 4', 'shrink', true, 0]],
+  );
+  assert.deepEqual(readCertificateDesign(read.design), read);
+  assert.deepEqual(sheetSize(read.design), { width: 297, height: 210 });
+});
+
+test('an unknown placeholder is an error of its layer that lists the known ones', () => {
+  const wrong = { ...text, id: 'other', text: 'For {{recipent_name}}' };
+  const [front, back] = readErrors({
+    ...{ ...sheet, layers: [text, wrong] },
+    back: { layers: [{ ...text, text: 'a }} b' }] },
+  });
+  assert.equal(front?.path, 'layers.1.text');
+  assert.match(front.message, /unknown placeholder \{\{recipent_name\}\}.+\{\{recipient_name\}\}/);
+  assert.equal(back?.path, 'back.layers.0.text');
+  assert.match(back.message, /braces outside a placeholder/);
+  assert.deepEqual(
+    readErrors({ ...sheet, layers: [{ ...text, text: '{{field:Final grade}}' }] }),
+    [],
+  );
+});
+
+test('10,000 layers, repeated ids, unknown members and sizes off the sheet are each one error', () => {
+  const many = Array.from({ length: 10_000 }, (_, n) => ({ ...text, id: `n${n}`, size: -1 }));
+  assert.deepEqual(readErrors({ ...sheet, layers: many }), [
+    { path: 'layers', message: 'must have at most 100 items' },
+  ]);
+  assert.deepEqual(readErrors({ ...sheet, layers: [], back: { layers: many } }), [
+    { path: 'back.layers', message: 'must have at most 100 items' },
+  ]);
+  assert.deepEqual(
+    readErrors({ ...sheet, layers: [text, text] }).map(({ path }) => path),
+    ['layers'],
+  );
+  for (const [wrong, path] of [
+    [{ ...text, colour: '#000000' }, 'layers.0'],
+    [{ ...text, x: 1_000 }, 'layers.0.x'],
+    [{ ...text, size: Number.NaN }, 'layers.0.size'],
+    [{ ...text, text: 'a\u0000' }, 'layers.0.text'],
+    [{ ...text, type: 'video' }, 'layers.0.type'],
+  ] as const)
+    assert.deepEqual(
+      readErrors({ ...sheet, layers: [wrong] }).map((error) => error.path),
+      [path],
+    );
+  for (const value of [null, undefined, 7, 'x', [], { ...sheet, layers: 'x', back: null }])
+    assert.ok(readErrors(value).length > 0, String(value));
+});
+
+test('pictures of both sides are listed once, and their number is limited', () => {
+  const [first, second] = [picture(1), picture(2)];
+  const read = readCertificateDesign({
+    ...{ ...sheet, background: { picture: first.picture }, layers: [{ ...first, hidden: true }] },
+    back: { layers: [second] },
+  });
+  assert.ok('design' in read);
+  assert.deepEqual(listCertificatePictures(read.design), [first.picture, second.picture]);
+  const crowd = Array.from({ length: 13 }, (_, n) => picture(n));
+  assert.deepEqual(readErrors({ ...sheet, layers: crowd }), [
+    { path: 'layers', message: 'must have at most 12 pictures' },
+  ]);
+});
+
+test('placeholders are replaced once, and one without a value makes the text incomplete', () => {
+  const values = {
+    ...{ recipient_name: '{{badge_name}}', badge_name: 'Sailor', expires: '' },
+    findField: (name: string) => (name === 'Grade' ? 'A' : undefined),
+  } as CertificateValues;
+  const fill = (written: string) => fillCertificateText(written, values);
+  assert.deepEqual(fill('{{ recipient_name }}: {{badge_name}}, {{field: Grade}}'), {
+    ...{ text: '{{badge_name}}: Sailor, A', isComplete: true },
+  });
+  assert.deepEqual(fill('until {{expires}}'), { text: 'until ', isComplete: false });
+  assert.equal(fill('{{field:ToString}}').isComplete, false);
+});
+
+test('shapes are drawn at their places on the sheet', () => {
+  const read = readCertificateDesign({
+    ...sheet,
+    layers: [
+      {
+        ...{ id: 'frame', type: 'shape', ...box, shape: { kind: 'rectangle', radius: 0 } },
+        fill: { type: 'color', color: '#7d1234' },
+      },
+    ],
+  });
+  assert.ok('design' in read);
+  const shapes = read.design.layers.filter((layer) => layer.type === 'shape');
+  const svg = drawShapes(shapes, { width: 297, height: 210 });
+  assert.match(svg, /viewBox="0 0 297 210"/);
+  assert.match(svg, /matrix\(1 0 0 1 10 20\)/);
+  assert.match(svg, /fill="#7d1234"/);
+});

@@ -1,0 +1,68 @@
+/** Placeholders of certificate designs. Custom fields of the badge are `field:Name`. */
+const certificatePlaceholders = [
+  'recipient_name',
+  'badge_name',
+  'badge_description',
+  'certificate_text',
+  'issuer_name',
+  'issued_on',
+  'issued_on_digits',
+  'expires',
+  'expires_digits',
+  'dates',
+  'results',
+  'signatory_1_name',
+  'signatory_1_title',
+  'signatory_2_name',
+  'signatory_2_title',
+  'credential_id',
+  'credential_url',
+] as const;
+type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
+
+const fieldPlaceholder = 'field:';
+const MAX_FIELD_NAME = 100;
+const placeholderForm = /\{\{([^{}]*)\}\}/g;
+
+export const listPlaceholders = (text: string): string[] =>
+  Array.from(text.matchAll(placeholderForm), ([, name = '']) => name.trim());
+
+/** Reason why a text can't be filled in, and the remedy. */
+export function describePlaceholderError(text: string): string | undefined {
+  const unknown = listPlaceholders(text).find((name) => !isKnown(name));
+  if (unknown !== undefined)
+    return `has the unknown placeholder {{${unknown.slice(0, 120)}}}. Use ${certificatePlaceholders.map((name) => `{{${name}}}`).join(', ')}, or {{field:Name}} for a custom field`;
+  if (/\{\{|\}\}/.test(text.replaceAll(placeholderForm, '')))
+    return 'has braces outside a placeholder. Write placeholders as {{recipient_name}}, or remove the braces';
+  return undefined;
+}
+
+function isKnown(name: string): boolean {
+  if ((certificatePlaceholders as readonly string[]).includes(name)) return true;
+  const field = name.startsWith(fieldPlaceholder) ? readFieldName(name) : '';
+  return field !== '' && field.length <= MAX_FIELD_NAME;
+}
+
+const readFieldName = (name: string): string => name.slice(fieldPlaceholder.length).trim();
+
+/** Values of a credential. `findField` returns the value of a custom field by its name. */
+export type CertificateValues = Record<CertificatePlaceholder, string> & {
+  findField: (name: string) => string | undefined;
+};
+
+/** Replaces placeholders once: values aren't scanned again. `isComplete` if each has a value. */
+export function fillCertificateText(
+  text: string,
+  { findField, ...values }: CertificateValues,
+): { text: string; isComplete: boolean } {
+  let isComplete = true;
+  const filled = text.replaceAll(placeholderForm, (_, written: string) => {
+    const name = written.trim();
+    const value = name.startsWith(fieldPlaceholder)
+      ? findField(readFieldName(name))
+      : values[name as CertificatePlaceholder];
+    isComplete &&= Boolean(value);
+    return value ?? '';
+  });
+  return { text: filled, isComplete };
+}
