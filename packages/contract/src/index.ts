@@ -290,6 +290,7 @@ export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './reque
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
+export { readShortCode } from './short-codes.ts';
 export {
   signedBadge,
   signedCredential,

@@ -23,9 +23,10 @@ import {
   sendPrepared,
   statusLifetimeMs,
 } from '../published/index.ts';
+import type { Signing } from '../signing/index.ts';
 import { readOrRenderCard } from './card.ts';
-import { renderCertificate, renderCertificatePicture } from './certificate.ts';
 import { createBakedBadge } from './pictures.ts';
+import { createCertificate, createCertificatePicture } from './print.ts';
 import { renderQr } from './qr.ts';
 
 type FileDeps = {
@@ -35,11 +36,9 @@ type FileDeps = {
   images: ImageStore;
   cache: ResponseCache;
   documents: Documents;
+  signing: Signing;
   typesetter: Typesetter;
 };
-
-const certificateBytes = (deps: FileDeps, credential: PublishedCredential): Promise<Buffer> =>
-  renderCertificate(deps, credential, credential.brand);
 
 type Call = {
   guid: string;
@@ -76,10 +75,10 @@ export function registerFiles({ implement }: Scope, deps: FileDeps) {
 
   return implement(contract.fileOperations, {
     awardPdf: ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
-      send('certificate.pdf', certificateBytes, { guid, download, request, reply }),
+      send('certificate.pdf', createCertificate, { guid, download, request, reply }),
 
     certificatePicture: ({ params, request, reply }) =>
-      send('certificate.png', renderCertificatePicture, { ...params, request, reply }),
+      send('certificate.png', createCertificatePicture, { ...params, request, reply }),
 
     credentialBadge: ({ params, query: { download }, request, reply }) =>
       send('badge.png', createBakedBadge, { ...params, download, request, reply }),

@@ -33,6 +33,8 @@ const MAX_PREVIEWS = 24;
 /** A preview uses several threads in turn, so one at a time leaves a processor to other accounts. */
 const MAX_PREVIEWS_PER_ACCOUNT = 1;
 const MAX_WAITING_PER_ACCOUNT = 8;
+/** A preview gives no credential a code. */
+const sampleShortCode = 'XXXX-XXXX';
 const accountLimit: RateLimit = { name: 'brand-previews', points: 300, seconds: 60 };
 
 export function createPreviewQueue(): FairQueue {
@@ -90,9 +92,10 @@ async function previewBrand(
       ? renderSampleImage(brand.accentColor)
       : (pictures.get(cid) ?? images.get(cid));
   const press = { ...deps, images: { get } };
-  if (file === 'card.png') return renderCard(press, { ...credential, brand });
-  if (file === 'certificate.png') return renderCertificatePicture(press, { ...credential, brand });
-  return renderCertificate(press, credential, brand);
+  const shown = { ...credential, brand, shortCode: credential.shortCode ?? sampleShortCode };
+  if (file === 'card.png') return renderCard(press, shown);
+  if (file === 'certificate.png') return renderCertificatePicture(press, shown);
+  return renderCertificate(press, shown, brand);
 }
 
 async function createPreviewCredential(

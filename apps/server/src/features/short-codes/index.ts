@@ -1,0 +1,2 @@
+export { ensureShortCode } from './assign.ts';
+export { registerShortCodes } from './routes.ts';
