@@ -38,7 +38,7 @@ export const arrows = {
   documents: ['accounts', 'published', 'signing'],
   files: ['documents', 'published', 'short-codes', 'signing'],
   pages: ['accounts', 'files', 'issuers', 'published', 'short-codes'],
-  verifier: ['documents', 'published', 'signing'],
+  verifier: ['documents', 'published', 'short-codes', 'signing'],
   previews: ['accounts', 'files', 'issuers', 'published'],
   'email-templates': ['accounts', 'audit', 'claims', 'issuers', 'previews', 'reminders', 'sharing'],
   reference: [],

@@ -301,7 +301,13 @@ export {
 } from './signed.ts';
 export { didOperations, issuerDid, statusList, statusListOperations } from './status-lists.ts';
 export { email as emailSchema, idOrUrl, paged } from './text.ts';
-export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
+export {
+  isCredentialReference,
+  verify,
+  verifyLimit,
+  verifyOperations,
+  verifyPosted,
+} from './verify.ts';
 export { type Version, versions } from './versions.ts';
 export {
   type EmailStatus,

@@ -107,6 +107,7 @@ type Qpdf = {
       errors: (byte: number) => void,
     ) => void;
     writeFile: (path: string, bytes: Uint8Array) => void;
+    readFile: (path: string) => Uint8Array;
   };
   callMain: (options: string[]) => number;
 };
@@ -119,6 +120,12 @@ let qpdf: Qpdf | undefined;
 
 async function check(bytes: Uint8Array): Promise<void> {
   await runQpdf(bytes, '--check');
+}
+
+/** Writes the file again with another program. */
+export async function rewritePdf(bytes: Uint8Array, ...options: string[]): Promise<Buffer> {
+  const { FS } = await runQpdf(bytes, ...options, '/b.pdf');
+  return Buffer.from(FS.readFile('/b.pdf'));
 }
 
 async function runQpdf(bytes: Uint8Array, ...options: string[]): Promise<Qpdf> {
