@@ -82,13 +82,13 @@ test('the example of the reference is a tagged page of PDF/A with a readable QR 
 test('the style “academic” opened as layers prints the same', async () => {
   const labels = {
     ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
-    smallPrint: 'This certificate can be revoked. Check its current status on its web page.',
+    smallPrint: 'Check its current status at {{short_url}}',
   };
   for (const orientation of ['landscape', 'portrait'] as const) {
     const brand = { ...sampleBrand, certificateStyle: 'academic' as const, orientation };
     const layers = createAcademicDesign({
       ...{ paper: 'a4', orientation, accentColor: sampleBrand.accentColor, signatures: 2, labels },
-      address: 'credentials.example.org/credentials/',
+      address: 'https://credentials.example.org/credentials/',
     });
     const [style, opened] = await Promise.all(
       [await press.set(brand), await set(layers, { brand })].map(async (pdf) =>

@@ -54,10 +54,11 @@ test('a credential is issued, listed and read with the documented fields [4.1-1 
   assert.match(item.badge.image, new RegExp(`^${instance.url}/ipfs/bafkrei`));
   assert.deepEqual(item.recipient, { name: 'Charles Babbage', email: 'charles@example.org' });
   assert.equal(item.issuedOn, '2026-03-01T00:00:00.000Z');
-  const { etag, ...one } = await owner.insignia.credentials.get({
+  const { etag, shortCode, ...one } = await owner.insignia.credentials.get({
     awardId: idFromUrl(info.awardId),
   });
   assert.match(etag, /^".+"$/);
+  assert.match(shortCode, /^[\dA-Z]{4}-[\dA-Z]{4}$/);
   const more = {
     expires: '2030-12-31T23:59:59.999Z',
     revoked: false,

@@ -130,7 +130,7 @@ test('the page speaks the language that the browser prefers, and marks English d
     const wrong = await page(`?url=${encodeURIComponent(assertion(id))}&email=no%40example.org`);
     const details = wrong.match(/<span dir="auto" lang="en">[^<]+/g);
     assert.equal(details?.length, lang === 'en' ? undefined : 1, accepted);
-    const refused = await page('?url=nonsense');
+    const refused = await page('?url=utter%20nonsense');
     assert.match(refused, /role="alert">[^<]+https:\/\//);
     assert.equal(refused.includes('Enter a link'), lang === 'en');
   }
@@ -270,7 +270,7 @@ test('bad input is reported, and never as an internal error', async () => {
   for (const url of [
     'ftp://a.example/x',
     'javascript:alert(1)',
-    'nonsense',
+    'utter nonsense',
     `https://a.example/${'x'.repeat(3_000)}`,
   ])
     assertRefused(
@@ -302,7 +302,7 @@ test('bad input is reported, and never as an internal error', async () => {
   assert.match(plain.body.error, /contains no credential/);
   const unreadable: [text: string, message: RegExp][] = [
     ['GIF89a', /this is neither a PNG nor an SVG/],
-    ['%PDF-1.7', /a PDF contains no credential, so use the link printed on it/],
+    ['%PDF-1.7', /is a damaged PDF/],
     ['['.repeat(200), /must not be nested more than 100 levels deep/],
   ];
   for (const [text, message] of unreadable) {

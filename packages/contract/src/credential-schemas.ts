@@ -39,6 +39,9 @@ export const awardItem = z
 
 export const award = awardItem
   .extend({
+    shortCode: z.string().meta({
+      description: 'Code on the certificate, such as 7K3M-9QXT. `/c/{shortCode}` leads to the page',
+    }),
     expires: z.iso
       .datetime()
       .nullable()

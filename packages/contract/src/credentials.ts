@@ -153,7 +153,7 @@ export const getAward = defineOperation({
   tag: 'Credentials',
   summary: 'Get a credential',
   description:
-    'Includes details that lists omit: expiry, revocation, state of the last email, narrative, evidence and attributes.',
+    'Includes details that lists omit: short code, expiry, revocation, state of the last email, narrative, evidence and attributes.',
   params: byId,
   ids,
   tagged: true,
@@ -163,6 +163,7 @@ export const getAward = defineOperation({
     reply: {
       ...exampleItem,
       emailStatus: 'emailed',
+      shortCode: '7K3M-9QXT',
       expires: null,
       revoked: false,
       delivery: 'sent',

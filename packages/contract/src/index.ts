@@ -296,6 +296,7 @@ export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './reque
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
+export { readShortCode } from './short-codes.ts';
 export {
   signedBadge,
   signedCredential,
@@ -306,7 +307,13 @@ export {
 } from './signed.ts';
 export { didOperations, issuerDid, statusList, statusListOperations } from './status-lists.ts';
 export { email as emailSchema, idOrUrl, paged } from './text.ts';
-export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
+export {
+  isCredentialReference,
+  verify,
+  verifyLimit,
+  verifyOperations,
+  verifyPosted,
+} from './verify.ts';
 export { type Version, versions } from './versions.ts';
 export {
   type EmailStatus,

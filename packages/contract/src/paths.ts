@@ -4,6 +4,7 @@ export const pagePaths = {
   embed: '/credentials/:guid/embed',
   badge: '/badge/:guid',
   issuer: '/issuer/:guid',
+  shortCode: '/c/:code',
   verifier: '/verify',
   signUp: '/sign-up',
   resendSignUp: '/sign-up/resend',

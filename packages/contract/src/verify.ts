@@ -3,18 +3,31 @@ import { exampleIds } from './examples.ts';
 import { bodyLimits, defineOperation } from './operation.ts';
 import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { pagePaths } from './paths.ts';
+import { readShortCode } from './short-codes.ts';
 import { email, line } from './text.ts';
 
-const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.test(value), {
-  error: 'must be an http or https URL',
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+const reference = line({ max: 2_048 }).refine(isCredentialReference, {
+  error: 'must be a URL, an ID or a short code',
 });
+
+/** True for what names a credential: a URL, also without its scheme, an ID or a short code. */
+export function isCredentialReference(text: string): boolean {
+  if (/^https?:\/\/[^\s\\]+$/i.test(text)) return true;
+  if (uuid.test(text) || readShortCode(text) !== undefined) return true;
+  const [host = '', ...path] = text.split('/');
+  const isHost =
+    /^localhost(:\d+)?$/.test(host) || (host.slice(1, -1).includes('.') && !/[@?#]/.test(host));
+  return isHost && path.length > 0 && !/[\s\\]/.test(text) && URL.canParse(`https://${text}`);
+}
 
 /** Maximum size of a document or picture, in bytes. */
 export const verifyLimit = 5 * 1024 * 1024;
 
-const url = address.optional().meta({
+const url = reference.optional().meta({
   description:
-    'URL of an Open Badges 2.0 assertion or 3.0 credential, of an image with a badge baked in, or of a page that links to one as `alternate`',
+    'URL of an Open Badges 2.0 assertion or 3.0 credential, of an image with a badge baked in, or of a page that links to one as `alternate`. `https://` may be missing. Or an ID or a short code of this service',
 });
 const issuedTo = email.optional().meta({ description: 'Check that it was issued to this address' });
 
@@ -238,7 +251,7 @@ export const verifyPosted = defineOperation({
   keepsNothing: true,
   tag: 'Public documents',
   summary: 'Verify a credential',
-  description: `Verifies a credential of any issuer. Send one of \`url\`, \`document\` and, in a form, \`file\` of at most 5 MiB: a PNG or SVG with a badge baked in, or a document or JWT. ${words}`,
+  description: `Verifies a credential of any issuer. Send one of \`url\`, \`document\` and, in a form, \`file\` of at most 5 MiB: a certificate as PDF, a PNG or SVG with a badge baked in, or a document or JWT. A PDF has one more check, \`printed\`: whether it is the certificate as its issuer made it. ${words}`,
   bare: true,
   mayWrap: true,
   body: z.object({

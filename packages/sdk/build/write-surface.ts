@@ -107,10 +107,16 @@ function writeArgs(operation: Operation, schemaOf: SchemaOf): string {
     required,
   };
   const takesFile = accepts && !body;
-  const file = takesFile ? ' & { file: Blob | Uint8Array | string }' : '';
+  const file = writeFileArgs(operation, takesFile);
   const isFree = required.length === 0 && !takesFile && !inBody.anyOf;
   const type = inBody.anyOf ? writeUnionArgs(whole, inBody.anyOf) : toTypeScript(whole);
   return `args${isFree ? '?' : ''}: ${type}${file}`;
+}
+
+/** A file instead of a body, or in a form beside its fields. */
+function writeFileArgs({ accepts }: Operation, isRequired: boolean | undefined): string {
+  if (isRequired) return ' & { file: Blob | Uint8Array | string }';
+  return accepts?.includes('multipart/form-data') ? ' & { file?: Blob | Uint8Array }' : '';
 }
 
 /** A body with alternatives, each of which requires something. */

@@ -262,3 +262,14 @@ test('retry delays double with jitter, and follow Retry-After up to a limit', ()
   assert.equal(getRetryDelay(1, '86400', 0), 20_000);
   assert.equal(getRetryDelay(1, 'soon', 1), 250);
 });
+
+test('a file is sent as a form, beside the other arguments', async () => {
+  const { client, sent } = answering(json({ status: 'valid' }));
+  const file = new TextEncoder().encode('%PDF-');
+  await client.verification.verifyDocument({ file, email: 'ada@example.org' });
+  const { body, headers } = sent[0]?.init ?? {};
+  assert.ok(body instanceof FormData);
+  assert.equal(headers?.['content-type'], undefined);
+  assert.equal(body.get('email'), 'ada@example.org');
+  assert.equal(await (body.get('file') as Blob).text(), '%PDF-');
+});

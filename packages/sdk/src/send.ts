@@ -59,7 +59,7 @@ function prepare(
   const { path, body } = buildRequest(operation, args);
   const headers = {
     accept: getAcceptHeader(operation),
-    ...(body && { 'content-type': body.type }),
+    ...(body?.type && { 'content-type': body.type }),
     ...(key && { 'idempotency-key': key }),
     ...(operation.tagged && ifMatch && { 'if-match': ifMatch }),
     ...(settings.apiKey && { 'x-api-key': settings.apiKey }),
@@ -126,8 +126,8 @@ function readPayload(text: string, { envelope }: Operation): unknown {
 
 type BuiltRequest = {
   path: string;
-  /** JSON text, a file, or undefined. */
-  body?: { type: string; content: string | Blob | Uint8Array };
+  /** JSON text, a file, or a form, which has its own type. */
+  body?: { type?: string; content: string | Blob | Uint8Array | FormData };
 };
 
 type Args = Readonly<Record<string, unknown>>;
@@ -147,9 +147,19 @@ function buildRequest(operation: Operation, args: Args): BuiltRequest {
     return { path: withQuery(path, rest), body: readFileBody(file as string | Blob | Uint8Array) };
   }
   if (!operation.body) return { path: withQuery(path, rest) };
+  const upload = operation.accepts?.includes('multipart/form-data') ? rest.get('file') : undefined;
+  if (upload !== undefined)
+    return { path, body: { content: createForm(rest, upload as Blob | Uint8Array) } };
   const fields = Object.fromEntries(rest);
   const content = JSON.stringify(operation.bare ? fields : { parameters: fields });
   return { path, body: { type: 'application/json', content } };
+}
+
+function createForm(fields: ReadonlyMap<string, unknown>, file: Blob | Uint8Array): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) if (name !== 'file') form.set(name, String(value));
+  form.set('file', file instanceof Blob ? file : new Blob([file as Uint8Array<ArrayBuffer>]));
+  return form;
 }
 
 function readFileBody(content: string | Blob | Uint8Array): NonNullable<BuiltRequest['body']> {

@@ -65,10 +65,14 @@ type QueryArgs<Q> = {
 type Body<O> =
   MemberOf<O, 'body'> extends (settings: SchemaSettings) => infer S ? S : MemberOf<O, 'body'>;
 type InBody<O> = Body<O> extends Schema ? Input<Body<O>> : unknown;
-/** Operations that also accept JSON receive that. */
+/** Operations that also accept JSON receive that, unless a file is passed to a form. */
 type File<O> =
   MemberOf<O, 'body'> extends Schema
-    ? unknown
+    ? MemberOf<O, 'accepts'> extends readonly (infer Type)[]
+      ? 'multipart/form-data' extends Type
+        ? { file?: Blob | Uint8Array }
+        : unknown
+      : unknown
     : MemberOf<O, 'accepts'> extends readonly string[]
       ? { file: Blob | Uint8Array | string }
       : unknown;

@@ -61,6 +61,16 @@ test('a file with JSON or a JWT is read as text; other files except images are i
   assert.equal(await statusOf(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])), 'invalid');
 });
 
+test('a URL may lack its scheme', async () => {
+  const asked: string[] = [];
+  const fetch = async (url: URL | RequestInfo) => {
+    asked.push(String(url));
+    return new Response(json);
+  };
+  assert.equal(await statusOf(' a.example/1 ', { fetch }), 'valid');
+  assert.deepEqual(asked, ['https://a.example/1']);
+});
+
 test('an invalid current time does not make an expired credential valid', async () => {
   assert.equal(await statusOf(json, { now: new Date('nonsense') }), 'expired');
 });

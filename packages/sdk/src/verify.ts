@@ -2,8 +2,8 @@ import type { Answer, FoundAssertion, ReadDocument } from '@insignia/openbadges'
 import { readAnswer, readCredentialFile, verifyEither } from '@insignia/openbadges/either';
 
 /**
- * A credential as JSON or JWT text, parsed JSON, its URL or its page's URL, or the bytes of a file
- * or baked picture.
+ * A credential as JSON or JWT text, parsed JSON, its URL or its page's URL (also without `https://`),
+ * or the bytes of a file or baked picture. Only a service's `/verify` takes PDFs, ids and short codes.
  */
 export type CredentialSource = string | URL | Blob | Uint8Array | object;
 /** @deprecated Use `CredentialSource`. */
@@ -47,9 +47,13 @@ async function toSource(credential: CredentialSource): Promise<Source | undefine
   return text === undefined ? undefined : readSource(text);
 }
 
+/** A host with a path. */
+const bareUrl = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S*$/;
+
 function readSource(text: string): Source {
   const trimmed = text.trim();
-  return /^https?:\/\/\S+$/i.test(trimmed) ? { url: trimmed } : { document: trimmed };
+  if (/^https?:\/\/\S+$/i.test(trimmed)) return { url: trimmed };
+  return bareUrl.test(trimmed) ? { url: `https://${trimmed}` } : { document: trimmed };
 }
 
 const unreadable: Verdict = {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { isCredentialReference } from '@insignia/contract';
 import { readCredentialFile } from '@insignia/openbadges/either';
 import { describeIdentity } from '@insignia/openbadges/shared';
 import type { Client } from '@insignia/sdk';
@@ -15,19 +17,22 @@ const marks = { valid: '✓', invalid: '✗', unknown: '?' } as const;
 export function addVerify({ program, output, signal, endWith }: Context): void {
   program
     .command('verify')
-    .description('verify a credential of any issuer by its URL, document or image')
-    .argument('<url|file>', 'URL or file: JSON, JWT, PNG or SVG')
+    .description('verify a credential of any issuer by its URL, document, certificate or image')
+    .argument('<url|id|code|file>', 'URL, id, short code, or file: PDF, JSON, JWT, PNG or SVG')
     .option('--email <address>', 'check that it was issued to this address')
     .addHelpText(
       'after',
       `
 Example:
-  insignia verify badge.png --email ada@example.org`,
+  insignia verify badge.png --email ada@example.org
+  insignia verify 7K3M-9QXT`,
     )
     .action(async (what: string, { email }: { email?: string }) => {
       const client = await connectToService(false);
       const options = email ? { email } : {};
-      const verdict: Verdict = /^https?:\/\//i.test(what)
+      const isUrl = /^https?:\/\//i.test(what);
+      const isNamed = isUrl || (isCredentialReference(what) && !existsSync(what));
+      const verdict: Verdict = isNamed
         ? await client.verification.verify({ url: what, ...options }, { signal })
         : await verifyFile(client, what, options, signal);
       report(verdict);
@@ -88,7 +93,11 @@ async function verifyFile(
   options: { email?: string },
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const document = await extractDocument(await readUserFile(path));
+  const file = await readUserFile(path);
+  // The text of a PDF counts too, so the service gets all of it.
+  if (Buffer.from(file).subarray(0, 1_024).includes('%PDF-'))
+    return client.verification.verifyDocument({ file, ...options }, { signal });
+  const document = await extractDocument(file);
   return client.verification.verifyDocument({ document, ...options }, { signal });
 }
 

@@ -46,6 +46,7 @@ export function createUrls(baseUrl: string) {
     badge: under(publicBadge.path),
     credential: under(publicAward.path),
     credentialPage: under(pagePaths.credential),
+    shortCode: under(pagePaths.shortCode),
     badgePage: under(pagePaths.badge),
     issuerPage: under(pagePaths.issuer),
     claim: under(claimPage.path),

@@ -33,6 +33,7 @@ import { registerReference } from '../features/reference/index.ts';
 import { registerReminders } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
 import { registerSharing } from '../features/sharing/index.ts';
+import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
 import {
@@ -173,7 +174,7 @@ export async function registerFeatures(
     }),
     registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
     registerFiles(scope, {
-      ...{ db, clock, urls, cache, documents, typesetter: parts.typesetter },
+      ...{ db, clock, urls, cache, documents, signing, typesetter: parts.typesetter },
       images: pictures,
     }),
     registerPages(scope, {
@@ -195,6 +196,7 @@ export async function registerFeatures(
     ]),
   ];
   assertComplete<Exclude<OperationId, IdsIn<typeof implemented>>>();
+  registerShortCodes(scope, { db, urls, throttle });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readDashboardFiles() });
   scope.within(createPageScope(urls.base), (pages) => {

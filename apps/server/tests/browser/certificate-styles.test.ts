@@ -147,7 +147,7 @@ test('every style fits any input on one tagged page, without loss or overlap', a
     );
     assert.match(
       pdf.toString('latin1'),
-      /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</,
+      /pdfaid:part>3<[\s\S]*pdfaid:conformance>A</,
       describeCase(one),
     );
     const expected = [

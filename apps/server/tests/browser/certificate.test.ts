@@ -54,9 +54,9 @@ test('the certificate is one complete, tagged A4 page, available without authent
     id,
   ])
     assert.ok(read.text.includes(words), words);
-  assert.ok(letters(read.text).includes(letters(`${instance.url}/credentials/${id}`.slice(7))));
-  // PDF/A-2 with tags, as the metadata states.
-  assert.match(pdf.bytes.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</);
+  assert.ok(letters(read.text).includes(letters(`${instance.url}/credentials/${id}`)));
+  // PDF/A-3 with tags, as the metadata states.
+  assert.match(pdf.bytes.toString('latin1'), /pdfaid:part>3<[\s\S]*pdfaid:conformance>A</);
   // Browsers don't show PDFs in a sandbox.
   assert.equal(pdf.headers.get('content-security-policy'), null);
   const etag = pdf.headers.get('etag') ?? '';
@@ -95,7 +95,7 @@ test('names in two dozen scripts appear with their own letters in PDF/A', async 
     const { bytes } = await file(`/awards/${await named(name)}/pdf`);
     const { text, pages } = await readPdf(bytes);
     assert.equal(pages, 1, name);
-    assert.match(bytes.toString('latin1'), /pdfaid:part>2</, name);
+    assert.match(bytes.toString('latin1'), /pdfaid:part>3</, name);
     // Counts letters, because marks are in drawing order.
     const expected = [...letters(name)].filter((char) => /[\p{L}\p{M}]/u.test(char));
     const missing = expected.filter((char) => !letters(text).includes(char));
@@ -178,7 +178,7 @@ test('criteria on the certificate render Markdown and no other markup', async ()
   const pdf = bytes.toString('latin1');
   assert.match(pdf, /\/URI \(https:\/\/sail\.example\/book\)/);
   assert.ok(!/\/URI \(javascript/.test(pdf));
-  assert.match(pdf, /pdfaid:part>2</);
+  assert.match(pdf, /pdfaid:part>3</);
   // The document keeps the original order.
   const document = assertOk(await anyone('GET', `/certify-badge/badge/${marked}`)).body;
   assert.equal(document.criteria.narrative, criteria);
@@ -199,7 +199,7 @@ test('characters without a font are omitted from PDF and card with a note, and a
   const { bytes } = await file(`/awards/${partly}/pdf`);
   const { text, pages } = await readPdf(bytes);
   assert.equal(pages, 1);
-  assert.match(bytes.toString('latin1'), /pdfaid:part>2</);
+  assert.match(bytes.toString('latin1'), /pdfaid:part>3</);
   assert.ok(text.includes('Anna Bell') && text.includes(notice), text);
   const none = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
   const pdf = await readPdf((await file(`/awards/${none}/pdf`)).bytes);
@@ -284,7 +284,7 @@ test('the certificate reflects a brand change for issued credentials, in its con
     assert.ok(text.includes(words), `${words}\n${text}`);
   assert.match(
     after.bytes.toString('latin1'),
-    /pdfaid:part>2<[\s\S]*\/Lang ?\(de\)|\/Lang ?\(de\)[\s\S]*pdfaid:part>2</,
+    /pdfaid:part>3<[\s\S]*\/Lang ?\(de\)|\/Lang ?\(de\)[\s\S]*pdfaid:part>3</,
   );
 });
 

@@ -402,14 +402,18 @@ test('/verify explains missing input and unreadable files in plain words', async
       mimeType: 'application/json',
       buffer: Buffer.from(text),
     });
-  const nothing = 'Enter a link, choose a file or paste a document.';
+  const nothing = 'Enter a link or a short code, choose a file or paste a document.';
   await verify(nothing);
-  // The certificate (PDF) is what most people have.
-  for (const text of ['nonsense', '%PDF-1.7', '['.repeat(200)]) {
+  const unreadable =
+    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential.';
+  const damaged = 'This PDF is damaged. Enter the link or the short code printed on it instead.';
+  for (const [text, problem] of [
+    ['nonsense', unreadable],
+    ['%PDF-1.7', damaged],
+    ['['.repeat(200), unreadable],
+  ] as const) {
     await file(text);
-    await verify(
-      'We couldn’t read a credential in this file. Choose a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential. If you have a PDF, enter the link printed on it instead.',
-    );
+    await verify(problem);
     await file('');
     await verify(nothing);
   }

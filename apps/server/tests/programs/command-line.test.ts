@@ -94,6 +94,21 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
     assertSucceeded(await insignia(['verify', awardId, '--email', 'ada@example.org'])),
     /^✓ valid {2}Ada Lovelace · /,
   );
+  const [credentialId = ''] = /[^/]+$/.exec(awardId) ?? [];
+  const { shortCode } = await (
+    await fetch(`${instance.url}/awards/${credentialId}`, { headers: { 'x-api-key': owner.key } })
+  )
+    .json()
+    .then(({ info }) => info);
+  const bare = `${new URL(instance.url).host}/credentials/${credentialId}`;
+  for (const named of [credentialId, shortCode, shortCode.toLowerCase().replace('-', ''), bare])
+    assert.match(assertSucceeded(await insignia(['verify', named])), /^✓ valid {2}Ada Lovelace/);
+  const certificate = await fetch(`${instance.url}/awards/${credentialId}/pdf`);
+  await writeFile(join(home, 'certificate.pdf'), await certificate.bytes());
+  // The issuer’s key has no https address here.
+  const printed = JSON.parse((await insignia(['--json', 'verify', 'certificate.pdf'])).out);
+  assert.deepEqual([printed.edition, printed.found.recipient.name], ['3.0', 'Ada Lovelace']);
+  assert.ok(printed.checks.some(({ check }: { check: string }) => check === 'printed'));
   const { image, ...assertion } = await (
     await fetch(awardId, { headers: { accept: 'application/json' } })
   ).json();

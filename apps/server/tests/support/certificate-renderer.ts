@@ -29,7 +29,7 @@ export async function samplePicture(name: string): Promise<Buffer> {
   return make();
 }
 
-export type Credential = PublishedCredential;
+export type Credential = PublishedCredential & { shortCode: string };
 export type Brand = Credential['brand'];
 /** Renders certificates without a database. */
 export type CertificateRenderer = {
@@ -96,6 +96,7 @@ export const sampleBrand: Brand = {
 export const sampleCredential: Credential = {
   id: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a70',
   accountId: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a6f',
+  shortCode: '7K3M-9QXT',
   recipientName: 'Augusta Ada King',
   issuedOn: new Date('2026-06-19'),
   expires: new Date('2029-06-18'),

@@ -14,6 +14,7 @@ export type PdfContent = {
   text: string;
   /** Positions on the first page, in points from the lower left corner. */
   placed: PlacedText[];
+  attachments: { name: string; text: string }[];
 };
 /** A piece of a line. Ascent and descent are assumed. */
 export type PlacedText = {
@@ -45,10 +46,26 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
         .map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str))
         .join(''),
       placed: (items[0] ?? []).filter(({ str }) => str.trim()).map(getPosition),
+      attachments: await readAttachments(document),
     };
   } finally {
     await document.loadingTask.destroy();
   }
+}
+
+type Attachments = {
+  getAttachments: () => Promise<Map<string, unknown> | null>;
+  getAttachmentContent: (name: string) => Promise<Uint8Array | null>;
+};
+
+async function readAttachments(document: Attachments): Promise<PdfContent['attachments']> {
+  const names = [...((await document.getAttachments()) ?? new Map()).keys()];
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      text: Buffer.from((await document.getAttachmentContent(name)) ?? '').toString(),
+    })),
+  );
 }
 
 type Item = { str: string; hasEOL: boolean; width: number; transform: number[] };
@@ -90,6 +107,7 @@ type Qpdf = {
       errors: (byte: number) => void,
     ) => void;
     writeFile: (path: string, bytes: Uint8Array) => void;
+    readFile: (path: string) => Uint8Array;
   };
   callMain: (options: string[]) => number;
 };
@@ -101,12 +119,24 @@ const addToOutput = (byte: number): void => void output.push(byte);
 let qpdf: Qpdf | undefined;
 
 async function check(bytes: Uint8Array): Promise<void> {
+  await runQpdf(bytes, '--check');
+}
+
+/** Writes the file again with another program. */
+export async function rewritePdf(bytes: Uint8Array, ...options: string[]): Promise<Buffer> {
+  const { FS } = await runQpdf(bytes, ...options, '/b.pdf');
+  return Buffer.from(FS.readFile('/b.pdf'));
+}
+
+async function runQpdf(bytes: Uint8Array, ...options: string[]): Promise<Qpdf> {
   qpdf ??= await (createQpdf as unknown as (options: Prepare) => Promise<Qpdf>)({
     locateFile: () => wasm,
     preRun: [({ FS }) => FS.init(() => null, addToOutput, addToOutput)],
   });
   output.length = 0;
   qpdf.FS.writeFile('/a.pdf', bytes);
-  const code = qpdf.callMain(['--check', '/a.pdf']);
-  if (code !== 0) throw new Error(`qpdf (${code}): ${Buffer.from(output)}`);
+  const [first = '', ...rest] = options;
+  const code = qpdf.callMain(first === '--check' ? [first, '/a.pdf'] : ['/a.pdf', ...options]);
+  if (code !== 0) throw new Error(`qpdf (${code}, ${rest}): ${Buffer.from(output)}`);
+  return qpdf;
 }

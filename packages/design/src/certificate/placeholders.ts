@@ -17,6 +17,8 @@ const certificatePlaceholders = [
   'signatory_2_title',
   'credential_id',
   'credential_url',
+  'short_code',
+  'short_url',
 ] as const;
 type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
 

@@ -28,7 +28,7 @@ async function find(
   if (isPng(picture)) return unbakePng(picture, editions, most);
   const text = new TextDecoder().decode(picture);
   if (text.startsWith('%PDF-'))
-    throw new Error('a PDF contains no credential, so use the link printed on it');
+    throw new Error('a PDF is verified by its service, so use the link printed on it');
   if (!/<svg[\s>]/i.test(text)) throw new Error('this is neither a PNG nor an SVG');
   return unbakeSvg(text, editions, most);
 }

@@ -19,7 +19,9 @@ export async function listTemplates(
   const { certifies, hasEarned, certificate } = getPublicTexts(language);
   // Braces would be placeholders.
   const footer = footText.replaceAll(/[{}]/g, '');
-  const smallPrint = [certificate.pageCounts, footer].filter(Boolean).join('\n');
+  const smallPrint = [`${certificate.checkStatus} {{short_url}}`, footer]
+    .filter(Boolean)
+    .join('\n');
   const design = createAcademicDesign({
     ...{ paper, orientation, accentColor: createShades(accentColor).onLight },
     signatures: signatures.length,

@@ -5,6 +5,7 @@ import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { readActivity } from '../events/index.ts';
+import { ensureShortCode } from '../short-codes/index.ts';
 import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
@@ -65,6 +66,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
         const { correctedAt } = row;
         const answer = {
           ...item(row, who.accountId),
+          shortCode: await ensureShortCode(db, row),
           expires: row.expires?.toISOString() ?? null,
           revoked: row.revokedAt !== null,
           ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
+import { shortCodeColumn } from '../short-codes/sql.ts';
 import { fold } from './rules.ts';
 import {
   emailStatusColumn,
@@ -34,6 +35,9 @@ export type CredentialRow = {
 };
 
 type CorrectionRow = { corrections: number; correctedAt: Date | null };
+
+/** Null until somebody was shown it. */
+type ShortCodeRow = { shortCode: string | null };
 
 /** Null if there are none. */
 type DetailsRow = { credentialDetails: CredentialDetails | null };
@@ -142,9 +146,10 @@ export async function findCredential(
   db: Database,
   accountId: string,
   id: string,
-): Promise<(CredentialRow & DetailsRow & CorrectionRow) | undefined> {
-  const { rows } = await sql<CredentialRow & DetailsRow & CorrectionRow>`
-    select ${columns}, c.details as "credentialDetails", c.corrections, c.corrected_at as "correctedAt" from credentials c ${joinBadgeEdition}
+): Promise<(CredentialRow & DetailsRow & CorrectionRow & ShortCodeRow) | undefined> {
+  const { rows } = await sql<CredentialRow & DetailsRow & CorrectionRow & ShortCodeRow>`
+    select ${columns}, c.details as "credentialDetails", c.corrections, c.corrected_at as "correctedAt",
+      ${shortCodeColumn} as "shortCode" from credentials c ${joinBadgeEdition}
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

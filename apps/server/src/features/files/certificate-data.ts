@@ -26,14 +26,19 @@ const MAX_UNBROKEN_LENGTH = 40;
 export const pictureFile = 'picture';
 export const logoFile = 'logo';
 export const ornamentFile = 'ornament';
+/** The name under which readers list the file that the PDF contains. */
+export const signedCopyFile = 'credential.json';
 export const signatureFile = (n: number): string => `signature-${n}`;
+
+/** A credential as its certificate shows it. */
+export type PrintedCredential = PublishedCredential & { shortCode: string };
 
 /** Certificate data as JSON, so that none of it is parsed as markup. */
 export function createCertificateData(
-  credential: PublishedCredential,
+  credential: PrintedCredential,
   brand: Brand,
   urls: Urls,
-  { state, accent }: { state: PublicStatus; accent: string },
+  { state, accent, isSigned }: { state: PublicStatus; accent: string; isSigned: boolean },
 ): string {
   const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
   const { language } = brand;
@@ -70,12 +75,18 @@ export function createCertificateData(
     issued: formatLongDate(language, issuedOn),
     expires: expires ? formatLongDate(language, expires) : null,
     ...{ id, url },
-    // Printed without scheme, and with the id on its own line, so that copied text stays correct.
-    shownUrl: url.replace(/^https?:\/\//, '').replace(id, ''),
+    // The id has its own line, so that copied text stays correct.
+    shownUrl: url.replace(id, ''),
+    short: {
+      url: urls.shortCode(credential.shortCode),
+      start: urls.shortCode(''),
+      code: credential.shortCode,
+    },
     qr: createPrintQr(url),
     picture: pictureFile,
     logo: credential.logoCid ? logoFile : null,
     ornament: ornamentFile,
+    signedCopy: isSigned ? signedCopyFile : null,
     labels: createLabels(t, { badgeName, issuerName, url }),
   };
   return JSON.stringify({ ...fields, isWhole: setting.isWhole });
@@ -101,10 +112,10 @@ export function createLabels(
   t: PublicTexts,
   { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
 ): Record<string, string> {
-  const { title, validUntil, verify, pageCounts, lettersMissing } = t.certificate;
+  const { title, validUntil, verify, checkStatus, lettersMissing } = t.certificate;
   const { moreOnPage, criteriaOnPage } = t.certificate;
   return {
-    ...{ title, validUntil, verify, pageCounts, lettersMissing },
+    ...{ title, validUntil, verify, checkStatus, lettersMissing },
     ...{ moreOnPage, criteriaOnPage },
     ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
     picture: toPlainText(t.pictureOf(badgeName)),

@@ -4,18 +4,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp } from '../../platform/images/index.ts';
 import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
-import {
-  type Brand,
-  computePublicStatus,
-  type PublicStatus,
-  type PublishedCredential,
-} from '../published/index.ts';
+import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
 import {
   createCertificateData,
   logoFile,
   ornamentFile,
+  type PrintedCredential,
   pictureFile,
   signatureFile,
+  signedCopyFile,
 } from './certificate-data.ts';
 import { createDesignData, designPictureFile } from './designed-certificate.ts';
 import { createOrnament } from './ornaments.ts';
@@ -25,18 +22,22 @@ import { certificateTemplatePath, designTemplatePath } from './templates.ts';
 
 const LONG_SIDE_PIXELS = 1_200;
 
-type RenderDeps = { clock: Clock; urls: Urls; typesetter: Typesetter } & PictureDeps;
+export type RenderDeps = { clock: Clock; urls: Urls; typesetter: Typesetter } & PictureDeps;
 
-type Format = 'pdf' | 'svg';
+type Output = {
+  format?: 'pdf' | 'svg';
+  /** The signed credential, which the PDF contains. */
+  signedCopy?: JobFile | undefined;
+};
 
-/** One page in the brand's style. The PDF is PDF/A-2a if the fonts cover all of it. */
+/** One page in the brand's style. The PDF is PDF/A-3a if the fonts cover all of it. */
 export async function renderCertificate(
   deps: RenderDeps,
-  credential: PublishedCredential,
+  credential: PrintedCredential,
   brand: Brand,
-  format: Format = 'pdf',
+  { format = 'pdf', signedCopy }: Output = {},
 ): Promise<Buffer> {
-  const look = chooseLook(deps, credential, brand);
+  const look = { ...chooseLook(deps, credential, brand), isSigned: signedCopy !== undefined };
   const ornament = createOrnament(brand, look.accent);
   return deps.typesetter.set({
     template: certificateTemplatePath(brand.certificateStyle),
@@ -44,6 +45,7 @@ export async function renderCertificate(
     files: {
       ...(await loadFiles(deps, credential, brand, look)),
       ...(ornament ? { [ornamentFile]: ornament } : {}),
+      ...(signedCopy ? { [signedCopyFile]: signedCopy } : {}),
     },
     format,
   });
@@ -55,16 +57,17 @@ export type DesignedCertificate = { bytes: Buffer; isWhole: boolean };
 /** A custom design: a page, and a second one if it has a back. `hasBleed`: for a print shop. */
 export async function renderDesignedCertificate(
   deps: RenderDeps,
-  credential: PublishedCredential,
+  credential: PrintedCredential,
   design: CertificateDesign,
-  { format = 'pdf', hasBleed = false }: { format?: Format; hasBleed?: boolean } = {},
+  { format = 'pdf', signedCopy, hasBleed = false }: Output & { hasBleed?: boolean } = {},
 ): Promise<DesignedCertificate> {
   const { brand } = credential;
   const look = chooseLook(deps, credential, brand);
   const bleed = hasBleed ? design.bleed : 0;
   const { data, files, isWhole } = createDesignData(credential, design, deps.urls, {
-    ...{ ...look, bleed },
+    ...{ ...look, bleed, isSigned: signedCopy !== undefined },
   });
+  if (signedCopy) files[signedCopyFile] = signedCopy;
   for (const cid of listCertificatePictures(design))
     files[designPictureFile(cid)] = await loadPictureFile(deps, cid);
   Object.assign(files, await loadFiles(deps, credential, brand, look));
@@ -76,7 +79,7 @@ type Look = { state: PublicStatus; accent: string };
 
 function chooseLook(
   { clock }: Pick<RenderDeps, 'clock'>,
-  { revokedAt, expires }: PublishedCredential,
+  { revokedAt, expires }: PrintedCredential,
   { accentColor }: Brand,
 ): Look {
   const lasting = { revoked: revokedAt !== null, expires: expires?.getTime() };
@@ -87,7 +90,7 @@ function chooseLook(
 /** Pictures of the badge, the issuer and the signatories. */
 async function loadFiles(
   deps: PictureDeps,
-  { imageCid, logoCid }: PublishedCredential,
+  { imageCid, logoCid }: PrintedCredential,
   { signatures }: Brand,
   { state }: Look,
 ): Promise<Record<string, JobFile>> {
@@ -103,16 +106,16 @@ async function loadFiles(
 /** The certificate as a picture, for browsers that can't show PDFs in a page. */
 export async function renderCertificatePicture(
   deps: RenderDeps,
-  credential: PublishedCredential,
+  credential: PrintedCredential,
 ): Promise<Buffer> {
-  const svg = await renderCertificate(deps, credential, credential.brand, 'svg');
+  const svg = await renderCertificate(deps, credential, credential.brand, { format: 'svg' });
   return drawSheet(svg, sheetSize(credential.brand));
 }
 
 /** The front of a custom design as a picture. */
 export async function renderDesignedPicture(
   deps: RenderDeps,
-  credential: PublishedCredential,
+  credential: PrintedCredential,
   { back: _, ...design }: CertificateDesign,
 ): Promise<DesignedCertificate> {
   const { bytes, isWhole } = await renderDesignedCertificate(deps, credential, design, {

@@ -13,19 +13,16 @@ import { parseMarkdown, renderPlainText } from '@insignia/markdown';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type JobFile, listFontNames } from '../../platform/typeset/index.ts';
-import {
-  getPublicTexts,
-  type PublicStatus,
-  type PublicTexts,
-  type PublishedCredential,
-} from '../published/index.ts';
+import { getPublicTexts, type PublicStatus, type PublicTexts } from '../published/index.ts';
 import {
   createLabels,
   formatResults,
   logoFile,
   MAX_CRITERIA_LENGTH,
+  type PrintedCredential,
   pictureFile,
   signatureFile,
+  signedCopyFile,
 } from './certificate-data.ts';
 import { toPlainText } from './directed-text.ts';
 import { createFlow } from './flow.ts';
@@ -45,17 +42,19 @@ export type DesignData = { data: string; files: Record<string, JobFile>; isWhole
 
 export const designPictureFile = (cid: string): string => `design-${cid}`;
 
+type DesignLook = { state: PublicStatus; accent: string; bleed: number; isSigned: boolean };
+
 export function createDesignData(
-  credential: PublishedCredential,
+  credential: PrintedCredential,
   design: CertificateDesign,
   urls: Urls,
-  { state, accent, bleed }: { state: PublicStatus; accent: string; bleed: number },
+  { state, accent, bleed, isSigned }: DesignLook,
 ): DesignData {
   const { id, recipientName, badgeName, issuerName, issuedOn, brand } = credential;
   const { language } = brand;
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
-  const values = createValues(credential, url);
+  const values = createValues(credential, urls);
   const sides = [design, ...(design.back ? [design.back] : [])];
   const texts = sides.flatMap(({ layers }) => fillLayers(layers, values));
   const reason = state === 'revoked' ? credential.revocationReason : null;
@@ -83,14 +82,15 @@ export function createDesignData(
     mark: createStatusMark(credential, state, language),
     reason: reason === null ? null : setting.words(reason, 300),
     ...{ url, qr: createPrintQr(url), signatures: [] },
+    signedCopy: isSigned ? signedCopyFile : null,
     labels: createLabels(t, { badgeName, issuerName, url }),
   };
   const { isWhole } = setting;
   return { data: JSON.stringify({ ...fields, isWhole }), files, isWhole };
 }
 
-function createValues(credential: PublishedCredential, url: string): CertificateValues {
-  const { id, recipientName, badgeName, issuerName, description, criteria } = credential;
+function createValues(credential: PrintedCredential, urls: Urls): CertificateValues {
+  const { id, shortCode, recipientName, badgeName, issuerName, description, criteria } = credential;
   const { issuedOn, expires, credentialDetails, brand } = credential;
   const { language } = brand;
   const t = getPublicTexts(language);
@@ -111,7 +111,8 @@ function createValues(credential: PublishedCredential, url: string): Certificate
     results: formatResults(attributes, language),
     ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
     ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },
-    ...{ credential_id: id, credential_url: url },
+    ...{ credential_id: id, credential_url: urls.credentialPage(id) },
+    ...{ short_code: shortCode, short_url: urls.shortCode(shortCode) },
     findField: (name) => {
       const found = attributes.find((each) => fold(each.name) === fold(name));
       if (found?.type === 'date') return formatLongDate(language, new Date(found.value));
@@ -136,7 +137,7 @@ function fillLayers(layers: readonly CertificateLayer[], values: CertificateValu
 }
 
 type LayerContext = {
-  credential: PublishedCredential;
+  credential: PrintedCredential;
   t: PublicTexts;
   setting: TextSetter;
   files: Record<string, JobFile>;

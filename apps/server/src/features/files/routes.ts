@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import type { CertificateDesign } from '@insignia/design';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -13,7 +12,6 @@ import {
 } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { Typesetter } from '../../platform/typeset/index.ts';
-import { findDesignVersion } from '../certificates/index.ts';
 import type { Documents } from '../documents/index.ts';
 import {
   createContentDisposition,
@@ -25,14 +23,10 @@ import {
   sendPrepared,
   statusLifetimeMs,
 } from '../published/index.ts';
+import type { Signing } from '../signing/index.ts';
 import { readOrRenderCard } from './card.ts';
-import {
-  renderCertificate,
-  renderCertificatePicture,
-  renderDesignedCertificate,
-  renderDesignedPicture,
-} from './certificate.ts';
 import { createBakedBadge } from './pictures.ts';
+import { createCertificate, createCertificatePicture } from './print.ts';
 import { renderQr } from './qr.ts';
 
 type FileDeps = {
@@ -42,31 +36,9 @@ type FileDeps = {
   images: ImageStore;
   cache: ResponseCache;
   documents: Documents;
+  signing: Signing;
   typesetter: Typesetter;
 };
-
-/** In the design of the credential's edition, or else in the style of its brand. */
-async function renderPdf(deps: FileDeps, credential: PublishedCredential): Promise<Buffer> {
-  const design = await findDesign(deps, credential);
-  if (!design) return renderCertificate(deps, credential, credential.brand);
-  return (await renderDesignedCertificate(deps, credential, design)).bytes;
-}
-
-async function renderPicture(deps: FileDeps, credential: PublishedCredential): Promise<Buffer> {
-  const design = await findDesign(deps, credential);
-  if (!design) return renderCertificatePicture(deps, credential);
-  return (await renderDesignedPicture(deps, credential, design)).bytes;
-}
-
-async function findDesign(
-  { db }: Pick<FileDeps, 'db'>,
-  credential: PublishedCredential,
-): Promise<CertificateDesign | undefined> {
-  const { certificateId, certificateVersion } =
-    credential.certificateId === null ? credential.brand : credential;
-  if (certificateId === null || certificateVersion === null) return undefined;
-  return findDesignVersion(db, certificateId, certificateVersion);
-}
 
 type Call = {
   guid: string;
@@ -103,10 +75,10 @@ export function registerFiles({ implement }: Scope, deps: FileDeps) {
 
   return implement(contract.fileOperations, {
     awardPdf: ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
-      send('certificate.pdf', renderPdf, { guid, download, request, reply }),
+      send('certificate.pdf', createCertificate, { guid, download, request, reply }),
 
     certificatePicture: ({ params, request, reply }) =>
-      send('certificate.png', renderPicture, { ...params, request, reply }),
+      send('certificate.png', createCertificatePicture, { ...params, request, reply }),
 
     credentialBadge: ({ params, query: { download }, request, reply }) =>
       send('badge.png', createBakedBadge, { ...params, download, request, reply }),

@@ -1,5 +1,6 @@
 import { pagePaths } from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { App, PreparedResponse } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy } from '../../platform/pages/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   sendPrepared,
   statusLifetimeMs,
 } from '../published/index.ts';
+import { ensureShortCode } from '../short-codes/index.ts';
 import { type PageDeps, pageKeys, preparePage } from './cached-pages.ts';
 import { type CredentialView, createCredentialView } from './credential-view.ts';
 import { renderBadgeDetails, renderCredentialDetails } from './details.ts';
@@ -27,25 +29,38 @@ const script = defineAsset(import.meta.url, './assets/credential.js');
 const { path: scriptPath } = script;
 const view = defineView<
   CredentialView &
-    Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string>
+    Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string> & {
+      shortCode: string;
+    }
 >(import.meta.url, './views/credential.eta');
 
 /** The page that recipients share and verifiers open. */
-export function credentialPage(app: App, { fresh, urls, clock, cache }: PageDeps): void {
+export function credentialPage(
+  app: App,
+  { db: primary, fresh, urls, clock, cache }: PageDeps & { db: Database },
+): void {
   pageStyle.serve(app);
   script.serve(app);
 
   app.get<{ Params: { guid: string } }>(pagePaths.credential, (request, reply) => {
     const guid = parseGuid(request.params.guid);
     const load = () =>
-      fresh(async (db) => render(await requirePublishedCredential(db, guid), urls, clock()));
+      fresh(async (db) => {
+        const credential = await requirePublishedCredential(db, guid);
+        const shortCode = await ensureShortCode(primary, credential);
+        return render({ ...credential, shortCode }, urls, clock());
+      });
     return sendPrepared(cache, pageKeys.credential(`${guid}`), load, request, reply);
   });
 }
 
 const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
-function render(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
+function render(
+  credential: PublishedCredential & { shortCode: string },
+  urls: Urls,
+  now: Date,
+): PreparedResponse {
   const shown = createCredentialView(credential, urls, now);
   const { title, about, branding, issuer, t } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;
@@ -68,6 +83,7 @@ function render(credential: PublishedCredential, urls: Urls, now: Date): Prepare
   const content = view({
     ...{
       ...shown,
+      shortCode: credential.shortCode,
       standard: standardLink,
       scriptTexts,
       issuedBy: renderIssuedBy(issuer, branding),

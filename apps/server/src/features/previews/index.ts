@@ -108,11 +108,18 @@ async function previewDesign(
     ? await createPreviewCredential(db, issuerId, credentialId)
     : createSampleCredential(issuer, issuer.brand, body.recipientName, clock());
   const press = { ...deps, images: createPreviewImages(images, issuer.brand.accentColor) };
-  if (body.file === 'certificate.png') return renderDesignedPicture(press, credential, design);
-  return renderDesignedCertificate(press, credential, design, {
+  const shown = addSampleCode(credential);
+  if (body.file === 'certificate.png') return renderDesignedPicture(press, shown, design);
+  return renderDesignedCertificate(press, shown, design, {
     hasBleed: body.file === 'print.pdf',
   });
 }
+
+/** A preview gives no credential a short code. */
+const addSampleCode = (credential: PublishedCredential) => ({
+  ...credential,
+  shortCode: credential.shortCode ?? 'XXXX-XXXX',
+});
 
 /** The account's pictures, unsaved ones, and the sample badge's. */
 const createPreviewImages = (
@@ -147,9 +154,10 @@ async function previewBrand(
     ? await createPreviewCredential(db, issuerId, credentialId)
     : createSampleCredential(issuer, brand, recipientName, clock());
   const press = { ...deps, images: createPreviewImages(images, brand.accentColor, pictures) };
-  if (file === 'card.png') return renderCard(press, { ...credential, brand });
-  if (file === 'certificate.png') return renderCertificatePicture(press, { ...credential, brand });
-  return renderCertificate(press, credential, brand);
+  const shown = { ...addSampleCode(credential), brand };
+  if (file === 'card.png') return renderCard(press, shown);
+  if (file === 'certificate.png') return renderCertificatePicture(press, shown);
+  return renderCertificate(press, shown, brand);
 }
 
 async function createPreviewCredential(

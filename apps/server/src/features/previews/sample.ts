@@ -54,7 +54,7 @@ export function createSampleCredential(
     ...{ id, badgeId: id, badgeName: badge, criteria, description: '' },
     imageCid: sampleImageCid(accentColor),
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
-    ...{ revokedAt: null, revocationReason: null, correctedAt: null },
+    ...{ revokedAt: null, revocationReason: null, correctedAt: null, shortCode: null },
     ...{ image512: null, image128: null, logo128: null },
     ...{ certificateId: null, certificateVersion: null },
     ...{ details: null, credentialDetails: null, shareText: null, linkedinOrganizationId: null },

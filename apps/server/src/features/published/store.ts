@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 import { type StoredBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import { shortCodeColumn } from '../short-codes/sql.ts';
 
 /** Brand of an issuer's credentials. */
 export type Brand = StoredBrand;
@@ -11,6 +12,8 @@ export type Brand = StoredBrand;
 export type PublishedCredential = {
   id: string;
   accountId: string;
+  /** Null until somebody was shown it. */
+  shortCode: string | null;
   recipientName: string;
   issuedOn: Date;
   expires: Date | null;
@@ -50,7 +53,7 @@ export async function findPublishedCredential(
   id: string,
 ): Promise<PublishedCredential | undefined> {
   const { rows } = await sql<PublishedCredential>`
-    select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+    select c.id, c.account_id as "accountId", ${shortCodeColumn} as "shortCode", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       c.revocation_reason as "revocationReason", c.corrected_at as "correctedAt", b.id as "badgeId", ${edition.badgeName} as "badgeName",
       ${edition.description} as description, ${edition.criteria} as criteria,
       ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as "credentialDetails", b.share_text as "shareText", i.id as "issuerId",

@@ -1,5 +1,6 @@
 import {
   controllerDocument,
+  credentialsContext,
   encodeStatusList,
   signCredential,
   signCredentialJwt,
@@ -39,6 +40,8 @@ export type Signing = {
   /** With a data integrity proof: the same bytes every time. */
   document: (credential: Credential) => Promise<Document>;
   jwt: (credential: Credential) => Promise<string>;
+  /** A JWT by the credential's issuer about a file with this SHA-256 hash: the same every time. */
+  seal: (credential: Credential, hash: Buffer) => Promise<string>;
   did: (issuerId: string) => Promise<{ document: Document; accountId: string } | undefined>;
   statusList: (
     id: string,
@@ -91,6 +94,17 @@ export function createSigning(deps: SignDeps): Signing {
         buildCredentialDocument(credential, urls),
         await signers(issuerId, key).jwt(),
       );
+    },
+    async seal({ issuerId, key, createdAt }, hash) {
+      const document = {
+        '@context': [credentialsContext],
+        type: ['VerifiableCredential'],
+        issuer: urls.did(issuerId),
+        validFrom: `${createdAt.toISOString().slice(0, 19)}Z`,
+        // RFC 6920.
+        credentialSubject: { id: `ni:///sha-256;${hash.toString('base64url')}` },
+      };
+      return signCredentialJwt(document, await signers(issuerId, key).proof());
     },
     async did(issuerId) {
       const [accountId, known] = await Promise.all([

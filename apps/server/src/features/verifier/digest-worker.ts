@@ -10,6 +10,7 @@ import type {
 import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import { serveJobs } from '../../platform/threads/serve-jobs.ts';
 import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
+import { readPdf } from './read-pdf.ts';
 
 serveJobs(async (message: { job: VerifierJob; budgetMs: number }) => {
   const startedMs = cpuMs();
@@ -28,6 +29,8 @@ async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
       return readText(() => readCredentialFile(job.bytes));
     case 'picture':
       return readText(() => unbakeCredential(job.bytes));
+    case 'pdf':
+      return { result: await readPdf(job.bytes) };
     case 'hash':
       return withinBudget(budgetMs, (createMessageDigest) =>
         hashDocument(job.document, job.hash, undefined, createMessageDigest),

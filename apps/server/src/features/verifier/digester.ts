@@ -12,7 +12,14 @@ import {
   ThreadFailure,
   type ThreadFigures,
 } from '../../platform/threads/thread.ts';
-import { estimateMs, type FileText, type JobReply, type Json, type VerifierJob } from './jobs.ts';
+import {
+  estimateMs,
+  type FileText,
+  type JobReply,
+  type Json,
+  type PdfContent,
+  type VerifierJob,
+} from './jobs.ts';
 
 /**
  * Runs work in threads that strangers' documents can make expensive. Every method rejects with
@@ -25,6 +32,7 @@ export type Digester = {
   disclose: (client: string, job: DiscloseJob, signal: AbortSignal) => Promise<SelectiveDisclosure>;
   readFile: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
   readPicture: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
+  readPdf: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<PdfContent>;
   stop: () => Promise<void>;
 };
 
@@ -120,6 +128,8 @@ export function createDigester(
       run(client, { kind: 'file', bytes }, signal, TOO_EXPENSIVE),
     readPicture: (client, bytes, signal) =>
       run(client, { kind: 'picture', bytes }, signal, TOO_EXPENSIVE),
+    readPdf: (client, bytes, signal) =>
+      run<PdfContent>(client, { kind: 'pdf', bytes }, signal, { error: 'too_complex' }),
     figures: { first: readFigures(first), slow: readFigures(slow) },
     async stop() {
       await Promise.all([first.thread.stop(), slow.thread.stop()]);

@@ -11,7 +11,8 @@ export type VerifierJob =
   | { kind: 'disclose'; document: Json; proof: Json }
   /** A document, or a picture with a document baked into it. */
   | { kind: 'file'; bytes: Uint8Array }
-  | { kind: 'picture'; bytes: Uint8Array };
+  | { kind: 'picture'; bytes: Uint8Array }
+  | { kind: 'pdf'; bytes: Uint8Array };
 
 export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
   VerifierJob,
@@ -21,8 +22,22 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
 /** Text of a file. `fault` explains to people why the file can't be read. */
 export type FileText = { text: string | undefined } | { error: string };
 
+/** `seal` is what an issuer signed about the file, and the hash of the file without it. */
+export type PdfDocument = {
+  credential: string;
+  text: string;
+  seal?: { jwt: string; hash: string };
+};
+export type PdfError =
+  | 'without_credential'
+  | 'several_credentials'
+  | 'encrypted'
+  | 'damaged'
+  | 'too_complex';
+export type PdfContent = PdfDocument | { error: PdfError };
+
 export type JobResult =
-  | { result: Digest | SelectiveDisclosure | FileText; isOver?: never }
+  | { result: Digest | SelectiveDisclosure | FileText | PdfContent; isOver?: never }
   /** The job used its budget of CPU time and was ended. */
   | { isOver: true; result?: never };
 export type JobReply = JobResult & { cpuMs: number };
@@ -30,6 +45,8 @@ export type JobReply = JobResult & { cpuMs: number };
 const MS_PER_VALUE = 0.06;
 const MS_PER_KIB_OF_XML = 0.15;
 const LEAST_MS = 5;
+/** More than the first lane's budget, because loading PDF.js takes longer. */
+const MS_PER_PDF = 150;
 const PNG_START = 0x89;
 
 /**
@@ -37,6 +54,7 @@ const PNG_START = 0x89;
  */
 export function estimateMs(job: VerifierJob): number {
   if ('document' in job) return LEAST_MS + countValues(job.document) * MS_PER_VALUE;
+  if (job.kind === 'pdf') return MS_PER_PDF;
   const { bytes } = job;
   return bytes[0] === PNG_START ? LEAST_MS : LEAST_MS + (bytes.length / 1_024) * MS_PER_KIB_OF_XML;
 }

@@ -7,12 +7,13 @@ import type { Urls } from '../../kernel/urls.ts';
 import { toProblem } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { getPublicTexts } from '../published/index.ts';
+import type { FileVerdict } from './printed.ts';
 import { findVouchingHost, isOwnUrl, parseClaimedWebsite, toDisplayText } from './rules.ts';
-import type { VerifyInput } from './run.ts';
+import { PdfProblem, type VerifyInput } from './run.ts';
 import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 import { createHeadline, createTrustNote, type Headline, translateIdentity } from './wording.ts';
 
-type Check = Verdict['checks'][number];
+type Check = FileVerdict['checks'][number];
 /** `word`: the outcome, for people. `lang`: the language of the message, if it isn't the page's. */
 type ShownCheck = {
   name: string;
@@ -54,7 +55,7 @@ const MAX_MESSAGE_LENGTH = 2_000;
 export function showVerdict(
   reply: FastifyReply,
   input: Omit<VerifyInput, 'client'>,
-  verdict: Verdict | undefined,
+  verdict: FileVerdict | undefined,
   own: { id: string } | undefined,
   urls: Urls,
 ): FastifyReply {
@@ -81,7 +82,7 @@ export function showVerdict(
 const getLanguage = ({ request }: FastifyReply): Language =>
   chooseLanguage(request.headers['accept-language']);
 
-function formatChecks({ checks, found }: Verdict, language: Language): ShownCheck[] {
+function formatChecks({ checks, found }: FileVerdict, language: Language): ShownCheck[] {
   const t = getVerifierTexts(language);
   const { verify } = getPublicTexts(language);
   const names: Record<Check['check'], string> = {
@@ -143,7 +144,7 @@ function translateMessage(
 }
 
 function listClaims(
-  verdict: Verdict,
+  verdict: FileVerdict,
   own: { id: string } | undefined,
   urls: Urls,
   language: Language,
@@ -188,11 +189,11 @@ export function showError(
 const formFields = ['url', 'email', 'file', 'document'] as const;
 
 /** The API's messages are for programs, so the page has its own. */
-function describeProblem(
-  { code, details, retryAfterSeconds }: Problem,
-  language: Language,
-): string {
+function describeProblem(problem: Problem, language: Language): string {
+  const { code, details, retryAfterSeconds } = problem;
   const { problems } = getVerifierTexts(language);
+  if (problem instanceof PdfProblem)
+    return `${problems.pdf[problem.reason]} ${problems.printedInstead}`;
   if (details)
     return details
       .map(({ path }) => {

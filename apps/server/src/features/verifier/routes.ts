@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import * as contract from '@insignia/contract';
-import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { showError, showVerdict } from './page.ts';
+import type { FileVerdict } from './printed.ts';
 import { findOwnCredential, runChecks, type VerifyDeps, type VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
@@ -72,7 +72,14 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
   );
 }
 
-function formatVerdict({ edition, status, outcome, checks, found, ...inside }: Verdict): object {
+function formatVerdict({
+  edition,
+  status,
+  outcome,
+  checks,
+  found,
+  ...inside
+}: FileVerdict): object {
   const { issuedOn, expires, ...rest } = found;
   const at = (time: number | undefined) =>
     time === undefined ? undefined : new Date(time).toISOString();

@@ -8,6 +8,7 @@ import {
   publicAward,
   publicBadge,
   publicIssuer,
+  readShortCode,
   signedCredential,
   statusList,
 } from '@insignia/contract';
@@ -39,6 +40,27 @@ export function parseOwnDocumentUrl(url: string, baseUrl: string): OwnDocument |
 
 export function isOwnUrl(url: string, baseUrl: string): boolean {
   return url === baseUrl || url.startsWith(`${baseUrl}/`);
+}
+
+const matchShortCode = createPathMatcher(pagePaths.shortCode);
+
+/**
+ * Completes what people type: a URL, also without its scheme, an id or a short code. An address of
+ * ours that ends with a short code is that code.
+ */
+export function readReference(
+  text: string,
+  { base, host }: { base: string; host: string },
+): { url: string } | { code: string } {
+  const typed = text.trim();
+  if (readShortCode(typed) !== undefined) return { code: typed };
+  const id = typed.includes('/') ? undefined : readId(typed);
+  if (id) return { url: base + assertionPath(id) };
+  const isBare = !/^https?:\/\//i.test(typed);
+  const isOwn = isBare && typed.startsWith(`${host}/`);
+  const url = isOwn ? base + typed.slice(host.length) : isBare ? `https://${typed}` : typed;
+  const own = isOwnUrl(url, base) ? matchShortCode(url.slice(base.length)) : undefined;
+  return own ?? { url };
 }
 
 /** People paste the address of a page or file. Maps it to the assertion. */

@@ -1,15 +1,24 @@
 import type { Source } from '@insignia/openbadges';
 import { type Verdict, type VerifyEitherOptions, verifyEither } from '@insignia/openbadges/either';
 import type { Clock } from '../../kernel/clock.ts';
-import { invalid } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
+import { findByShortCode } from '../short-codes/index.ts';
 import type { Digester } from './digester.ts';
-import type { FileText } from './jobs.ts';
+import type { FileText, PdfDocument, PdfError } from './jobs.ts';
+import { addPrintedCheck, type FileVerdict } from './printed.ts';
 import { createReader, type ReaderDeps } from './read-document.ts';
-import { findTextExcess, parseOwnCredentialUrl, parseSignedUrl, toAssertionUrl } from './rules.ts';
+import { isPdf } from './read-pdf.ts';
+import {
+  findTextExcess,
+  parseOwnCredentialUrl,
+  parseSignedUrl,
+  readReference,
+  toAssertionUrl,
+} from './rules.ts';
 
 export type VerifyDeps = ReaderDeps & {
   db: Database;
@@ -34,11 +43,12 @@ export type VerifyInput = {
 export async function runChecks(
   deps: VerifyDeps,
   input: VerifyInput,
-): Promise<Verdict | undefined> {
+): Promise<FileVerdict | undefined> {
   const { clock, throttle, digester } = deps;
   const { client } = input;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const source = await resolveSource(deps, input, signal);
+  const pdf = input.file && isPdf(input.file) ? await readPdf(deps, input, signal) : undefined;
+  const source = pdf ? parseDocument(pdf.credential) : await resolveSource(deps, input, signal);
   if (!source) return undefined;
   const read = createReader(deps, {
     beforeOutside: () => throttle.take(outsideCallLimit, client),
@@ -53,37 +63,82 @@ export async function runChecks(
   const disclose: VerifyEitherOptions['disclose'] = (document, proof) =>
     digester.disclose(client, { document, proof }, signal);
   const now = clock().getTime();
-  const verdict = await verifyEither({ source, email: input.email, now, read, digest, disclose });
-  if (verdict.edition === '3.0') return verdict;
-  // Our own documents contain a hash of the recipient. The credential's page also shows the name.
-  const name = (await findOwnCredential(deps, verdict))?.recipientName;
-  return name === undefined
-    ? verdict
-    : { ...verdict, found: { ...verdict.found, recipient: { name } } };
+  const options = { email: input.email, now, read, digest, disclose };
+  const verdict = await verifyEither({ source, ...options });
+  if (verdict.edition === '3.0' && !pdf) return verdict;
+  const own = await findOwnCredential(deps, verdict);
+  // Our own 2.0 documents contain a hash of the recipient. The credential's page also shows the name.
+  const named =
+    own && verdict.edition === '2.0'
+      ? { ...verdict, found: { ...verdict.found, recipient: { name: own.recipientName } } }
+      : verdict;
+  return pdf ? addPrintedCheck(named, pdf, { isOwn: own !== undefined, options }) : named;
+}
+
+const pdfMessages: Record<PdfError, string> = {
+  without_credential:
+    'is a PDF without a credential: send the URL or the short code printed on it instead',
+  several_credentials: 'is a PDF with several credentials, but only 1 is allowed',
+  encrypted: 'is an encrypted PDF',
+  damaged: 'is a damaged PDF',
+  too_complex: 'is a PDF that is too complex to read',
+};
+
+/** A PDF in which no credential can be checked. */
+export class PdfProblem extends Problem {
+  readonly reason: PdfError;
+
+  constructor(reason: PdfError) {
+    super('invalid_request', { details: [{ path: 'file', message: pdfMessages[reason] }] });
+    this.reason = reason;
+  }
+}
+
+async function readPdf(
+  { digester }: VerifyDeps,
+  { client, file = Buffer.alloc(0) }: VerifyInput,
+  signal: AbortSignal,
+): Promise<PdfDocument> {
+  const found = await digester.readPdf(client, file, signal);
+  if ('error' in found) throw new PdfProblem(found.error);
+  return found;
+}
+
+/** An attachment is a document. It isn't fetched if it is an address. */
+function parseDocument(text: string): Source {
+  return { document: refuseLongUrl('file', text) };
 }
 
 async function resolveSource(
-  { urls, digester }: VerifyDeps,
+  deps: VerifyDeps,
   { document, ...input }: VerifyInput,
   signal: AbortSignal,
 ): Promise<Source | undefined> {
-  if (input.file && input.file.length > 0) {
-    const found = await digester.readFile(input.client, input.file, signal);
-    return parseSource(refuseLongUrl('file', requireText(found)), urls);
+  const { client, file } = input;
+  /** Text may be a document or its address. */
+  const parseSource = async (text: string): Promise<Source> =>
+    isAddress(text) ? findSource(deps, client, text) : { document: text };
+  if (file && file.length > 0) {
+    const found = await deps.digester.readFile(client, file, signal);
+    return parseSource(refuseLongUrl('file', requireText(found)));
   }
   if (typeof document === 'string' && document.trim() !== '')
-    return parseSource(refuseLongUrl('document', document), urls);
+    return parseSource(refuseLongUrl('document', document));
   if (typeof document === 'object' && document !== null)
     return { document: JSON.stringify(document) };
-  return input.url ? createUrlSource(input.url, urls) : undefined;
-}
-
-/** Text may be a document or its address. */
-function parseSource(text: string, urls: Urls): Source {
-  return isAddress(text) ? createUrlSource(text.trim(), urls) : { document: text };
+  return input.url ? findSource(deps, client, input.url) : undefined;
 }
 
 const isAddress = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
+
+async function findSource(deps: VerifyDeps, client: string, text: string): Promise<Source> {
+  const { urls } = deps;
+  const named = readReference(text, urls);
+  if ('url' in named) return createUrlSource(named.url, urls);
+  const id = await findByShortCode(deps, client, named.code);
+  // Nothing is at the address of an unknown code.
+  return { url: id ? urls.credential(id) : urls.shortCode(named.code) };
+}
 
 function createUrlSource(url: string, urls: Urls): Source {
   const isOwnSigned = parseSignedUrl(url, urls.base) !== undefined;
@@ -92,7 +147,10 @@ function createUrlSource(url: string, urls: Urls): Source {
 
 function requireText(file: FileText): string {
   if ('error' in file)
-    throw invalid('file', `must be a document (JSON or JWT) or a badge image: ${file.error}`);
+    throw invalid(
+      'file',
+      `must be a certificate (PDF), a document (JSON or JWT) or a badge image: ${file.error}`,
+    );
   if (file.text === undefined) throw invalid('file', 'contains no credential');
   return file.text;
 }

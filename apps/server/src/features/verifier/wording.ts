@@ -17,7 +17,10 @@ export type Headline = {
 };
 
 /** Uses only the dates and the revocation reason of what the credential claims. */
-export function createHeadline({ status, found }: Verdict, language: Language): Headline {
+export function createHeadline(
+  { status, found }: Pick<Verdict, 'status' | 'found'>,
+  language: Language,
+): Headline {
   const t = getVerifierTexts(language);
   const provenBy = found.issuer?.provenBy;
   const isUnvouched = status === 'valid' && findVouchingHost(provenBy) === undefined;
@@ -64,7 +67,10 @@ export function translateIdentity(
 }
 
 /** A warning about the credential's claims, which nobody has verified. */
-export function createTrustNote({ found }: Verdict, { claims: t }: VerifierTexts): string {
+export function createTrustNote(
+  { found }: Pick<Verdict, 'found'>,
+  { claims: t }: VerifierTexts,
+): string {
   const provenBy = found.issuer?.provenBy;
   const host = findVouchingHost(provenBy);
   if (host !== undefined) return t.byHost(host);

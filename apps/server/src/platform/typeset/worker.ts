@@ -61,7 +61,7 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
     if (!document) throw new Error(formatProblems(compiled.takeError()?.shortDiagnostics));
     if (format === 'svg') return { bytes: Buffer.from(compiler.plainSvg(document)) };
     try {
-      return { bytes: fixCopiedText(compiler.pdf(document, { pdfStandard: 'a-2a' })) };
+      return { bytes: fixCopiedText(compiler.pdf(document, { pdfStandard: 'a-3a' })) };
     } catch (error) {
       // A script without a bundled font: render without the standard's guarantee.
       return { bytes: fixCopiedText(compiler.pdf(document)), warning: formatProblems([error]) };

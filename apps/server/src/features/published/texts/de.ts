@@ -19,6 +19,7 @@ export const de: PublicTexts = {
   expiredOn: 'Abgelaufen am',
   doesNotExpire: 'Unbefristet gültig',
   credentialId: 'Zertifikats-ID',
+  shortCode: 'Kurzcode',
   criteria: 'Anforderungen',
   narrative: 'So wurde es erworben',
   evidence: 'Belege',
@@ -168,8 +169,7 @@ export const de: PublicTexts = {
     title: 'Zertifikat',
     validUntil: 'Gültig bis',
     verify: 'Prüfen unter',
-    pageCounts:
-      'Dieses Zertifikat kann widerrufen werden. Den aktuellen Status finden Sie auf der Webseite.',
+    checkStatus: 'Aktuellen Status prüfen unter',
     moreOnPage: 'Den vollständigen Text finden Sie auf der Webseite.',
     criteriaOnPage: 'Die Anforderungen finden Sie auf der Webseite.',
     lettersMissing:

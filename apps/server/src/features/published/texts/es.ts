@@ -18,6 +18,7 @@ export const es: PublicTexts = {
   expiredOn: 'Caducó el',
   doesNotExpire: 'Sin fecha de caducidad',
   credentialId: 'ID del certificado',
+  shortCode: 'Código corto',
   criteria: 'Criterios de obtención',
   narrative: 'Cómo se obtuvo',
   evidence: 'Evidencias',
@@ -165,7 +166,7 @@ export const es: PublicTexts = {
     title: 'Certificado',
     validUntil: 'Válido hasta el',
     verify: 'Verificar en',
-    pageCounts: 'Este certificado se puede revocar. Consulte su estado actual en la página web.',
+    checkStatus: 'Consulte su estado actual en',
     moreOnPage: 'Texto completo en la página web.',
     criteriaOnPage: 'Los criterios figuran en la página web.',
     lettersMissing:

@@ -18,6 +18,7 @@ export const fr: PublicTexts = {
   expiredOn: 'Expiré le',
   doesNotExpire: 'Sans date d’expiration',
   credentialId: 'Identifiant',
+  shortCode: 'Code court',
   criteria: 'Critères d’obtention',
   narrative: 'Comment il a été obtenu',
   evidence: 'Preuves',
@@ -165,7 +166,7 @@ export const fr: PublicTexts = {
     title: 'Certificat',
     validUntil: 'Valable jusqu’au',
     verify: 'Vérifier sur',
-    pageCounts: 'Ce certificat peut être révoqué. Vérifiez son statut actuel sur sa page web.',
+    checkStatus: 'Vérifiez son statut actuel sur',
     moreOnPage: 'Texte intégral sur la page web.',
     criteriaOnPage: 'Critères sur la page web.',
     lettersMissing:

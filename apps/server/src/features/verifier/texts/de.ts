@@ -4,11 +4,12 @@ export const de: VerifierTexts = {
   title: 'Ein Zertifikat prüfen',
   lostEmail: 'E-Mail verloren?',
   another: 'Ein weiteres Zertifikat prüfen',
-  lead: 'Prüfen Sie ein Zertifikat nach Open Badges (2.0 oder 3.0) von einem beliebigen Aussteller. Geben Sie den Link ein, laden Sie die Datei hoch oder fügen Sie das Dokument ein.',
+  lead: 'Prüfen Sie ein Zertifikat nach Open Badges (2.0 oder 3.0) von einem beliebigen Aussteller. Geben Sie den Link oder den Kurzcode ein, laden Sie die Datei hoch oder fügen Sie das Dokument ein.',
   form: {
-    link: 'Link',
+    link: 'Link, ID oder Kurzcode',
     file: 'oder Datei',
-    fileHint: 'Badge als Bild (PNG oder SVG) oder Dokument (JSON oder JWT), höchstens 5 MiB.',
+    fileHint:
+      'Zertifikat (PDF), Badge als Bild (PNG oder SVG) oder Dokument (JSON oder JWT), höchstens 5 MiB.',
     paste: 'oder ein Dokument einfügen (JSON oder JWT)',
     document: 'Dokument',
     email: 'E-Mail-Adresse des Empfängers',
@@ -45,6 +46,7 @@ export const de: VerifierTexts = {
     resources: 'Zugehörige Ressourcen',
     contents: 'Enthaltene Zertifikate',
     subject: 'Gegenstand',
+    printed: 'Gedruckte Seite',
   },
   endorsements: {
     title: 'Empfehlungen',
@@ -92,10 +94,21 @@ export const de: VerifierTexts = {
     unencrypted: ', ohne Verschlüsselung (http)',
   },
   problems: {
-    empty: 'Geben Sie einen Link ein, wählen Sie eine Datei oder fügen Sie ein Dokument ein.',
-    url: 'Geben Sie einen Link ein, der mit https:// oder http:// beginnt und höchstens 2.048 Zeichen hat.',
+    empty:
+      'Geben Sie einen Link oder Kurzcode ein, wählen Sie eine Datei oder fügen Sie ein Dokument ein.',
+    url: 'Geben Sie einen Link (https://…), eine Zertifikats-ID oder einen Kurzcode wie 7K3M-9QXT ein.',
     email: 'Geben Sie eine gültige E-Mail-Adresse ein oder lassen Sie das Feld leer.',
-    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält. Wenn Sie ein PDF haben, geben Sie stattdessen den darauf gedruckten Link ein.',
+    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein PDF, ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält.',
+    pdf: {
+      without_credential: 'Dieses PDF enthält kein digitales Zertifikat.',
+      several_credentials:
+        'Dieses PDF enthält mehrere Zertifikate. Deshalb ist nicht klar, welches es zeigt.',
+      encrypted: 'Dieses PDF ist verschlüsselt.',
+      damaged: 'Dieses PDF ist beschädigt.',
+      too_complex: 'Dieses PDF ist zu umfangreich, um es zu prüfen.',
+    },
+    printedInstead:
+      'Geben Sie stattdessen den Link oder den Kurzcode ein, der darauf gedruckt ist.',
     document:
       'Dieses Dokument konnte nicht gelesen werden. Fügen Sie das vollständige Dokument ein (JSON oder JWT).',
     tooLarge: 'Die Datei ist größer als 5 MiB. Wählen Sie eine kleinere Datei.',

@@ -4,11 +4,12 @@ export const en = {
   title: 'Verify a credential',
   lostEmail: 'Lost your email?',
   another: 'Verify another credential',
-  lead: 'Verify an Open Badges credential (2.0 or 3.0) from any issuer. Enter its link, upload its file or paste its document.',
+  lead: 'Verify an Open Badges credential (2.0 or 3.0) from any issuer. Enter its link or short code, upload its file or paste its document.',
   form: {
-    link: 'Link',
+    link: 'Link, ID or short code',
     file: 'or file',
-    fileHint: 'Badge image (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
+    fileHint:
+      'Certificate (PDF), badge image (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
     paste: 'or paste a document (JSON or JWT)',
     document: 'Document',
     email: 'Recipient’s email',
@@ -44,6 +45,7 @@ export const en = {
     resources: 'Related resources',
     contents: 'Credentials inside',
     subject: 'Subject',
+    printed: 'Printed page',
   },
   endorsements: {
     title: 'Endorsements',
@@ -89,10 +91,19 @@ export const en = {
     unencrypted: ', without encryption (http)',
   },
   problems: {
-    empty: 'Enter a link, choose a file or paste a document.',
-    url: 'Enter a link that starts with https:// or http:// and has at most 2,048 characters.',
+    empty: 'Enter a link or a short code, choose a file or paste a document.',
+    url: 'Enter a link (https://…), a credential ID or a short code such as 7K3M-9QXT.',
     email: 'Enter a valid email address, or leave the field empty.',
-    file: 'We couldn’t read a credential in this file. Choose a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential. If you have a PDF, enter the link printed on it instead.',
+    file: 'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential.',
+    pdf: {
+      without_credential: 'This PDF contains no credential.',
+      several_credentials:
+        'This PDF contains several credentials, so we can’t tell which one it shows.',
+      encrypted: 'This PDF is encrypted.',
+      damaged: 'This PDF is damaged.',
+      too_complex: 'This PDF is too complex to check.',
+    },
+    printedInstead: 'Enter the link or the short code printed on it instead.',
     document: 'We couldn’t read this document. Paste the complete document (JSON or JWT).',
     tooLarge: 'The file is larger than 5 MiB. Choose a smaller file.',
     tooMany: (seconds: string) =>

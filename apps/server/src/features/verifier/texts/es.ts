@@ -4,11 +4,12 @@ export const es: VerifierTexts = {
   title: 'Verificar un certificado',
   lostEmail: '¿Ha perdido el correo?',
   another: 'Verificar otro certificado',
-  lead: 'Verifique un certificado de Open Badges (2.0 o 3.0) de cualquier emisor. Introduzca su enlace, suba su archivo o pegue su documento.',
+  lead: 'Verifique un certificado de Open Badges (2.0 o 3.0) de cualquier emisor. Introduzca su enlace o su código corto, suba su archivo o pegue su documento.',
   form: {
-    link: 'Enlace',
+    link: 'Enlace, ID o código corto',
     file: 'o archivo',
-    fileHint: 'Imagen de la insignia (PNG o SVG) o documento (JSON o JWT), 5 MiB como máximo.',
+    fileHint:
+      'Certificado (PDF), imagen de la insignia (PNG o SVG) o documento (JSON o JWT), 5 MiB como máximo.',
     paste: 'o pegar un documento (JSON o JWT)',
     document: 'Documento',
     email: 'Correo electrónico del titular',
@@ -45,6 +46,7 @@ export const es: VerifierTexts = {
     resources: 'Recursos relacionados',
     contents: 'Certificados incluidos',
     subject: 'Objeto',
+    printed: 'Página impresa',
   },
   endorsements: {
     title: 'Avales',
@@ -90,10 +92,19 @@ export const es: VerifierTexts = {
     unencrypted: ', sin cifrado (http)',
   },
   problems: {
-    empty: 'Introduzca un enlace, elija un archivo o pegue un documento.',
-    url: 'Introduzca un enlace que empiece por https:// o http:// y que tenga 2048 caracteres como máximo.',
+    empty: 'Introduzca un enlace o un código corto, elija un archivo o pegue un documento.',
+    url: 'Introduzca un enlace (https://…), un ID de certificado o un código corto como 7K3M-9QXT.',
     email: 'Introduzca una dirección de correo válida o deje el campo vacío.',
-    file: 'No se ha podido leer ningún certificado en este archivo. Elija una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado. Si tiene un PDF, introduzca en su lugar el enlace impreso en él.',
+    file: 'No se ha podido leer ningún certificado en este archivo. Elija un PDF, una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado.',
+    pdf: {
+      without_credential: 'Este PDF no contiene ningún certificado digital.',
+      several_credentials:
+        'Este PDF contiene varios certificados, por lo que no se sabe cuál muestra.',
+      encrypted: 'Este PDF está cifrado.',
+      damaged: 'Este PDF está dañado.',
+      too_complex: 'Este PDF es demasiado complejo para comprobarlo.',
+    },
+    printedInstead: 'Introduzca en su lugar el enlace o el código corto impreso en él.',
     document: 'No se ha podido leer este documento. Pegue el documento completo (JSON o JWT).',
     tooLarge: 'El archivo ocupa más de 5 MiB. Elija un archivo más pequeño.',
     tooMany: (seconds) =>

@@ -4,11 +4,12 @@ export const fr: VerifierTexts = {
   title: 'Vérifier un certificat',
   lostEmail: 'E-mail perdu\u202f?',
   another: 'Vérifier un autre certificat',
-  lead: 'Vérifiez un certificat Open Badges (2.0 ou 3.0) de n’importe quel émetteur. Saisissez son lien, chargez son fichier ou collez son document.',
+  lead: 'Vérifiez un certificat Open Badges (2.0 ou 3.0) de n’importe quel émetteur. Saisissez son lien ou son code court, chargez son fichier ou collez son document.',
   form: {
-    link: 'Lien',
+    link: 'Lien, identifiant ou code court',
     file: 'ou fichier',
-    fileHint: 'Image du badge (PNG ou SVG) ou document (JSON ou JWT), 5 Mio au maximum.',
+    fileHint:
+      'Certificat (PDF), image du badge (PNG ou SVG) ou document (JSON ou JWT), 5 Mio au maximum.',
     paste: 'ou coller un document (JSON ou JWT)',
     document: 'Document',
     email: 'Adresse e-mail du titulaire',
@@ -44,6 +45,7 @@ export const fr: VerifierTexts = {
     resources: 'Ressources associées',
     contents: 'Certificats contenus',
     subject: 'Objet',
+    printed: 'Page imprimée',
   },
   endorsements: {
     title: 'Recommandations',
@@ -89,10 +91,19 @@ export const fr: VerifierTexts = {
     unencrypted: ', sans chiffrement (http)',
   },
   problems: {
-    empty: 'Saisissez un lien, choisissez un fichier ou collez un document.',
-    url: 'Saisissez un lien qui commence par https:// ou http:// et qui compte 2 048 caractères au maximum.',
+    empty: 'Saisissez un lien ou un code court, choisissez un fichier ou collez un document.',
+    url: 'Saisissez un lien (https://…), un identifiant de certificat ou un code court comme 7K3M-9QXT.',
     email: 'Saisissez une adresse e-mail valide, ou laissez le champ vide.',
-    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat. Si vous avez un PDF, saisissez plutôt le lien imprimé dessus.',
+    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez un PDF, une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat.',
+    pdf: {
+      without_credential: 'Ce PDF ne contient aucun certificat numérique.',
+      several_credentials:
+        'Ce PDF contient plusieurs certificats. On ne peut donc pas savoir lequel il montre.',
+      encrypted: 'Ce PDF est chiffré.',
+      damaged: 'Ce PDF est endommagé.',
+      too_complex: 'Ce PDF est trop complexe pour être vérifié.',
+    },
+    printedInstead: 'Saisissez plutôt le lien ou le code court imprimé dessus.',
     document: 'Ce document n’a pas pu être lu. Collez le document complet (JSON ou JWT).',
     tooLarge: 'Le fichier dépasse 5 Mio. Choisissez un fichier plus petit.',
     tooMany: (seconds) =>

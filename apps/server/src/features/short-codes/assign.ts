@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { addShortCode } from './store.ts';
+
+const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 40 random bits in Crockford base 32. */
+function createShortCode(): string {
+  const bits = randomBytes(5).readUIntBE(0, 5);
+  const code = Array.from({ length: 8 }, (_, at) => symbols[Math.floor(bits / 32 ** at) % 32]);
+  return `${code.slice(0, 4).join('')}-${code.slice(4).join('')}`;
+}
+
+/** With 100 million codes in use, all of them are taken once in 10^40 times. */
+const MAX_ATTEMPTS = 10;
+
+/** Returns the credential's short code. The first call gives it one. */
+export async function ensureShortCode(
+  db: Database,
+  { id, shortCode }: { id: string; shortCode: string | null },
+  create = createShortCode,
+): Promise<string> {
+  if (shortCode !== null) return shortCode;
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    const { code, isKnown } = await addShortCode(db, id, create());
+    if (code !== null) return code;
+    if (!isKnown) throw new Problem('credential_not_found');
+  }
+  throw new Error('no short code is free');
+}

@@ -1,0 +1,3 @@
+export { ensureShortCode } from './assign.ts';
+export { findByShortCode } from './find.ts';
+export { registerShortCodes } from './routes.ts';

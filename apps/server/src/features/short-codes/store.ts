@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+
+/**
+ * Gives the credential this code unless it has one. `code` is null if the code belongs to another
+ * credential, or if another request has just given this one its code, which the next call returns.
+ */
+export async function addShortCode(
+  db: Database,
+  credentialId: string,
+  code: string,
+): Promise<{ code: string | null; isKnown: boolean }> {
+  const { rows } = await sql<{ code: string | null; isKnown: boolean }>`
+    with known as (select id from credentials where id = ${credentialId} for key share),
+      added as (
+        insert into short_codes (code, credential_id) select ${code}, id from known
+        on conflict do nothing returning code)
+    select coalesce((select code from added), (select code from short_codes where credential_id = ${credentialId})) as code,
+      exists (select from known) as "isKnown"`.execute(db);
+  return rows[0] ?? { code: null, isKnown: false };
+}
+
+export async function findIdByShortCode(db: Database, code: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from short_codes s join credentials c on c.id = s.credential_id
+    where s.code = ${code} and ${isNotLeaving('c.account_id')}`.execute(db);
+  return rows[0]?.id;
+}

@@ -1,0 +1,131 @@
+import { languages } from '@insignia/contract';
+import {
+  readValue,
+  type Verdict,
+  type VerifyEitherOptions,
+  verifyEither,
+} from '@insignia/openbadges/either';
+import { formatLongDate } from '../../kernel/language.ts';
+import type { PdfDocument } from './jobs.ts';
+
+type Outcome = Verdict['outcome'];
+type PrintedCheck = { check: 'printed'; outcome: Outcome; message: string };
+
+/** A verdict about a file, which may be a PDF. */
+export type FileVerdict = Omit<Verdict, 'checks'> & {
+  checks: (Verdict['checks'][number] | PrintedCheck)[];
+};
+
+type SealResult = 'intact' | 'broken' | 'unknown' | 'none';
+
+/**
+ * Adds whether the page of a PDF shows what its credential says. Text alone can't prove this,
+ * because other text may cover it. So only a seal by the credential's issuer is proof.
+ */
+export async function addPrintedCheck(
+  verdict: Verdict,
+  pdf: PdfDocument,
+  { isOwn, options }: { isOwn: boolean; options: Omit<VerifyEitherOptions, 'source'> },
+): Promise<FileVerdict> {
+  const seal = await checkSeal(verdict, pdf, options);
+  const check = judgePrinted(isOwn && seal === 'none' ? 'broken' : seal, findMissing(verdict, pdf));
+  const checks = [...verdict.checks, check];
+  if (check.outcome === 'invalid')
+    return { ...verdict, status: 'invalid', outcome: 'invalid', checks };
+  return check.outcome === 'unknown' && verdict.outcome === 'valid'
+    ? { ...verdict, status: 'unknown', outcome: 'unknown', checks }
+    : { ...verdict, checks };
+}
+
+/** The seal is a JWT by the issuer that names the hash of the file (RFC 6920). */
+async function checkSeal(
+  { found }: Verdict,
+  { seal }: PdfDocument,
+  options: Omit<VerifyEitherOptions, 'source'>,
+): Promise<SealResult> {
+  if (!seal) return 'none';
+  const { credentialSubject: subject } = (readValue(seal.jwt) ?? {}) as {
+    credentialSubject?: { id?: unknown };
+  };
+  if (subject?.id !== sealedName(seal.hash)) return 'broken';
+  const { email: _, ...others } = options;
+  const signed = await verifyEither({ ...others, source: { document: seal.jwt } });
+  const outcomes = (['proof', 'issuer'] as const).map(
+    (name) => signed.checks.find(({ check }) => check === name)?.outcome ?? 'invalid',
+  );
+  if (outcomes.includes('invalid')) return 'broken';
+  if (outcomes.includes('unknown')) return 'unknown';
+  const { issuer } = found;
+  return issuer?.id !== undefined && issuer.id === signed.found.issuer?.id ? 'intact' : 'broken';
+}
+
+const sealedName = (hash: string): string => `ni:///sha-256;${hash}`;
+
+type Part = 'name' | 'badge' | 'issue date' | 'expiry date';
+
+function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
+  const check = 'printed';
+  const parts = new Intl.ListFormat('en').format(missing.map((part) => `the ${part}`));
+  if (seal === 'intact')
+    return { check, outcome: 'valid', message: 'The PDF is exactly as its issuer made it.' };
+  if (seal === 'broken')
+    return {
+      ...{ check, outcome: 'invalid' },
+      message: `The PDF was changed after it was issued${missing.length > 0 ? `: it doesn’t show ${parts} of its credential` : ''}.`,
+    };
+  if (missing.includes('name') || missing.includes('badge'))
+    return {
+      check,
+      outcome: 'invalid',
+      message: `The PDF doesn’t show ${parts} of its credential.`,
+    };
+  if (seal === 'unknown')
+    return {
+      check,
+      outcome: 'unknown',
+      message: 'The issuer’s seal on the PDF couldn’t be checked.',
+    };
+  return {
+    ...{ check, outcome: 'unknown' },
+    message:
+      missing.length > 0
+        ? `The PDF doesn’t show ${parts} of its credential, and has no seal by its issuer.`
+        : 'The PDF shows what its credential says, but has no seal by its issuer. It may also show something else.',
+  };
+}
+
+/** Lists parts of the credential that the text of the PDF lacks. */
+function findMissing({ found }: Verdict, { text }: PdfDocument): Part[] {
+  const printed = compact(text);
+  const shows = (value: string): boolean => {
+    const words = value.split(/\s+/u).map(compact);
+    // Readers may reverse the words of right-to-left scripts, and the letters of each.
+    return words.every((word) => printed.includes(word) || printed.includes(reverse(word)));
+  };
+  const showsDay = (at: number): boolean =>
+    listDayForms(new Date(at)).some((day) => printed.includes(compact(day)));
+  const { recipient, badge, issuedOn, expires } = found;
+  const missing: Part[] = [];
+  if (recipient && !shows(recipient.name)) missing.push('name');
+  if (badge?.name !== undefined && !shows(badge.name)) missing.push('badge');
+  if (issuedOn !== undefined && !showsDay(issuedOn)) missing.push('issue date');
+  if (expires !== undefined && !showsDay(expires)) missing.push('expiry date');
+  return missing;
+}
+
+const compact = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();
+
+const reverse = (word: string): string => [...word].reverse().join('');
+
+function listDayForms(date: Date): string[] {
+  const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
+  return [
+    ...languages.map((language) => formatLongDate(language, date)),
+    ...[`${year}-${month}-${day}`, `${day}.${month}.${year}`],
+    ...[`${day}/${month}/${year}`, `${month}/${day}/${year}`],
+  ];
+}

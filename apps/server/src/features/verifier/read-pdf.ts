@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { isJwt, isSigned, readValue } from '@insignia/openbadges/either';
+import { readSeal } from '../../platform/typeset/pdf-seal.ts';
+import type { PdfContent } from './jobs.ts';
+
+const MAX_PAGES = 20;
+const MAX_ATTACHMENTS = 20;
+/** In bytes, as of a document that is sent alone. */
+const MAX_ATTACHMENT = 1024 * 1024;
+const MAX_TEXT_LENGTH = 200_000;
+/** A file of 5 MiB can unpack to 5 GiB, which no limit of a thread counts. */
+const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
+
+/** True if readers take a file for a PDF. They skip what is before its header. */
+export function isPdf(file: Uint8Array): boolean {
+  const head = Buffer.from(file.subarray(0, 1_024));
+  return head[0] !== 0x89 && head.includes('%PDF-');
+}
+
+type Document = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
+
+/** Reads the credential, the text and the seal of a PDF. Its scripts and pictures stay unread. */
+export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
+  const { getDocumentProxy } = await import('unpdf');
+  const memory = limitUnpacked(MAX_UNPACKED_BYTES);
+  let document: Document | undefined;
+  try {
+    document = await getDocumentProxy(new Uint8Array(bytes), {
+      ...{ isEvalSupported: false, enableXfa: false, useSystemFonts: false, verbosity: 0 },
+      ...{ cMapUrl: undefined, standardFontDataUrl: undefined },
+    });
+    const credentials = await readCredentials(document);
+    const [credential, ...others] = credentials;
+    const text = credential === undefined ? '' : await readText(document);
+    if (memory.isExceeded) return { error: 'too_complex' };
+    if (credential === undefined) return { error: 'without_credential' };
+    if (others.length > 0) return { error: 'several_credentials' };
+    return { credential, text, ...hashSealed(Buffer.from(bytes)) };
+  } catch (error) {
+    if (memory.isExceeded) return { error: 'too_complex' };
+    return { error: (error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged' };
+  } finally {
+    memory.stop();
+    await document?.loadingTask.destroy();
+  }
+}
+
+/** The attached credentials. Other attachments don't matter. */
+async function readCredentials(document: Document): Promise<string[]> {
+  const attachments: Map<string, unknown> = (await document.getAttachments()) ?? new Map();
+  const found: string[] = [];
+  for (const name of [...attachments.keys()].slice(0, MAX_ATTACHMENTS)) {
+    const content: Uint8Array | null = await document.getAttachmentContent(name);
+    if (!content || content.length > MAX_ATTACHMENT) continue;
+    const text = Buffer.from(content).toString('utf8').trim();
+    if (isJwt(text) || isCredential(readValue(text))) found.push(text);
+  }
+  return found;
+}
+
+function isCredential(value: unknown): boolean {
+  if (isSigned(value)) return true;
+  const { '@context': context } = (value ?? {}) as { '@context'?: unknown };
+  return JSON.stringify(context ?? '').includes('openbadges');
+}
+
+async function readText(document: Document): Promise<string> {
+  let text = '';
+  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    for (const item of items) if ('str' in item) text += ` ${item.str}`;
+    if (text.length > MAX_TEXT_LENGTH) break;
+  }
+  return text.slice(0, MAX_TEXT_LENGTH);
+}
+
+function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
+  const found = readSeal(pdf);
+  if (!found) return {};
+  return {
+    seal: { jwt: found.seal, hash: createHash('sha256').update(found.rest).digest('base64url') },
+  };
+}
+
+/**
+ * Bounds what PDF.js unpacks until `stop`. It unpacks into arrays of growing sizes, whose memory
+ * isn't part of the thread's heap. Native unpacking would evade this, and PDF.js does without.
+ */
+function limitUnpacked(limit: number): { readonly isExceeded: boolean; stop: () => void } {
+  const { Uint8Array: Original, DecompressionStream: Native } = globalThis;
+  let bytes = 0;
+  globalThis.Uint8Array = new Proxy(Original, {
+    construct(target, parameters, newTarget) {
+      const [size] = parameters;
+      if (typeof size === 'number') bytes += size;
+      if (bytes > limit) throw new RangeError('the file unpacks to too much');
+      return Reflect.construct(target, parameters, newTarget);
+    },
+  });
+  globalThis.DecompressionStream = undefined as unknown as typeof Native;
+  return {
+    get isExceeded() {
+      return bytes > limit;
+    },
+    stop() {
+      globalThis.Uint8Array = Original;
+      globalThis.DecompressionStream = Native;
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { verifyLimit } from '@insignia/contract';
+import { alterations, readCredential } from '../support/altered-pdfs.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
+import { readPdf, rewritePdf } from '../support/pdf.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { findFreePort } from '../support/port.ts';
+import { useInstance } from '../support/use-instance.ts';
+
+// did:web requires a name.
+const port = String(await findFreePort());
+const instance = await useInstance({ PORT: port, BASE_URL: `http://localhost:${port}` });
+const { url } = instance;
+const owner = await createOwner(instance, 'unlimited');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const anyone = createTestClient(url);
+
+async function print(id: string): Promise<Buffer> {
+  const response = await fetch(`${url}/awards/${id}/pdf`);
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
+}
+async function upload(file: Uint8Array, accept = 'application/json', language = 'en') {
+  const body = new FormData();
+  body.set('file', new Blob([new Uint8Array(file)]), 'certificate.pdf');
+  const headers = { accept, 'accept-language': language };
+  const response = await fetch(`${url}/verify`, { method: 'POST', body, headers });
+  const text = await response.text();
+  return { status: response.status, text, body: accept.includes('json') ? JSON.parse(text) : {} };
+}
+const findCheck = (verdict: { checks: { check: string; outcome: string; message: string }[] }) =>
+  verdict.checks.find(({ check }) => check === 'printed');
+const verify = async (query: string) =>
+  assertOk(await anyone('GET', `/verify?url=${encodeURIComponent(query)}`)).body;
+
+test('a certificate as it was downloaded is valid, with the page as its issuer made it', async () => {
+  const id = await issueAward(owner, badgeId, { expires: '2099-01-01' });
+  const { status, body } = await upload(await print(id));
+  assert.equal(status, 200);
+  assert.deepEqual([body.status, body.outcome], ['valid', 'valid']);
+  assert.equal(body.found.recipient.name, 'Charles Babbage');
+  assert.equal(findCheck(body)?.message, 'The PDF is exactly as its issuer made it.');
+  const page = await upload(await print(id), 'text/html', 'de');
+  assert.match(page.text, /Gültiges Zertifikat/);
+  assert.match(page.text, /Gedruckte Seite/);
+  assert.ok(page.text.includes(`${url}/credentials/${id}`));
+});
+
+test('no altered certificate is accepted, and each is reported as altered', async () => {
+  const [id, otherId] = [
+    await issueAward(owner, badgeId),
+    await issueAward(owner, badgeId, {
+      recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
+    }),
+  ];
+  const [pdf, other] = [await print(id), await print(otherId)];
+  for (const genuine of [pdf, other]) assert.equal((await upload(genuine)).body.outcome, 'valid');
+  const names = Object.keys(alterations);
+  assert.ok(names.length >= 20);
+  for (const name of names) {
+    const altered = await alterations[name]?.(pdf, other);
+    assert.ok(altered && !altered.equals(pdf), name);
+    const { status, body, text } = await upload(altered);
+    if (status === 200) {
+      assert.deepEqual([body.status, body.outcome], ['invalid', 'invalid'], `${name}: ${text}`);
+      const check = findCheck(body);
+      assert.equal(check?.outcome, 'invalid', `${name}: ${text}`);
+      assert.match(check?.message ?? '', /The PDF was changed after it was issued/, name);
+    } else {
+      assert.equal(status, 400, `${name}: ${text}`);
+      assert.match(body.details[0].message, /several credentials|damaged PDF/, name);
+    }
+  }
+  const moved = await upload(
+    (await alterations['the page is that of someone else']?.(pdf, other)) ?? pdf,
+  );
+  assert.match(findCheck(moved.body)?.message ?? '', /doesn’t show the name of its credential/);
+  const page = await upload(
+    (await alterations['the name is covered in a new content stream']?.(pdf, other)) ?? pdf,
+    'text/html',
+  );
+  assert.match(page.text, /Not valid/);
+  assert.match(page.text, /The PDF was changed after it was issued/);
+});
+
+test('a certificate printed before a correction, revocation or expiry says so', async () => {
+  const [corrected, revoked, expired] = [
+    await issueAward(owner, badgeId),
+    await issueAward(owner, badgeId),
+    await issueAward(owner, badgeId, { expires: '2099-01-01' }),
+  ];
+  const files = await Promise.all([corrected, revoked, expired].map(print));
+  await owner.insignia.credentials.correct({
+    awardId: corrected,
+    recipient: { name: 'Ada Lovelace' },
+  });
+  await owner.insignia.credentials.revoke({ awardId: revoked });
+  await instance.waitForInvalidation();
+  const statuses = [];
+  for (const file of files) statuses.push((await upload(file)).body.status);
+  assert.deepEqual(statuses, ['revoked', 'revoked', 'valid']);
+  assert.equal((await upload(await print(corrected))).body.status, 'valid');
+});
+
+test('a PDF that another program made around a credential is never accepted', async () => {
+  const id = await issueAward(owner, badgeId);
+  const credential = readCredential(await print(id));
+  const { status, body } = await upload(
+    attach(['Charles Babbage, Poet of Science, 2026-03-01'], credential),
+  );
+  assert.equal(status, 200);
+  assert.equal(findCheck(body)?.outcome, 'invalid');
+  assert.equal(body.outcome, 'invalid');
+});
+
+test('a PDF without a credential is called that, with what to do instead', async () => {
+  const plain = attach(['Charles Babbage']);
+  const { status, body } = await upload(plain);
+  assert.equal(status, 400);
+  assert.match(body.details[0].message, /is a PDF without a credential/);
+  const page = await upload(plain, 'text/html');
+  assert.match(page.text, /This PDF contains no credential\. Enter the link or the short code/);
+});
+
+test('hostile PDFs get one clear sentence each, and others are verified meanwhile', async () => {
+  const id = await issueAward(owner, badgeId);
+  const pdf = await print(id);
+  const credential = readCredential(pdf);
+  const bomb = deflateSync(Buffer.alloc(1024 * 1024 * 1024), { level: 9 });
+  const rows: [name: string, file: Buffer, status: number, expected: RegExp][] = [
+    [
+      'encrypted',
+      await rewritePdf(pdf, '--encrypt', 'secret', 'owner', '256', '--'),
+      400,
+      /is an encrypted PDF/,
+    ],
+    ['truncated', pdf.subarray(0, 300), 400, /damaged PDF|without a credential/],
+    ['only a header', Buffer.from('%PDF-1.7\n'), 400, /is a damaged PDF/],
+    ['noise', Buffer.concat([Buffer.from('%PDF-1.7\n'), bomb.subarray(0, 4_096)]), 400, /damaged/],
+    [
+      'two credentials',
+      attach(['x'], credential, credential.replace('{', '{ ')),
+      400,
+      /several credentials/,
+    ],
+    ['a content stream of 1 GiB', attach(['x'], credential, undefined, bomb), 400, /too complex/],
+    ['an attachment of 1 GiB', attach(['x'], bomb), 400, /too complex|without a credential/],
+    ['larger than 5 MiB', Buffer.concat([pdf, Buffer.alloc(verifyLimit)]), 413, /./],
+  ];
+  for (const [name, file, status, expected] of rows) {
+    const [found, genuine] = await Promise.all([upload(file), verify(`${url}/credentials/${id}`)]);
+    assert.equal(found.status, status, `${name}: ${found.text}`);
+    const { details, error } = found.body;
+    assert.match(details?.[0].message ?? error, expected, name);
+    assert.equal(details?.length ?? 1, 1, name);
+    assert.equal(genuine.outcome, 'valid', name);
+  }
+  assert.equal((await upload(pdf)).body.outcome, 'valid');
+});
+
+test('/verify takes an id, a URL without its scheme and a short code', async () => {
+  const id = await issueAward(owner, badgeId);
+  const code = (await owner.insignia.credentials.get({ awardId: id })).shortCode;
+  const host = new URL(url).host;
+  const typed = [
+    ...[id, id.toUpperCase(), code, code.replace('-', '').toLowerCase(), ` ${code} `],
+    ...[`${url}/c/${code}`, `${host}/c/${code}`, `${host}/credentials/${id}`],
+    ...[`${host}/certify-badge/award/${id}`, `${host}/awards/${id}/pdf`],
+  ];
+  for (const text of typed) {
+    const verdict = await verify(text);
+    assert.deepEqual(
+      [verdict.outcome, verdict.found.recipient.name],
+      ['valid', 'Charles Babbage'],
+      text,
+    );
+  }
+  for (const text of ['01900000-0000-7000-8000-000000000000', '0000-0000', `${host}/c/0000-0000`])
+    assert.equal((await verify(text)).status, 'not_found', text);
+  for (const text of [
+    'utter nonsense',
+    'ftp://a.example/b',
+    'a b.example/c',
+    'javascript:alert(1)',
+    '0000-000U',
+  ]) {
+    const { status, body } = await anyone('GET', `/verify?url=${encodeURIComponent(text)}`);
+    assert.equal(status, 400, text);
+    assert.match(body.details[0].message, /must be a URL, an ID or a short code/, text);
+  }
+});
+
+test('the independent reader finds the seal where it disturbs nothing', async () => {
+  const pdf = await print(await issueAward(owner, badgeId));
+  assert.match(pdf.toString('latin1'), />>\n%insignia-seal [\w.-]+\nstartxref\n\d+\n%%EOF\s*$/);
+  assert.match((await readPdf(pdf)).text, /Charles Babbage/);
+});
+
+/** A PDF with lines of text and attachments. Compressed content replaces the text. */
+function attach(lines: string[], ...more: (string | Buffer | undefined)[]): Buffer {
+  const [first, second, packed] = more;
+  const files = [first, second].filter((file) => file !== undefined);
+  const text = lines
+    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * n} Td (${line}) Tj ET`)
+    .join('\n');
+  const content = packed
+    ? { bytes: Buffer.from(packed), filter: '/Filter /FlateDecode ' }
+    : { bytes: Buffer.from(text), filter: '' };
+  const names = files.map((_, n) => `(${n}.json) ${6 + 2 * n} 0 R`).join(' ');
+  const objects: (string | { head: string; bytes: Buffer })[] = [
+    `<< /Type /Catalog /Pages 2 0 R ${files.length > 0 ? `/Names << /EmbeddedFiles << /Names [${names}] >> >>` : ''} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    { head: content.filter, bytes: content.bytes },
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...files.flatMap((file, n) => [
+      `<< /Type /Filespec /F (${n}.json) /UF (${n}.json) /EF << /F ${7 + 2 * n} 0 R >> >>`,
+      {
+        head: `/Type /EmbeddedFile ${typeof file === 'string' ? '' : '/Filter /FlateDecode '}`,
+        bytes: Buffer.from(file),
+      },
+    ]),
+  ];
+  let pdf = Buffer.from('%PDF-1.7\n');
+  const offsets: number[] = [];
+  for (const [n, object] of objects.entries()) {
+    offsets.push(pdf.length);
+    const body =
+      typeof object === 'string'
+        ? Buffer.from(object)
+        : Buffer.concat([
+            Buffer.from(`<< ${object.head}/Length ${object.bytes.length} >>\nstream\n`),
+            object.bytes,
+            Buffer.from('\nendstream'),
+          ]);
+    pdf = Buffer.concat([pdf, Buffer.from(`${n + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
+  }
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  return Buffer.concat([
+    pdf,
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+    ),
+  ]);
+}

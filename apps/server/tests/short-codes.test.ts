@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { ensureShortCode } from '../src/features/short-codes/index.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
+import { readPdf } from './support/pdf.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+
+const instance = await useInstance();
+const { db, url } = instance;
+const owner = await createOwner(instance, 'unlimited');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const anyone = createTestClient(url);
+const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
+
+const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const issue = () => issueAward(owner, badgeId);
+const readCode = async (awardId: string): Promise<string> =>
+  (await owner.insignia.credentials.get({ awardId })).shortCode;
+const readPage = async (id: string): Promise<string> =>
+  assertOk(await browser('GET', `/credentials/${id}`)).text;
+async function readPrinted(id: string): Promise<string> {
+  const response = await fetch(`${url}/awards/${id}/pdf`);
+  assert.equal(response.status, 200);
+  return (await readPdf(Buffer.from(await response.arrayBuffer()))).text;
+}
+const follow = async (code: string): Promise<string | null> => {
+  const answer = await browser('GET', `/c/${encodeURIComponent(code)}`);
+  assert.equal(answer.status, 303, code);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  return answer.headers.get('location');
+};
+/** Everything in an answer except what differs between any two requests. */
+const comparable = ({ status, text, headers }: Awaited<ReturnType<typeof browser>>) => ({
+  status,
+  text: text.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ''),
+  headers: [...headers].filter(([name]) => !/^(date|x-request-id|server-timing)$/.test(name)),
+});
+
+test('a credential has one code on its page, its certificate and in the API, which leads to the page', async () => {
+  const id = await issue();
+  const code = await readCode(id);
+  assert.match(code, form);
+  assert.ok((await readPage(id)).includes(`<code><bdi>${code}</bdi></code>`));
+  const printed = await readPrinted(id);
+  assert.ok(printed.replaceAll(/\s/g, '').includes(`${url}/c/${code}`), printed);
+  assert.ok(printed.replaceAll(/\s/g, '').includes(`${url}/credentials/${id}`), printed);
+  assert.match(printed, /Check its current status at/);
+  const bare = code.replace('-', '');
+  const misread = bare.replaceAll('0', 'O').replaceAll('1', 'l');
+  for (const typed of [code, bare, code.toLowerCase(), ` ${code} `, misread])
+    assert.equal(await follow(typed), `${url}/credentials/${id}`, typed);
+  assert.match(await readPage(id), /Valid/);
+});
+
+test('a code stays the same when its credential is corrected, renewed and revoked', async () => {
+  const id = await issue();
+  const code = await readCode(id);
+  await owner.insignia.credentials.correct({
+    awardId: id,
+    recipient: { name: 'Charlotte Babbage' },
+    expires: '2098-01-01',
+  });
+  await owner.insignia.credentials.renew({ awardId: id, expires: '2099-01-01' });
+  await instance.waitForInvalidation();
+  const printed = (await readPrinted(id)).replaceAll(/\s/g, '');
+  assert.ok(printed.includes('CharlotteBabbage') && printed.includes(code), printed);
+  assert.equal(await readCode(id), code);
+  await owner.insignia.credentials.revoke({ awardId: id });
+  assert.equal(await follow(code), `${url}/credentials/${id}`);
+  const page = await readPage(id);
+  assert.match(page, /Revoked/);
+  assert.ok(page.includes(code));
+});
+
+test('codes that are unknown, malformed, erased or of a leaving account get the same answer', async () => {
+  const [erased, hidden] = [await issue(), await issue()];
+  const erasedCode = await readCode(erased);
+  await owner.insignia.credentials.delete({ awardId: erased });
+  const leaving = await createOwner(instance);
+  const other = await createBadge(leaving, await createIssuer(leaving));
+  const left = await issueAward(leaving, other);
+  const leftCode = (await leaving.insignia.credentials.get({ awardId: left })).shortCode;
+  await sql`insert into leaving_accounts values (${leaving.accountId}, now())`.execute(db);
+  const ask = [erasedCode, leftCode, '0000-0000', '0000-000U', 'x', '%00', unknownId, hidden];
+  const pages = [];
+  for (const code of ask) pages.push(comparable(await browser('GET', `/c/${code}`)));
+  assert.equal(pages[0]?.status, 404);
+  assert.match(pages[0]?.text ?? '', /Credential not found/);
+  for (const [at, page] of pages.entries()) assert.deepEqual(page, pages[0], ask[at]);
+  assertRefused(await anyone('GET', '/c/0000-0000'), 404, 'credential_not_found');
+  await sql`delete from leaving_accounts where id = ${leaving.accountId}`.execute(db);
+  const { rows } = await sql`select 1 from short_codes where code = ${erasedCode}`.execute(db);
+  assert.equal(rows.length, 0);
+});
+
+test('requests that show a credential for the first time at once all show the same code', async () => {
+  const id = await issue();
+  const readers = [
+    () => readCode(id),
+    async () => /<code><bdi>(.{9})<\/bdi>/.exec(await readPage(id))?.[1],
+    async () => /\/c\/(.{9})/.exec((await readPrinted(id)).replaceAll(/\s/g, ''))?.[1],
+    () => ensureShortCode(db, { id, shortCode: null }),
+  ];
+  const codes = await runConcurrently(24, async (n) => readers[n % readers.length]?.());
+  assert.match(codes[0] ?? '', form);
+  assert.deepEqual([...new Set(codes)], [codes[0]]);
+});
+
+test('no two credentials get one code, also if the same one is drawn for both at once', async () => {
+  const [taken, ...ids] = await Promise.all(Array.from({ length: 9 }, issue));
+  const code = await readCode(taken ?? '');
+  const drawn = await runConcurrently(ids.length, async (n) => {
+    const draws = [code, '7777-7777', ...ids.map((_, at) => `7777-777${at}`)];
+    return ensureShortCode(db, { id: ids[n] ?? '', shortCode: null }, () => draws.shift() ?? code);
+  });
+  assert.equal(new Set(drawn).size, ids.length);
+  assert.ok(!drawn.includes(code));
+  assert.deepEqual(await Promise.all(ids.map(readCode)), drawn);
+  const more = await issue();
+  await assert.rejects(
+    ensureShortCode(db, { id: more, shortCode: null }, () => code),
+    /no short code is free/,
+  );
+  await assert.rejects(ensureShortCode(db, { id: unknownId, shortCode: null }), {
+    code: 'credential_not_found',
+  });
+});
+
+test('another account is not told the code of a credential', async () => {
+  const id = await issue();
+  const stranger = await createOwner(instance);
+  assertRefused(await stranger.api('GET', `/awards/${id}`), 404, 'credential_not_found');
+});
+
+test('a client that guesses is stopped after 30 codes a minute, whether they exist or not', async (t) => {
+  const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  t.after(() => limited.stop());
+  const issuer = await createOwner(limited);
+  const badge = await createBadge(issuer, await createIssuer(issuer));
+  const awardId = await issueAward(issuer, badge);
+  const code = (await issuer.insignia.credentials.get({ awardId })).shortCode;
+  const from = (address: string) => createTestClient(limited.url, { 'x-forwarded-for': address });
+  const guesses = ['0000-0000', 'x', code];
+  const found = [];
+  for (let n = 0; n < 30; n++)
+    found.push((await from('203.0.113.5')('GET', `/c/${guesses[n % 3]}`)).status);
+  assert.deepEqual(found, Array.from({ length: 10 }, () => [404, 404, 303]).flat());
+  for (const guess of guesses) {
+    const refused = await from('203.0.113.5')('GET', `/c/${guess}`);
+    assertRefused(refused, 429, 'too_many_requests');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  }
+  assertOk(await from('203.0.113.6')('GET', `/c/${code}`), 303);
+});
