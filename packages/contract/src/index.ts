@@ -310,6 +310,7 @@ export {
   plans,
   type RequestKind,
   type Role,
+  roleRanks,
   roles,
   type Scope,
   tags,
