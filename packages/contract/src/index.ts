@@ -323,6 +323,7 @@ export {
   plans,
   type RequestKind,
   type Role,
+  roleRanks,
   roles,
   type Scope,
   tags,
