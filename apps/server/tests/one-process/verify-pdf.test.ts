@@ -14,7 +14,8 @@ const port = String(await findFreePort());
 const instance = await useInstance({ PORT: port, BASE_URL: `http://localhost:${port}` });
 const { url } = instance;
 const owner = await createOwner(instance, 'unlimited');
-const badgeId = await createBadge(owner, await createIssuer(owner));
+const issuerId = await createIssuer(owner);
+const badgeId = await createBadge(owner, issuerId);
 const anyone = createTestClient(url);
 
 async function print(id: string): Promise<Buffer> {
@@ -46,6 +47,25 @@ test('a certificate as it was downloaded is valid, with the page as its issuer m
   assert.match(page.text, /Gültiges Zertifikat/);
   assert.match(page.text, /Gedruckte Seite/);
   assert.ok(page.text.includes(`${url}/credentials/${id}`));
+});
+
+test('a certificate in a custom design prints its short code and is verified like the others', async () => {
+  const layer = { id: 'code', type: 'text', x: 10, y: 20, width: 150, height: 10 };
+  const { certificateId } = await owner.insignia.certificates.create({
+    ...{ issuerId, name: 'Designed' },
+    design: {
+      ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
+      layers: [{ ...layer, size: 10, text: '{{short_code}} {{short_url}}' }],
+    },
+  });
+  const designed = await createBadge(owner, issuerId, { certificateId });
+  const id = await issueAward(owner, designed);
+  const pdf = await print(id);
+  const { shortCode } = await owner.insignia.credentials.get({ awardId: id });
+  const { text } = await readPdf(new Uint8Array(pdf));
+  assert.ok(text.includes(`${shortCode} ${url}/c/${shortCode}`), text);
+  const { body } = await upload(pdf);
+  assert.deepEqual([body.outcome, findCheck(body)?.outcome], ['valid', 'valid']);
 });
 
 test('no altered certificate is accepted, and each is reported as altered', async () => {
