@@ -91,6 +91,10 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       evidence: putAt({ evidence: [{ name: 'Another' }] }),
       attributes: putAt({ attributes: { Grade: 'A' } }),
       correctedAt: setAt(sql`corrected_at = now()`),
+      shortCode: async (at) =>
+        sql`update short_codes set code = 'ZZZZ-ZZZZ' where credential_id = ${idFromUrl(at)}`.execute(
+          instance.db,
+        ),
       delivery: send,
       deliveryStatus: setMailAt(sql`handed_to = 'file'`),
       emailStatus: setAt(sql`email_state = 2`),

@@ -63,7 +63,7 @@ const exampleDesign = {
     },
     {
       ...{ id: 'badge-name', type: 'text', x: 40, y: 96, width: 217, height: 10 },
-      ...{ text: 'has completed {{badge_name}}', size: 16 },
+      ...{ text: 'for completing {{badge_name}}', size: 16 },
     },
     {
       ...{ id: 'text', type: 'text', x: 60, y: 110, width: 177, height: 24, size: 11 },

@@ -28,6 +28,8 @@ const elsewhere = [
 ];
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
+  // The verifier has a page of its own.
+  'must be a URL, an ID or a short code',
   // Selections, periods and filters are built by the screens.
   'is required, unless you send another selection. Send exactly one',
   'must have badgeId, search, state or emailStatus. For all credentials, send {"all": true} instead of a filter',

@@ -51,8 +51,8 @@ type DescribedOperation = {
 };
 const of = (id: string): Operation => operations[id as keyof typeof operations];
 
-/** Free member names: networks, headers, keys, and the emails and languages that have a template. */
-const free = /\.(shares|headers|keys|templates|inherited)$/;
+/** Free member names: networks, headers, keys, designs, and the emails and languages that have a template. */
+const free = /\.(shares|headers|keys|design|templates|inherited)$/;
 
 /** Structural differences. Null matches anything. */
 function differences(example: unknown, real: unknown, path = ''): string[] {

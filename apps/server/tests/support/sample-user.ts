@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exampleClaimCode, exampleIds, lookUpAlignment } from '@insignia/contract';
+import { exampleClaimCode, exampleIds, lookUpAlignment, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, createTestClient, createTestSdk } from './client.ts';
 import type { Instance } from './instance.ts';
@@ -177,6 +177,13 @@ const claiming: Prepare = async (instance, { insignia }, world) => {
   };
 };
 
+const designing: Prepare = async (_instance, { insignia }, world) => {
+  const issuerId = world[exampleIds.issuerGuid] ?? '';
+  const fields = { issuerId, ...operations.createCertificate.examples.body };
+  const { certificateId } = await insignia.certificates.create(fields);
+  return { [exampleIds.certificate]: certificateId };
+};
+
 const newIssuer: Prepare = async (_instance, ada) => ({
   [exampleIds.issuerGuid]: await createIssuer(ada),
 });
@@ -200,6 +207,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
   ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
   deleteIssuer: unverified,
+  ...{ getCertificate: designing, updateCertificate: designing, deleteCertificate: designing },
   ...{ revokeIssuerKeys: newIssuer, correctIssuerName: newIssuer },
   ...{ listClaims: claiming, updateClaim: claiming, deleteClaim: claiming },
   ...{ listClaimRequests: claiming, approveClaims: claiming, declineClaims: claiming },

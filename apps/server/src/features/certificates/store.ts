@@ -40,11 +40,12 @@ export async function findIssuerBrand(
   accountId: string,
   issuerId: string,
 ): Promise<StoredBrand | undefined> {
-  const { rows } = await sql<{ brand: StoredBrand }>`
-    select ${selectCurrentBrand(sql`i.id`)} as brand from issuers i
-    where i.id = ${issuerId} and i.account_id = ${accountId} and i.deleted_at is null
-      and ${isNotLeaving('i.account_id')}`.execute(db);
-  return rows[0]?.brand;
+  const { rows } = await sql<{ accountId: string; brand: StoredBrand }>`
+    select i.account_id as "accountId", ${selectCurrentBrand(sql`i.id`)} as brand from issuers i
+    where i.id = ${issuerId} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(
+    db,
+  );
+  return rows[0]?.accountId === accountId ? rows[0].brand : undefined;
 }
 
 /** All designs of an issuer, newest first. */
