@@ -113,7 +113,7 @@ test('a user gets from sign-up to a verified credential with the mouse, followin
   await press('link', 'Verify', shown);
   await shown.getByText('Valid credential. Every check passed.').waitFor();
   await press('link', 'Verify a credential', shown);
-  await write('Link', await page.getByRole('link', { name: 'Open page' }).evaluate(hrefOf), shown);
+  await write('Link, ID or short code', await page.getByRole('link', { name: 'Open page' }).evaluate(hrefOf), shown);
   await press('button', 'Verify', shown);
   await shown.getByRole('heading', { level: 1, name: 'Valid credential' }).waitFor();
 
@@ -210,7 +210,7 @@ test('a user gets from sign-up to a verified credential with the keyboard alone'
   const address = shown.url();
   await press('link', 'Verify a credential', shown);
   await shown.getByRole('heading', { name: 'Verify a credential' }).waitFor();
-  await write('Link', address, shown);
+  await write('Link, ID or short code', address, shown);
   await shown.keyboard.press('Enter');
   await shown.getByRole('heading', { level: 1, name: 'Valid credential' }).waitFor();
 

@@ -4,6 +4,7 @@ import { type Language, languages } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
 import { findViolations } from '../support/axe.ts';
+import { rasterizePdf } from '../support/certificate-renderer.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
@@ -180,7 +181,8 @@ test('a tiny or invisible logo takes no space on certificates, cards and pages',
       ),
       hasInitial: html[1]?.includes('class="logo initial"'),
       card: await bytesOf(new URL(card).pathname),
-      sheet: await bytesOf(`/awards/${credential}/pdf`),
+      // As a picture, because the signed copy in the PDF names the logo.
+      sheet: await rasterizePdf(await bytesOf(`/awards/${credential}/pdf`), 72),
     };
   };
   const withLogo = await shown();
