@@ -94,12 +94,17 @@ test('placeholders are replaced once, and one without a value makes the text inc
     ...{ recipient_name: '{{badge_name}}', badge_name: 'Sailor', expires: '' },
     findField: (name: string) => (name === 'Grade' ? 'A' : undefined),
   } as CertificateValues;
-  const fill = (written: string) => fillCertificateText(written, values);
+  const fill = (written: string, maxLength = 1_000) =>
+    fillCertificateText(written, values, maxLength);
   assert.deepEqual(fill('{{ recipient_name }}: {{badge_name}}, {{field: Grade}}'), {
     ...{ text: '{{badge_name}}: Sailor, A', isComplete: true },
   });
   assert.deepEqual(fill('until {{expires}}'), { text: 'until ', isComplete: false });
   assert.equal(fill('{{field:ToString}}').isComplete, false);
+  assert.deepEqual(fill('{{badge_name}}{{badge_name}}{{badge_name}}', 8), {
+    ...{ text: 'SailorSa', isComplete: true },
+  });
+  assert.equal(fill('Dear {{badge_name}}', 8).text, 'Dear Sai');
 });
 
 test('shapes are drawn at their places on the sheet', () => {
