@@ -99,6 +99,12 @@ test('errors of a design name the layer, also together with other errors', async
     assertRefused(many, 400, 'invalid_request', path);
     assert.equal(many.body.details.length, 1);
   }
+  const hollow = design([text('a', { name: '\u0000' }), text('b', { id: 'b', name: '\ud800' })]);
+  const unstored = await send({ name: 'Hollow', design: hollow });
+  assertRefused(unstored, 400, 'invalid_request', 'design.layers.0.name');
+  assert.equal(unstored.body.details.length, 2);
+  const unnamed = await send({ name: 'a\u0000', design: design([]) });
+  assertRefused(unnamed, 400, 'invalid_request', 'name');
   const foreign = { id: 'p', type: 'picture', x: 0, y: 0, width: 9, height: 9 };
   const picture = 'bafkreie7q5rtzwxkkb2tqqwjxvzmzq3fvbgbo2yrm5vsgfr7o2cwm6cwza';
   const strange = await send({ name: 'Strange', design: design([{ ...foreign, picture }]) });
