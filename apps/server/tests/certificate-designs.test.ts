@@ -323,3 +323,19 @@ test('the largest design is set within the limit of the typesetter', async () =>
   );
   assert.equal((await readPdf(pdf)).pages, 2);
 });
+
+test('letters that can’t be drawn count towards the text of a certificate', async () => {
+  const repeated = text('{{certificate_text}}'.repeat(50), { size: 12 });
+  const layers = [text('First'), ...Array.from({ length: 98 }, () => repeated), text('Last')];
+  const { bytes, isWhole } = await press.design(
+    design(layers, { back: { layers: layers.map((layer, n) => ({ id: `back-${n}`, ...layer })) } }),
+    { criteria: '𓀀'.repeat(5_000) },
+  );
+  assert.equal(isWhole, false);
+  const { text: shown } = await readPdf(bytes);
+  assert.deepEqual(
+    ['First', 'Last'].map((word) => shown.split(word).length - 1),
+    [1, 0],
+    shown,
+  );
+});

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { MAX_CERTIFICATES } from '@insignia/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { registerCertificatesWork } from '../src/features/certificates/index.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { badgeImage, dataUri, pngBytes } from './support/images.ts';
 import { readPdf } from './support/pdf.ts';
@@ -99,6 +101,12 @@ test('errors of a design name the layer, also together with other errors', async
     assertRefused(many, 400, 'invalid_request', path);
     assert.equal(many.body.details.length, 1);
   }
+  const hollow = design([text('a', { name: '\u0000' }), text('b', { id: 'b', name: '\ud800' })]);
+  const unstored = await send({ name: 'Hollow', design: hollow });
+  assertRefused(unstored, 400, 'invalid_request', 'design.layers.0.name');
+  assert.equal(unstored.body.details.length, 2);
+  const unnamed = await send({ name: 'a\u0000', design: design([]) });
+  assertRefused(unnamed, 400, 'invalid_request', 'name');
   const foreign = { id: 'p', type: 'picture', x: 0, y: 0, width: 9, height: 9 };
   const picture = 'bafkreie7q5rtzwxkkb2tqqwjxvzmzq3fvbgbo2yrm5vsgfr7o2cwm6cwza';
   const strange = await send({ name: 'Strange', design: design([{ ...foreign, picture }]) });
@@ -269,6 +277,46 @@ test('a picture of a design survives while the design does', async () => {
   for (const id of [certificateId, again.certificateId])
     await insignia.certificates.delete({ issuerId, certificateId: id });
   assert.equal(await used(), 0);
+});
+
+test('a deleted design goes with the last badge that had it, and one that is shown stays', async () => {
+  const of = await createIssuer(owner);
+  const { picture } = await insignia.designs.addPicture({
+    image: dataUri(await pngBytes(64, 64, 130)),
+  });
+  const layer = { id: 'p', type: 'picture', x: 0, y: 0, width: 50, height: 50, picture };
+  const addDeleted = async (name: string) => {
+    const { certificateId } = await insignia.certificates.create({
+      ...{ issuerId: of, name, design: design([layer]) },
+    });
+    const badgeId = await createBadge(owner, of, { certificateId });
+    const awardId = await issueAward(owner, badgeId);
+    await insignia.badges.update({ badgeId, certificateId: null });
+    await insignia.certificates.delete({ issuerId: of, certificateId });
+    return { certificateId, badgeId, awardId };
+  };
+  const [gone, shown] = [await addDeleted('Gone'), await addDeleted('Shown')];
+  const live = await create('Live', of);
+  await insignia.credentials.delete({ awardId: gone.awardId });
+  await insignia.badges.delete({ badgeId: gone.badgeId });
+  const { chores } = collectWork(registerCertificatesWork);
+  const ids = [gone.certificateId, shown.certificateId, live];
+  await waitForCondition('the unused design is deleted', async () => {
+    for (const { run } of chores) await instance.db.write((trx) => run(trx));
+    const { rows } = await sql<{ id: string }>`
+      select id from certificates where id = any(${ids}::uuid[]) order by id`.execute(instance.db);
+    return rows.length === 2 && rows.every(({ id }) => id !== gone.certificateId);
+  });
+  const { rows } = await sql<{ id: string }>`
+    select certificate_id as id from certificate_pictures where cid = ${picture}`.execute(
+    instance.db,
+  );
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [shown.certificateId],
+  );
+  const answer = await fetch(`${instance.url}/awards/${shown.awardId}/pdf`);
+  assert.equal(answer.status, 200);
 });
 
 test('a preview shows an unsaved design with a sample, a credential, or the longest name, and stores nothing', async () => {

@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
+import { registerCertificatesWork } from '../features/certificates/index.ts';
 import { eraseFromClaims, registerClaimsWork } from '../features/claims/index.ts';
 import {
   eraseCredentials,
@@ -100,6 +101,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);
+    registerCertificatesWork(work);
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials },

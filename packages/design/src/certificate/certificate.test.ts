@@ -64,7 +64,6 @@ test('10,000 layers, repeated ids, unknown members and sizes off the sheet are e
     [{ ...text, colour: '#000000' }, 'layers.0'],
     [{ ...text, x: 1_000 }, 'layers.0.x'],
     [{ ...text, size: Number.NaN }, 'layers.0.size'],
-    [{ ...text, text: 'a\u0000' }, 'layers.0.text'],
     [{ ...text, type: 'video' }, 'layers.0.type'],
   ] as const)
     assert.deepEqual(
@@ -73,6 +72,20 @@ test('10,000 layers, repeated ids, unknown members and sizes off the sheet are e
     );
   for (const value of [null, undefined, 7, 'x', [], { ...sheet, layers: 'x', back: null }])
     assert.ok(readErrors(value).length > 0, String(value));
+});
+
+test('no text of a design has characters that can’t be stored', () => {
+  const paths = (wrong: object) =>
+    readErrors({ ...sheet, layers: [wrong] }).map(({ path }) => path);
+  for (const words of ['a\u0000', 'a\ud800', '\udc00a']) {
+    assert.deepEqual(paths({ ...text, text: words }), ['layers.0.text']);
+    assert.deepEqual(paths({ ...text, name: words }), ['layers.0.name']);
+    assert.deepEqual(paths({ ...text, id: words }), ['layers.0.id']);
+    assert.deepEqual(paths({ ...picture(1), alt: words }), ['layers.0.alt']);
+    assert.deepEqual(paths({ ...picture(1), picture: words }), ['layers.0.picture']);
+    assert.deepEqual(paths({ ...text, color: words }), ['layers.0.color']);
+    assert.deepEqual(paths({ ...text, [words]: 1 }), ['layers.0']);
+  }
 });
 
 test('pictures of both sides are listed once, and their number is limited', () => {
@@ -94,12 +107,17 @@ test('placeholders are replaced once, and one without a value makes the text inc
     ...{ recipient_name: '{{badge_name}}', badge_name: 'Sailor', expires: '' },
     findField: (name: string) => (name === 'Grade' ? 'A' : undefined),
   } as CertificateValues;
-  const fill = (written: string) => fillCertificateText(written, values);
+  const fill = (written: string, maxLength = 1_000) =>
+    fillCertificateText(written, values, maxLength);
   assert.deepEqual(fill('{{ recipient_name }}: {{badge_name}}, {{field: Grade}}'), {
     ...{ text: '{{badge_name}}: Sailor, A', isComplete: true },
   });
   assert.deepEqual(fill('until {{expires}}'), { text: 'until ', isComplete: false });
   assert.equal(fill('{{field:ToString}}').isComplete, false);
+  assert.deepEqual(fill('{{badge_name}}{{badge_name}}{{badge_name}}', 8), {
+    ...{ text: 'SailorSa', isComplete: true },
+  });
+  assert.equal(fill('Dear {{badge_name}}', 8).text, 'Dear Sai');
 });
 
 test('shapes are drawn at their places on the sheet', () => {

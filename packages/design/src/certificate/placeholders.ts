@@ -52,19 +52,26 @@ export type CertificateValues = Record<CertificatePlaceholder, string> & {
   findField: (name: string) => string | undefined;
 };
 
-/** Replaces placeholders once: values aren't scanned again. `isComplete` if each has a value. */
+/**
+ * Replaces placeholders once: values aren't scanned again. `isComplete` if each has a value. The
+ * text is cut at `maxLength` UTF-16 code units, because values may be long and repeated.
+ */
 export function fillCertificateText(
   text: string,
   { findField, ...values }: CertificateValues,
+  maxLength: number,
 ): { text: string; isComplete: boolean } {
   let isComplete = true;
+  let left = maxLength;
   const filled = text.replaceAll(placeholderForm, (_, written: string) => {
     const name = written.trim();
     const value = name.startsWith(fieldPlaceholder)
       ? findField(readFieldName(name))
       : values[name as CertificatePlaceholder];
     isComplete &&= Boolean(value);
-    return value ?? '';
+    const shown = value?.slice(0, left) ?? '';
+    left -= shown.length;
+    return shown;
   });
-  return { text: filled, isComplete };
+  return { text: filled.slice(0, maxLength), isComplete };
 }

@@ -21,10 +21,19 @@ const certificateFonts = ['Source Sans 3', 'Source Serif 4', 'Cormorant Garamond
 const position = z.number().min(-100).max(500);
 const length = z.number().min(0.1).max(500);
 
+/** Text that PostgreSQL can store. */
+const text = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+      error: 'must be well-formed Unicode without NUL characters',
+    });
+
 /** Members of every layer. The box is rotated clockwise by `rotation` degrees about its center. */
 const layer = z.strictObject({
   id: layerId,
-  name: z.string().max(100).default(''),
+  name: text(100).default(''),
   x: position,
   y: position,
   width: length,
@@ -39,14 +48,9 @@ const alignments = ['left', 'center', 'right'] as const;
 const anyLayer = z.discriminatedUnion('type', [
   layer.extend({
     type: z.literal('text'),
-    text: z
-      .string()
+    text: text(certificateLimits.text)
       .min(1)
-      .max(certificateLimits.text)
-      .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-        error: 'must be well-formed Unicode without NUL characters',
-      })
-      .refine((text) => describePlaceholderError(text) === undefined, {
+      .refine((value) => describePlaceholderError(value) === undefined, {
         error: ({ input }) => describePlaceholderError(String(input)) ?? '',
       }),
     font: z.enum(certificateFonts).default('Source Serif 4'),
@@ -80,7 +84,7 @@ const anyLayer = z.discriminatedUnion('type', [
     type: z.literal('picture'),
     picture: pictureAddress,
     /** Alternative text. A picture without one is decoration. */
-    alt: z.string().max(200).default(''),
+    alt: text(200).default(''),
   }),
   layer.extend({ type: z.literal('badge') }),
   layer.extend({ type: z.literal('logo'), align: z.enum(alignments).default('center') }),

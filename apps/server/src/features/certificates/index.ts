@@ -2,3 +2,4 @@ export { chooseCertificate, requireDesign } from './manage.ts';
 export { registerCertificates } from './routes.ts';
 export { findDesignErrors } from './rules.ts';
 export { certificatePictures, findDesignVersion } from './store.ts';
+export { registerCertificatesWork } from './work.ts';

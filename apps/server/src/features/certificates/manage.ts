@@ -30,10 +30,10 @@ import { findDesignErrors, findPictureErrors } from './rules.ts';
 import {
   type CertificateRow,
   countCertificates,
-  deleteCertificateRow,
   deleteUnusedVersions,
   findCertificate,
   hasIssuer,
+  hideCertificateRow,
   insertCertificate,
   insertVersion,
   lockCertificate,
@@ -177,7 +177,7 @@ async function spreadVersion(
     await setDefaultCertificateVersion(trx, issuerId, version);
   }
   await setBadgeCertificates(trx, { id, version });
-  await deleteUnusedVersions(trx, issuerId, id, version);
+  await deleteUnusedVersions(trx, [id]);
 }
 
 async function listOutdatedSources(
@@ -209,8 +209,8 @@ export async function deleteCertificate(
     const isDefault = await isDefaultCertificate(trx, issuerId, id);
     if (badges > 0 || isDefault)
       throw new Problem('certificate_in_use', { text: describeUse(badges, isDefault) });
-    await deleteUnusedVersions(trx, issuerId, id, null);
-    await deleteCertificateRow(trx, id, clock());
+    await hideCertificateRow(trx, id, clock());
+    await deleteUnusedVersions(trx, [id]);
     await recordAction(trx, who, { action: 'deleteCertificate', target: issuerId }, clock());
   });
 }

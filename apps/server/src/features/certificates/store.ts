@@ -138,29 +138,52 @@ export async function updateCertificateRow(
   );
 }
 
-/** Deletes versions that no edition names. `current`: except this one. */
-export async function deleteUnusedVersions(
-  trx: Trx,
-  issuerId: string,
-  id: string,
-  current: number | null,
-): Promise<void> {
+/** Hides the design. Credentials may still show versions of it. */
+export async function hideCertificateRow(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update certificates set deleted_at = ${now} where id = ${id}`.execute(trx);
+}
+
+/** Deletes versions that aren't current and that no edition names, and then empty hidden designs. */
+export async function deleteUnusedVersions(trx: Trx, ids: readonly string[]): Promise<void> {
   const isNamed = (table: string) =>
     sql`select from ${sql.table(table)} t where t.certificate_id = v.certificate_id and t.certificate_version = v.version`;
   await sql`
-    delete from certificate_versions v where v.certificate_id = ${id} and v.version is distinct from ${current}::int
+    delete from certificate_versions v using certificates c
+    where c.id = any(${ids}::uuid[]) and v.certificate_id = c.id and (c.deleted_at is not null or v.version <> c.version)
       and not exists (${isNamed('badges')}) and not exists (${isNamed('badge_versions')}) and not exists (${isNamed('brands')})
-      and not exists (select from issuer_versions iv where iv.issuer_id = ${issuerId}
+      and not exists (select from issuer_versions iv where iv.issuer_id = c.issuer_id
         and iv.brand->>'certificateId' = v.certificate_id::text and (iv.brand->>'certificateVersion')::int = v.version)`.execute(
     trx,
   );
+  await sql`
+    delete from certificates c where id = any(${ids}::uuid[]) and deleted_at is not null
+      and not exists (select from certificate_versions where certificate_id = c.id)`.execute(trx);
 }
 
-/** Hides the design if editions name versions of it, and deletes it otherwise. */
-export async function deleteCertificateRow(trx: Trx, id: string, now: Date): Promise<void> {
-  await sql`update certificates set deleted_at = ${now} where id = ${id}`.execute(trx);
-  await sql`delete from certificates c where id = ${id}
-    and not exists (select from certificate_versions where certificate_id = c.id)`.execute(trx);
+const BATCH_SIZE = 200;
+
+/**
+ * Deletes what no edition names any more of the hidden designs in the next batch of designs.
+ * Returns the last design of the batch, or null after the end.
+ */
+export async function deleteUnusedCertificates(
+  trx: Trx,
+  lastId: string | null,
+): Promise<string | null> {
+  const { rows: batch } = await sql<{ id: string }>`
+    select id from certificates where id > coalesce(${lastId}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by id limit ${BATCH_SIZE}`.execute(trx);
+  const ids = batch.map(({ id }) => id);
+  // Designs before their versions, in which order deleting an issuer locks them.
+  const { rows: hidden } = await sql<{ id: string }>`
+    select id from certificates where id = any(${ids}::uuid[]) and deleted_at is not null
+    order by id for update skip locked`.execute(trx);
+  if (hidden.length > 0)
+    await deleteUnusedVersions(
+      trx,
+      hidden.map(({ id }) => id),
+    );
+  return ids.length < BATCH_SIZE ? null : (ids.at(-1) ?? null);
 }
 
 /** A version that an edition names. */

@@ -32,6 +32,8 @@ import { TextSetter } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
 const MAX_TEXT = 6_000;
+/** UTF-16 code units of the same, before letters that can't be drawn are left out. */
+const MAX_FILLED_LENGTH = 4 * MAX_TEXT;
 /** Shares of the size of a layer that are tried for text that doesn't fit. */
 const shrinks = [1, 0.93, 0.86, 0.79, 0.72, 0.65, 0.58, 0.52, 0.46, 0.4];
 // Cap height of the fonts, which Typst's leading doesn't include.
@@ -55,8 +57,8 @@ export function createDesignData(
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
   const values = createValues(credential, urls);
-  const sides = [design, ...(design.back ? [design.back] : [])];
-  const texts = sides.flatMap(({ layers }) => fillLayers(layers, values));
+  const sides = fillSides([design, ...(design.back ? [design.back] : [])], values);
+  const texts = sides.flatMap((side) => side.texts);
   const reason = state === 'revoked' ? credential.revocationReason : null;
   const setting = new TextSetter(...texts.map(({ text }) => text), reason ?? '');
   const files: Record<string, JobFile> = {};
@@ -74,10 +76,10 @@ export function createDesignData(
     criteria: flow
       ? createFlow(parseMarkdown(credential.criteria), setting, MAX_CRITERIA_LENGTH)
       : null,
-    sides: sides.map(({ background, layers }, n) => ({
+    sides: sides.map(({ background, layers, texts }, n) => ({
       color: background?.color ?? null,
       picture: background?.picture ? designPictureFile(background.picture) : null,
-      layers: convertLayers(layers, n, values, context),
+      layers: convertLayers(layers, texts, n, context),
     })),
     mark: createStatusMark(credential, state, language),
     reason: reason === null ? null : setting.words(reason, 300),
@@ -95,6 +97,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
   const { language } = brand;
   const t = getPublicTexts(language);
   const attributes = credentialDetails?.attributes ?? [];
+  const fields = new Map(attributes.toReversed().map((each) => [fold(each.name), each]));
   const [first, second] = brand.signatures;
   const digits = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
   const words = (date: Date | null): string => (date ? formatLongDate(language, date) : '');
@@ -114,7 +117,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
     ...{ credential_id: id, credential_url: urls.credentialPage(id) },
     ...{ short_code: shortCode, short_url: urls.shortCode(shortCode) },
     findField: (name) => {
-      const found = attributes.find((each) => fold(each.name) === fold(name));
+      const found = fields.get(fold(name));
       if (found?.type === 'date') return formatLongDate(language, new Date(found.value));
       return found?.value;
     },
@@ -126,14 +129,25 @@ const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
 
 type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
 
-/** Text layers that are shown. */
-function fillLayers(layers: readonly CertificateLayer[], values: CertificateValues): FilledText[] {
-  return layers.flatMap((layer) => {
-    if (layer.type !== 'text' || layer.hidden) return [];
-    const { text, isComplete } = fillCertificateText(layer.text, values);
+type DesignSide = Pick<CertificateDesign, 'background' | 'layers'>;
+
+/** Adds the texts that are shown, until the certificate has enough. */
+function fillSides(
+  sides: readonly DesignSide[],
+  values: CertificateValues,
+): (DesignSide & { texts: FilledText[] })[] {
+  let left = MAX_FILLED_LENGTH;
+  const fillLayer = (layer: CertificateLayer): FilledText[] => {
+    if (layer.type !== 'text' || layer.hidden || left === 0) return [];
+    const { text, isComplete } = fillCertificateText(layer.text, values, left);
     const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
-    return isEmpty ? [] : [{ layer, text }];
-  });
+    if (isEmpty) return [];
+    left -= text.length;
+    return [{ layer, text }];
+  };
+  return sides.map(({ background, layers }) => ({
+    ...{ background, layers, texts: layers.flatMap(fillLayer) },
+  }));
 }
 
 type LayerContext = {
@@ -152,11 +166,11 @@ type LayerContext = {
 /** Adjacent shapes are one picture. */
 function convertLayers(
   layers: readonly CertificateLayer[],
+  filled: readonly FilledText[],
   side: number,
-  values: CertificateValues,
   context: LayerContext,
 ): object[] {
-  const texts = new Map(fillLayers(layers, values).map(({ layer, text }) => [layer.id, text]));
+  const texts = new Map(filled.map(({ layer, text }) => [layer.id, text]));
   const converted: object[] = [];
   let shapes: CertificateLayerOf<'shape'>[] = [];
   const finishShapes = (): void => {
@@ -206,7 +220,8 @@ function convertText(
   const field = isName
     ? setting.name(text, t.onItsPage, context.left)
     : setting.words(text, context.left);
-  context.left -= field.text.length;
+  // Not of the field, which lacks letters that can't be drawn.
+  context.left -= text.length;
   const heading = placeholders.includes('recipient_name')
     ? 1
     : placeholders.includes('badge_name')
