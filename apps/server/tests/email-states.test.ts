@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
+import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
@@ -137,7 +138,7 @@ test('the email status stays right once emails are no longer kept', async () => 
   }
   // A late report about an email that is gone changes nothing.
   const report = { kind: 'hard', mailId: old?.mailId, once: true, reason: 'gone' } as const;
-  assert.deepEqual(await recordBounce(db, report, new Date()), {
+  assert.deepEqual(await recordBounce(db, report, new Date(), lockMailedCredential), {
     bounced: false,
     suppressed: false,
   });

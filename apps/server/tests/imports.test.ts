@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -359,6 +360,7 @@ test('rows that were skipped, and people who can’t be emailed, are listed by n
     instance.db,
     { kind: 'hard', recipient: address('gone'), reason: 'gone' },
     new Date(),
+    lockMailedCredential,
   );
   const names = ['here', 'left', 'gone', 'left', 'there'];
   const rows = names.map((name) => `${name} Person,${address(name)},2026-03-01`);
