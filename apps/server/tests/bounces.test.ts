@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import {
   createBadge,
@@ -217,4 +218,41 @@ test('a bounce is reported and its address released on the command line', async 
     env: getInstanceSettings(instance),
   });
   assert.equal(again.code, 4);
+});
+
+test('results wait for a change of the credential without locking the email, which the change locks next', async () => {
+  const { db, mailbox } = instance;
+  /** Runs while a change has locked the email's credential, and hasn't locked the email yet. */
+  const duringChange = <T>(mailId: string, act: () => Promise<T>) =>
+    db.write(
+      async (trx) => {
+        await sql`select from credentials where id = (select credential_id from mails where id = ${mailId})
+          for update`.execute(trx);
+        const result = act();
+        await waitUntilBlocked(db);
+        await sql`select from mails where id = ${mailId} for update nowait`.execute(trx);
+        return { result };
+      },
+      { retry: false },
+    );
+  const { mailId } = await mailed('changed@example.org');
+  const full = { kind: 'refused', messageId: `<${mailId}@127.0.0.1>`, reason: 'mailbox full' };
+  const { result } = await duringChange(mailId, () => report([full]));
+  assert.equal(assertOk(await result).body.bounced, 1);
+
+  const email = 'refused@example.org';
+  mailbox.refuse({ code: 451, message: 'later' });
+  const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  await owner.insignia.credentials.send({ awardId: id, email });
+  await waitForCondition(
+    'one attempt failed',
+    async () => (await mailsTo(email))[0]?.lastError !== null,
+  );
+  const [queued] = await mailsTo(email);
+  mailbox.refuse({ code: 550, message: 'never' });
+  await duringChange(queued?.mailId ?? '', () =>
+    sql`update jobs set run_at = now() where id = ${queued?.mailId}`.execute(db),
+  );
+  await waitForCondition('refused', async () => (await mailsTo(email))[0]?.state === 'bounced');
+  mailbox.refuse(undefined);
 });

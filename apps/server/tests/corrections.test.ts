@@ -10,7 +10,7 @@ import {
   revokeMany,
   updateEditions,
 } from '../src/features/credentials/index.ts';
-import { reminderMailKind } from '../src/features/sharing/index.ts';
+import { lockMailedCredential, reminderMailKind } from '../src/features/sharing/index.ts';
 import type { Trx } from '../src/platform/db/index.ts';
 import { queueMails, recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -470,7 +470,7 @@ test('an email that is being sent when its address is corrected keeps its result
   assert.deepEqual([newest?.to, earlier?.to, none], [right, wrong, []]);
   // A report about the earlier email doesn't count against the new address.
   const report = { kind: 'hard', mailId: earlier?.mailId, reason: 'gone' } as const;
-  await recordBounce(db, report, new Date());
+  await recordBounce(db, report, new Date(), lockMailedCredential);
   const { emailStatus, deliveryStatus } = await credentials.get({ awardId: id });
   assert.deepEqual([emailStatus, deliveryStatus], ['emailed', 'accepted']);
   for (const address of [wrong, right]) assert.equal(receivedBy(address).length, 1);
@@ -529,7 +529,12 @@ test('an address that unsubscribed or bounced gets the credential, but no email'
   const link = /https?:\/\/\S+unsubscribe\/[\w.-]+/.exec(mail.text ?? '')?.[0] ?? '';
   await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'end' }) });
   const gone = newAddress();
-  await recordBounce(db, { kind: 'hard', recipient: gone, reason: 'gone' }, new Date());
+  await recordBounce(
+    db,
+    { kind: 'hard', recipient: gone, reason: 'gone' },
+    new Date(),
+    lockMailedCredential,
+  );
   for (const [email, outcome] of [
     [leaver, 'unsubscribed'],
     [gone, 'bounced'],

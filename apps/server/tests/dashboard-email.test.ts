@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
 import {
@@ -131,6 +132,7 @@ test('the count of “Email recipients” leaves out people who unsubscribed or 
     instance.db,
     { kind: 'hard', recipient: 'bounces@counted.example', reason: 'gone' },
     new Date(),
+    lockMailedCredential,
   );
   const file = `name,email,issuedOn\n${rows.join('\n')}\n`;
   const { importId } = await owner.insignia.imports.create({ badgeId, file });

@@ -92,7 +92,12 @@ test('every event matches its documented schema, however it is written', async (
   await waitForCondition('both are revoked', async () => (await count('credential.revoked')) === 2);
 
   const events = await written();
-  for (const { type, data } of events) assert.deepEqual(eventData[type].parse(data), data, type);
+  for (const { type, data } of events) {
+    // Stored for the email status only: no webhook has it.
+    const { forwarded, ...documented } = data as { forwarded?: unknown };
+    assert.equal(forwarded, type === 'credential.delivered' ? true : undefined, type);
+    assert.deepEqual(eventData[type].parse(documented), documented, type);
+  }
   const names = new Set(events.map(({ type }) => type));
   assert.deepEqual([...names].toSorted(), Object.keys(eventData).toSorted());
 

@@ -136,6 +136,17 @@ test('a code that can’t be sent soon is refused with 503 and Retry-After, by a
     db,
   );
   await busy();
+  const setJobs = (change: string) =>
+    sql`update jobs set ${sql.raw(change)} where kind = 'claim-mail' and max_attempts = 1`.execute(
+      db,
+    );
+  // The mail server refused them for now: they wait for their next attempt.
+  await setJobs("attempts = 1, run_at = now() + interval '10 minutes'");
+  await busy();
+  await setJobs("run_at = 'infinity'");
+  assertOk(await claimAs(code, 'held-paused@example.org'));
+  await setJobs('attempts = 0, run_at = now()');
+  await busy();
   const page = await createTestClient(instance.url, { accept: 'text/html' })(
     ...(['POST', `/claim/${code}`, 'name=Ada+Lovelace&email=later%40example.org'] as const),
     { 'content-type': 'application/x-www-form-urlencoded' },
@@ -149,11 +160,22 @@ test('a code that can’t be sent soon is refused with 503 and Retry-After, by a
   const other = await createClaimCode(await createOwner(instance));
   assertOk(await claimAs(other, 'held-6@example.org'));
   await removeJobs();
+  // During an outage, the first attempts fail at once.
+  const addRetriedJobs = (age: string) =>
+    sql`insert into jobs (id, kind, payload, account_id, max_attempts, attempts, run_at)
+      select uuid7_at(now() - ${age}::interval), 'claim-mail', '{}', ${large.accountId}, 1, 1, now() + interval '10 minutes'
+      from generate_series(1, 1000)`.execute(db);
+  await addRetriedJobs('1 minute');
+  await busy();
+  await removeJobs();
+  await addRetriedJobs('1 hour');
+  assertOk(await claimAs(code, 'held-7@example.org'));
+  await removeJobs();
   await sql`update jobs set run_at = run_at - interval '2 minutes'
     where kind = 'claim-mail' and attempts = 0 and account_id = ${large.accountId}`.execute(db);
   await busy();
   release();
-  await waitForCondition('all arrive', () => arrived('held-').length === 7);
+  await waitForCondition('all arrive', () => arrived('held-').length === 9);
   assertOk(await claimAs(code, 'later@example.org'));
 });
 

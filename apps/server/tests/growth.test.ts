@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { readRowsAfter } from '../src/features/accounts/index.ts';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
+import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { claimJobs } from '../src/platform/jobs/store.ts';
@@ -129,11 +130,21 @@ test('a bounce report without a message id reads only emails of its address', as
     select id, recipient from mails where state = 'sent' order by id desc limit 1`.execute(db);
   const recipient = rows[0]?.recipient.toUpperCase() ?? '';
   const found = await reading('mails', () =>
-    recordBounce(db, { kind: 'hard', reason: 'no such user', recipient }, new Date()),
+    recordBounce(
+      db,
+      { kind: 'hard', reason: 'no such user', recipient },
+      new Date(),
+      lockMailedCredential,
+    ),
   );
   assert.deepEqual(found.answer, { bounced: true, suppressed: true });
   const unknown = await reading('mails', () =>
-    recordBounce(db, { kind: 'hard', reason: 'x', recipient: 'nobody@at.all' }, new Date()),
+    recordBounce(
+      db,
+      { kind: 'hard', reason: 'x', recipient: 'nobody@at.all' },
+      new Date(),
+      lockMailedCredential,
+    ),
   );
   assert.deepEqual(unknown.answer, { bounced: false, suppressed: true });
   for (const { read } of [found, unknown]) assert.ok(read <= 10, `${read} rows read`);

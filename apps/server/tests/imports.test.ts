@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -359,6 +360,7 @@ test('rows that were skipped, and people who can’t be emailed, are listed by n
     instance.db,
     { kind: 'hard', recipient: address('gone'), reason: 'gone' },
     new Date(),
+    lockMailedCredential,
   );
   const names = ['here', 'left', 'gone', 'left', 'there'];
   const rows = names.map((name) => `${name} Person,${address(name)},2026-03-01`);
@@ -411,6 +413,14 @@ test('rows that were skipped, and people who can’t be emailed, are listed by n
   const id = awards.find(({ recipient }) => recipient.name === 'here Person')?.id ?? '';
   const same = await run(`id,name\n${id},here Person\n`, '', by, badge);
   assert.deepEqual(same.skippedRows, [{ row: 2, reason: 'unchanged', duplicateOf: null }]);
+  const [left] = (await by.insignia.credentials.list({ filter: '{"search":"left Person"}' }))
+    .awards;
+  const corrected = await run(`id,name\n${left?.id},Left Person\n`, '', by, badge);
+  const listed = await by.read(
+    'GET',
+    `/awards/imports/${corrected.importId}/errors.csv?rows=skipped`,
+  );
+  assert.match(listed.text, /^2,Left Person,"corrected, not emailed: unsubscribed"\r?$/m);
 });
 
 test('a dry run lists recipients that onDuplicate=skip would skip, by address in any case', async () => {

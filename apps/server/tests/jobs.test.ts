@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Connection, connect } from '../src/platform/db/index.ts';
+import { type Connection, connect, type Trx } from '../src/platform/db/index.ts';
 import {
   enqueue,
   type JobHandlers,
@@ -12,10 +12,11 @@ import {
   startWorker,
   sweepJobs,
 } from '../src/platform/jobs/index.ts';
-import { claimJobs } from '../src/platform/jobs/store.ts';
+import { claimJobs, renewClaims } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
 import { queueMails } from '../src/platform/mail/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 let database: TestDatabase;
@@ -366,4 +367,29 @@ test('a worker survives a short database outage', async () => {
   await two.db.write((trx) => enqueue(trx, 'after', {}));
   await waitForCondition('ran', () => ran === 1);
   await worker.stop();
+});
+
+test('leases are extended in the order of ids, in which corrections lock jobs', async () => {
+  const [first, second] = [newId(), newId()];
+  const newestFirst = [second, first].map((id) => ({ id, attempts: 1 }));
+  // In the order of the table, the newest is the first one too.
+  for (const { id } of newestFirst)
+    await sql`insert into jobs (id, kind, payload, max_attempts, attempts, claimed)
+      values (${id}, 'owned', '{}', 2, 1, true)`.execute(one.db);
+  const lock = (trx: Trx, id: string) =>
+    sql`select from jobs where id = ${id} for update nowait`.execute(trx);
+  const { renewal } = await one.db.write(
+    async (trx) => {
+      await lock(trx, first);
+      const started = renewClaims(two.db, newestFirst, 30_000);
+      await waitUntilBlocked(two.db);
+      await lock(trx, second);
+      return { renewal: started };
+    },
+    { retry: false },
+  );
+  assert.deepEqual((await renewal).toSorted(), [first, second]);
+  const others = newestFirst.map((job) => ({ ...job, attempts: 2 }));
+  assert.deepEqual(await renewClaims(one.db, others, 30_000), []);
+  await sql`delete from jobs`.execute(one.db);
 });

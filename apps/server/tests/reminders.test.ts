@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { lockReminderCursor, selectExpiring } from '../src/features/reminders/index.ts';
+import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
@@ -110,7 +111,12 @@ test('revoked, erased and new credentials, unsubscribed and bounced addresses ge
   const link = /https?:\/\/\S+unsubscribe\/[\w.-]+/.exec(mail.text ?? '')?.[0] ?? '';
   await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'end' }) });
   const bounced = await issueEnding(badgeId, 30, gone);
-  await recordBounce(db, { kind: 'hard', recipient: gone, reason: 'gone' }, new Date());
+  await recordBounce(
+    db,
+    { kind: 'hard', recipient: gone, reason: 'gone' },
+    new Date(),
+    lockMailedCredential,
+  );
   const one = await issueEnding(badgeId, 30);
   await runReminders(instance, 30);
   for (const id of [revoked, erased, fresh, left, bounced])

@@ -55,6 +55,7 @@ test('sending emails any address and emits credential.delivered once the mail se
       data: {
         badgeName: 'Poet of Science',
         recipient: { name: 'Charles Babbage', email: 'charles@example.org' },
+        forwarded: true,
       },
     },
   ]);

@@ -1,6 +1,6 @@
 -- Keeps credentials.email_state: 0 not emailed, 1 emailed (queued, or accepted by a mail server), 2 bounced. The last email to the
 -- recipient's address decides. An email that failed or reached only a file counts as none, unless an earlier one was accepted. Emails are
--- kept for 90 days; after that, the history shows which were accepted.
+-- kept for 90 days; after that, the history shows which were accepted. Forwarded ones went elsewhere.
 create or replace function note_email_state() returns trigger language plpgsql as $$
 declare
   next_state smallint := case
@@ -21,7 +21,7 @@ begin
         and m.state = 'sent' and m.handed_to is distinct from 'file') or exists (
       select from events e
       where e.credential_id = new.credential_id and e.type = 'credential.delivered' and e.created_at < now() - interval '90 days'
-        and lower(e.data #>> '{recipient,email}' collate "C") = lower(new.recipient collate "C"))) then
+        and e.data->'forwarded' is null and lower(e.data #>> '{recipient,email}' collate "C") = lower(new.recipient collate "C"))) then
     next_state := 1;
   end if;
   update credentials c set email_state = next_state

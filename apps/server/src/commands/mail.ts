@@ -1,6 +1,6 @@
 import { canonicalAddress } from '@insignia/contract';
 import { readDsn, takeReadableStart } from '../features/bounces/index.ts';
-import { resendOne } from '../features/sharing/index.ts';
+import { lockMailedCredential, resendOne } from '../features/sharing/index.ts';
 import { readIdTime } from '../kernel/id.ts';
 import {
   clearBouncedAddress,
@@ -79,9 +79,11 @@ async function processReport({ config, db, clock }: CommandService, raw: Uint8Ar
     mark !== undefined &&
     createMailMarks(await openSecrets(config)).isValid(mailId, mark) &&
     clock().getTime() - readIdTime(mailId).getTime() < REPORT_LIFETIME_MS;
-  if (isGenuine) return { why, ...(await recordBounce(db, { ...bounce, once: true }, clock())) };
-  if (bounce.kind === 'complaint') return { why, ...nothing };
-  return { why, ...(await recordBounce(db, { ...bounce, kind: 'refused' }, clock())) };
+  if (!isGenuine && bounce.kind === 'complaint') return { why, ...nothing };
+  const trusted = isGenuine ? { once: true as const } : { kind: 'refused' as const };
+  const trustedBounce = { ...bounce, ...trusted };
+  const recorded = await recordBounce(db, trustedBounce, clock(), lockMailedCredential);
+  return { why, ...recorded };
 }
 
 export const showBouncedAddresses = ({ db }: CommandService) =>

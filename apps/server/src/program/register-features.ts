@@ -32,7 +32,7 @@ import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
-import { registerSharing } from '../features/sharing/index.ts';
+import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
@@ -166,7 +166,10 @@ export async function registerFeatures(
       tokens: parts.unsubscribe,
       hasMailServer: parts.mailFolder === undefined,
     }),
-    registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken }),
+    registerBounces(scope, {
+      ...{ db, clock, log: parts.log, token: config.mailBounceToken },
+      hold: lockMailedCredential,
+    }),
     registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') }),
     registerWebhooks(scope, {
       ...{ db, clock, urls, cursors, sealer: parts.sealer },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,9 @@ import {
 } from '../../src/platform/db/index.ts';
 import { createTemporaryDirectory } from './process.ts';
 
+/** Files that decide a cluster's content besides PostgreSQL, migrations and functions. */
+const makers = ['embedded/initialise.ts', 'migrate.ts', 'apply-migration.ts'];
+
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/clusters/', import.meta.url));
 
 /**
@@ -28,9 +31,14 @@ export async function createDataDirectory() {
   return directory;
 }
 
-/** Made once per schema and atomically, because test files run in parallel. */
+/**
+ * Made once per version of what makes it, and atomically, because test files run in parallel.
+ */
 async function provideCluster(): Promise<string> {
-  const hash = createHash('sha256').update(findBinaries().major);
+  const hash = createHash('sha256');
+  hash.update(await readFile(join(findBinaries().root, 'package.json')));
+  for (const maker of makers)
+    hash.update(await readFile(new URL(`../../src/platform/db/${maker}`, import.meta.url)));
   for (const { name, text } of [...(await readMigrations()), ...(await readFunctions())])
     hash.update(name).update(text);
   const place = join(cache, hash.digest('hex').slice(0, 16));

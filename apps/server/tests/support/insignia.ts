@@ -68,9 +68,13 @@ async function sendCommand(command: Command): Promise<ProcessResult> {
 function startCommandProcess() {
   const file = fileURLToPath(new URL('./command-process.ts', import.meta.url));
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
-  const child = fork(file, [mainModule], { execArgv: [], stdio: [...stdio] });
+  const { PATH = '' } = process.env;
+  const child = fork(file, [mainModule], { env: { PATH }, execArgv: [], stdio: [...stdio] });
   const died = once(child, 'exit').then(() => assert.fail('the process of the commands died'));
-  died.catch(() => {});
+  died.catch(() => {
+    // Also fails the file if it dies between commands or after the last one.
+    process.exitCode = 1;
+  });
   return { child, died };
 }
 

@@ -4,12 +4,18 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { recordBounce } from '../../platform/mail/index.ts';
+import { type HoldSubject, recordBounce } from '../../platform/mail/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { readReport } from './read-report.ts';
 
 /** `token` is the secret part of the bounce URL. Undefined disables it. */
-type BouncesDeps = { db: Database; clock: Clock; log: Logger; token: string | undefined };
+type BouncesDeps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  token: string | undefined;
+  hold: HoldSubject;
+};
 
 export function registerBounces(scope: Scope, deps: BouncesDeps) {
   return scope.within(
@@ -30,7 +36,7 @@ function requireToken(app: App, token: string | undefined): void {
   });
 }
 
-function bounceRoutes(implement: Implement, { db, clock, log }: BouncesDeps) {
+function bounceRoutes(implement: Implement, { db, clock, log, hold }: BouncesDeps) {
   return implement(contract.bounceOperations, {
     reportBounces: async ({ body }) => {
       const report = readReport(body);
@@ -47,7 +53,7 @@ function bounceRoutes(implement: Implement, { db, clock, log }: BouncesDeps) {
         );
       let [bounced, suppressed] = [0, 0];
       for (const bounce of report.bounces) {
-        const recorded = await recordBounce(db, bounce, clock());
+        const recorded = await recordBounce(db, bounce, clock(), hold);
         bounced += Number(recorded.bounced);
         suppressed += Number(recorded.suppressed);
       }

@@ -51,7 +51,7 @@ export type PublicClaimDeps = ClaimDeps & {
   baseUrl: BaseUrlRecord;
 };
 
-/** Emails with codes that may wait for their first attempt: a full lecture hall, and some more. */
+/** Emails with codes that may wait for an attempt: a full lecture hall, and some more. */
 const MAX_WAITING = { account: 1_000, client: 600 };
 /** People wait at the page. After that time, asking later is better than queueing. */
 const MAX_DELAY_MS = 60_000;
@@ -119,7 +119,8 @@ export async function sendClaimCode(
 }
 
 async function assertSentSoon(trx: Trx, accountId: string, client: Buffer): Promise<void> {
-  const queue = await readQueueLength(trx, 'claims', accountId, MAX_WAITING.account);
+  const limits = { limit: MAX_WAITING.account, lifetimeMs: codeLifetimeMs };
+  const queue = await readQueueLength(trx, 'claims', accountId, limits);
   const isFull = queue.waiting >= MAX_WAITING.account || queue.delayMs > MAX_DELAY_MS;
   if (isFull || (await countWaitingCodes(trx, client, MAX_WAITING.client)) >= MAX_WAITING.client)
     throw new Problem('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -184,14 +184,13 @@ export async function insertClaimCode(
   );
 }
 
-/** Counts the client's codes whose email waits for its first attempt, up to `limit`. */
+/** Counts the client's valid codes whose email waits for an attempt, up to `limit`. */
 export async function countWaitingCodes(trx: Trx, client: Buffer, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (
       select from claim_codes c join jobs j on j.id = c.mail_id
-      where c.client = ${client} and j.dead_at is null and j.attempts = 0 limit ${limit}) waiting`.execute(
-    trx,
-  );
+      where c.client = ${client} and c.expires > now() and j.dead_at is null and not j.claimed and j.run_at < 'infinity'
+      limit ${limit}) waiting`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 

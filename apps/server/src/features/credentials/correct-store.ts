@@ -79,7 +79,7 @@ const movedEmailState = sql`coalesce((
   from mails m where m.credential_id = c.id and m.kind = 'credential'
     and lower(m.recipient collate "C") = lower(n.email collate "C") order by m.id desc limit 1), (
   select 1 from events e where e.credential_id = c.id and e.type = 'credential.delivered' and e.created_at < now() - interval '90 days'
-    and lower(e.data #>> '{recipient,email}' collate "C") = lower(n.email collate "C") limit 1), 0)`;
+    and e.data->'forwarded' is null and lower(e.data #>> '{recipient,email}' collate "C") = lower(n.email collate "C") limit 1), 0)`;
 
 /** Replaces the values of locked credentials, and keeps the earlier ones in their history. */
 export async function storeCorrections(

@@ -254,7 +254,7 @@ export async function backfillEmailStates(trx: Trx): Promise<'again' | undefined
             (select case when m.state = 'bounced' then 2 when m.state = 'failed' or m.handed_to = 'file' then 0 else 1 end
               from mails m where m.credential_id = b.id and m.kind = 'credential'
                 and lower(m.recipient collate "C") = lower(b.recipient_email collate "C") order by m.id desc limit 1),
-            (select 1 from events e where e.credential_id = b.id and e.type = 'credential.delivered' limit 1)) as state
+            (select 1 from events e where e.credential_id = b.id and e.type = 'credential.delivered' and e.data->'forwarded' is null limit 1)) as state
         from batch b where b.email_state = 0),
       updated as (
         update credentials c set email_state = f.state from found f

@@ -43,10 +43,10 @@ export async function recordEventOfEach(
 /** Records that a mail server accepted the credential's email. Ignores erased credentials. */
 export async function recordEmailDelivered(
   trx: Trx,
-  credentialId: string,
+  email: { credentialId: string; to: string },
   now: Date,
 ): Promise<void> {
-  await recordDelivered(newId(), credentialId, now).execute(trx);
+  await recordDelivered(newId(), email, now).execute(trx);
   trx.onCommit.wake(eventsWork);
 }
 

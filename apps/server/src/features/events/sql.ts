@@ -21,15 +21,19 @@ export function recordEvents(
     p_now => ${now}) from (${credentials}) happened`;
 }
 
-/** SQL that records that a mail server accepted the email with the credential. */
+/**
+ * SQL that records that a mail server accepted the email with the credential. `forwarded` tells that
+ * `to` isn't the recipient's address. Webhooks don't get it.
+ */
 export function recordDelivered(
   eventId: string,
-  credentialId: string,
+  { credentialId, to }: { credentialId: string; to: string },
   now: Date,
 ): RawBuilder<unknown> {
   const type: EventName = 'credential.delivered';
   return sql`select record_event(p_id => ${eventId}, p_account => c.account_id, p_credential => c.id, p_person => null, p_api_key => null, p_type => ${type},
-      p_data => jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', ${edition.badgeName}),
+      p_data => jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', ${edition.badgeName})
+        || case when lower(c.recipient_email collate "C") = lower(${to}::text collate "C") then '{}' else '{"forwarded": true}' end::jsonb,
       p_now => ${now})
     from credentials c ${joinBadgeEdition} where c.id = ${credentialId}`;
 }

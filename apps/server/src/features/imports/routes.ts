@@ -160,14 +160,14 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     cancelImport: steer('cancel'),
 
     importErrors: async ({ params, query, who, reply }) => {
-      const { id, header } = await find(who, params.importId);
+      const { id, header, action } = await find(who, params.importId);
       const isSkipped = query.rows === 'skipped';
       const name = `import-${id}-${isSkipped ? 'skipped' : 'errors'}.csv`;
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`);
       return deps.exports.send(reply, who.accountId, () =>
-        isSkipped ? skippedCsv(db, id) : errorsCsv(db, id, header),
+        isSkipped ? skippedCsv(db, id, action) : errorsCsv(db, id, header),
       );
     },
   });
@@ -204,25 +204,29 @@ const skipReasons = {
   other_badge: 'credential of another badge',
 } as const;
 const mailObstacles = {
-  unsubscribed: 'issued, not emailed: unsubscribed',
-  bounced: 'issued, not emailed: earlier emails bounced',
+  unsubscribed: 'not emailed: unsubscribed',
+  bounced: 'not emailed: earlier emails bounced',
 } as const;
+const outcomes = { issue: 'issued', correct: 'corrected' } as const;
 
 const describeSkipped = ({ row, reason, duplicateOf }: SkippedRow) => ({
   row,
   cells: ['', duplicateOf ? `duplicate of row ${duplicateOf}` : skipReasons[reason]],
 });
-const describeNotEmailed = ({ row, name, reason }: NotEmailedRow) => ({
-  row,
-  cells: [name, mailObstacles[reason]],
-});
+const describeNotEmailed =
+  (action: ImportRow['action']) =>
+  ({ row, name, reason }: NotEmailedRow) => ({
+    row,
+    cells: [name, `${outcomes[action]}, ${mailObstacles[reason]}`],
+  });
 
 /** Skipped rows and rows that weren't emailed, in file order, with their reasons. */
-function skippedCsv(db: Database, importId: string): Readable {
+function skippedCsv(db: Database, importId: string, action: ImportRow['action']): Readable {
   async function* rows(): AsyncGenerator<[number, ...string[]]> {
     const { rows: limit } = contract.importLimits;
     const skipped = (await listSkippedRows(db, importId, limit)).map(describeSkipped);
-    const notEmailed = (await listNotEmailedRows(db, importId, limit)).map(describeNotEmailed);
+    const unreachable = await listNotEmailedRows(db, importId, limit);
+    const notEmailed = unreachable.map(describeNotEmailed(action));
     const all = [...skipped, ...notEmailed].sort((one, other) => one.row - other.row);
     for (const { row, cells } of all) yield [row, ...cells];
   }

@@ -155,7 +155,7 @@ async function requireMailableCredential(
 /** Runs when a mail server has accepted the email. */
 export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
   if (mail.kind === credentialMailKind.name && mail.about)
-    await recordEmailDelivered(trx, mail.about, now);
+    await recordEmailDelivered(trx, { credentialId: mail.about, to: mail.to }, now);
 }
 
 type SendContext = {

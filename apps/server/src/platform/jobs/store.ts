@@ -62,7 +62,10 @@ export async function claimJobs(
   return rows.sort((a, b) => a.turn - b.turn || a.place - b.place);
 }
 
-/** Extends leases. Returns the jobs still owned. */
+/**
+ * Extends leases. Returns the jobs still owned. Locks them by id, as corrections do with queued
+ * emails. It waits for locked ones: a job that is left out counts as lost.
+ */
 export async function renewClaims(
   db: Database,
   jobs: readonly Pick<Job, 'id' | 'attempts'>[],
@@ -71,10 +74,12 @@ export async function renewClaims(
   const ids = jobs.map(({ id }) => id);
   const attempts = jobs.map((job) => job.attempts);
   const { rows } = await sql<{ id: string }>`
+    with owned as materialized (
+      select jobs.id from unnest(${ids}::uuid[], ${attempts}::int[]) as ours (id, attempts)
+        join jobs on jobs.id = ours.id and jobs.attempts = ours.attempts
+      where claimed and dead_at is null order by jobs.id for update of jobs)
     update jobs set run_at = now() + ${leaseMs} * interval '1 millisecond'
-    from unnest(${ids}::uuid[], ${attempts}::int[]) as ours (id, attempts)
-    where jobs.id = ours.id and jobs.attempts = ours.attempts and claimed and dead_at is null
-    returning jobs.id`.execute(db);
+    from owned where jobs.id = owned.id returning jobs.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

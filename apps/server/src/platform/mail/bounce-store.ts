@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { customPlan, type Database, newestFirst, type Trx } from '../db/index.ts';
 import type { BounceKind } from './rules.ts';
-import { byAddress, isTo } from './sql.ts';
+import { aboutColumn, byAddress, isTo } from './sql.ts';
 
 export type Bounce = {
   kind: BounceKind;
@@ -19,6 +19,12 @@ export type Bounce = {
   recipient?: string | undefined;
 };
 
+/**
+ * Locks what an email is about against changes and erasure. Always before the email itself, as
+ * corrections do: in the other order, the two would deadlock.
+ */
+export type HoldSubject = (trx: Trx, mail: { about: string | null }) => Promise<void>;
+
 export type BounceOutcome = { bounced: boolean; suppressed: boolean };
 
 const hashAddress = (address: string): RawBuilder<Buffer> =>
@@ -33,12 +39,14 @@ export async function recordBounce(
   db: Database,
   bounce: Bounce,
   now: Date,
+  hold: HoldSubject,
 ): Promise<BounceOutcome> {
   return db.write(async (trx) => {
     const mail = await findBouncedMail(trx, bounce, now);
     const recipient = mail?.recipient ?? bounce.recipient;
     let bounced = false;
     if (mail && bounce.kind !== 'complaint') {
+      await hold(trx, mail);
       // A report may arrive before the delivery is recorded. Its job then finds nothing to do.
       const { numAffectedRows } =
         await sql`update mails set state = 'bounced', last_error = ${bounce.reason}, done_at = ${now}
@@ -71,7 +79,7 @@ export async function markAddressBounced(
   return numAffectedRows === 1n;
 }
 
-type BouncedMail = { id: string; recipient: string };
+type BouncedMail = { id: string; about: string | null; recipient: string };
 
 async function findBouncedMail(
   trx: Trx,
@@ -80,7 +88,9 @@ async function findBouncedMail(
 ): Promise<BouncedMail | undefined> {
   if (mailId !== undefined) {
     const { rows } =
-      await sql<BouncedMail>`select id, recipient from mails where id = ${mailId}`.execute(trx);
+      await sql<BouncedMail>`select id, ${aboutColumn} as about, recipient from mails where id = ${mailId}`.execute(
+        trx,
+      );
     return rows[0];
   }
   if (recipient === undefined) return undefined;
@@ -99,8 +109,8 @@ async function findMailTo(
 ): Promise<BouncedMail | undefined> {
   const { where, order } = newestFirst([byAddress(address)], 'id', undefined, { from: since });
   const { rows } = await sql<BouncedMail>`${customPlan}
-    select id, recipient from (
-      select id, recipient, state from mails where ${where} ${order} limit ${MAX_SEARCHED_BY_ADDRESS}
+    select id, about, recipient from (
+      select id, ${aboutColumn} as about, recipient, state from mails where ${where} ${order} limit ${MAX_SEARCHED_BY_ADDRESS}
     ) newest where ${isTo(address)} and state = 'sent' order by id desc limit 1`.execute(trx);
   return rows[0];
 }

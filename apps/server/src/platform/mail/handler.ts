@@ -8,7 +8,7 @@ import {
 } from '../db/index.ts';
 import { type Job, type JobContext, type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
-import { markAddressBounced } from './bounce-store.ts';
+import { type HoldSubject, markAddressBounced } from './bounce-store.ts';
 import type { EmailContent } from './email-content.ts';
 import type { MailMarks } from './marks.ts';
 import { renderEmail } from './render.ts';
@@ -33,10 +33,8 @@ export type MailDeps = {
   facts: MailFacts;
   /** Returns the email with the account's current templates. */
   applyTemplates: (db: Database, mail: Mail) => Promise<EmailContent>;
-  /**
-   * Locks what the email is about against erasure, in the transaction that records its acceptance.
-   */
-  hold: (trx: Trx, mail: Mail) => Promise<void>;
+  /** Locks what the email is about, before a result is recorded in the same transaction. */
+  hold: HoldSubject;
   /** Runs once a mail server has accepted the email, in the same transaction. */
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
@@ -66,7 +64,10 @@ export function createMailHandler(parts: MailDeps) {
       const state = decideOutcome(error, job);
       db.figures.add(mailsTotal, { outcome: outcomes[state] });
       const { subject } = mail.email;
-      await markFailed(db, mail.id, { attempts, error: message, state, subject }, clock());
+      await db.write(async (trx) => {
+        await parts.hold(trx, mail);
+        await markFailed(trx, mail.id, { attempts, error: message, state, subject }, clock());
+      });
       throw error;
     }
     accepted.add(mail.id);

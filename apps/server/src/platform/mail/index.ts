@@ -3,6 +3,7 @@ export {
   type BouncedAddress,
   type BounceOutcome,
   clearBouncedAddress,
+  type HoldSubject,
   readBouncedAddresses,
   recordBounce,
 } from './bounce-store.ts';

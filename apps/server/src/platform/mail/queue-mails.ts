@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newId } from '../../kernel/id.ts';
+import { firstIdAt, newId } from '../../kernel/id.ts';
 import type { Trx } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
 import type { AwaitedQueue, MailKind } from './rules.ts';
@@ -35,20 +35,24 @@ export async function requeueMails(trx: Trx, ids: string[]): Promise<void> {
 type QueueLength = { waiting: number; delayMs: number };
 
 /**
- * How many emails of the account wait for their first attempt, counted up to `limit`, and for how
- * long the first one has. Emails paused by a restore don't count.
+ * How many emails of the account wait for an attempt, counted up to `limit`, and for how long one
+ * has waited for its first. Emails to retry count too, until they are `lifetimeMs` old: while the
+ * mail server is down, first attempts fail at once. Emails paused by a restore don't count.
  */
 export async function readQueueLength(
   trx: Trx,
   queue: AwaitedQueue,
   accountId: string,
-  limit: number,
+  { limit, lifetimeMs }: { limit: number; lifetimeMs: number },
 ): Promise<QueueLength> {
+  const oldest = firstIdAt(new Date(Date.now() - lifetimeMs));
   const { rows } = await sql<QueueLength>`
-    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(run_at)) * 1000, 0)::float as "delayMs" from (
-      select run_at from jobs
-      where dead_at is null and line = ${`${mailJobKinds[queue]}/${accountId}`} and run_at <= now() and attempts = 0
-      order by run_at limit ${limit}) due`.execute(trx);
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(run_at) filter (where attempts = 0)) * 1000, 0)::float as "delayMs" from (
+      select run_at, attempts from jobs
+      where dead_at is null and line = ${`${mailJobKinds[queue]}/${accountId}`} and not claimed
+        and run_at <= now() + ${lifetimeMs} * interval '1 millisecond' and (attempts = 0 or id >= ${oldest})
+      order by run_at limit ${limit}) waiting`.execute(trx);
   return rows[0] ?? { waiting: 0, delayMs: 0 };
 }
 

@@ -98,14 +98,14 @@ export type MailFailure = {
 };
 
 export async function markFailed(
-  db: Database,
+  trx: Trx,
   id: string,
   { attempts, error, state, subject }: MailFailure,
   now: Date,
 ): Promise<void> {
   await sql`update mails set state = ${state}, attempts = ${attempts}, last_error = ${error}, subject = ${subject},
       done_at = case when ${state} <> 'queued' then ${now}::timestamptz end
-    where id = ${id} and state = 'queued'`.execute(db);
+    where id = ${id} and state = 'queued'`.execute(trx);
 }
 
 /** Fails emails paused by a restore, and deletes their jobs. */

@@ -1,0 +1,2 @@
+-- An email that was forwarded doesn't show that the recipient's address got one.
+-- function note_email_state 793316430a7b
