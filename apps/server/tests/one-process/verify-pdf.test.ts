@@ -135,6 +135,25 @@ test('a PDF that another program made around a credential is never accepted', as
   assert.equal(body.outcome, 'invalid');
 });
 
+test('only the beginning of a text and of a name is compared, however long they are', async () => {
+  const id = await issueAward(owner, badgeId);
+  const credential = readCredential(await print(id));
+  const describe = async (name: string, ...lines: string[]): Promise<string | undefined> => {
+    const named = credential.replaceAll('Charles Babbage', name);
+    // Readers skip text beside the page.
+    const short = lines.flatMap((line) => line.match(/.{1,50}/g) ?? []);
+    const pdf = attach(['Poet of Science, 2026-03-01', ...short], named);
+    return findCheck((await upload(pdf)).body)?.message;
+  };
+  const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
+  const [all, first, fewer] = [60, 50, 49].map((count) => words.slice(0, count).join(' '));
+  assert.match((await describe(all ?? '', first ?? '')) ?? '', /shows what its credential says/);
+  assert.match((await describe(all ?? '', fewer ?? '')) ?? '', /doesn’t show the name/);
+  const long = 'x'.repeat(60_000);
+  assert.match((await describe('Ada', long, 'Ada')) ?? '', /doesn’t show the name/);
+  assert.match((await describe('Ada', 'Ada', long)) ?? '', /shows what its credential says/);
+});
+
 test('a PDF without a credential is called that, with what to do instead', async () => {
   const plain = attach(['Charles Babbage']);
   const { status, body } = await upload(plain);
@@ -223,7 +242,7 @@ function attach(lines: string[], ...more: (string | Buffer | undefined)[]): Buff
   const [first, second, packed] = more;
   const files = [first, second].filter((file) => file !== undefined);
   const text = lines
-    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * n} Td (${line}) Tj ET`)
+    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * (n % 30)} Td (${line}) Tj ET`)
     .join('\n');
   const content = packed
     ? { bytes: Buffer.from(packed), filter: '/Filter /FlateDecode ' }

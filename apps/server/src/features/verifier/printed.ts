@@ -7,6 +7,7 @@ import {
 } from '@insignia/openbadges/either';
 import { formatLongDate } from '../../kernel/language.ts';
 import type { PdfDocument } from './jobs.ts';
+import { compact } from './read-pdf.ts';
 
 type Outcome = Verdict['outcome'];
 type PrintedCheck = { check: 'printed'; outcome: Outcome; message: string };
@@ -94,13 +95,20 @@ function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
   };
 }
 
+/**
+ * Bounds the comparison, because it runs in the main thread and strangers choose names of any length.
+ */
+const MAX_NAME_LENGTH = 1_000;
+const MAX_WORDS = 50;
+
 /** Lists parts of the credential that the text of the PDF lacks. */
-function findMissing({ found }: Verdict, { text }: PdfDocument): Part[] {
-  const printed = compact(text);
+function findMissing({ found }: Verdict, { text: printed }: PdfDocument): Part[] {
   const shows = (value: string): boolean => {
-    const words = value.split(/\s+/u).map(compact);
+    const words = value.slice(0, MAX_NAME_LENGTH).split(/\s+/u).map(compact);
     // Readers may reverse the words of right-to-left scripts, and the letters of each.
-    return words.every((word) => printed.includes(word) || printed.includes(reverse(word)));
+    return [...new Set(words)]
+      .slice(0, MAX_WORDS)
+      .every((word) => printed.includes(word) || printed.includes(reverse(word)));
   };
   const showsDay = (at: number): boolean =>
     listDayForms(new Date(at)).some((day) => printed.includes(compact(day)));
@@ -112,12 +120,6 @@ function findMissing({ found }: Verdict, { text }: PdfDocument): Part[] {
   if (expires !== undefined && !showsDay(expires)) missing.push('expiry date');
   return missing;
 }
-
-const compact = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();
 
 const reverse = (word: string): string => [...word].reverse().join('');
 
