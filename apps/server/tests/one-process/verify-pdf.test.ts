@@ -49,23 +49,65 @@ test('a certificate as it was downloaded is valid, with the page as its issuer m
   assert.ok(page.text.includes(`${url}/credentials/${id}`));
 });
 
-test('a certificate in a custom design prints its short code and is verified like the others', async () => {
-  const layer = { id: 'code', type: 'text', x: 10, y: 20, width: 150, height: 10 };
+async function printDesigned(text: string): Promise<{ id: string; pdf: Buffer }> {
+  const layer = { id: 'text', type: 'text', x: 10, y: 20, width: 150, height: 30 };
   const { certificateId } = await owner.insignia.certificates.create({
     ...{ issuerId, name: 'Designed' },
     design: {
       ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
-      layers: [{ ...layer, size: 10, text: '{{short_code}} {{short_url}}' }],
+      layers: [{ ...layer, size: 10, text }],
     },
   });
-  const designed = await createBadge(owner, issuerId, { certificateId });
-  const id = await issueAward(owner, designed);
-  const pdf = await print(id);
+  const id = await issueAward(owner, await createBadge(owner, issuerId, { certificateId }));
+  return { id, pdf: await print(id) };
+}
+
+test('a certificate in a custom design prints its short code and is verified like the others', async () => {
+  const { id, pdf } = await printDesigned(
+    '{{recipient_name}}, {{badge_name}} {{short_code}} {{short_url}}',
+  );
   const { shortCode } = await owner.insignia.credentials.get({ awardId: id });
   const { text } = await readPdf(new Uint8Array(pdf));
   assert.ok(text.includes(`${shortCode} ${url}/c/${shortCode}`), text);
   const { body } = await upload(pdf);
   assert.deepEqual([body.outcome, findCheck(body)?.outcome], ['valid', 'valid']);
+});
+
+test('a sealed certificate whose design leaves out or replaces a name is never valid', async () => {
+  const rows: [text: string, missing: string][] = [
+    ['Awarded to Mallory Jones for {{badge_name}}', 'the name'],
+    ['Awarded to {{recipient_name}} for Doctor of Science', 'the badge'],
+    ['Awarded to Mallory Jones', 'the name and the badge'],
+  ];
+  for (const [text, missing] of rows) {
+    const { body } = await upload((await printDesigned(text)).pdf);
+    assert.deepEqual([body.status, body.outcome], ['unknown', 'unknown'], text);
+    assert.equal(
+      findCheck(body)?.message,
+      `The PDF is exactly as its issuer made it, but it doesn’t show ${missing} of its credential.`,
+    );
+  }
+});
+
+test('a certificate is valid whatever script its names have, also without letters that no font has', async () => {
+  const names = [
+    'Ada 🎉 Lovelace',
+    'Ada 𒀀𒁀 Lovelace',
+    'آدا لوفلايس',
+    'עדה לאבלייס',
+    'एडा लवलेस',
+    'เอดา ลัฟเลซ',
+    '阿达·洛芙莱斯',
+    'Zoë Đặng Ștefan',
+    'Office Straße',
+    'Ада Лавлейс',
+    `Maximilian ${'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim()}`,
+  ];
+  for (const name of names) {
+    const recipient = { name, email: 'ada@example.org' };
+    const { body } = await upload(await print(await issueAward(owner, badgeId, { recipient })));
+    assert.equal(body.outcome, 'valid', `${name}: ${JSON.stringify(findCheck(body))}`);
+  }
 });
 
 test('no altered certificate is accepted, and each is reported as altered', async () => {

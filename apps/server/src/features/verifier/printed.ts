@@ -6,6 +6,7 @@ import {
   verifyEither,
 } from '@insignia/openbadges/either';
 import { formatLongDate } from '../../kernel/language.ts';
+import { removeUndrawable } from '../../platform/typeset/index.ts';
 import type { PdfDocument } from './jobs.ts';
 import { compact } from './read-pdf.ts';
 
@@ -21,7 +22,8 @@ type SealResult = 'intact' | 'broken' | 'unknown' | 'none';
 
 /**
  * Adds whether the page of a PDF shows what its credential says. Text alone can't prove this,
- * because other text may cover it. So only a seal by the credential's issuer is proof.
+ * because other text may cover it. So only a seal by the credential's issuer is proof. A seal alone
+ * isn't, because the issuer's design may leave out the names, or contain others.
  */
 export async function addPrintedCheck(
   verdict: Verdict,
@@ -66,7 +68,13 @@ type Part = 'name' | 'badge' | 'issue date' | 'expiry date';
 
 function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
   const check = 'printed';
-  const parts = new Intl.ListFormat('en').format(missing.map((part) => `the ${part}`));
+  const parts = listParts(missing);
+  const missingNames = missing.filter((part) => part === 'name' || part === 'badge');
+  if (seal === 'intact' && missingNames.length > 0)
+    return {
+      ...{ check, outcome: 'unknown' },
+      message: `The PDF is exactly as its issuer made it, but it doesn’t show ${listParts(missingNames)} of its credential.`,
+    };
   if (seal === 'intact')
     return { check, outcome: 'valid', message: 'The PDF is exactly as its issuer made it.' };
   if (seal === 'broken')
@@ -74,7 +82,7 @@ function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
       ...{ check, outcome: 'invalid' },
       message: `The PDF was changed after it was issued${missing.length > 0 ? `: it doesn’t show ${parts} of its credential` : ''}.`,
     };
-  if (missing.includes('name') || missing.includes('badge'))
+  if (missingNames.length > 0)
     return {
       check,
       outcome: 'invalid',
@@ -95,6 +103,9 @@ function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
   };
 }
 
+const listParts = (parts: Part[]): string =>
+  new Intl.ListFormat('en').format(parts.map((part) => `the ${part}`));
+
 /**
  * Bounds the comparison, because it runs in the main thread and strangers choose names of any length.
  */
@@ -104,7 +115,9 @@ const MAX_WORDS = 50;
 /** Lists parts of the credential that the text of the PDF lacks. */
 function findMissing({ found }: Verdict, { text: printed }: PdfDocument): Part[] {
   const shows = (value: string): boolean => {
-    const words = value.slice(0, MAX_NAME_LENGTH).split(/\s+/u).map(compact);
+    // Certificates lack characters that our fonts can't draw.
+    const { text } = removeUndrawable(value.slice(0, MAX_NAME_LENGTH));
+    const words = text.split(/\s+/u).map(compact);
     // Readers may reverse the words of right-to-left scripts, and the letters of each.
     return [...new Set(words)]
       .slice(0, MAX_WORDS)
