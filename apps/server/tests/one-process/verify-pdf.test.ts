@@ -205,6 +205,32 @@ test('a PDF without a credential is called that, with what to do instead', async
   assert.match(page.text, /This PDF contains no credential\. Enter the link or the short code/);
 });
 
+test('a picture that is also a PDF is refused, because people may see either', async () => {
+  const id = await issueAward(owner, badgeId);
+  const [pdf, response] = [await print(id), await fetch(`${url}/credentials/${id}/badge.png`)];
+  assert.equal(response.status, 200);
+  const png = Buffer.from(await response.arrayBuffer());
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><!-- ');
+  const comment = Buffer.concat([
+    ...[Buffer.from([0, 0, 0, 10]), Buffer.from('tEXta\0%PDF-1.7'), Buffer.alloc(4)],
+  ]);
+  const files = {
+    'a PNG with the header of a PDF in a comment': Buffer.concat([
+      ...[png.subarray(0, 33), comment, png.subarray(33)],
+    ]),
+    'a PNG with a PDF after its end': Buffer.concat([png, pdf]),
+    'an SVG with a PDF in a comment': Buffer.concat([svg, pdf, Buffer.from(' --></svg>')]),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const { status, body } = await upload(file);
+    assert.equal(status, 400, name);
+    assert.match(body.details[0].message, /is both a picture and a PDF/, name);
+  }
+  const page = await upload(Buffer.concat([png, pdf]), 'text/html', 'de');
+  assert.match(page.text, /Diese Datei ist zugleich ein Bild und ein PDF\./);
+  assert.equal((await upload(png)).body.outcome, 'valid');
+});
+
 test('hostile PDFs get one clear sentence each, and others are verified meanwhile', async () => {
   const id = await issueAward(owner, badgeId);
   const pdf = await print(id);

@@ -36,7 +36,8 @@ export type PdfError =
   | 'several_credentials'
   | 'encrypted'
   | 'damaged'
-  | 'too_complex';
+  | 'too_complex'
+  | 'with_picture';
 export type PdfContent = PdfDocument | { error: PdfError };
 
 export type JobResult =

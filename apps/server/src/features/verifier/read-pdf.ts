@@ -19,6 +19,15 @@ export function isPdf(file: Uint8Array): boolean {
   return head[0] !== 0x89 && head.includes('%PDF-');
 }
 
+/**
+ * True if viewers take a file for a picture, and readers for a PDF. Then people may see something
+ * else than what is verified.
+ */
+export function isPictureWithPdf(file: Buffer): boolean {
+  const isPicture = file[0] === 0x89 || /^\s*</.test(file.toString('utf8', 0, 1_024));
+  return isPicture && file.includes('%PDF-');
+}
+
 type Document = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
 
 /** Reads the credential, the text and the seal of a PDF. Its scripts and pictures stay unread. */
