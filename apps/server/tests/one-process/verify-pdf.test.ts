@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
+import {
+  credentialDocument,
+  generateKey,
+  importEd25519Signer,
+  signCredential,
+  signCredentialJwt,
+} from '@insignia/openbadges/v3';
+import { addSeal } from '../../src/platform/typeset/index.ts';
 import { alterations, readCredential } from '../support/altered-pdfs.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { readPdf, rewritePdf } from '../support/pdf.ts';
@@ -297,6 +306,41 @@ test('/verify takes an id, a URL without its scheme and a short code', async () 
     assert.equal(status, 400, text);
     assert.match(body.details[0].message, /must be a URL, an ID or a short code/, text);
   }
+});
+
+test('a seal of another issuer counts, and a credential with the hash as its subject is no seal', async () => {
+  const key = await generateKey('Ed25519');
+  const issuer = `did:key:${key.publicKeyMultibase}`;
+  const signer = await importEd25519Signer(key.pkcs8, `${issuer}#${key.publicKeyMultibase}`);
+  const validFrom = new Date('2026-03-01T00:00:00Z');
+  const document = credentialDocument({
+    ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Sailor', validFrom },
+    issuer: { id: issuer, name: 'Sailing School' },
+    subject: {
+      id: 'urn:uuid:1c1b2c3d-2d0a-4c55-8f0e-6a1b2c3d4e5f',
+      identifiers: [{ kind: 'name', value: 'Ada Lovelace', hashed: false }],
+    },
+    achievement: {
+      id: 'urn:uuid:1',
+      name: 'Sailor',
+      description: 'D',
+      criteria: { narrative: 'C' },
+    },
+  });
+  const signed = JSON.stringify(await signCredential(document, signer, validFrom));
+  const pdf = attach(['Ada Lovelace, Sailor, 2026-03-01'], signed);
+  const id = `ni:///sha-256;${createHash('sha256').update(pdf).digest('base64url')}`;
+  const about = { ...document, id: undefined, credentialSubject: { id } };
+  const outcomes = [];
+  for (const typ of ['insignia-seal+jwt', 'JWT']) {
+    const sealed = addSeal(pdf, await signCredentialJwt(about, signer, typ));
+    const { body } = await upload(sealed);
+    outcomes.push([body.outcome, findCheck(body)?.outcome]);
+  }
+  assert.deepEqual(outcomes, [
+    ['valid', 'valid'],
+    ['invalid', 'invalid'],
+  ]);
 });
 
 test('the independent reader finds the seal where it disturbs nothing', async () => {

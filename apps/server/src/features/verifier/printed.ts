@@ -7,6 +7,7 @@ import {
 } from '@insignia/openbadges/either';
 import { formatLongDate } from '../../kernel/language.ts';
 import { removeUndrawable } from '../../platform/typeset/index.ts';
+import { sealType } from '../../platform/typeset/pdf-seal.ts';
 import type { PdfDocument } from './jobs.ts';
 import { compact } from './read-pdf.ts';
 
@@ -50,7 +51,7 @@ async function checkSeal(
   const { credentialSubject: subject } = (readValue(seal.jwt) ?? {}) as {
     credentialSubject?: { id?: unknown };
   };
-  if (subject?.id !== sealedName(seal.hash)) return 'broken';
+  if (readType(seal.jwt) !== sealType || subject?.id !== sealedName(seal.hash)) return 'broken';
   const { email: _, ...others } = options;
   const signed = await verifyEither({ ...others, source: { document: seal.jwt } });
   const outcomes = (['proof', 'issuer'] as const).map(
@@ -60,6 +61,14 @@ async function checkSeal(
   if (outcomes.includes('unknown')) return 'unknown';
   const { issuer } = found;
   return issuer?.id !== undefined && issuer.id === signed.found.issuer?.id ? 'intact' : 'broken';
+}
+
+function readType(jwt: string): unknown {
+  const [header = ''] = jwt.split('.');
+  const { typ } = (readValue(Buffer.from(header, 'base64url').toString()) ?? {}) as {
+    typ?: unknown;
+  };
+  return typ;
 }
 
 const sealedName = (hash: string): string => `ni:///sha-256;${hash}`;

@@ -1,3 +1,6 @@
+/** `typ` of the JWT that is a seal, so that no credential can be used as one. */
+export const sealType = 'insignia-seal+jwt';
+
 const mark = '%insignia-seal ';
 const start = 'startxref\n';
 const seals = /^[\w.-]{1,4096}$/;
