@@ -156,4 +156,11 @@ test('a client that guesses is stopped after 30 codes a minute, whether they exi
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
   }
   assertOk(await from('203.0.113.6')('GET', `/c/${code}`), 303);
+  // Another /64 for each 30 lookups.
+  const spread = await runConcurrently(300, async (n) =>
+    from(`2001:db8:1:${Math.floor(n / 30)}::${n}`)('GET', '/c/0000-0000'),
+  );
+  assert.deepEqual([...new Set(spread.map(({ status }) => status))], [404]);
+  assertRefused(await from('2001:db8:1:ff::1')('GET', `/c/${code}`), 429, 'too_many_requests');
+  assertOk(await from('2001:db8:2::1')('GET', `/c/${code}`), 303);
 });
