@@ -8,6 +8,7 @@ import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance();
 const { db, url } = instance;
@@ -131,6 +132,29 @@ test('no two credentials get one code, also if the same one is drawn for both at
   });
 });
 
+test('a page is shown without its code while no code can be written, and with it soon after', async () => {
+  const id = await issue();
+  await sql`create function refuse_codes() returns trigger language plpgsql as
+    $$ begin raise 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger refuse_codes before insert on short_codes execute function refuse_codes()`.execute(
+    db,
+  );
+  try {
+    const page = await readPage(id);
+    assert.match(page, /Charles Babbage/);
+    assert.doesNotMatch(page, /Short code/);
+    assertRefused(await owner.api('GET', `/awards/${id}`), 503, 'database_unavailable');
+  } finally {
+    await sql`drop function refuse_codes() cascade`.execute(db);
+  }
+  const code = await readCode(id);
+  await waitForCondition('the page shows its code', async () =>
+    (await readPage(id)).includes(code),
+  );
+});
+
 test('another account is not told the code of a credential', async () => {
   const id = await issue();
   const stranger = await createOwner(instance);
@@ -156,4 +180,11 @@ test('a client that guesses is stopped after 30 codes a minute, whether they exi
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
   }
   assertOk(await from('203.0.113.6')('GET', `/c/${code}`), 303);
+  // Another /64 for each 30 lookups.
+  const spread = await runConcurrently(300, async (n) =>
+    from(`2001:db8:1:${Math.floor(n / 30)}::${n}`)('GET', '/c/0000-0000'),
+  );
+  assert.deepEqual([...new Set(spread.map(({ status }) => status))], [404]);
+  assertRefused(await from('2001:db8:1:ff::1')('GET', `/c/${code}`), 429, 'too_many_requests');
+  assertOk(await from('2001:db8:2::1')('GET', `/c/${code}`), 303);
 });

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
+import {
+  credentialDocument,
+  generateKey,
+  importEd25519Signer,
+  signCredential,
+  signCredentialJwt,
+} from '@insignia/openbadges/v3';
+import { addSeal } from '../../src/platform/typeset/index.ts';
 import { alterations, readCredential } from '../support/altered-pdfs.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { readPdf, rewritePdf } from '../support/pdf.ts';
@@ -49,23 +58,65 @@ test('a certificate as it was downloaded is valid, with the page as its issuer m
   assert.ok(page.text.includes(`${url}/credentials/${id}`));
 });
 
-test('a certificate in a custom design prints its short code and is verified like the others', async () => {
-  const layer = { id: 'code', type: 'text', x: 10, y: 20, width: 150, height: 10 };
+async function printDesigned(text: string): Promise<{ id: string; pdf: Buffer }> {
+  const layer = { id: 'text', type: 'text', x: 10, y: 20, width: 150, height: 30 };
   const { certificateId } = await owner.insignia.certificates.create({
     ...{ issuerId, name: 'Designed' },
     design: {
       ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
-      layers: [{ ...layer, size: 10, text: '{{short_code}} {{short_url}}' }],
+      layers: [{ ...layer, size: 10, text }],
     },
   });
-  const designed = await createBadge(owner, issuerId, { certificateId });
-  const id = await issueAward(owner, designed);
-  const pdf = await print(id);
+  const id = await issueAward(owner, await createBadge(owner, issuerId, { certificateId }));
+  return { id, pdf: await print(id) };
+}
+
+test('a certificate in a custom design prints its short code and is verified like the others', async () => {
+  const { id, pdf } = await printDesigned(
+    '{{recipient_name}}, {{badge_name}} {{short_code}} {{short_url}}',
+  );
   const { shortCode } = await owner.insignia.credentials.get({ awardId: id });
   const { text } = await readPdf(new Uint8Array(pdf));
   assert.ok(text.includes(`${shortCode} ${url}/c/${shortCode}`), text);
   const { body } = await upload(pdf);
   assert.deepEqual([body.outcome, findCheck(body)?.outcome], ['valid', 'valid']);
+});
+
+test('a sealed certificate whose design leaves out or replaces a name is never valid', async () => {
+  const rows: [text: string, missing: string][] = [
+    ['Awarded to Mallory Jones for {{badge_name}}', 'the name'],
+    ['Awarded to {{recipient_name}} for Doctor of Science', 'the badge'],
+    ['Awarded to Mallory Jones', 'the name and the badge'],
+  ];
+  for (const [text, missing] of rows) {
+    const { body } = await upload((await printDesigned(text)).pdf);
+    assert.deepEqual([body.status, body.outcome], ['unknown', 'unknown'], text);
+    assert.equal(
+      findCheck(body)?.message,
+      `The PDF is exactly as its issuer made it, but it doesn’t show ${missing} of its credential.`,
+    );
+  }
+});
+
+test('a certificate is valid whatever script its names have, also without letters that no font has', async () => {
+  const names = [
+    'Ada 🎉 Lovelace',
+    'Ada 𒀀𒁀 Lovelace',
+    'آدا لوفلايس',
+    'עדה לאבלייס',
+    'एडा लवलेस',
+    'เอดา ลัฟเลซ',
+    '阿达·洛芙莱斯',
+    'Zoë Đặng Ștefan',
+    'Office Straße',
+    'Ада Лавлейс',
+    `Maximilian ${'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim()}`,
+  ];
+  for (const name of names) {
+    const recipient = { name, email: 'ada@example.org' };
+    const { body } = await upload(await print(await issueAward(owner, badgeId, { recipient })));
+    assert.equal(body.outcome, 'valid', `${name}: ${JSON.stringify(findCheck(body))}`);
+  }
 });
 
 test('no altered certificate is accepted, and each is reported as altered', async () => {
@@ -135,6 +186,25 @@ test('a PDF that another program made around a credential is never accepted', as
   assert.equal(body.outcome, 'invalid');
 });
 
+test('only the beginning of a text and of a name is compared, however long they are', async () => {
+  const id = await issueAward(owner, badgeId);
+  const credential = readCredential(await print(id));
+  const describe = async (name: string, ...lines: string[]): Promise<string | undefined> => {
+    const named = credential.replaceAll('Charles Babbage', name);
+    // Readers skip text beside the page.
+    const short = lines.flatMap((line) => line.match(/.{1,50}/g) ?? []);
+    const pdf = attach(['Poet of Science, 2026-03-01', ...short], named);
+    return findCheck((await upload(pdf)).body)?.message;
+  };
+  const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
+  const [all, first, fewer] = [60, 50, 49].map((count) => words.slice(0, count).join(' '));
+  assert.match((await describe(all ?? '', first ?? '')) ?? '', /shows what its credential says/);
+  assert.match((await describe(all ?? '', fewer ?? '')) ?? '', /doesn’t show the name/);
+  const long = 'x'.repeat(60_000);
+  assert.match((await describe('Ada', long, 'Ada')) ?? '', /doesn’t show the name/);
+  assert.match((await describe('Ada', 'Ada', long)) ?? '', /shows what its credential says/);
+});
+
 test('a PDF without a credential is called that, with what to do instead', async () => {
   const plain = attach(['Charles Babbage']);
   const { status, body } = await upload(plain);
@@ -142,6 +212,32 @@ test('a PDF without a credential is called that, with what to do instead', async
   assert.match(body.details[0].message, /is a PDF without a credential/);
   const page = await upload(plain, 'text/html');
   assert.match(page.text, /This PDF contains no credential\. Enter the link or the short code/);
+});
+
+test('a picture that is also a PDF is refused, because people may see either', async () => {
+  const id = await issueAward(owner, badgeId);
+  const [pdf, response] = [await print(id), await fetch(`${url}/credentials/${id}/badge.png`)];
+  assert.equal(response.status, 200);
+  const png = Buffer.from(await response.arrayBuffer());
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><!-- ');
+  const comment = Buffer.concat([
+    ...[Buffer.from([0, 0, 0, 10]), Buffer.from('tEXta\0%PDF-1.7'), Buffer.alloc(4)],
+  ]);
+  const files = {
+    'a PNG with the header of a PDF in a comment': Buffer.concat([
+      ...[png.subarray(0, 33), comment, png.subarray(33)],
+    ]),
+    'a PNG with a PDF after its end': Buffer.concat([png, pdf]),
+    'an SVG with a PDF in a comment': Buffer.concat([svg, pdf, Buffer.from(' --></svg>')]),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const { status, body } = await upload(file);
+    assert.equal(status, 400, name);
+    assert.match(body.details[0].message, /is both a picture and a PDF/, name);
+  }
+  const page = await upload(Buffer.concat([png, pdf]), 'text/html', 'de');
+  assert.match(page.text, /Diese Datei ist zugleich ein Bild und ein PDF\./);
+  assert.equal((await upload(png)).body.outcome, 'valid');
 });
 
 test('hostile PDFs get one clear sentence each, and others are verified meanwhile', async () => {
@@ -212,6 +308,41 @@ test('/verify takes an id, a URL without its scheme and a short code', async () 
   }
 });
 
+test('a seal of another issuer counts, and a credential with the hash as its subject is no seal', async () => {
+  const key = await generateKey('Ed25519');
+  const issuer = `did:key:${key.publicKeyMultibase}`;
+  const signer = await importEd25519Signer(key.pkcs8, `${issuer}#${key.publicKeyMultibase}`);
+  const validFrom = new Date('2026-03-01T00:00:00Z');
+  const document = credentialDocument({
+    ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Sailor', validFrom },
+    issuer: { id: issuer, name: 'Sailing School' },
+    subject: {
+      id: 'urn:uuid:1c1b2c3d-2d0a-4c55-8f0e-6a1b2c3d4e5f',
+      identifiers: [{ kind: 'name', value: 'Ada Lovelace', hashed: false }],
+    },
+    achievement: {
+      id: 'urn:uuid:1',
+      name: 'Sailor',
+      description: 'D',
+      criteria: { narrative: 'C' },
+    },
+  });
+  const signed = JSON.stringify(await signCredential(document, signer, validFrom));
+  const pdf = attach(['Ada Lovelace, Sailor, 2026-03-01'], signed);
+  const id = `ni:///sha-256;${createHash('sha256').update(pdf).digest('base64url')}`;
+  const about = { ...document, id: undefined, credentialSubject: { id } };
+  const outcomes = [];
+  for (const typ of ['insignia-seal+jwt', 'JWT']) {
+    const sealed = addSeal(pdf, await signCredentialJwt(about, signer, typ));
+    const { body } = await upload(sealed);
+    outcomes.push([body.outcome, findCheck(body)?.outcome]);
+  }
+  assert.deepEqual(outcomes, [
+    ['valid', 'valid'],
+    ['invalid', 'invalid'],
+  ]);
+});
+
 test('the independent reader finds the seal where it disturbs nothing', async () => {
   const pdf = await print(await issueAward(owner, badgeId));
   assert.match(pdf.toString('latin1'), />>\n%insignia-seal [\w.-]+\nstartxref\n\d+\n%%EOF\s*$/);
@@ -223,7 +354,7 @@ function attach(lines: string[], ...more: (string | Buffer | undefined)[]): Buff
   const [first, second, packed] = more;
   const files = [first, second].filter((file) => file !== undefined);
   const text = lines
-    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * n} Td (${line}) Tj ET`)
+    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * (n % 30)} Td (${line}) Tj ET`)
     .join('\n');
   const content = packed
     ? { bytes: Buffer.from(packed), filter: '/Filter /FlateDecode ' }

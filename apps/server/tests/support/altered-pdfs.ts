@@ -77,6 +77,13 @@ export const alterations: Record<string, Alter> = {
       pdf.toString('latin1').replace('startxref\n', `${readSealLine(pdf)}startxref\n`),
       'latin1',
     ),
+  'the seal is elsewhere': (pdf) =>
+    Buffer.from(
+      removeSeal(pdf)
+        .toString('latin1')
+        .replace(/\nxref\n/, `\n${readSealLine(pdf)}xref\n`),
+      'latin1',
+    ),
   'a bit is flipped': (pdf) => {
     const changed = Buffer.from(pdf);
     const at = pdf.indexOf('stream\n') + 20;

@@ -74,16 +74,21 @@ function canonicalProof({ created, cryptosuite, verificationMethod }: Options): 
 /**
  * Signs a credential as compact JWS (Open Badges 3.0 §JSON Web Token Proof Format): members at the
  * top level beside the registered claims, and only the allowed headers (§Create the JOSE Header).
- * Throws if the subject has no id for `sub`.
+ * Throws if the subject has no id for `sub`. Give a JWT for another purpose another `typ` (RFC 8725
+ * §3.11).
  */
-export async function signCredentialJwt(document: Json, signer: Signer): Promise<string> {
+export async function signCredentialJwt(
+  document: Json,
+  signer: Signer,
+  typ = 'JWT',
+): Promise<string> {
   const { credentialSubject, issuer, id, validFrom, validUntil } = document;
   const sub = isObject(credentialSubject) ? firstText(credentialSubject.id) : undefined;
   if (sub === undefined) throw new Error('a JWT needs a credentialSubject with an id');
   const header = {
     alg: signer.algorithm === 'Ed25519' ? 'EdDSA' : signer.algorithm,
     kid: signer.verificationMethod,
-    typ: 'JWT',
+    typ,
   };
   const claims = {
     iss: firstText(issuer),

@@ -1,6 +1,6 @@
 import { pagePaths } from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, isDatabaseUnavailable } from '../../platform/db/index.ts';
 import type { App, PreparedResponse } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy } from '../../platform/pages/index.ts';
 import {
@@ -27,10 +27,13 @@ import {
 
 const script = defineAsset(import.meta.url, './assets/credential.js');
 const { path: scriptPath } = script;
+/** A page without its code is outdated as soon as the code can be written. */
+const LIFETIME_WITHOUT_CODE_MS = 1_000;
+
 const view = defineView<
   CredentialView &
     Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string> & {
-      shortCode: string;
+      shortCode: string | null;
     }
 >(import.meta.url, './views/credential.eta');
 
@@ -47,20 +50,27 @@ export function credentialPage(
     const load = () =>
       fresh(async (db) => {
         const credential = await requirePublishedCredential(db, guid);
-        const shortCode = await ensureShortCode(primary, credential);
+        const shortCode = await findOrAssignCode(primary, credential);
         return render({ ...credential, shortCode }, urls, clock());
       });
     return sendPrepared(cache, pageKeys.credential(`${guid}`), load, request, reply);
   });
 }
 
+/** Null if the code can't be written now. Reading a page needs no writable database. */
+function findOrAssignCode(
+  primary: Database,
+  credential: PublishedCredential,
+): Promise<string | null> {
+  return ensureShortCode(primary, credential).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return null;
+    throw error;
+  });
+}
+
 const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
-function render(
-  credential: PublishedCredential & { shortCode: string },
-  urls: Urls,
-  now: Date,
-): PreparedResponse {
+function render(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
   const shown = createCredentialView(credential, urls, now);
   const { title, about, branding, issuer, t } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;
@@ -93,10 +103,11 @@ function render(
   });
   const html = renderBranded({ title, issuer, branding, head, content });
   const policy = pagePolicy({ ...ownScript, ...branding.policy });
+  const lifetimeMs = statusLifetimeMs(credential, now);
   return preparePage(
     html,
     policy,
     credentialCacheTags(credential),
-    statusLifetimeMs(credential, now),
+    credential.shortCode === null ? Math.min(LIFETIME_WITHOUT_CODE_MS, lifetimeMs) : lifetimeMs,
   );
 }

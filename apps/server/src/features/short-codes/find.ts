@@ -1,5 +1,6 @@
 import { readShortCode } from '@insignia/contract';
 import type { Database } from '../../platform/db/index.ts';
+import { findClientSite } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { findIdByShortCode } from './store.ts';
 
@@ -10,6 +11,8 @@ export type FindDeps = { db: Database; throttle: Throttle };
  * days.
  */
 const lookupLimit: RateLimit = { name: 'short-codes', points: 30, seconds: 60 };
+/** A site has 65,536 IPv6 clients. */
+const siteLimit: RateLimit = { name: 'short-codes-sites', points: 300, seconds: 60 };
 
 /** Returns the credential's id. Every call counts, so that the limit doesn't depend on the result. */
 export async function findByShortCode(
@@ -17,7 +20,11 @@ export async function findByShortCode(
   client: string,
   text: string,
 ): Promise<string | undefined> {
-  await throttle.take(lookupLimit, client);
+  const site = findClientSite(client);
+  await throttle.takeAll([
+    { cap: lookupLimit, who: client, points: 1 },
+    ...(site === undefined ? [] : [{ cap: siteLimit, who: site, points: 1 }]),
+  ]);
   const code = readShortCode(text);
   return code && findIdByShortCode(db, code);
 }

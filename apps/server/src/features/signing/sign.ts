@@ -8,6 +8,7 @@ import {
   statusListDocument,
 } from '@insignia/openbadges/v3';
 import type { Sealer } from '../../platform/secrets/index.ts';
+import { sealType } from '../../platform/typeset/pdf-seal.ts';
 import { assignEntry, assignFirstEntry, isNewKeyNeeded } from './assign-entry.ts';
 import { buildCredentialDocument } from './credential-document.ts';
 import type { SignDeps } from './deps.ts';
@@ -104,7 +105,7 @@ export function createSigning(deps: SignDeps): Signing {
         // RFC 6920.
         credentialSubject: { id: `ni:///sha-256;${hash.toString('base64url')}` },
       };
-      return signCredentialJwt(document, await signers(issuerId, key).proof());
+      return signCredentialJwt(document, await signers(issuerId, key).proof(), sealType);
     },
     async did(issuerId) {
       const [accountId, known] = await Promise.all([

@@ -22,7 +22,10 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
 /** Text of a file. `fault` explains to people why the file can't be read. */
 export type FileText = { text: string | undefined } | { error: string };
 
-/** `seal` is what an issuer signed about the file, and the hash of the file without it. */
+/**
+ * `text` has the form of `compact`. `seal` is what an issuer signed about the file, and the hash of
+ * the file without it.
+ */
 export type PdfDocument = {
   credential: string;
   text: string;
@@ -33,7 +36,8 @@ export type PdfError =
   | 'several_credentials'
   | 'encrypted'
   | 'damaged'
-  | 'too_complex';
+  | 'too_complex'
+  | 'with_picture';
 export type PdfContent = PdfDocument | { error: PdfError };
 
 export type JobResult =

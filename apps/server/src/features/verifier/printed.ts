@@ -6,7 +6,10 @@ import {
   verifyEither,
 } from '@insignia/openbadges/either';
 import { formatLongDate } from '../../kernel/language.ts';
+import { removeUndrawable } from '../../platform/typeset/index.ts';
+import { sealType } from '../../platform/typeset/pdf-seal.ts';
 import type { PdfDocument } from './jobs.ts';
+import { compact } from './read-pdf.ts';
 
 type Outcome = Verdict['outcome'];
 type PrintedCheck = { check: 'printed'; outcome: Outcome; message: string };
@@ -20,7 +23,8 @@ type SealResult = 'intact' | 'broken' | 'unknown' | 'none';
 
 /**
  * Adds whether the page of a PDF shows what its credential says. Text alone can't prove this,
- * because other text may cover it. So only a seal by the credential's issuer is proof.
+ * because other text may cover it. So only a seal by the credential's issuer is proof. A seal alone
+ * isn't, because the issuer's design may leave out the names, or contain others.
  */
 export async function addPrintedCheck(
   verdict: Verdict,
@@ -47,7 +51,7 @@ async function checkSeal(
   const { credentialSubject: subject } = (readValue(seal.jwt) ?? {}) as {
     credentialSubject?: { id?: unknown };
   };
-  if (subject?.id !== sealedName(seal.hash)) return 'broken';
+  if (readType(seal.jwt) !== sealType || subject?.id !== sealedName(seal.hash)) return 'broken';
   const { email: _, ...others } = options;
   const signed = await verifyEither({ ...others, source: { document: seal.jwt } });
   const outcomes = (['proof', 'issuer'] as const).map(
@@ -59,13 +63,27 @@ async function checkSeal(
   return issuer?.id !== undefined && issuer.id === signed.found.issuer?.id ? 'intact' : 'broken';
 }
 
+function readType(jwt: string): unknown {
+  const [header = ''] = jwt.split('.');
+  const { typ } = (readValue(Buffer.from(header, 'base64url').toString()) ?? {}) as {
+    typ?: unknown;
+  };
+  return typ;
+}
+
 const sealedName = (hash: string): string => `ni:///sha-256;${hash}`;
 
 type Part = 'name' | 'badge' | 'issue date' | 'expiry date';
 
 function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
   const check = 'printed';
-  const parts = new Intl.ListFormat('en').format(missing.map((part) => `the ${part}`));
+  const parts = listParts(missing);
+  const missingNames = missing.filter((part) => part === 'name' || part === 'badge');
+  if (seal === 'intact' && missingNames.length > 0)
+    return {
+      ...{ check, outcome: 'unknown' },
+      message: `The PDF is exactly as its issuer made it, but it doesn’t show ${listParts(missingNames)} of its credential.`,
+    };
   if (seal === 'intact')
     return { check, outcome: 'valid', message: 'The PDF is exactly as its issuer made it.' };
   if (seal === 'broken')
@@ -73,7 +91,7 @@ function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
       ...{ check, outcome: 'invalid' },
       message: `The PDF was changed after it was issued${missing.length > 0 ? `: it doesn’t show ${parts} of its credential` : ''}.`,
     };
-  if (missing.includes('name') || missing.includes('badge'))
+  if (missingNames.length > 0)
     return {
       check,
       outcome: 'invalid',
@@ -94,13 +112,25 @@ function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
   };
 }
 
+const listParts = (parts: Part[]): string =>
+  new Intl.ListFormat('en').format(parts.map((part) => `the ${part}`));
+
+/**
+ * Bounds the comparison, because it runs in the main thread and strangers choose names of any length.
+ */
+const MAX_NAME_LENGTH = 1_000;
+const MAX_WORDS = 50;
+
 /** Lists parts of the credential that the text of the PDF lacks. */
-function findMissing({ found }: Verdict, { text }: PdfDocument): Part[] {
-  const printed = compact(text);
+function findMissing({ found }: Verdict, { text: printed }: PdfDocument): Part[] {
   const shows = (value: string): boolean => {
-    const words = value.split(/\s+/u).map(compact);
+    // Certificates lack characters that our fonts can't draw.
+    const { text } = removeUndrawable(value.slice(0, MAX_NAME_LENGTH));
+    const words = text.split(/\s+/u).map(compact);
     // Readers may reverse the words of right-to-left scripts, and the letters of each.
-    return words.every((word) => printed.includes(word) || printed.includes(reverse(word)));
+    return [...new Set(words)]
+      .slice(0, MAX_WORDS)
+      .every((word) => printed.includes(word) || printed.includes(reverse(word)));
   };
   const showsDay = (at: number): boolean =>
     listDayForms(new Date(at)).some((day) => printed.includes(compact(day)));
@@ -112,12 +142,6 @@ function findMissing({ found }: Verdict, { text }: PdfDocument): Part[] {
   if (expires !== undefined && !showsDay(expires)) missing.push('expiry date');
   return missing;
 }
-
-const compact = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();
 
 const reverse = (word: string): string => [...word].reverse().join('');
 

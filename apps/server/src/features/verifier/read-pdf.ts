@@ -8,6 +8,8 @@ const MAX_ATTACHMENTS = 20;
 /** In bytes, as of a document that is sent alone. */
 const MAX_ATTACHMENT = 1024 * 1024;
 const MAX_TEXT_LENGTH = 200_000;
+/** Long enough for 20 full pages. The main thread searches the text, so it is bounded. */
+const MAX_COMPACT_LENGTH = 50_000;
 /** A file of 5 MiB can unpack to 5 GiB, which no limit of a thread counts. */
 const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 
@@ -15,6 +17,15 @@ const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 export function isPdf(file: Uint8Array): boolean {
   const head = Buffer.from(file.subarray(0, 1_024));
   return head[0] !== 0x89 && head.includes('%PDF-');
+}
+
+/**
+ * True if viewers take a file for a picture, and readers for a PDF. Then people may see something
+ * else than what is verified.
+ */
+export function isPictureWithPdf(file: Buffer): boolean {
+  const isPicture = file[0] === 0x89 || /^\s*</.test(file.toString('utf8', 0, 1_024));
+  return isPicture && file.includes('%PDF-');
 }
 
 type Document = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
@@ -31,11 +42,14 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
     });
     const credentials = await readCredentials(document);
     const [credential, ...others] = credentials;
-    const text = credential === undefined ? '' : await readText(document);
+    const text = credential === undefined ? '' : compact(await readText(document));
     if (memory.isExceeded) return { error: 'too_complex' };
     if (credential === undefined) return { error: 'without_credential' };
     if (others.length > 0) return { error: 'several_credentials' };
-    return { credential, text, ...hashSealed(Buffer.from(bytes)) };
+    return {
+      ...{ credential, text: text.slice(0, MAX_COMPACT_LENGTH) },
+      ...hashSealed(Buffer.from(bytes)),
+    };
   } catch (error) {
     if (memory.isExceeded) return { error: 'too_complex' };
     return { error: (error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged' };
@@ -74,6 +88,13 @@ async function readText(document: Document): Promise<string> {
   }
   return text.slice(0, MAX_TEXT_LENGTH);
 }
+
+/** A form in which texts can be compared. It can be 18 times as long as the text. */
+export const compact = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();
 
 function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
   const found = readSeal(pdf);

@@ -11,7 +11,7 @@ import type { Digester } from './digester.ts';
 import type { FileText, PdfDocument, PdfError } from './jobs.ts';
 import { addPrintedCheck, type FileVerdict } from './printed.ts';
 import { createReader, type ReaderDeps } from './read-document.ts';
-import { isPdf } from './read-pdf.ts';
+import { isPdf, isPictureWithPdf } from './read-pdf.ts';
 import {
   findTextExcess,
   parseOwnCredentialUrl,
@@ -47,6 +47,7 @@ export async function runChecks(
   const { clock, throttle, digester } = deps;
   const { client } = input;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
+  if (input.file && isPictureWithPdf(input.file)) throw new PdfProblem('with_picture');
   const pdf = input.file && isPdf(input.file) ? await readPdf(deps, input, signal) : undefined;
   const source = pdf ? parseDocument(pdf.credential) : await resolveSource(deps, input, signal);
   if (!source) return undefined;
@@ -82,6 +83,7 @@ const pdfMessages: Record<PdfError, string> = {
   encrypted: 'is an encrypted PDF',
   damaged: 'is a damaged PDF',
   too_complex: 'is a PDF that is too complex to read',
+  with_picture: 'is both a picture and a PDF, so people may not see what is verified',
 };
 
 /** A PDF in which no credential can be checked. */

@@ -7,7 +7,13 @@ export { finishingConnections } from './finish-connections.ts';
 export { acceptAnything, acceptForms, readMultipart } from './forms.ts';
 export { findUnknownFields, readKnownFields, reportIgnoredFields } from './json-body.ts';
 export { createLargeBodies } from './large-bodies.ts';
-export { type CountExchange, clientAddress, RequestLimits, type WindowCounts } from './limits.ts';
+export {
+  type CountExchange,
+  clientAddress,
+  findClientSite,
+  RequestLimits,
+  type WindowCounts,
+} from './limits.ts';
 export type { PreparedResponse } from './prepared-response.ts';
 export { prepareResponse, withCompressedBodies, writePrepared } from './prepared-response.ts';
 export { redirectToBaseUrl } from './redirect-to-base-url.ts';

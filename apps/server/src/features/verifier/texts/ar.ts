@@ -99,6 +99,7 @@ export const ar: VerifierTexts = {
       encrypted: 'ملف PDF هذا مشفّر.',
       damaged: 'ملف PDF هذا تالف.',
       too_complex: 'ملف PDF هذا معقّد جدًا بحيث يتعذّر التحقق منه.',
+      with_picture: 'هذا الملف صورة وملف PDF في آنٍ واحد.',
     },
     printedInstead: 'أدخل بدلًا منه الرابط أو الرمز المختصر المطبوع عليه.',
     document: 'تعذّرت قراءة هذا المستند. ألصق المستند كاملًا (JSON أو JWT).',

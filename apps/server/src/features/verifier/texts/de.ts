@@ -106,6 +106,7 @@ export const de: VerifierTexts = {
       encrypted: 'Dieses PDF ist verschlüsselt.',
       damaged: 'Dieses PDF ist beschädigt.',
       too_complex: 'Dieses PDF ist zu umfangreich, um es zu prüfen.',
+      with_picture: 'Diese Datei ist zugleich ein Bild und ein PDF.',
     },
     printedInstead:
       'Geben Sie stattdessen den Link oder den Kurzcode ein, der darauf gedruckt ist.',

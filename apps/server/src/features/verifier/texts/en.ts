@@ -102,6 +102,7 @@ export const en = {
       encrypted: 'This PDF is encrypted.',
       damaged: 'This PDF is damaged.',
       too_complex: 'This PDF is too complex to check.',
+      with_picture: 'This file is both a picture and a PDF.',
     },
     printedInstead: 'Enter the link or the short code printed on it instead.',
     document: 'We couldn’t read this document. Paste the complete document (JSON or JWT).',

@@ -103,6 +103,7 @@ export const es: VerifierTexts = {
       encrypted: 'Este PDF está cifrado.',
       damaged: 'Este PDF está dañado.',
       too_complex: 'Este PDF es demasiado complejo para comprobarlo.',
+      with_picture: 'Este archivo es a la vez una imagen y un PDF.',
     },
     printedInstead: 'Introduzca en su lugar el enlace o el código corto impreso en él.',
     document: 'No se ha podido leer este documento. Pegue el documento completo (JSON o JWT).',

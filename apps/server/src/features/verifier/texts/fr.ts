@@ -102,6 +102,7 @@ export const fr: VerifierTexts = {
       encrypted: 'Ce PDF est chiffré.',
       damaged: 'Ce PDF est endommagé.',
       too_complex: 'Ce PDF est trop complexe pour être vérifié.',
+      with_picture: 'Ce fichier est à la fois une image et un PDF.',
     },
     printedInstead: 'Saisissez plutôt le lien ou le code court imprimé dessus.',
     document: 'Ce document n’a pas pu être lu. Collez le document complet (JSON ou JWT).',
