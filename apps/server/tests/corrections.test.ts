@@ -23,6 +23,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { startReceiver } from './support/receiver.ts';
 import { moveEnd, runReminders } from './support/reminders.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -486,6 +487,52 @@ test('a bounced email that is sent again goes to the corrected address', async (
   await owner.insignia.mail.resend({ mailId: (await mailsAbout(id))[0]?.mailId ?? '' });
   await instance.mailbox.waitFor(right);
   assert.equal((await mailsAbout(id))[0]?.to, right);
+});
+
+const waitForSent = (id: string) =>
+  waitForCondition('all are sent, and their jobs have ended', async () => {
+    const { rows } = await sql`select 1 from mails m where credential_id = ${id}
+      and (state <> 'sent' or exists (select from jobs j where j.id = m.id))`.execute(db);
+    return rows.length === 0;
+  });
+
+/** Corrects the address and commits only once `act` waits for the credential's lock. */
+async function correctBefore<T>(id: string, email: string, act: () => Promise<T>): Promise<T> {
+  const { trx, commit } = await openTransaction(db);
+  const [credential = assert.fail()] = await lockToCorrect(trx, owner.accountId, [id]);
+  const { accountId, personId } = owner;
+  const by = { personId };
+  const cause = { accountId, by, now: new Date(), action: 'corrected', reason: null } as const;
+  const change = { field: 'recipient.email', before: credential.email, after: email } as const;
+  const after = { ...credential, email };
+  await correctMany(trx, cause, [{ ...credential, after, changes: [change] }]);
+  const acting = act();
+  await waitForCondition('it waits', async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  });
+  await commit();
+  return acting;
+}
+
+test('emails sent again during a correction wait for it, and go to the corrected address or not at all', async () => {
+  const [wrong, right, written] = [newAddress(), newAddress(), newAddress()];
+  const [id, other] = [await issue({}, wrong), await issue({}, written)];
+  for (const [awardId, email] of [
+    [id, wrong],
+    [other, written],
+  ] as const) {
+    await credentials.send({ awardId, email });
+    await waitForSent(awardId);
+  }
+  const mailId = (await mailsAbout(id))[0]?.mailId ?? '';
+  await correctBefore(id, right, () => owner.insignia.mail.resend({ mailId }));
+  await instance.mailbox.waitFor(right);
+  await sql`update mails set handed_to = 'file' where credential_id = ${other}`.execute(db);
+  const sendWritten = () => owner.insignia.mail.sendWritten({});
+  assert.deepEqual(await correctBefore(other, newAddress(), sendWritten), { queued: 0, left: 0 });
+  assert.deepEqual([receivedBy(wrong).length, receivedBy(written).length], [1, 1]);
 });
 
 test('a queued reminder follows the corrected address, and is dropped with the end that it names', async () => {
