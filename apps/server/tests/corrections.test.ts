@@ -535,6 +535,34 @@ test('emails sent again during a correction wait for it, and go to the corrected
   assert.deepEqual([receivedBy(wrong).length, receivedBy(written).length], [1, 1]);
 });
 
+test('an email that is sent again shows the corrected name', async () => {
+  const [to, colleague] = [newAddress(), newAddress()];
+  const id = await issue({}, to);
+  for (const email of [to, colleague]) {
+    await credentials.send({ awardId: id, email });
+    const { mail } = await instance.mailbox.waitFor(email);
+    assert.match(mail.text ?? '', /Ada Lovelce/);
+  }
+  await waitForSent(id);
+  await credentials.correct({ awardId: id, recipient: { name: 'Ada Lovelace' } });
+  for (const { mailId } of await mailsAbout(id)) await owner.insignia.mail.resend({ mailId });
+  const assertCurrent = async (email: string, skip: number) => {
+    const { mail } = await instance.mailbox.waitFor(email, /./, skip);
+    assert.match(mail.text ?? '', /Ada Lovelace/);
+    assert.doesNotMatch(mail.text ?? '', /Lovelce/);
+  };
+  for (const email of [to, colleague]) await assertCurrent(email, 1);
+
+  const written = newAddress();
+  const other = await issue({}, written);
+  await credentials.send({ awardId: other, email: written });
+  await waitForSent(other);
+  await sql`update mails set handed_to = 'file' where credential_id = ${other}`.execute(db);
+  await credentials.correct({ awardId: other, recipient: { name: 'Ada Lovelace' } });
+  assert.deepEqual(await owner.insignia.mail.sendWritten({}), { queued: 1, left: 0 });
+  await assertCurrent(written, 1);
+});
+
 test('a queued reminder follows the corrected address, and is dropped with the end that it names', async () => {
   const remind = (awardId: string, to: string) =>
     db.write((trx) =>

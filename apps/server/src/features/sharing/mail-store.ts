@@ -200,6 +200,8 @@ export async function countWrittenMails(
   return rows[0]?.n ?? 0;
 }
 
+export type LockedMail = Pick<MailRow, 'id' | 'credentialId' | 'kind' | 'to'>;
+
 /**
  * Locks the oldest until the transaction ends. A concurrent request waits and then finds the next.
  * Emails whose last job still ends are left for a later request. Locks the credentials first, as
@@ -210,7 +212,7 @@ export async function lockWrittenMails(
   trx: Trx,
   accountId: string,
   limit: number,
-): Promise<string[]> {
+): Promise<LockedMail[]> {
   const isReady = sql`${isOnlyWritten(accountId)} and not exists (select from jobs j where j.id = m.id)`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`written mail ${accountId}`}, 0))`.execute(
     trx,
@@ -219,10 +221,10 @@ export async function lockWrittenMails(
     select c.id from credentials c
     where c.id in (select m.credential_id from mails m where ${isReady} order by m.id limit ${limit})
     order by c.id desc for key share`.execute(trx);
-  const { rows } = await sql<{ id: string }>`${customPlan}
-    select m.id from mails m where ${isReady} and m.credential_id = any(${credentials.map(({ id }) => id)}::uuid[])
+  const { rows } = await sql<LockedMail>`${customPlan}
+    select m.id, m.credential_id as "credentialId", m.kind, m.recipient as "to" from mails m where ${isReady} and m.credential_id = any(${credentials.map(({ id }) => id)}::uuid[])
     order by m.id limit ${limit} for update of m`.execute(trx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /**
