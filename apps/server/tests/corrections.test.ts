@@ -563,7 +563,7 @@ test('an email that is sent again shows the corrected name', async () => {
   await assertCurrent(written, 1);
 });
 
-test('a queued reminder follows the corrected address, and is dropped with the end that it names', async () => {
+test('a queued reminder follows the corrected address and content, and is dropped with the end that it names', async () => {
   const remind = (awardId: string, to: string) =>
     db.write((trx) =>
       queueMails(
@@ -578,21 +578,40 @@ test('a queued reminder follows the corrected address, and is dropped with the e
       ),
     );
   instance.mailbox.refuse({ code: 451, message: 'try again later' });
-  const addresses = [newAddress(), newAddress()];
+  const addresses = [newAddress(), newAddress(), newAddress(), newAddress()];
   const ids = [];
-  for (const email of addresses) {
-    const id = await issue({ expires: '2099-01-01' }, email);
+  const other = await createBadge(owner, issuerId);
+  for (const [n, email] of addresses.entries()) {
+    const id = await issue({ expires: '2099-01-01', ...(n === 3 && { badgeId: other }) }, email);
     await remind(id, email);
     await waitForFailedAttempt(id);
     ids.push(id);
   }
-  const [moved = '', renewed = ''] = ids;
+  const [moved = '', renewed = '', named = ''] = ids;
   const right = newAddress();
-  await credentials.correct({ awardId: moved, recipient: { email: right } });
+  const name = 'Ada Lovelace';
+  await credentials.correct({ awardId: moved, recipient: { name, email: right } });
   await credentials.renew({ awardId: renewed, expires: '2099-06-01' });
+  // Another kind of email doesn't replace the one that was requested.
+  const reply = await credentials.correct({ awardId: named, recipient: { name } });
+  assert.equal(reply.email, 'none');
+  const parameters = { name: 'Second edition', applyToIssued: true };
+  const { jobId } = assertOk(await owner.api('PUT', `/badges/${other}`, { parameters })).body;
+  await waitForCondition(
+    'the job has ended',
+    async () => (await jobs.get({ jobId })).finishedAt !== null,
+  );
   instance.mailbox.refuse(undefined);
   await waitForQueue();
-  await instance.mailbox.waitFor(right, /Expires soon/);
+  // With the current name and badge.
+  for (const [email = '', words] of [
+    [right, /Hello Ada Lovelace,/],
+    [addresses[2], /Hello Ada Lovelace,/],
+    [addresses[3], /Your credential “Second edition”/],
+  ] as const) {
+    const { mail } = await instance.mailbox.waitFor(email, /^Your credential expires on/);
+    assert.match(mail.text ?? '', words);
+  }
   assert.deepEqual(await mailsAbout(renewed), []);
   assert.deepEqual(receivedBy(addresses[0] ?? ''), []);
 });

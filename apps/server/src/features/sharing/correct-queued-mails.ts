@@ -1,6 +1,7 @@
 import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import {
+  type EmailContent,
   lockQueuedMails,
   type NewMail,
   type QueuedMail,
@@ -8,7 +9,12 @@ import {
   setQueuedContent,
   withdrawQueuedMails,
 } from '../../platform/mail/index.ts';
-import { credentialEmail, credentialMailKind, reminderMailKind } from './emails.ts';
+import {
+  credentialEmail,
+  credentialMailKind,
+  type EmailedCredential,
+  reminderMailKind,
+} from './emails.ts';
 import { lockCredentialsToMail, type RecipientCredential } from './store.ts';
 
 export type CorrectedCredential = {
@@ -21,7 +27,14 @@ export type CorrectedCredential = {
 
 type CorrectedMail = QueuedMail & { about: string; correction: CorrectedCredential };
 
-type CorrectionContext = { accountId: string; urls: Urls; now: Date };
+export type RenderReminder = (credential: EmailedCredential, urls: Urls, now: Date) => EmailContent;
+
+type CorrectionContext = {
+  accountId: string;
+  urls: Urls;
+  now: Date;
+  renderReminder: RenderReminder;
+};
 
 const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
@@ -60,9 +73,9 @@ export async function correctQueuedMails(
   const credentials = await readCredentials(trx, context, queued);
   await withdrawQueuedMails(trx, [...moved, ...outdated]);
   await queueMails(trx, moveMails(context, moved, credentials), context.now);
-  const refreshed = unmoved.filter(isCredentialMail).flatMap((mail) => {
+  const refreshed = unmoved.flatMap((mail) => {
     const credential = credentials.get(mail.about);
-    return credential ? [{ ...mail, email: renderCurrent(credential, context) }] : [];
+    return credential ? [{ ...mail, email: renderCurrent(mail, credential, context) }] : [];
   });
   if (refreshed.length > 0) await setQueuedContent(trx, refreshed);
   const upcoming = [...moved, ...refreshed.filter(({ isTried }) => !isTried)];
@@ -73,8 +86,14 @@ const isEnd = ({ field }: { field: string }): boolean => field === 'expires';
 const isCredentialMail = ({ kind }: Pick<QueuedMail, 'kind'>): boolean =>
   kind === credentialMailKind.name;
 
-const renderCurrent = (credential: RecipientCredential, { urls, now }: CorrectionContext) =>
-  credentialEmail(credential, urls, now);
+const renderCurrent = (
+  { kind }: Pick<QueuedMail, 'kind'>,
+  credential: RecipientCredential,
+  { urls, now, renderReminder }: CorrectionContext,
+): EmailContent =>
+  kind === reminderMailKind.name
+    ? renderReminder(credential, urls, now)
+    : credentialEmail(credential, urls, now);
 
 async function readCredentials(
   trx: Trx,
@@ -97,7 +116,7 @@ function moveMails(
     const credential = credentials.get(mail.about);
     const kind = movedKinds.find(({ name }) => name === mail.kind);
     if (!credential || !kind || credential.isSuppressed) return [];
-    const email = isCredentialMail(mail) ? renderCurrent(credential, context) : mail.email;
+    const email = renderCurrent(mail, credential, context);
     const { recipientEmail: to, id: about } = credential;
     return [{ to, email, kind, accountId: context.accountId, about }];
   });
