@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   correctMany,
   eraseCredentials,
@@ -12,8 +12,10 @@ import {
 } from '../src/features/credentials/index.ts';
 import { reminderMailKind } from '../src/features/sharing/index.ts';
 import type { Trx } from '../src/platform/db/index.ts';
+import { pauseJobs, resumeJobs } from '../src/platform/jobs/index.ts';
 import { queueMails, recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { readPdf } from './support/pdf.ts';
 import {
   addMember,
@@ -23,7 +25,6 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { openTransaction } from './support/open-transaction.ts';
 import { startReceiver } from './support/receiver.ts';
 import { moveEnd, runReminders } from './support/reminders.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -475,6 +476,28 @@ test('an email that is being sent when its address is corrected keeps its result
   const { emailStatus, deliveryStatus } = await credentials.get({ awardId: id });
   assert.deepEqual([emailStatus, deliveryStatus], ['emailed', 'accepted']);
   for (const address of [wrong, right]) assert.equal(receivedBy(address).length, 1);
+});
+
+test('an email withdrawn during its attempt is not sent after a restore either', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await queueFor(wrong);
+  const [mailId] = (await mailsAbout(id)).map((mail) => mail.mailId);
+  const setJob = (change: RawBuilder<unknown>) =>
+    sql`update jobs set ${change} where id = ${mailId}`.execute(db);
+  await setJob(sql`claimed = true, run_at = now() + interval '1 hour'`);
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  await pauseJobs(db);
+  await setJob(sql`claimed = false`);
+  await db.write(resumeJobs);
+  instance.mailbox.refuse(undefined);
+  await waitForQueue();
+  await instance.mailbox.waitFor(right);
+  const items = (await mailsAbout(id)).map(({ to, state }) => [to, state]);
+  assert.deepEqual(items, [
+    [right, 'sent'],
+    [wrong, 'failed'],
+  ]);
+  assert.deepEqual(receivedBy(wrong), []);
 });
 
 test('a bounced email that is sent again goes to the corrected address', async () => {

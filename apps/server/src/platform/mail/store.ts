@@ -9,7 +9,7 @@ import {
   type Trx,
 } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
-import { mailFilesWork } from './rules.ts';
+import { type MailPayload, mailFilesWork } from './rules.ts';
 import {
   aboutColumn,
   byAddress,
@@ -167,16 +167,19 @@ export async function lockQueuedMails(
   return rows;
 }
 
+const withdrawn: MailPayload = { isWithdrawn: true };
+
 /**
  * Withdraws emails locked by `lockQueuedMails`. An attempt that is running is the last one: the email
- * stays with its result, or fails.
+ * stays with its result, or fails. The payload stays when a restore or an operator gives the job all
+ * attempts again.
  */
 export async function withdrawQueuedMails(trx: Trx, mails: readonly QueuedMail[]): Promise<void> {
   const { tried = [], untried = [] } = Object.groupBy(mails, ({ isTried }) =>
     isTried ? 'tried' : 'untried',
   );
   await sql`with gone as (delete from mails where id = any(${untried.map(({ id }) => id)}::uuid[]) returning id),
-      ended as (update jobs set max_attempts = attempts where id = any(${tried.map(({ id }) => id)}::uuid[]))
+      ended as (update jobs set max_attempts = attempts, payload = ${JSON.stringify(withdrawn)} where id = any(${tried.map(({ id }) => id)}::uuid[]))
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
