@@ -500,6 +500,46 @@ test('an email withdrawn during its attempt is not sent after a restore either',
   assert.deepEqual(receivedBy(wrong), []);
 });
 
+test('an email on hold after a restore stays on hold when it is corrected, until the recipient is notified', async () => {
+  const addresses = Array.from({ length: 4 }, newAddress);
+  const ids: string[] = [];
+  for (const email of addresses) ids.push(await queueFor(email));
+  const [moved = '', named = '', notified = '', both = ''] = ids;
+  const [right, last] = [newAddress(), newAddress()];
+  const paused = async () => {
+    const { rows } = await sql<{ to: string }>`
+      select m.recipient as to from mails m join jobs j on j.id = m.id
+      where j.run_at = 'infinity' order by m.credential_id`.execute(db);
+    return rows.map(({ to }) => to);
+  };
+  await sql`update jobs set run_at = 'infinity' where id in (
+    select id from mails where credential_id = any(${ids}::uuid[]))`.execute(db);
+  instance.mailbox.refuse(undefined);
+  const name = 'Ada Lovelace';
+  const replies = [
+    await credentials.correct({ awardId: moved, recipient: { name, email: right } }),
+    await credentials.correct({ awardId: named, recipient: { name } }),
+    await credentials.correct({ awardId: notified, recipient: { name }, notify: true }),
+    await credentials.correct({ awardId: both, recipient: { name, email: last }, notify: true }),
+  ];
+  assert.deepEqual(
+    replies.map(({ email }) => email),
+    ['none', 'none', 'queued', 'queued'],
+  );
+  assert.deepEqual(await paused(), [right, addresses[1]]);
+  const assertSentTo = async (address = '') => {
+    const { mail } = await instance.mailbox.waitFor(address);
+    assert.match(mail.text ?? '', /Ada Lovelace/);
+  };
+  for (const address of [addresses[2], last]) await assertSentTo(address);
+  await db.write(resumeJobs);
+  for (const address of [right, addresses[1]]) await assertSentTo(address);
+  await waitForQueue();
+  for (const address of [right, last, ...addresses.slice(1, 3)])
+    assert.equal(receivedBy(address).length, 1);
+  for (const n of [0, 3]) assert.deepEqual(receivedBy(addresses[n] ?? ''), []);
+});
+
 test('a bounced email that is sent again goes to the corrected address', async () => {
   const [wrong, right] = [newAddress(), newAddress()];
   const id = await issue({}, wrong);

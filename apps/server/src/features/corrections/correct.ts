@@ -155,7 +155,7 @@ async function emailRecipient(
   const [first] = corrected;
   if (!first) return 'none';
   const context = { accountId: who.accountId, urls, now, renderReminder };
-  const queued = await correctQueuedMails(trx, context, corrected);
+  const queued = await correctQueuedMails(trx, { ...context, replacesPaused: notify }, corrected);
   const ids = notify ? corrected.map(({ id }) => id).filter((id) => !queued.has(id)) : [];
   if (ids.length + queued.size === 0) return 'none';
   const obstacle = await readMailObstacle(trx, first.id);

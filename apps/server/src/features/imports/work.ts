@@ -185,7 +185,11 @@ async function correctBatch(
   await insertProcessed(trx, work.id, chunk, { issued, skipped: decided.unchanged });
   const { urls, renderReminder } = deps;
   const context = { accountId, urls, now, renderReminder };
-  const queued = await correctQueuedMails(trx, context, corrections);
+  const queued = await correctQueuedMails(
+    trx,
+    { ...context, replacesPaused: work.sends },
+    corrections,
+  );
   const unsent = ids.filter((id) => !queued.has(id));
   if (work.sends) await sendMany(trx, context, unsent);
   await deleteRowBatch(trx, work.id, chunk);

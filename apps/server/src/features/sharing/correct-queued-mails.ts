@@ -4,6 +4,7 @@ import {
   type EmailContent,
   lockQueuedMails,
   type NewMail,
+  pauseQueuedMails,
   type QueuedMail,
   queueMails,
   setQueuedContent,
@@ -34,6 +35,8 @@ type CorrectionContext = {
   urls: Urls;
   now: Date;
   renderReminder: RenderReminder;
+  /** The recipients are emailed now, so the email replaces one that a restore has paused. */
+  replacesPaused?: boolean;
 };
 
 const isSameAddress = (one: string, other: string): boolean =>
@@ -44,8 +47,8 @@ const movedKinds = [credentialMailKind, reminderMailKind];
 /**
  * Emails that are still queued for the recipients of corrected credentials get the corrected content
  * and follow the address. A moved email is a new one, because a bounce report about an attempt to
- * the earlier address must not count against the new one. Returns the ids of credentials whose email
- * is yet to be sent.
+ * the earlier address must not count against the new one. Emails on hold after a restore stay on hold.
+ * Returns the ids of credentials whose email is yet to be sent.
  */
 export async function correctQueuedMails(
   trx: Trx,
@@ -65,20 +68,28 @@ export async function correctQueuedMails(
     moved = [],
     outdated = [],
     unmoved = [],
-  } = Object.groupBy(queued, ({ kind, correction: { email, after, changes } }) => {
+  } = Object.groupBy(queued, (mail) => {
+    const { email, after, changes } = mail.correction;
     // The new end has reminders of its own.
-    if (kind === reminderMailKind.name && changes.some(isEnd)) return 'outdated';
+    if (mail.kind === reminderMailKind.name && changes.some(isEnd)) return 'outdated';
+    if (context.replacesPaused && mail.isPaused && isCredentialMail(mail)) return 'outdated';
     return isSameAddress(email, after.email) ? 'unmoved' : 'moved';
   });
   const credentials = await readCredentials(trx, context, queued);
   await withdrawQueuedMails(trx, [...moved, ...outdated]);
-  await queueMails(trx, moveMails(context, moved, credentials), context.now);
+  const { paused = [], due = [] } = Object.groupBy(moved, (mail) =>
+    mail.isPaused ? 'paused' : 'due',
+  );
+  await queueMails(trx, moveMails(context, due, credentials), context.now);
+  const pausedIds = await queueMails(trx, moveMails(context, paused, credentials), context.now);
+  if (pausedIds.length > 0) await pauseQueuedMails(trx, pausedIds);
   const refreshed = unmoved.flatMap((mail) => {
     const credential = credentials.get(mail.about);
     return credential ? [{ ...mail, email: renderCurrent(mail, credential, context) }] : [];
   });
   if (refreshed.length > 0) await setQueuedContent(trx, refreshed);
-  const upcoming = [...moved, ...refreshed.filter(({ isTried }) => !isTried)];
+  const unsent = refreshed.filter(({ isTried, isPaused }) => !isTried && !isPaused);
+  const upcoming = [...due, ...unsent];
   return new Set(upcoming.filter(isCredentialMail).map(({ about }) => about));
 }
 

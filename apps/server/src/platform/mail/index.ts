@@ -24,6 +24,7 @@ export {
   lockQueuedMails,
   type Mail,
   type MailLogEntry,
+  pauseQueuedMails,
   type QueuedMail,
   setMailsAbout,
   setQueuedContent,

@@ -147,6 +147,8 @@ export type QueuedMail = {
   email: EmailContent;
   /** An attempt is running, or its worker died. The server may have accepted the email. */
   isTried: boolean;
+  /** On hold after a restore, until the operator releases it. */
+  isPaused: boolean;
 };
 
 /**
@@ -159,7 +161,8 @@ export async function lockQueuedMails(
   kinds: readonly string[],
 ): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`${customPlan}
-    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email, j.claimed as "isTried"
+    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email, j.claimed as "isTried",
+      j.run_at = 'infinity' as "isPaused"
     from mails m join jobs j on j.id = m.id
     where m.${aboutColumn} = any(${ids}::uuid[]) and m.state = 'queued' and m.kind = any(${[...kinds]}::text[])
       and m.letter is not null and j.dead_at is null
@@ -181,6 +184,11 @@ export async function withdrawQueuedMails(trx: Trx, mails: readonly QueuedMail[]
   await sql`with gone as (delete from mails where id = any(${untried.map(({ id }) => id)}::uuid[]) returning id),
       ended as (update jobs set max_attempts = attempts, payload = ${JSON.stringify(withdrawn)} where id = any(${tried.map(({ id }) => id)}::uuid[]))
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
+
+/** Puts queued emails on hold, as a restore does. */
+export async function pauseQueuedMails(trx: Trx, ids: string[]): Promise<void> {
+  await sql`update jobs set run_at = 'infinity' where id = any(${ids}::uuid[])`.execute(trx);
 }
 
 /** Replaces the content of queued emails. */
