@@ -12,8 +12,8 @@ import {
 } from '../src/features/credentials/index.ts';
 import { reminderMailKind } from '../src/features/sharing/index.ts';
 import type { Trx } from '../src/platform/db/index.ts';
-import { pauseJobs, resumeJobs } from '../src/platform/jobs/index.ts';
-import { queueMails, recordBounce } from '../src/platform/mail/index.ts';
+import { pauseJobs, resumeJobs, sweepJobs } from '../src/platform/jobs/index.ts';
+import { queueMails, recordBounce, tidyMails } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { openTransaction } from './support/open-transaction.ts';
 import { readPdf } from './support/pdf.ts';
@@ -497,6 +497,24 @@ test('an email withdrawn during its attempt is not sent after a restore either',
     [right, 'sent'],
     [wrong, 'failed'],
   ]);
+  assert.deepEqual(receivedBy(wrong), []);
+});
+
+test('an accepted email whose result could not be recorded is not replaced as if nobody had it', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await queueFor(wrong);
+  await sql`update mails set attempts = 0 where credential_id = ${id}`.execute(db);
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  instance.mailbox.refuse(undefined);
+  await instance.mailbox.waitFor(right);
+  const readRecipients = async () => (await mailsAbout(id)).map(({ to }) => to);
+  assert.deepEqual(await readRecipients(), [right, wrong]);
+  // Without attempts left, it ends as failed.
+  await sql`update jobs set run_at = now() where id in (
+    select id from mails where credential_id = ${id} and recipient = ${wrong})`.execute(db);
+  await db.write(sweepJobs);
+  await db.write((trx) => tidyMails(trx, new Date()));
+  assert.equal((await mailsAbout(id))[1]?.state, 'failed');
   assert.deepEqual(receivedBy(wrong), []);
 });
 

@@ -145,7 +145,7 @@ export type QueuedMail = {
   kind: string;
   to: string;
   email: EmailContent;
-  /** An attempt is running, or its worker died. The server may have accepted the email. */
+  /** The result of an attempt isn't recorded, so the server may have accepted the email. */
   isTried: boolean;
   /** On hold after a restore, until the operator releases it. */
   isPaused: boolean;
@@ -161,7 +161,8 @@ export async function lockQueuedMails(
   kinds: readonly string[],
 ): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`${customPlan}
-    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email, j.claimed as "isTried",
+    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
+      j.claimed or j.attempts > m.attempts as "isTried",
       j.run_at = 'infinity' as "isPaused"
     from mails m join jobs j on j.id = m.id
     where m.${aboutColumn} = any(${ids}::uuid[]) and m.state = 'queued' and m.kind = any(${[...kinds]}::text[])
