@@ -399,6 +399,26 @@ test('an address gets five codes per hour, also with plus tags and from other cl
     assertOk(await ask(one.code, 'grace@example.org'));
     // Visitors can't use up the emails that the team may send.
     assert.equal(await countTeamMails(), before);
+
+    // A busy service takes nothing from the limit of people who try again.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting: string[] = [];
+    limited.mailbox.hold = (address) => {
+      if (!address.startsWith('early-')) return undefined;
+      waiting.push(address);
+      return promise;
+    };
+    for (let n = 0; n < 4; n++) assertOk(await ask(one.code, `early-${n}@example.org`));
+    await waitForCondition('the slots are busy', () => waiting.length === 4);
+    assertOk(await ask(one.code, 'queued@example.org'));
+    await sql`update jobs set run_at = run_at - interval '2 minutes'
+      where kind = 'claim-mail' and attempts = 0`.execute(limited.db);
+    for (let n = 0; n < 6; n++)
+      assertRefused(await ask(one.code, 'patient@example.org'), 503, 'busy');
+    limited.mailbox.hold = () => undefined;
+    resolve();
+    await limited.mailbox.waitFor('queued@example.org');
+    assertOk(await ask(one.code, 'patient@example.org'));
   } finally {
     await limited.stop();
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   correctMany,
   eraseCredentials,
@@ -12,8 +12,10 @@ import {
 } from '../src/features/credentials/index.ts';
 import { lockMailedCredential, reminderMailKind } from '../src/features/sharing/index.ts';
 import type { Trx } from '../src/platform/db/index.ts';
-import { queueMails, recordBounce } from '../src/platform/mail/index.ts';
+import { pauseJobs, resumeJobs, sweepJobs } from '../src/platform/jobs/index.ts';
+import { queueMails, recordBounce, tidyMails } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { readPdf } from './support/pdf.ts';
 import {
   addMember,
@@ -476,6 +478,86 @@ test('an email that is being sent when its address is corrected keeps its result
   for (const address of [wrong, right]) assert.equal(receivedBy(address).length, 1);
 });
 
+test('an email withdrawn during its attempt is not sent after a restore either', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await queueFor(wrong);
+  const [mailId] = (await mailsAbout(id)).map((mail) => mail.mailId);
+  const setJob = (change: RawBuilder<unknown>) =>
+    sql`update jobs set ${change} where id = ${mailId}`.execute(db);
+  await setJob(sql`claimed = true, run_at = now() + interval '1 hour'`);
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  await pauseJobs(db);
+  await setJob(sql`claimed = false`);
+  await db.write(resumeJobs);
+  instance.mailbox.refuse(undefined);
+  await waitForQueue();
+  await instance.mailbox.waitFor(right);
+  const items = (await mailsAbout(id)).map(({ to, state }) => [to, state]);
+  assert.deepEqual(items, [
+    [right, 'sent'],
+    [wrong, 'failed'],
+  ]);
+  assert.deepEqual(receivedBy(wrong), []);
+});
+
+test('an accepted email whose result could not be recorded is not replaced as if nobody had it', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const id = await queueFor(wrong);
+  await sql`update mails set attempts = 0 where credential_id = ${id}`.execute(db);
+  await credentials.correct({ awardId: id, recipient: { email: right } });
+  instance.mailbox.refuse(undefined);
+  await instance.mailbox.waitFor(right);
+  const readRecipients = async () => (await mailsAbout(id)).map(({ to }) => to);
+  assert.deepEqual(await readRecipients(), [right, wrong]);
+  // Without attempts left, it ends as failed.
+  await sql`update jobs set run_at = now() where id in (
+    select id from mails where credential_id = ${id} and recipient = ${wrong})`.execute(db);
+  await db.write(sweepJobs);
+  await db.write((trx) => tidyMails(trx, new Date()));
+  assert.equal((await mailsAbout(id))[1]?.state, 'failed');
+  assert.deepEqual(receivedBy(wrong), []);
+});
+
+test('an email on hold after a restore stays on hold when it is corrected, until the recipient is notified', async () => {
+  const addresses = Array.from({ length: 4 }, newAddress);
+  const ids: string[] = [];
+  for (const email of addresses) ids.push(await queueFor(email));
+  const [moved = '', named = '', notified = '', both = ''] = ids;
+  const [right, last] = [newAddress(), newAddress()];
+  const paused = async () => {
+    const { rows } = await sql<{ to: string }>`
+      select m.recipient as to from mails m join jobs j on j.id = m.id
+      where j.run_at = 'infinity' order by m.credential_id`.execute(db);
+    return rows.map(({ to }) => to);
+  };
+  await sql`update jobs set run_at = 'infinity' where id in (
+    select id from mails where credential_id = any(${ids}::uuid[]))`.execute(db);
+  instance.mailbox.refuse(undefined);
+  const name = 'Ada Lovelace';
+  const replies = [
+    await credentials.correct({ awardId: moved, recipient: { name, email: right } }),
+    await credentials.correct({ awardId: named, recipient: { name } }),
+    await credentials.correct({ awardId: notified, recipient: { name }, notify: true }),
+    await credentials.correct({ awardId: both, recipient: { name, email: last }, notify: true }),
+  ];
+  assert.deepEqual(
+    replies.map(({ email }) => email),
+    ['none', 'none', 'queued', 'queued'],
+  );
+  assert.deepEqual(await paused(), [right, addresses[1]]);
+  const assertSentTo = async (address = '') => {
+    const { mail } = await instance.mailbox.waitFor(address);
+    assert.match(mail.text ?? '', /Ada Lovelace/);
+  };
+  for (const address of [addresses[2], last]) await assertSentTo(address);
+  await db.write(resumeJobs);
+  for (const address of [right, addresses[1]]) await assertSentTo(address);
+  await waitForQueue();
+  for (const address of [right, last, ...addresses.slice(1, 3)])
+    assert.equal(receivedBy(address).length, 1);
+  for (const n of [0, 3]) assert.deepEqual(receivedBy(addresses[n] ?? ''), []);
+});
+
 test('a bounced email that is sent again goes to the corrected address', async () => {
   const [wrong, right] = [newAddress(), newAddress()];
   const id = await issue({}, wrong);
@@ -488,7 +570,81 @@ test('a bounced email that is sent again goes to the corrected address', async (
   assert.equal((await mailsAbout(id))[0]?.to, right);
 });
 
-test('a queued reminder follows the corrected address, and is dropped with the end that it names', async () => {
+const waitForSent = (id: string) =>
+  waitForCondition('all are sent, and their jobs have ended', async () => {
+    const { rows } = await sql`select 1 from mails m where credential_id = ${id}
+      and (state <> 'sent' or exists (select from jobs j where j.id = m.id))`.execute(db);
+    return rows.length === 0;
+  });
+
+/** Corrects the address and commits only once `act` waits for the credential's lock. */
+async function correctBefore<T>(id: string, email: string, act: () => Promise<T>): Promise<T> {
+  const { trx, commit } = await openTransaction(db);
+  const [credential = assert.fail()] = await lockToCorrect(trx, owner.accountId, [id]);
+  const { accountId, personId } = owner;
+  const by = { personId };
+  const cause = { accountId, by, now: new Date(), action: 'corrected', reason: null } as const;
+  const change = { field: 'recipient.email', before: credential.email, after: email } as const;
+  const after = { ...credential, email };
+  await correctMany(trx, cause, [{ ...credential, after, changes: [change] }]);
+  const acting = act();
+  await waitForCondition('it waits', async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  });
+  await commit();
+  return acting;
+}
+
+test('emails sent again during a correction wait for it, and go to the corrected address or not at all', async () => {
+  const [wrong, right, written] = [newAddress(), newAddress(), newAddress()];
+  const [id, other] = [await issue({}, wrong), await issue({}, written)];
+  for (const [awardId, email] of [
+    [id, wrong],
+    [other, written],
+  ] as const) {
+    await credentials.send({ awardId, email });
+    await waitForSent(awardId);
+  }
+  const mailId = (await mailsAbout(id))[0]?.mailId ?? '';
+  await correctBefore(id, right, () => owner.insignia.mail.resend({ mailId }));
+  await instance.mailbox.waitFor(right);
+  await sql`update mails set handed_to = 'file' where credential_id = ${other}`.execute(db);
+  const sendWritten = () => owner.insignia.mail.sendWritten({});
+  assert.deepEqual(await correctBefore(other, newAddress(), sendWritten), { queued: 0, left: 0 });
+  assert.deepEqual([receivedBy(wrong).length, receivedBy(written).length], [1, 1]);
+});
+
+test('an email that is sent again shows the corrected name', async () => {
+  const [to, colleague] = [newAddress(), newAddress()];
+  const id = await issue({}, to);
+  for (const email of [to, colleague]) {
+    await credentials.send({ awardId: id, email });
+    const { mail } = await instance.mailbox.waitFor(email);
+    assert.match(mail.text ?? '', /Ada Lovelce/);
+  }
+  await waitForSent(id);
+  await credentials.correct({ awardId: id, recipient: { name: 'Ada Lovelace' } });
+  for (const { mailId } of await mailsAbout(id)) await owner.insignia.mail.resend({ mailId });
+  const assertCurrent = async (email: string, skip: number) => {
+    const { mail } = await instance.mailbox.waitFor(email, /./, skip);
+    assert.match(mail.text ?? '', /Ada Lovelace/);
+    assert.doesNotMatch(mail.text ?? '', /Lovelce/);
+  };
+  for (const email of [to, colleague]) await assertCurrent(email, 1);
+
+  const written = newAddress();
+  const other = await issue({}, written);
+  await credentials.send({ awardId: other, email: written });
+  await waitForSent(other);
+  await sql`update mails set handed_to = 'file' where credential_id = ${other}`.execute(db);
+  await credentials.correct({ awardId: other, recipient: { name: 'Ada Lovelace' } });
+  assert.deepEqual(await owner.insignia.mail.sendWritten({}), { queued: 1, left: 0 });
+  await assertCurrent(written, 1);
+});
+
+test('a queued reminder follows the corrected address and content, and is dropped with the end that it names', async () => {
   const remind = (awardId: string, to: string) =>
     db.write((trx) =>
       queueMails(
@@ -503,21 +659,40 @@ test('a queued reminder follows the corrected address, and is dropped with the e
       ),
     );
   instance.mailbox.refuse({ code: 451, message: 'try again later' });
-  const addresses = [newAddress(), newAddress()];
+  const addresses = [newAddress(), newAddress(), newAddress(), newAddress()];
   const ids = [];
-  for (const email of addresses) {
-    const id = await issue({ expires: '2099-01-01' }, email);
+  const other = await createBadge(owner, issuerId);
+  for (const [n, email] of addresses.entries()) {
+    const id = await issue({ expires: '2099-01-01', ...(n === 3 && { badgeId: other }) }, email);
     await remind(id, email);
     await waitForFailedAttempt(id);
     ids.push(id);
   }
-  const [moved = '', renewed = ''] = ids;
+  const [moved = '', renewed = '', named = ''] = ids;
   const right = newAddress();
-  await credentials.correct({ awardId: moved, recipient: { email: right } });
+  const name = 'Ada Lovelace';
+  await credentials.correct({ awardId: moved, recipient: { name, email: right } });
   await credentials.renew({ awardId: renewed, expires: '2099-06-01' });
+  // Another kind of email doesn't replace the one that was requested.
+  const reply = await credentials.correct({ awardId: named, recipient: { name } });
+  assert.equal(reply.email, 'none');
+  const parameters = { name: 'Second edition', applyToIssued: true };
+  const { jobId } = assertOk(await owner.api('PUT', `/badges/${other}`, { parameters })).body;
+  await waitForCondition(
+    'the job has ended',
+    async () => (await jobs.get({ jobId })).finishedAt !== null,
+  );
   instance.mailbox.refuse(undefined);
   await waitForQueue();
-  await instance.mailbox.waitFor(right, /Expires soon/);
+  // With the current name and badge.
+  for (const [email = '', words] of [
+    [right, /Hello Ada Lovelace,/],
+    [addresses[2], /Hello Ada Lovelace,/],
+    [addresses[3], /Your credential “Second edition”/],
+  ] as const) {
+    const { mail } = await instance.mailbox.waitFor(email, /^Your credential expires on/);
+    assert.match(mail.text ?? '', words);
+  }
   assert.deepEqual(await mailsAbout(renewed), []);
   assert.deepEqual(receivedBy(addresses[0] ?? ''), []);
 });

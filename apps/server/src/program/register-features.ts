@@ -30,7 +30,7 @@ import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
-import { registerReminders } from '../features/reminders/index.ts';
+import { registerReminders, reminderEmail } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
 import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
@@ -87,7 +87,7 @@ export async function registerFeatures(
   const dropped = ({ badgeId, issuerId }: DeletedBadge) =>
     announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : []));
   const correcting = {
-    ...{ db, clock, urls, takeMails },
+    ...{ db, clock, urls, takeMails, renderReminder: reminderEmail },
     invalidateCredentials: (ids: string[]) => announce(...ids.map(cacheTag.credential)),
   };
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);

@@ -15,7 +15,7 @@ import { registerEngagementWork } from '../features/engagement/index.ts';
 import { eraseFromImports, registerImportsWork } from '../features/imports/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
-import { registerRemindersWork } from '../features/reminders/index.ts';
+import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
 import {
   isSuppressed,
   lockMailedCredential,
@@ -104,7 +104,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerCertificatesWork(work);
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
-      ...{ db, clock, urls, invalidateCredentials },
+      ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
       ...{ eraseFromImports, eraseFromClaims },
       deleteDeliveries: deleteCredentialDeliveries,
       dropped: ({ badgeId, issuerId }) =>
@@ -112,7 +112,10 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
     registerClaimsWork(work, { clock });
-    registerImportsWork(work, { db, clock, urls, invalidateCredentials, recipientNameMin });
+    registerImportsWork(work, {
+      ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
+      renderReminder: reminderEmail,
+    });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {
       ...{ db, clock, log, urls, sealer },

@@ -4,7 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import type { DeletedBadge } from '../badges/index.ts';
 import { type EraseManyDeps, eraseMany, revokeMany, updateEditions } from '../credentials/index.ts';
-import { correctQueuedMails, sendMany } from '../sharing/index.ts';
+import { correctQueuedMails, type RenderReminder, sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
 import {
   type BulkWork,
@@ -24,6 +24,7 @@ export type BulkWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
+  renderReminder: RenderReminder;
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (credentialIds: string[]) => Promise<void>;
 } & EraseManyDeps;
@@ -87,7 +88,7 @@ async function processBatch(
 
 /** Returns the ids that were processed. The credentials are locked. */
 async function processCredentials(
-  { urls }: Pick<BulkWorkDeps, 'urls'>,
+  { urls, renderReminder }: Pick<BulkWorkDeps, 'urls' | 'renderReminder'>,
   trx: Trx,
   work: BulkWork,
   credentials: LockedCredential[],
@@ -103,6 +104,6 @@ async function processCredentials(
   const outdated = credentials
     .filter(({ id }) => changed.has(id))
     .map(({ id, email }) => ({ id, email, after: { email }, changes: [] }));
-  await correctQueuedMails(trx, { accountId, urls, now }, outdated);
+  await correctQueuedMails(trx, { accountId, urls, now, renderReminder }, outdated);
   return [...changed];
 }

@@ -93,14 +93,16 @@ export async function sendClaimCode(
   const now = clock();
   if (!claim.isVerified) throw new Problem('issuer_not_verified');
   assertOpen(claim, now);
+  const { accountId, plan } = claim;
+  const clientHash = hmac(codeKeys.present(), `client ${client}`);
+  // Also before the limits, so that people who try again after `busy` don't use them up.
+  await db.write((trx) => assertSentSoon(trx, accountId, clientHash));
   await throttle.take(clientLimit, client);
   await throttle.take(mailboxLimit, normalizeMailbox(email));
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await db.write(async (trx) => {
-    const { accountId, plan } = claim;
     await takeVisitorMails(trx, { accountId, plan }, 1);
-    const clientHash = hmac(codeKeys.present(), `client ${client}`);
     await assertSentSoon(trx, accountId, clientHash);
     const mail = {
       ...{ to: email, kind: claimCodeMailKind, accountId },

@@ -24,7 +24,12 @@ import {
   fold,
   lockToCorrect,
 } from '../credentials/index.ts';
-import { type CorrectedCredential, correctQueuedMails, sendMany } from '../sharing/index.ts';
+import {
+  type CorrectedCredential,
+  correctQueuedMails,
+  type RenderReminder,
+  sendMany,
+} from '../sharing/index.ts';
 import { listAddressCredentials, readEditionNumber, readMailObstacle } from './store.ts';
 
 export type CorrectDeps = {
@@ -32,6 +37,7 @@ export type CorrectDeps = {
   clock: Clock;
   urls: Urls;
   takeMails: TakeMails;
+  renderReminder: RenderReminder;
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (ids: string[]) => Promise<void>;
 };
@@ -140,7 +146,7 @@ function assertAllowed(decision: Correction | ErrorDetail[]): Correction {
  * email that is still queued follows its credential, and isn't sent twice.
  */
 async function emailRecipient(
-  { takeMails, urls }: CorrectDeps,
+  { takeMails, urls, renderReminder }: CorrectDeps,
   trx: Trx,
   who: Caller,
   corrected: CorrectedCredential[],
@@ -148,8 +154,8 @@ async function emailRecipient(
 ): Promise<EmailOutcome> {
   const [first] = corrected;
   if (!first) return 'none';
-  const context = { accountId: who.accountId, urls, now };
-  const queued = await correctQueuedMails(trx, context, corrected);
+  const context = { accountId: who.accountId, urls, now, renderReminder };
+  const queued = await correctQueuedMails(trx, { ...context, replacesPaused: notify }, corrected);
   const ids = notify ? corrected.map(({ id }) => id).filter((id) => !queued.has(id)) : [];
   if (ids.length + queued.size === 0) return 'none';
   const obstacle = await readMailObstacle(trx, first.id);

@@ -13,7 +13,7 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { correctMany, issueMany, lockToCorrect } from '../credentials/index.ts';
-import { correctQueuedMails, sendMany } from '../sharing/index.ts';
+import { correctQueuedMails, type RenderReminder, sendMany } from '../sharing/index.ts';
 import {
   checkRows,
   createInvalidRow,
@@ -48,6 +48,7 @@ export type ImportWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
+  renderReminder: RenderReminder;
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (ids: string[]) => Promise<void>;
 } & SchemaSettings;
@@ -182,8 +183,13 @@ async function correctBatch(
   await insertErrors(trx, work, decided.bad);
   const issued = decided.corrections.map(({ row, credential: { id } }) => ({ row, id }));
   await insertProcessed(trx, work.id, chunk, { issued, skipped: decided.unchanged });
-  const context = { accountId, urls: deps.urls, now };
-  const queued = await correctQueuedMails(trx, context, corrections);
+  const { urls, renderReminder } = deps;
+  const context = { accountId, urls, now, renderReminder };
+  const queued = await correctQueuedMails(
+    trx,
+    { ...context, replacesPaused: work.sends },
+    corrections,
+  );
   const unsent = ids.filter((id) => !queued.has(id));
   if (work.sends) await sendMany(trx, context, unsent);
   await deleteRowBatch(trx, work.id, chunk);

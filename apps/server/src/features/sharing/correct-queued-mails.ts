@@ -1,14 +1,21 @@
 import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import {
+  type EmailContent,
   lockQueuedMails,
   type NewMail,
+  pauseQueuedMails,
   type QueuedMail,
   queueMails,
   setQueuedContent,
   withdrawQueuedMails,
 } from '../../platform/mail/index.ts';
-import { credentialEmail, credentialMailKind, reminderMailKind } from './emails.ts';
+import {
+  credentialEmail,
+  credentialMailKind,
+  type EmailedCredential,
+  reminderMailKind,
+} from './emails.ts';
 import { lockCredentialsToMail, type RecipientCredential } from './store.ts';
 
 export type CorrectedCredential = {
@@ -21,7 +28,16 @@ export type CorrectedCredential = {
 
 type CorrectedMail = QueuedMail & { about: string; correction: CorrectedCredential };
 
-type CorrectionContext = { accountId: string; urls: Urls; now: Date };
+export type RenderReminder = (credential: EmailedCredential, urls: Urls, now: Date) => EmailContent;
+
+type CorrectionContext = {
+  accountId: string;
+  urls: Urls;
+  now: Date;
+  renderReminder: RenderReminder;
+  /** The recipients are emailed now, so the email replaces one that a restore has paused. */
+  replacesPaused?: boolean;
+};
 
 const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
@@ -31,8 +47,8 @@ const movedKinds = [credentialMailKind, reminderMailKind];
 /**
  * Emails that are still queued for the recipients of corrected credentials get the corrected content
  * and follow the address. A moved email is a new one, because a bounce report about an attempt to
- * the earlier address must not count against the new one. Returns the ids of credentials whose email
- * is yet to be sent.
+ * the earlier address must not count against the new one. Emails on hold after a restore stay on hold.
+ * Returns the ids of credentials whose email is yet to be sent.
  */
 export async function correctQueuedMails(
   trx: Trx,
@@ -52,20 +68,28 @@ export async function correctQueuedMails(
     moved = [],
     outdated = [],
     unmoved = [],
-  } = Object.groupBy(queued, ({ kind, correction: { email, after, changes } }) => {
+  } = Object.groupBy(queued, (mail) => {
+    const { email, after, changes } = mail.correction;
     // The new end has reminders of its own.
-    if (kind === reminderMailKind.name && changes.some(isEnd)) return 'outdated';
+    if (mail.kind === reminderMailKind.name && changes.some(isEnd)) return 'outdated';
+    if (context.replacesPaused && mail.isPaused && isCredentialMail(mail)) return 'outdated';
     return isSameAddress(email, after.email) ? 'unmoved' : 'moved';
   });
   const credentials = await readCredentials(trx, context, queued);
   await withdrawQueuedMails(trx, [...moved, ...outdated]);
-  await queueMails(trx, moveMails(context, moved, credentials), context.now);
-  const refreshed = unmoved.filter(isCredentialMail).flatMap((mail) => {
+  const { paused = [], due = [] } = Object.groupBy(moved, (mail) =>
+    mail.isPaused ? 'paused' : 'due',
+  );
+  await queueMails(trx, moveMails(context, due, credentials), context.now);
+  const pausedIds = await queueMails(trx, moveMails(context, paused, credentials), context.now);
+  if (pausedIds.length > 0) await pauseQueuedMails(trx, pausedIds);
+  const refreshed = unmoved.flatMap((mail) => {
     const credential = credentials.get(mail.about);
-    return credential ? [{ ...mail, email: renderCurrent(credential, context) }] : [];
+    return credential ? [{ ...mail, email: renderCurrent(mail, credential, context) }] : [];
   });
   if (refreshed.length > 0) await setQueuedContent(trx, refreshed);
-  const upcoming = [...moved, ...refreshed.filter(({ isTried }) => !isTried)];
+  const unsent = refreshed.filter(({ isTried, isPaused }) => !isTried && !isPaused);
+  const upcoming = [...due, ...unsent];
   return new Set(upcoming.filter(isCredentialMail).map(({ about }) => about));
 }
 
@@ -73,8 +97,14 @@ const isEnd = ({ field }: { field: string }): boolean => field === 'expires';
 const isCredentialMail = ({ kind }: Pick<QueuedMail, 'kind'>): boolean =>
   kind === credentialMailKind.name;
 
-const renderCurrent = (credential: RecipientCredential, { urls, now }: CorrectionContext) =>
-  credentialEmail(credential, urls, now);
+const renderCurrent = (
+  { kind }: Pick<QueuedMail, 'kind'>,
+  credential: RecipientCredential,
+  { urls, now, renderReminder }: CorrectionContext,
+): EmailContent =>
+  kind === reminderMailKind.name
+    ? renderReminder(credential, urls, now)
+    : credentialEmail(credential, urls, now);
 
 async function readCredentials(
   trx: Trx,
@@ -97,7 +127,7 @@ function moveMails(
     const credential = credentials.get(mail.about);
     const kind = movedKinds.find(({ name }) => name === mail.kind);
     if (!credential || !kind || credential.isSuppressed) return [];
-    const email = isCredentialMail(mail) ? renderCurrent(credential, context) : mail.email;
+    const email = renderCurrent(mail, credential, context);
     const { recipientEmail: to, id: about } = credential;
     return [{ to, email, kind, accountId: context.accountId, about }];
   });

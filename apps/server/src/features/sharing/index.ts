@@ -1,4 +1,8 @@
-export { type CorrectedCredential, correctQueuedMails } from './correct-queued-mails.ts';
+export {
+  type CorrectedCredential,
+  correctQueuedMails,
+  type RenderReminder,
+} from './correct-queued-mails.ts';
 export {
   createEmailBranding,
   createTemplateContext,

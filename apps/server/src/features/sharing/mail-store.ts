@@ -200,19 +200,31 @@ export async function countWrittenMails(
   return rows[0]?.n ?? 0;
 }
 
+export type LockedMail = Pick<MailRow, 'id' | 'credentialId' | 'kind' | 'to'>;
+
 /**
  * Locks the oldest until the transaction ends. A concurrent request waits and then finds the next.
- * Emails whose last job still ends are left for a later request.
+ * Emails whose last job still ends are left for a later request. Locks the credentials first, as
+ * corrections do, and reads their addresses with a later statement, which sees what others committed
+ * before the lock.
  */
 export async function lockWrittenMails(
   trx: Trx,
   accountId: string,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${customPlan}
-    select m.id from mails m where ${isOnlyWritten(accountId)} and not exists (select from jobs j where j.id = m.id)
+): Promise<LockedMail[]> {
+  const isReady = sql`${isOnlyWritten(accountId)} and not exists (select from jobs j where j.id = m.id)`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`written mail ${accountId}`}, 0))`.execute(
+    trx,
+  );
+  const { rows: credentials } = await sql<{ id: string }>`${customPlan}
+    select c.id from credentials c
+    where c.id in (select m.credential_id from mails m where ${isReady} order by m.id limit ${limit})
+    order by c.id desc for key share`.execute(trx);
+  const { rows } = await sql<LockedMail>`${customPlan}
+    select m.id, m.credential_id as "credentialId", m.kind, m.recipient as "to" from mails m where ${isReady} and m.credential_id = any(${credentials.map(({ id }) => id)}::uuid[])
     order by m.id limit ${limit} for update of m`.execute(trx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /**
@@ -223,11 +235,15 @@ export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'>
   email: object | null;
 };
 
+/** Locks the credential that the email is about first, likewise. */
 export async function lockMail(
   trx: Trx,
   accountId: string,
   id: string,
 ): Promise<StoredMail | undefined> {
+  await sql`
+    select 1 from credentials where id = (select credential_id from mails where id = ${id} and account_id = ${accountId})
+    for key share`.execute(trx);
   const { rows } = await sql<StoredMail>`
     select m.credential_id as "credentialId", m.kind, m.state, m.letter as email,
       case when m.kind = 'credential' and ${isReplacedAddress}

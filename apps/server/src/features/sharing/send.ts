@@ -16,6 +16,7 @@ import {
   type NewMail,
   queueMails,
   requeueMails,
+  setQueuedContent,
 } from '../../platform/mail/index.ts';
 import type { TakeMails, TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
@@ -27,7 +28,7 @@ import {
   shareEmail,
   shareMailKind,
 } from './emails.ts';
-import { lockMail, lockWrittenMails } from './mail-store.ts';
+import { type LockedMail, lockMail, lockWrittenMails } from './mail-store.ts';
 import { lockCredentialsToMail, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
@@ -56,10 +57,7 @@ export async function sendCredential(
     if ((await findSuppressed(trx, who.accountId, [to])).size > 0)
       throw new Problem('recipient_unsubscribed');
     await takeMails(trx, who, 1);
-    const isTheirs = to.toLowerCase() === credential.recipientEmail.toLowerCase();
-    const email = isTheirs
-      ? credentialEmail(credential, urls, clock())
-      : forwardedEmail(credential, urls);
+    const email = renderCredentialEmail(credential, to, urls, clock());
     const { accountId } = who;
     await queueMails(trx, [{ to, email, kind: credentialMailKind, accountId, about: id }], clock());
     await recordAction(
@@ -70,6 +68,17 @@ export async function sendCredential(
     );
     return { sent: true } as const;
   });
+}
+
+/** Refers to the recipient in the third person if someone else gets the email. */
+function renderCredentialEmail(
+  credential: MailableCredential,
+  to: string,
+  urls: Urls,
+  now: Date,
+): EmailContent {
+  const isTheirs = to.toLowerCase() === credential.recipientEmail.toLowerCase();
+  return isTheirs ? credentialEmail(credential, urls, now) : forwardedEmail(credential, urls);
 }
 
 /** One email per recipient, so that addresses stay private. Skips suppressed ones. */
@@ -102,9 +111,12 @@ export async function shareCredential(
   });
 }
 
-/** Sends the same email as a new one, so that the history stays. */
+/**
+ * Sends the same email as a new one, so that the history stays. An email with a credential shows the
+ * credential's current content.
+ */
 export async function resendOne(
-  deps: Omit<SendDeps, 'urls'>,
+  deps: SendDeps,
   who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,
   id: string,
 ): Promise<string> {
@@ -116,25 +128,47 @@ export async function resendOne(
     const kind = deps.mailKinds.find(({ name }) => name === mail.kind) ?? { name: mail.kind };
     if (kind.isUnasked && (await findSuppressed(trx, who.accountId, [mail.to])).size > 0)
       throw new Problem('recipient_unsubscribed');
-    const { to, email } = mail;
+    const { to, credentialId } = mail;
     await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
-    const about = mail.credentialId ?? undefined;
-    const copy = { to, kind, email: email as EmailContent, accountId: who.accountId, about };
+    const { accountId } = who;
+    const [current = mail] = await renderCurrent(trx, deps, accountId, [{ ...mail, id }]);
+    const email = current.email as EmailContent;
+    const copy = { to, kind, email, accountId, about: credentialId ?? undefined };
     const [copyId = ''] = await queueMails(trx, [copy], clock());
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
     return copyId;
   });
 }
 
+/** Content of those emails that have a credential, as it is now. Shared ones keep their message. */
+async function renderCurrent(
+  trx: Trx,
+  { clock, urls }: Pick<SendDeps, 'clock' | 'urls'>,
+  accountId: string,
+  mails: readonly LockedMail[],
+): Promise<{ id: string; email: EmailContent }[]> {
+  const sent = mails.filter(({ kind }) => kind === credentialMailKind.name);
+  const ids = new Set(sent.flatMap(({ credentialId }) => credentialId ?? []));
+  const credentials = await lockCredentialsToMail(trx, accountId, [...ids]);
+  const byId = new Map(credentials.map((each) => [each.id, each]));
+  return sent.flatMap(({ id, credentialId, to }) => {
+    const credential = byId.get(credentialId ?? '');
+    return credential ? [{ id, email: renderCredentialEmail(credential, to, urls, clock()) }] : [];
+  });
+}
+
 /** Returns the number of emails queued. */
 export async function sendWrittenMails(
-  { db, clock, takeMails }: Pick<SendDeps, 'db' | 'clock' | 'takeMails'>,
+  deps: Pick<SendDeps, 'db' | 'clock' | 'urls' | 'takeMails'>,
   who: Caller,
 ): Promise<number> {
+  const { db, clock, takeMails } = deps;
   return db.write(async (trx) => {
-    const ids = await lockWrittenMails(trx, who.accountId, MAX_SENT_WRITTEN);
+    const mails = await lockWrittenMails(trx, who.accountId, MAX_SENT_WRITTEN);
+    const ids = mails.map(({ id }) => id);
     if (ids.length > 0) await takeMails(trx, who, ids.length);
     await requeueMails(trx, ids);
+    await setQueuedContent(trx, await renderCurrent(trx, deps, who.accountId, mails));
     const [target] = ids;
     await recordAction(trx, who, { action: 'sendWrittenMail', ...(target && { target }) }, clock());
     return ids.length;

@@ -12,7 +12,7 @@ import { type HoldSubject, markAddressBounced } from './bounce-store.ts';
 import type { EmailContent } from './email-content.ts';
 import type { MailMarks } from './marks.ts';
 import { renderEmail } from './render.ts';
-import { isDeadMailbox, type MailKind, mailsTotal } from './rules.ts';
+import { isDeadMailbox, type MailKind, type MailPayload, mailsTotal } from './rules.ts';
 import { type Mail, type MailFacts, markFailed, markSent, readQueuedMail } from './store.ts';
 import { type MailMessage, MailRefusedError, type Transport } from './transport.ts';
 
@@ -51,13 +51,13 @@ const reserveMs = 5_000;
 export function createMailHandler(parts: MailDeps) {
   const { db, clock, log, logsLinks } = parts;
   const accepted = new Set<string>();
-  return async (job: Job, { until, stopping, lost }: JobContext): Promise<void> => {
+  return async (job: Job<MailPayload>, { until, stopping, lost }: JobContext): Promise<void> => {
     const queued = await readQueuedMail(db, job.id, parts.facts);
     if (!queued) return void accepted.delete(job.id);
     let mail = queued;
     try {
       if (queued.hasTemplates) mail = { ...queued, email: await parts.applyTemplates(db, queued) };
-      if (!accepted.has(mail.id)) await deliver(parts, mail, lost);
+      if (!accepted.has(mail.id)) await deliver(parts, mail, job.payload, lost);
     } catch (error) {
       const { message } = error as Error;
       const { attempts } = job;
@@ -79,7 +79,13 @@ export function createMailHandler(parts: MailDeps) {
   };
 }
 
-async function deliver(parts: MailDeps, mail: Mail, lost: LeaseCheck): Promise<void> {
+async function deliver(
+  parts: MailDeps,
+  mail: Mail,
+  { isWithdrawn }: MailPayload,
+  lost: LeaseCheck,
+): Promise<void> {
+  if (isWithdrawn) throw new PermanentFailure('a correction replaced this email');
   if (mail.isSuppressed && isUnsolicited(parts, mail))
     throw new PermanentFailure('the recipient has unsubscribed');
   await sendUnlessBounced(parts, mail, isUnsolicited(parts, mail), buildMessage(parts, mail), lost);

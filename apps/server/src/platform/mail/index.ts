@@ -25,6 +25,7 @@ export {
   lockQueuedMails,
   type Mail,
   type MailLogEntry,
+  pauseQueuedMails,
   type QueuedMail,
   setMailsAbout,
   setQueuedContent,

@@ -32,6 +32,9 @@ export const mailsTotal = 'insignia_mails_total';
 /** `claims` has the codes of claim pages, where hundreds may wait at once. `awaited` has all others. */
 export type AwaitedQueue = 'awaited' | 'claims';
 
+/** Payload of a job that sends an email. A withdrawn email isn't sent, even with new attempts. */
+export type MailPayload = { isWithdrawn?: true };
+
 /** A kind of email, defined by the feature that sends it. */
 export type MailKind = {
   name: string;

@@ -9,7 +9,7 @@ import {
   type Trx,
 } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
-import { mailFilesWork } from './rules.ts';
+import { type MailPayload, mailFilesWork } from './rules.ts';
 import {
   aboutColumn,
   byAddress,
@@ -145,8 +145,10 @@ export type QueuedMail = {
   kind: string;
   to: string;
   email: EmailContent;
-  /** An attempt is running, or its worker died. The server may have accepted the email. */
+  /** The result of an attempt isn't recorded, so the server may have accepted the email. */
   isTried: boolean;
+  /** On hold after a restore, until the operator releases it. */
+  isPaused: boolean;
 };
 
 /**
@@ -159,7 +161,9 @@ export async function lockQueuedMails(
   kinds: readonly string[],
 ): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`${customPlan}
-    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email, j.claimed as "isTried"
+    select m.id, m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
+      j.claimed or j.attempts > m.attempts as "isTried",
+      j.run_at = 'infinity' as "isPaused"
     from mails m join jobs j on j.id = m.id
     where m.${aboutColumn} = any(${ids}::uuid[]) and m.state = 'queued' and m.kind = any(${[...kinds]}::text[])
       and m.letter is not null and j.dead_at is null
@@ -167,17 +171,25 @@ export async function lockQueuedMails(
   return rows;
 }
 
+const withdrawn: MailPayload = { isWithdrawn: true };
+
 /**
  * Withdraws emails locked by `lockQueuedMails`. An attempt that is running is the last one: the email
- * stays with its result, or fails.
+ * stays with its result, or fails. The payload stays when a restore or an operator gives the job all
+ * attempts again.
  */
 export async function withdrawQueuedMails(trx: Trx, mails: readonly QueuedMail[]): Promise<void> {
   const { tried = [], untried = [] } = Object.groupBy(mails, ({ isTried }) =>
     isTried ? 'tried' : 'untried',
   );
   await sql`with gone as (delete from mails where id = any(${untried.map(({ id }) => id)}::uuid[]) returning id),
-      ended as (update jobs set max_attempts = attempts where id = any(${tried.map(({ id }) => id)}::uuid[]))
+      ended as (update jobs set max_attempts = attempts, payload = ${JSON.stringify(withdrawn)} where id = any(${tried.map(({ id }) => id)}::uuid[]))
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
+
+/** Puts queued emails on hold, as a restore does. */
+export async function pauseQueuedMails(trx: Trx, ids: string[]): Promise<void> {
+  await sql`update jobs set run_at = 'infinity' where id = any(${ids}::uuid[])`.execute(trx);
 }
 
 /** Replaces the content of queued emails. */
