@@ -85,19 +85,12 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   };
   const real = new Kysely<unknown>({ dialect }).getExecutor();
   const db = {
-    getExecutor: () => {
-      const at = callSite();
-      return {
-        adapter: real.adapter,
-        transformQuery: real.transformQuery.bind(real),
-        compileQuery: real.compileQuery.bind(real),
-        executeQuery: async (query: CompiledQuery) => note(at, query),
-      };
-    },
-    executeQuery: (query: CompiledQuery) => {
-      const at = callSite();
-      return Promise.resolve().then(() => note(at, query));
-    },
+    getExecutor: () => ({
+      adapter: real.adapter,
+      transformQuery: real.transformQuery.bind(real),
+      compileQuery: real.compileQuery.bind(real),
+      executeQuery: async (query: CompiledQuery) => note(callSite(), query),
+    }),
     write: (work: (trx: unknown) => unknown) => work(db),
     onCommit: { wake: () => {}, count: () => {}, set: () => {} },
   };

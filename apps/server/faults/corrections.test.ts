@@ -13,13 +13,9 @@ import {
   createTestClient,
   type SendRequest,
 } from '../tests/support/client.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
-import {
-  createTemporaryDirectory,
-  type RunningProcess,
-  readPostmasterPid,
-  startProcess,
-} from '../tests/support/process.ts';
+import { type RunningProcess, readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { openDatabase, prepareAccount } from './prepare.ts';
 
 const people = 40;
@@ -33,7 +29,7 @@ let running: RunningProcess;
 let send: SendRequest;
 let badgeId: string;
 before(async () => {
-  ({ path, remove } = await createTemporaryDirectory());
+  ({ path, remove } = await createDataDirectory());
   settings = {
     ...{ DATA_DIR: path, PORT: String(await findFreePort()), DEFAULT_PLAN: 'unlimited' },
     ...{ LOG_LEVEL: 'error', RATE_LIMIT: 'off' },

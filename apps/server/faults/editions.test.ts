@@ -6,12 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, createTestClient } from '../tests/support/client.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
-import {
-  createTemporaryDirectory,
-  readPostmasterPid,
-  startProcess,
-} from '../tests/support/process.ts';
+import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { openDatabase, prepareAccount } from './prepare.ts';
 
 const credentials = 20_000;
@@ -19,7 +16,7 @@ const signed = 40;
 const killAt = [1, 5_000, 10_000];
 
 test(`an edition job of ${credentials} credentials that is killed ${killAt.length} times updates each once`, async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const settings = {
     DATA_DIR: path,
     PORT: String(await findFreePort()),

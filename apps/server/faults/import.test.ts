@@ -5,19 +5,16 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, createTestClient } from '../tests/support/client.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
-import {
-  createTemporaryDirectory,
-  readPostmasterPid,
-  startProcess,
-} from '../tests/support/process.ts';
+import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { miscountedDaysSql, openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = 10_000;
 const killAt = [1, 3_000, 6_000];
 
 async function startService() {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const settings = {
     DATA_DIR: path,
     PORT: String(await findFreePort()),

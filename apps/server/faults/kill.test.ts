@@ -6,12 +6,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { createTestClient } from '../tests/support/client.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
-import {
-  createTemporaryDirectory,
-  readPostmasterPid,
-  startProcess,
-} from '../tests/support/process.ts';
+import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import {
   miscountedDaysSql,
   openDatabase,
@@ -24,7 +21,7 @@ const kills = Number(process.env.KILLS ?? 10);
 const clients = 8;
 
 test(`${kills} kills under load cause no lost or duplicate writes`, async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const settings = {
     DATA_DIR: path,
     PORT: String(await findFreePort()),

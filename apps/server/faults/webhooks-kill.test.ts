@@ -8,19 +8,16 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, createTestClient } from '../tests/support/client.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
-import {
-  createTemporaryDirectory,
-  readPostmasterPid,
-  startProcess,
-} from '../tests/support/process.ts';
+import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { createCertificateAuthority, startReceiver } from '../tests/support/receiver.ts';
 import { prepareAccount, raiseQuota } from './prepare.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
 
 test(`${kills} kills while events are being sent lose none`, async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const authority = join(path, '..', `authority-${process.pid}.pem`);
   await writeFile(authority, (await createCertificateAuthority()).cert);
   const settings = {

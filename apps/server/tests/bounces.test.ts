@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
-import { assertSucceeded, getInstanceSettings, runInsignia } from './support/insignia.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import {
   createBadge,
   createIssuer,
@@ -144,7 +144,7 @@ test('a bounce is reported and its address released on the command line', async 
   const insignia = async (args: string[], input = '') =>
     JSON.parse(
       assertSucceeded(
-        await runInsignia(home, [...args, '--json'], { input, env: getInstanceSettings(instance) }),
+        await runCommand(home, [...args, '--json'], { input, env: getInstanceSettings(instance) }),
       ),
     );
   const { mailId } = await mailed('moved@example.org');
@@ -202,7 +202,7 @@ test('a bounce is reported and its address released on the command line', async 
   const lookedAt = long.split('\n', 4_000).join('\n').length + 1;
   const unread = { why: 'no report', bounced: false, suppressed: false, lookedAt };
   assert.deepEqual(await insignia(['mail', 'bounces'], long), unread);
-  const inWords = await runInsignia(home, ['mail', 'bounces'], {
+  const inWords = await runCommand(home, ['mail', 'bounces'], {
     ...{ input: long, env: getInstanceSettings(instance) },
   });
   assert.match(assertSucceeded(inWords), /Not a bounce report\nOnly the first \d+ bytes were read/);
@@ -213,7 +213,7 @@ test('a bounce is reported and its address released on the command line', async 
   // Reports count once: a replayed one doesn't affect a released address.
   assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), nothing);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
-  const again = await runInsignia(home, ['mail', 'release', 'moved@example.org'], {
+  const again = await runCommand(home, ['mail', 'release', 'moved@example.org'], {
     env: getInstanceSettings(instance),
   });
   assert.equal(again.code, 4);

@@ -1,10 +1,10 @@
-// The operator's commands next to a running service, with the real program.
+// The operator's commands next to a running service.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
-import { assertSucceeded, getInstanceSettings, runInsignia } from './support/insignia.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import { findMailLink } from './support/mailbox.ts';
 import {
   createBadge,
@@ -24,7 +24,7 @@ const owner = await createOwner(instance);
 const home = (await createTemporaryDirectory()).path;
 
 const insignia = (...args: string[]) =>
-  runInsignia(home, args, { env: { ...getInstanceSettings(instance), SIGN_UP: 'closed' } });
+  runCommand(home, args, { env: { ...getInstanceSettings(instance), SIGN_UP: 'closed' } });
 // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
 const runJson = async (...args: string[]): Promise<any> =>
   JSON.parse(assertSucceeded(await insignia(...args, '--json')));
@@ -48,7 +48,7 @@ async function enterBy(link: string, email: string): Promise<string> {
 
 test('with SIGN_UP=closed the command line creates accounts, and their owners sign in by the link', async () => {
   const email = 'registrar@example.org';
-  const making = [
+  const createCommand = [
     'accounts',
     'create',
     '--owner',
@@ -58,7 +58,7 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
     '--account',
     'Our school',
   ];
-  const created = await runJson(...making, '--plan', 'pro');
+  const created = await runJson(...createCommand, '--plan', 'pro');
   const { mail } = { mail: await instance.mailbox.waitFor(email, /account is ready/) };
   const cookie = await enterBy(findMailLink(mail, '/reset-password'), email);
   const session = createTestClient(instance.url, { cookie, origin: instance.url });
@@ -70,17 +70,17 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
   const [first] = await actsOf({ bearer: session } as Owner);
   assert.deepEqual([first?.action, first?.byOperator, first?.actor], ['createAccount', true, null]);
 
-  const [again, printed, unknown, nobody] = await Promise.all([
-    insignia(...making),
+  const [repeated, createdByLink, unknown, nobody] = await Promise.all([
+    insignia(...createCommand),
     runJson('accounts', 'create', '--owner', 'B@Example.org', '--print-link'),
     insignia('accounts', 'create', '--owner', 'c@example.org', '--plan', 'gold'),
     insignia('accounts', 'invite', created.accountId, 'nobody@example.org'),
   ]);
-  assert.deepEqual([again.code, unknown.code, nobody.code], [4, 4, 4]);
-  assert.match(again.err, /already has an account/);
+  assert.deepEqual([repeated.code, unknown.code, nobody.code], [4, 4, 4]);
+  assert.match(repeated.err, /already has an account/);
   assert.match(unknown.err, /plan gold not found\. Use one of free, starter, pro, unlimited/);
   assert.match(nobody.err, /SIGN_UP is closed and nobody@example\.org has no user yet/);
-  await enterBy(printed.link, 'b@example.org');
+  await enterBy(createdByLink.link, 'b@example.org');
   assert.ok(!instance.mailbox.received.some(({ to }) => to.includes('b@example.org')));
 
   const invited = await runJson(
@@ -94,16 +94,16 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
   assert.equal(invited.status, 'pending');
   await instance.mailbox.waitFor('b@example.org', /invites you/);
   const { accounts } = await runJson('accounts', 'list');
-  const listed = accounts.map(({ owner }: { owner: string }) => owner);
+  const owners = accounts.map(({ owner }: { owner: string }) => owner);
   assert.deepEqual(
-    [email, 'b@example.org', owner.email].map((address) => listed.includes(address)),
+    [email, 'b@example.org', owner.email].map((address) => owners.includes(address)),
     [true, true, true],
   );
 });
 
 test('a changed plan takes effect at once in every process', async () => {
-  const changed = await runJson('accounts', 'plan', owner.accountId, 'unlimited');
-  assert.deepEqual([changed.before, changed.plan], ['free', 'unlimited']);
+  const plans = await runJson('accounts', 'plan', owner.accountId, 'unlimited');
+  assert.deepEqual([plans.before, plans.plan], ['free', 'unlimited']);
   await instance.waitForInvalidation();
   assert.equal((await owner.insignia.account.get()).plan, 'unlimited');
   const [{ action, byOperator } = {}] = await actsOf(owner);
@@ -112,9 +112,9 @@ test('a changed plan takes effect at once in every process', async () => {
 
 test('a disabled user is refused by session, token, key and password until enabled again', async () => {
   const person = await createOwner(instance);
-  const unasked = await insignia('people', 'disable', person.email);
+  const unconfirmed = await insignia('people', 'disable', person.email);
   assert.deepEqual(
-    [unasked.code, unasked.err],
+    [unconfirmed.code, unconfirmed.err],
     [
       2,
       `insignia: confirmation required: add --yes. ${person.email} is signed out everywhere, and their API keys stop working.\n`,

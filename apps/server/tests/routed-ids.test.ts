@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId, readPartition } from '../src/kernel/id.ts';
 import { assertOk } from './support/client.ts';
-import { assertSucceeded, runInsignia } from './support/insignia.ts';
+import { assertSucceeded, runCommand } from './support/insignia.ts';
 import {
   createAwardBodyFor,
   createBadge,
@@ -49,7 +49,7 @@ test('issuers, badges, credentials and status lists have ids in the partition of
     return finishedAt !== null && issued === 30;
   });
   const ada = ['--name', 'Ada Lovelace', '--email', 'ada@example.org'];
-  assertSucceeded(await runInsignia(path, ['issue', '--badge', badgeId, ...ada], { env }));
+  assertSucceeded(await runCommand(path, ['issue', '--badge', badgeId, ...ada], { env }));
   assertOk(await owner.api('GET', `/credentials/${idFromUrl(one)}/vc`));
 
   const rows = await published();

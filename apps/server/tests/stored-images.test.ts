@@ -16,7 +16,7 @@ import { createUrls } from '../src/kernel/urls.ts';
 import { computeCid } from '../src/platform/images/index.ts';
 import { assertOk, createTestClient } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
-import { getInstanceSettings, runInsignia } from './support/insignia.ts';
+import { getInstanceSettings, runCommand } from './support/insignia.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
@@ -62,15 +62,15 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   await writeFile(pathIn(stored, damaged.cid), 'not what it was');
 
   const env = getInstanceSettings(instance);
-  const verification = await runInsignia(home, ['images', 'verify', '--json'], { env });
+  const verification = await runCommand(home, ['images', 'verify', '--json'], { env });
   assert.equal(verification.code, 6, verification.err);
   const { images, bad, repaired, orphans, dropped } = JSON.parse(verification.out);
   assert.deepEqual([bad, repaired, orphans, dropped], [2, 0, 1, 0]);
   for (const [state, { badgeId, cid }] of Object.entries({ missing: lost, damaged })) {
-    const found = images.find(({ image }: { image: string }) => image === cid);
-    assert.equal(found.state, state);
+    const reported = images.find(({ image }: { image: string }) => image === cid);
+    assert.equal(reported.state, state);
     assert.deepEqual(
-      found.usedBy.find(({ table }: { table: string }) => table === 'badges'),
+      reported.usedBy.find(({ table }: { table: string }) => table === 'badges'),
       { table: 'badges', id: badgeId, accountId: owner.accountId },
     );
   }

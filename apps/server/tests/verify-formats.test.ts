@@ -16,7 +16,7 @@ import {
 import { record } from '../../../packages/openbadges/tests/support/learner-record.ts';
 import { signJson, signJwt, signRdf } from '../../../packages/openbadges/tests/support/sign-any.ts';
 import { assertOk, createTestClient, createTestSdk, type SendRequest } from './support/client.ts';
-import { runInsignia } from './support/insignia.ts';
+import { runCommand } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createTemporaryDirectory } from './support/process.ts';
 
@@ -36,8 +36,8 @@ before(async () => {
   instance = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
   anyone = createTestClient(instance.url);
   other = createServer((request, response) => {
-    const found = files[request.url ?? ''];
-    response.writeHead(found === undefined ? 404 : 200).end(found ?? '');
+    const file = files[request.url ?? ''];
+    response.writeHead(file === undefined ? 404 : 200).end(file ?? '');
   });
   other.listen(0, '127.0.0.2');
   await once(other, 'listening');
@@ -183,7 +183,7 @@ test('the results of the credentials in a record, and of endorsements, are in th
   assert.equal(verdict.contains?.[1] && outcomeOf(verdict.contains[1], 'proof'), 'invalid');
   const { path: home, remove } = await createTemporaryDirectory();
   await writeFile(join(home, 'record.json'), JSON.stringify(clr));
-  const printed = await runInsignia(home, ['verify', 'record.json'], {
+  const printed = await runCommand(home, ['verify', 'record.json'], {
     env: { INSIGNIA_URL: instance.url },
   });
   await remove();

@@ -70,9 +70,10 @@ const isDomain = (domain: string): boolean => unicodeDomain(domain) !== undefine
 
 /** Returns true if this is an email address in any script. Expects the canonical form. */
 export function isAddress(address: string): boolean {
-  const [local, domain] = split(address);
+  const domain = address.slice(address.lastIndexOf('@') + 1);
   if (visibleAscii.test(address))
     return z.regexes.email.test(address) && (!punycode.test(domain) || isDomain(domain));
+  const [local] = split(address);
   if (octets(local) > MAX_LOCAL_OCTETS || octets(address) > MAX_ADDRESS_OCTETS) return false;
   if (/^\p{M}/u.test(local) || !isDomain(domain)) return false;
   // Letters, digits and marks of any script are as valid as ASCII ones.

@@ -8,7 +8,7 @@ import { operations as all, type OperationId } from './operations.ts';
 
 export { languages } from './brands.ts';
 export { emailMessages } from './email-templates.ts';
-export { requestStates, roles } from './vocabulary.ts';
+export { requestStates, roleRanks } from './vocabulary.ts';
 export { deliveryStates } from './webhooks.ts';
 
 /** An operation's method and path, who may call it, and whether it takes a body. */

@@ -311,6 +311,7 @@ export {
   plans,
   type RequestKind,
   type Role,
+  roleRanks,
   roles,
   type Scope,
   tags,

@@ -1,5 +1,9 @@
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
+/** A role may do everything that roles with a lower rank may do. */
+export const roleRanks = Object.fromEntries(roles.map((role, rank) => [role, rank])) as Readonly<
+  Record<Role, number>
+>;
 export const scopes = ['read', 'write'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -1,5 +1,5 @@
 import type { OperationId, Role } from '@insignia/contract';
-import { operationSummaries, roles } from '@insignia/contract/calls';
+import { operationSummaries, roleRanks } from '@insignia/contract/calls';
 import type { Client } from '@insignia/sdk';
 import { createContext, useContext } from 'react';
 
@@ -29,5 +29,5 @@ export function getRequiredRole(id: OperationId): Role {
 
 /** Permissions from the same table as the server's check. */
 export function createPermissionCheck(role: Role): AccountContextValue['may'] {
-  return (id) => roles.indexOf(role) >= roles.indexOf(getRequiredRole(id));
+  return (id) => roleRanks[role] >= roleRanks[getRequiredRole(id)];
 }

@@ -26,7 +26,7 @@ import {
   servedDocuments,
   stranger,
 } from '../support/forgers/world.ts';
-import { assertSucceeded, runInsignia } from '../support/insignia.ts';
+import { assertSucceeded, runCommand } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
@@ -403,7 +403,7 @@ test('the SDK and the command line report the same issuer as the service', async
   const home = (await createTemporaryDirectory()).path;
   await writeFile(join(home, 'badge.json'), JSON.stringify(document));
   const env = { INSIGNIA_URL: instance.url };
-  const out = assertSucceeded(await runInsignia(home, ['verify', 'badge.json'], { env }));
+  const out = assertSucceeded(await runCommand(home, ['verify', 'badge.json'], { env }));
   assert.equal(
     out.split('\n').slice(0, 3).join('\n'),
     `✓ valid  Ada Lovelace · Sailor
@@ -411,7 +411,7 @@ test('the SDK and the command line report the same issuer as the service', async
   Issuer claims to be “Harvard University” (not proven)`,
   );
   const json = JSON.parse(
-    assertSucceeded(await runInsignia(home, ['--json', 'verify', 'badge.json'], { env })),
+    assertSucceeded(await runCommand(home, ['--json', 'verify', 'badge.json'], { env })),
   );
   assert.deepEqual(json.found.issuer, served.found.issuer);
 
@@ -421,7 +421,7 @@ test('the SDK and the command line report the same issuer as the service', async
       await credential({}, signer, { name: `\u001b[2J${rightToLeft}Harvard\nUniversity` }),
     ),
   );
-  const loud = assertSucceeded(await runInsignia(home, ['verify', 'loud.json'], { env }));
+  const loud = assertSucceeded(await runCommand(home, ['verify', 'loud.json'], { env }));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: which must not reach the terminal
   assert.doesNotMatch(loud, /[\u001b\u202e]/);
   assert.match(loud, /Issuer claims to be “.*Harvard University” \(not proven\)/);

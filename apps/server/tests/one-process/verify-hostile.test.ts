@@ -24,7 +24,7 @@ import {
   stranger,
 } from '../support/forgers/world.ts';
 import { pngBytes } from '../support/images.ts';
-import { runInsignia } from '../support/insignia.ts';
+import { runCommand } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { findFreePort } from '../support/port.ts';
 import { createTemporaryDirectory } from '../support/process.ts';
@@ -318,7 +318,7 @@ test('the command line and the doctor give the same results as the service for t
     const expected = await post(document);
     await writeFile(file, JSON.stringify(document));
     const env = { INSIGNIA_URL: instance.url };
-    const { out, err } = await runInsignia(home, ['--json', 'verify', file], { env });
+    const { out, err } = await runCommand(home, ['--json', 'verify', file], { env });
     assert.deepEqual(wordsOf(JSON.parse(out || err)), wordsOf(expected), name);
     servedDocuments[new URL(urls.signed(id)).pathname] = document;
     const found = await checkPublicUrls(urls, id);

@@ -18,6 +18,7 @@ import {
   insigniaProgram,
   type ProcessResult,
   readHelp,
+  runCommand,
   runInsignia,
 } from '../support/insignia.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -36,8 +37,10 @@ const home = (await createTemporaryDirectory()).path;
 
 const insignia = (
   args: string[],
-  options: { input?: string; env?: object } = {},
+  options: { input?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ProcessResult> => runInsignia(home, args, options);
+/** In a process that already runs. */
+const command = (args: string[]): Promise<ProcessResult> => runCommand(home, args);
 
 async function logIn(): Promise<void> {
   const { code, out, err } = await insignia(['login', `${instance.url}/app/`], {
@@ -101,8 +104,10 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   assert.deepEqual(assertion.evidence, [{ id: evidence[0] }, talk]);
   const picture = await fetch(typeof image === 'string' ? image : image.id);
   await writeFile(join(home, 'badge.png'), await picture.bytes());
-  const read = JSON.parse(assertSucceeded(await insignia(['--json', 'verify', 'badge.png'])));
-  assert.deepEqual([read.status, read.found.id], ['valid', awardId]);
+  const verification = JSON.parse(
+    assertSucceeded(await insignia(['--json', 'verify', 'badge.png'])),
+  );
+  assert.deepEqual([verification.status, verification.found.id], ['valid', awardId]);
 
   const [guid] = /[^/]+$/.exec(awardId) ?? [];
   const signed = await fetch(`${instance.url}/credentials/${guid}/badge3.png`);
@@ -116,21 +121,28 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   ).json();
   assert.equal(credentialSubject.result[0].value, '1.3');
 
-  const renamed = ['correct', awardId, '--name', 'Ada King', '--reason', 'Married'];
-  assert.equal(assertSucceeded(await insignia(renamed)), 'Corrected\n');
+  const correction = ['correct', awardId, '--name', 'Ada King', '--reason', 'Married'];
+  assert.equal(assertSucceeded(await insignia(correction)), 'Corrected\n');
   assert.equal(
-    assertSucceeded(await insignia(renamed)),
+    assertSucceeded(await insignia(correction)),
     'Nothing to change: the credential already has these values\n',
   );
-  const ending = ['correct', awardId, '--name', 'Ada Lovelace', '--expires', '2090-01-01'];
-  assert.deepEqual(JSON.parse(assertSucceeded(await insignia([...ending, '--json']))), {
+  const secondCorrection = [
+    'correct',
+    awardId,
+    '--name',
+    'Ada Lovelace',
+    '--expires',
+    '2090-01-01',
+  ];
+  assert.deepEqual(JSON.parse(assertSucceeded(await insignia([...secondCorrection, '--json']))), {
     ...{ awardId, corrected: true, edition: 3, email: 'none' },
   });
   const renewal = ['renew', awardId, '--expires', '2099-01-01'];
   assert.equal(assertSucceeded(await insignia(renewal)), 'Renewed\n');
-  const unasked = await insignia(['revoke', awardId]);
+  const unconfirmed = await insignia(['revoke', awardId]);
   assert.deepEqual(
-    [unasked.code, unasked.err],
+    [unconfirmed.code, unconfirmed.err],
     [
       2,
       "insignia: confirmation required: add --yes. Everyone will see that the credential of Ada Lovelace is revoked. This can't be undone.\n",
@@ -151,26 +163,33 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
 test('a badge is created from a template in the brand color, and the brand can be previewed', async () => {
   await logIn();
   const [{ id: issuer }] = JSON.parse(
-    assertSucceeded(await insignia(['--json', 'issuers', 'list'])),
+    assertSucceeded(await command(['--json', 'issuers', 'list'])),
   ).items;
   await writeFile(join(home, 'ada.png'), await pngBytes(240, 80));
   const look = ['--accent-color', '#8a1538', '--style', 'academic'];
   const signed = [...look, '--signature', 'Ada Lovelace; Rector; ada.png', '--language', 'de'];
-  const seen = await insignia(['brand', 'preview', issuer, ...signed, '--out', 'certificate.pdf']);
-  assert.equal(assertSucceeded(seen), 'Saved to certificate.pdf\n');
+  const preview = await command([
+    'brand',
+    'preview',
+    issuer,
+    ...signed,
+    '--out',
+    'certificate.pdf',
+  ]);
+  assert.equal(assertSucceeded(preview), 'Saved to certificate.pdf\n');
   const { text } = await readPdf(await readFile(join(home, 'certificate.pdf')));
   assert.match(text, /Ada Lovelace\s+Rector/);
-  assertSucceeded(await insignia(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
+  assertSucceeded(await command(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
   assert.equal((await sharp(await readFile(join(home, 'card.png'))).metadata()).width, 1_200);
   assert.match(
-    assertSucceeded(await insignia(['brand', 'set', issuer, ...signed])),
+    assertSucceeded(await command(['brand', 'set', issuer, ...signed])),
     /Ada Lovelace, Rector/,
   );
-  const set = JSON.parse(assertSucceeded(await insignia(['--json', 'brand', 'show', issuer])));
-  const url = set.signatures[0].picture;
+  const brand = JSON.parse(assertSucceeded(await command(['--json', 'brand', 'show', issuer])));
+  const url = brand.signatures[0].picture;
   const signatureOptions = ['--signature', `Grace Hopper;; ${url}`, '--signature', 'Ada Lovelace'];
   const { signatures } = JSON.parse(
-    assertSucceeded(await insignia(['--json', 'brand', 'set', issuer, ...signatureOptions])),
+    assertSucceeded(await command(['--json', 'brand', 'set', issuer, ...signatureOptions])),
   );
   assert.deepEqual(signatures, [
     { name: 'Grace Hopper', title: '', picture: url },
@@ -190,7 +209,7 @@ test('a badge is created from a template in the brand color, and the brand can b
   );
   const crest = [...create, '--template', 'crest', '--set', 'icon=heart'];
   const { badgeId: id } = JSON.parse(
-    assertSucceeded(await insignia(['--json', ...crest, ...details])),
+    assertSucceeded(await command(['--json', ...crest, ...details])),
   );
   await site.close();
   const { designJson, ...badge } = await owner.insignia.badges.get({ badgeId: id });
@@ -209,16 +228,16 @@ test('a badge is created from a template in the brand color, and the brand can b
   for (const part of ['First Aid', '#8a1538', 'heart'])
     assert.ok(designJson?.includes(part), `${part}: ${designJson}`);
   assert.match(
-    assertSucceeded(await insignia(['badges', 'list'])),
+    assertSucceeded(await command(['badges', 'list'])),
     /^ID +NAME +CREATED\n.+ First Aid /,
   );
-  const listed = await insignia(['badges', 'templates', '--set', 'title=Aid', '--out', 'looks']);
-  assert.match(assertSucceeded(listed), /^crest +\S/m);
+  const templates = await command(['badges', 'templates', '--set', 'title=Aid', '--out', 'looks']);
+  assert.match(assertSucceeded(templates), /^crest +\S/m);
   assert.equal((await sharp(join(home, 'looks', 'crest.webp')).metadata()).width, 240);
   await writeFile(join(home, 'design.json'), designJson ?? '');
-  assertSucceeded(await insignia([...create, '--design', 'design.json']));
+  assertSucceeded(await command([...create, '--design', 'design.json']));
 
-  const fails: [string[], number, RegExp][] = [
+  const failures: [string[], number, RegExp][] = [
     [create, 2, /choose the image with --template, --design or --image/],
     [[...crest, '--alignment', 'http://10.0.0.1/'], 4, /private address/],
     [[...crest, '--alignment', '{"targetName":'], 2, /It looks like JSON, but isn't valid/],
@@ -229,10 +248,10 @@ test('a badge is created from a template in the brand color, and the brand can b
     [['brand', 'set', issuer, '--signature', 'A;;none.png'], 4, /none\.png doesn't exist/],
     [['brand', 'preview', issuer, '--out', 'a.gif'], 2, /must end in \.pdf or \.png/],
   ];
-  const ended = await Promise.all(fails.map(([args]) => insignia(args)));
-  for (const [n, [args, code, words]] of fails.entries()) {
-    assert.equal(ended[n]?.code, code, `${args.join(' ')}: ${ended[n]?.err}`);
-    assert.match(ended[n]?.err ?? '', words);
+  const results = await Promise.all(failures.map(([args]) => command(args)));
+  for (const [n, [args, code, words]] of failures.entries()) {
+    assert.equal(results[n]?.code, code, `${args.join(' ')}: ${results[n]?.err}`);
+    assert.match(results[n]?.err ?? '', words);
   }
 });
 
@@ -244,23 +263,23 @@ test('a file is issued once however often the command runs, with errors by row',
     'Nobody At All,none,2026-03-01',
   ];
   await writeFile(join(home, 'class.csv'), rows.join('\n'));
-  const importing = ['import', 'class.csv', '--badge', badgeId];
-  const dry = await insignia([...importing, '--dry-run']);
-  assert.equal(dry.code, 6, dry.err);
+  const importCommand = ['import', 'class.csv', '--badge', badgeId];
+  const dryRun = await command([...importCommand, '--dry-run']);
+  assert.equal(dryRun.code, 6, dryRun.err);
   assert.match(
-    dry.out,
+    dryRun.out,
     /^completed: 1 would be issued, 1 with errors, 0 skipped\n {2}row 3 \(Nobody At All\): email /,
   );
-  const first = await insignia(['--json', ...importing]);
-  const second = await insignia(['--json', ...importing]);
+  const first = await command(['--json', ...importCommand]);
+  const second = await command(['--json', ...importCommand]);
   assert.deepEqual([first.code, second.code], [6, 6]);
   assert.equal(JSON.parse(first.out).importId, JSON.parse(second.out).importId);
-  const csv = assertSucceeded(await insignia(['export', '--search', 'grace']));
+  const csv = assertSucceeded(await command(['export', '--search', 'grace']));
   assert.equal(csv.trim().split('\n').length, 2, csv);
-  const byAddress = assertSucceeded(await insignia(['export', '--search', 'GRACE@example']));
+  const byAddress = assertSucceeded(await command(['export', '--search', 'GRACE@example']));
   assert.equal(byAddress, csv);
   assert.equal(
-    assertSucceeded(await insignia(['export', '--out', 'all.csv'])),
+    assertSucceeded(await command(['export', '--out', 'all.csv'])),
     'Saved to all.csv\n',
   );
   assert.match(await readFile(join(home, 'all.csv'), 'utf8'), /Grace Hopper/);
@@ -268,9 +287,9 @@ test('a file is issued once however often the command runs, with errors by row',
     (await readdir(home)).filter((name) => name.endsWith('.part')),
     [],
   );
-  const more = await insignia([...importing, '--again', '--skip-duplicates']);
-  assert.match(more.out, /0 issued, 1 with errors, 1 skipped/);
-  assert.match(more.out, /^ {2}row 2: already has this badge$/m);
+  const repeated = await command([...importCommand, '--again', '--skip-duplicates']);
+  assert.match(repeated.out, /0 issued, 1 with errors, 1 skipped/);
+  assert.match(repeated.out, /^ {2}row 2: already has this badge$/m);
 });
 
 test('listen forwards signed webhooks to a local URL until accepted, and deletes its webhook', async (t) => {

@@ -50,7 +50,7 @@ const dns = (answers: Record<string, string[]>, otherwise = 'ENOTFOUND') => ({
 
 test('a healthy service is reported line by line, and an unhealthy one by the exit code', async () => {
   const settings = getInstanceSettings(instance);
-  const doctor = (env: object) => runInsignia(home, ['doctor', '--json'], { env });
+  const doctor = (env: NodeJS.ProcessEnv) => runInsignia(home, ['doctor', '--json'], { env });
   const nowhere = { ...settings, DATABASE_URL: '', DATA_DIR: home };
   const [well, faulty, away, missing] = await Promise.all([
     doctor(settings),

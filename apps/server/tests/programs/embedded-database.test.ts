@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { getLayout } from '../../src/platform/db/embedded/layout.ts';
 import { assertRefused, createTestClient } from '../support/client.ts';
+import { createDataDirectory } from '../support/data-directory.ts';
 import {
   createTemporaryDirectory,
   launch,
@@ -13,8 +14,8 @@ import {
 } from '../support/process.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
-/** Created by the first test. Each leaves it in a valid state. */
-const shared = await createTemporaryDirectory();
+/** Each test leaves it in a valid state. */
+const shared = await createDataDirectory();
 after(shared.remove);
 
 test('a second process on the same data directory ends with one clear line', async () => {
@@ -69,7 +70,7 @@ test('a process that starts while another is claiming its database gets an error
 });
 
 test('when the database dies, requests return 503 and the process restarts it', async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const running = await startProcess({ DATA_DIR: path });
   const send = createTestClient(running.url);
   const postmaster = await readPostmasterPid(path);
@@ -82,7 +83,7 @@ test('when the database dies, requests return 503 and the process restarts it', 
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
   }
   // Leftovers of the killed one may respond for a moment.
-  const isAnother = (found: number) => found > 0 && found !== postmaster;
+  const isAnother = (pid: number) => pid > 0 && pid !== postmaster;
   await waitForCondition('it is started again', async () =>
     isAnother(await readPostmasterPid(path).catch(() => 0)),
   );

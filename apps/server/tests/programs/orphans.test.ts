@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { createDataDirectory } from '../support/data-directory.ts';
 import { findFreePort } from '../support/port.ts';
 import { createTemporaryDirectory, launch, readPostmasterPid } from '../support/process.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const helpers = new URL('../support/process.ts', import.meta.url).href;
+const helpers = new URL('../support', import.meta.url).href;
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const setup = fileURLToPath(new URL('../support/global-setup.ts', import.meta.url));
 let folder: string;
@@ -38,7 +39,7 @@ test('stopping the program while it starts also stops its PostgreSQL', async () 
 });
 
 test('stopping npm start also stops the program and PostgreSQL', async (t) => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const port = String(await findFreePort());
   const env = { ...process.env, PORT: port, DATA_DIR: path, LOG_LEVEL: 'silent' };
   // A process group that the test can end whatever npm does.
@@ -62,9 +63,10 @@ async function runFile(name: string, ...lines: string[]): Promise<{ code: unknow
     file,
     `import { writeFileSync } from 'node:fs';
     import { test } from 'node:test';
-    import { createTemporaryDirectory, readPostmasterPid, startProcess } from '${helpers}';
+    import { createDataDirectory } from '${helpers}/data-directory.ts';
+    import { readPostmasterPid, startProcess } from '${helpers}/process.ts';
     test('it fails', async () => {
-      const { path } = await createTemporaryDirectory();
+      const { path } = await createDataDirectory();
       const running = await startProcess({ DATA_DIR: path });
       writeFileSync('${note}', String(await readPostmasterPid(path)));
       ${lines.join('\n')}

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { createDataDirectory } from '../support/data-directory.ts';
 import { findFreePort } from '../support/port.ts';
 import {
   createTemporaryDirectory,
@@ -27,7 +28,7 @@ type Line = { pid?: number; role?: string; msg?: string; route?: string };
 test('with PROCESSES=2, two processes serve, one works, a crashed one restarts, and SIGTERM ends all', {
   skip: process.platform === 'linux' ? false : 'reads /proc',
 }, async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const metricsPort = String(await findFreePort());
   const settings = {
     ...{ DATA_DIR: path, PROCESSES: '2', RATE_LIMIT: 'on', LOG_LEVEL: 'debug' },
@@ -43,9 +44,9 @@ test('with PROCESSES=2, two processes serve, one works, a crashed one restarts, 
       .map((line) => JSON.parse(line));
   const children = async (): Promise<number[]> => {
     const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    const found = text.trim().split(' ').map(Number);
+    const pids = text.trim().split(' ').map(Number);
     const postmaster = await readPostmasterPid(path);
-    return found.filter((each) => each !== postmaster);
+    return pids.filter((pid) => pid !== postmaster);
   };
   // The first ready process responds; readiness is printed once all are.
   const countReady = () => running.output().match(/^Insignia is ready: open /gm)?.length ?? 0;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getLayout } from '../../src/platform/db/embedded/layout.ts';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
 import { createTestClient } from '../support/client.ts';
+import { createDataDirectory } from '../support/data-directory.ts';
 import { createDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/port.ts';
 import {
@@ -160,17 +161,17 @@ test('a changed BASE_URL is refused after the first credential unless BASE_URL_C
     refused.output(),
     /BASE_URL is http:.*issued under https:\/\/old\.example.*BASE_URL_CHANGED=yes/,
   );
-  const changed = await startProcess({ ...settings, BASE_URL_CHANGED: 'yes' });
-  changed.child.kill('SIGTERM');
-  await changed.ended;
+  const confirmed = await startProcess({ ...settings, BASE_URL_CHANGED: 'yes' });
+  confirmed.child.kill('SIGTERM');
+  await confirmed.ended;
   const { rows } = await admin.query("select value from settings where name = 'base_url'");
-  assert.deepEqual(rows, [{ value: changed.url }]);
+  assert.deepEqual(rows, [{ value: confirmed.url }]);
   await admin.end();
   await drop();
 });
 
 test('a log line never carries a key, token or password', async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const running = await startProcess({
     DATA_DIR: path,
     LOG_LEVEL: 'trace',

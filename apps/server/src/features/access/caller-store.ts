@@ -18,9 +18,9 @@ export const callerByKeyStatement = `select k.id as "keyId", k.scope, ${callerCo
   where k.hash = $1`.replaceAll(/\s+/g, ' ');
 
 export async function findCallerByKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
-  const { rows } = await db.executeQuery<KeyCallerRow>(
-    CompiledQuery.raw(callerByKeyStatement, [hash]),
-  );
+  const { rows } = await db
+    .getExecutor()
+    .executeQuery<KeyCallerRow>(CompiledQuery.raw(callerByKeyStatement, [hash]));
   return rows[0];
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyPrefix, type Scope } from '@insignia/contract';
+import { keyPrefix, roleRanks, type Scope } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -15,7 +15,6 @@ import {
   insertApiKey,
   selectApiKeys,
 } from './key-store.ts';
-import { isAtLeast } from './rules.ts';
 
 export type KeyDeps = {
   db: Database;
@@ -45,7 +44,7 @@ export async function createKey(
 
 /** Admins manage all keys of the account, others their own. */
 function visibleMemberId({ role, memberId }: Caller): string | undefined {
-  return isAtLeast(role, 'admin') ? undefined : memberId;
+  return roleRanks[role] < roleRanks.admin ? memberId : undefined;
 }
 
 export function listKeys({ db }: KeyDeps, who: Caller): Promise<ApiKeyRow[]> {

@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, type Role, roles } from '@insignia/contract';
+import { type Access, type ErrorCode, roleRanks } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 
 /** Both the scope and the role must allow it (decisions, "Authentication"). Undefined if they do. */
@@ -9,9 +9,5 @@ export function findAccessError(
   if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
   if (access.who === 'person') return undefined;
   if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';
-  return isAtLeast(caller.role, access.role) ? undefined : 'role_too_small';
-}
-
-export function isAtLeast(role: Role, least: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(least);
+  return roleRanks[caller.role] < roleRanks[access.role] ? 'role_too_small' : undefined;
 }

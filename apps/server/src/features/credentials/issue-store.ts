@@ -94,26 +94,28 @@ export const issueManyStatement = `select issue_credentials(
 /** Inserts credentials and events and takes quota, or nothing at all. */
 export async function issueCredentials(trx: Trx, many: CredentialBatch): Promise<void> {
   const { accountId, badgeId, rows, now, period, limit } = many;
-  await trx.executeQuery(
-    CompiledQuery.raw(issueManyStatement, [
-      accountId,
-      badgeId,
-      rows.map(({ id }) => id),
-      rows.map(({ eventId }) => eventId),
-      rows.map(({ name }) => name),
-      rows.map(({ email }) => email),
-      rows.map(({ nameSearch }) => nameSearch),
-      rows.map(({ emailSearch }) => emailSearch),
-      rows.map(({ issuedOn }) => issuedOn),
-      rows.map(({ expires }) => expires),
-      rows.map(({ given }) => given.issuedOn),
-      rows.map(({ given }) => given.expires),
-      now,
-      period,
-      limit,
-      many.personId,
-      many.keyId,
-      rows.some(({ details }) => details !== null) ? rows.map(({ details }) => details) : null,
-    ]),
-  );
+  await trx
+    .getExecutor()
+    .executeQuery(
+      CompiledQuery.raw(issueManyStatement, [
+        accountId,
+        badgeId,
+        rows.map(({ id }) => id),
+        rows.map(({ eventId }) => eventId),
+        rows.map(({ name }) => name),
+        rows.map(({ email }) => email),
+        rows.map(({ nameSearch }) => nameSearch),
+        rows.map(({ emailSearch }) => emailSearch),
+        rows.map(({ issuedOn }) => issuedOn),
+        rows.map(({ expires }) => expires),
+        rows.map(({ given }) => given.issuedOn),
+        rows.map(({ given }) => given.expires),
+        now,
+        period,
+        limit,
+        many.personId,
+        many.keyId,
+        rows.some(({ details }) => details !== null) ? rows.map(({ details }) => details) : null,
+      ]),
+    );
 }

@@ -1,4 +1,5 @@
 import {
+  type AttributeValue,
   areErrorDetails,
   type CredentialDetails,
   type CredentialDetailsInput,
@@ -42,6 +43,7 @@ export type IssueDeps = {
   baseUrl: BaseUrlRecord;
   /** Counts credentials issued by requests. */
   issued: { value: number };
+  isTraced: boolean;
 };
 
 type Input = {
@@ -76,30 +78,27 @@ export async function issueOne(
   const { fields, ...prepared } = prepareCredential(deps, who, input);
   const reply = { awardId: deps.urls.credential(prepared.id) };
   if (!deps.baseUrl.isStored) await deps.baseUrl.store();
+  const traceparent = deps.isTraced ? getTraceparent() : undefined;
+  const { attributes: values = {} } = input;
   for (;;) {
-    const { errors, edition, details } = await checkDetails(deps.db, prepared, input);
+    const { attributes, edition, errors } =
+      Object.keys(values).length > 0
+        ? await checkAttributes(deps.db, prepared, values)
+        : noAttributes;
+    const details = credentialDetails(input, attributes);
     const credential = { ...prepared, ...toCredentialColumns({ ...fields, details }), edition };
     try {
-      return await issuePrepared(deps, credential, { once, reply }, input.onDuplicate === 'skip');
+      // Also for invalid input: a stored reply is repeated, and other errors take precedence.
+      if (input.onDuplicate === 'skip')
+        return await issueUnlessDuplicate(deps, credential, { once, reply });
+      const stored = await issueCredential(deps.db, credential, { once, reply }, traceparent);
+      if (stored) return { answer: stored, replayed: true };
+      deps.issued.value += 1;
+      return { answer: reply, replayed: false };
     } catch (error) {
-      if (sqlState(error) !== BADGE_CHANGED) throw explainIssueError(error, once !== undefined);
-      if (errors.length > 0) throw new Problem('invalid_request', { details: errors });
+      throwUnlessBadgeChanged(error, errors, once !== undefined);
     }
   }
-}
-
-/** Also runs for invalid input: a stored reply is repeated, and other errors take precedence. */
-async function issuePrepared(
-  deps: IssueDeps,
-  credential: NewCredential,
-  { once, reply }: IdempotentIssue<IssueReply>,
-  skipsDuplicate: boolean,
-): Promise<IdempotentReply<IssueReply>> {
-  if (skipsDuplicate) return issueUnlessDuplicate(deps, credential, { once, reply });
-  const existing = await issueCredential(deps.db, credential, { once, reply }, getTraceparent());
-  if (existing) return { answer: existing, replayed: true };
-  deps.issued.value += 1;
-  return { answer: reply, replayed: false };
 }
 
 /**
@@ -118,7 +117,7 @@ async function issueUnlessDuplicate(
     // Invalid details are refused below.
     if (duplicate && credential.edition !== NO_VERSION)
       return { awardId: urls.credential(duplicate), skipped: true };
-    await issueCredential(trx, credential, { reply }, getTraceparent());
+    await issueCredential(trx, credential, { reply });
     trx.onCommit.count(issuedTotal, { way: 'request' });
     return reply;
   });
@@ -172,39 +171,40 @@ export function toCredentialColumns(input: CredentialInput): CredentialColumns {
   };
 }
 
-function explainIssueError(error: unknown, isOnce: boolean): unknown {
+/** The badge is read again if it changed after the details were found valid. */
+function throwUnlessBadgeChanged(error: unknown, details: ErrorDetail[], isOnce: boolean): void {
   const state = sqlState(error);
+  if (state === BADGE_CHANGED && details.length === 0) return;
+  if (state === BADGE_CHANGED) throw new Problem('invalid_request', { details });
   // A concurrent request with the same key holds the row.
   if (state === '55P03' && isOnce)
-    return new Problem('request_in_progress', { retryAfterSeconds: 1 });
+    throw new Problem('request_in_progress', { retryAfterSeconds: 1 });
   const code = refusals[state as keyof typeof refusals];
-  return code ? new Problem(code) : error;
+  throw code ? new Problem(code) : error;
 }
 
-type CheckedDetails = {
-  details: CredentialDetails | null;
+type CheckedAttributes = {
+  attributes: AttributeValue[];
   /** Version of the badge that was checked; null if it doesn't matter. */
   edition: number | null;
   errors: ErrorDetail[];
 };
+const noAttributes: CheckedAttributes = { attributes: [], edition: null, errors: [] };
 
 /** Never the version of a badge. */
 const NO_VERSION = 0;
 
-/** Validates details against the badge's custom fields. Reads the badge only if it has any. */
-async function checkDetails(
+/** Validates attributes against the badge's custom fields. */
+async function checkAttributes(
   db: Database,
   badge: { accountId: string; badgeId: string },
-  input: CredentialDetailsInput,
-): Promise<CheckedDetails> {
-  const { attributes = {} } = input;
-  if (Object.keys(attributes).length === 0)
-    return { details: credentialDetails(input), edition: null, errors: [] };
+  values: Record<string, string | number>,
+): Promise<CheckedAttributes> {
   const { edition, defined } = await readBadgeAttributes(db, badge);
-  const read = readAttributes(attributes, defined);
-  return areErrorDetails(read)
-    ? { details: null, edition: NO_VERSION, errors: read }
-    : { details: credentialDetails(input, read), edition, errors: [] };
+  const attributes = readAttributes(values, defined);
+  return areErrorDetails(attributes)
+    ? { attributes: [], edition: NO_VERSION, errors: attributes }
+    : { attributes, edition, errors: [] };
 }
 
 type NewCredential = CredentialColumns & {
@@ -240,33 +240,35 @@ export async function issueCredential<T>(
   { once, reply }: IdempotentIssue<T>,
   traceparent?: string,
 ): Promise<T | null> {
-  const { rows } = await db.executeQuery<{ kept: T | null }>(
-    CompiledQuery.raw(traceparent ? tracedIssueStatement : issueStatement, [
-      c.accountId,
-      c.badgeId,
-      c.id,
-      c.eventId,
-      c.name,
-      c.email,
-      c.nameSearch,
-      c.emailSearch,
-      c.issuedOn,
-      c.expires,
-      JSON.stringify(c.given),
-      c.now,
-      c.period,
-      c.limit,
-      once?.key ?? null,
-      once?.fingerprint ?? null,
-      once ? JSON.stringify(reply) : null,
-      c.act.id,
-      c.act.personId,
-      c.act.keyId,
-      c.act.fields,
-      c.details,
-      c.edition,
-      ...(traceparent ? [traceparent] : []),
-    ]),
-  );
+  const { rows } = await db
+    .getExecutor()
+    .executeQuery<{ kept: T | null }>(
+      CompiledQuery.raw(traceparent ? tracedIssueStatement : issueStatement, [
+        c.accountId,
+        c.badgeId,
+        c.id,
+        c.eventId,
+        c.name,
+        c.email,
+        c.nameSearch,
+        c.emailSearch,
+        c.issuedOn,
+        c.expires,
+        JSON.stringify(c.given),
+        c.now,
+        c.period,
+        c.limit,
+        once?.key ?? null,
+        once?.fingerprint ?? null,
+        once ? JSON.stringify(reply) : null,
+        c.act.id,
+        c.act.personId,
+        c.act.keyId,
+        c.act.fields,
+        c.details,
+        c.edition,
+        ...(traceparent ? [traceparent] : []),
+      ]),
+    );
   return rows[0]?.kept ?? null;
 }

@@ -4,6 +4,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
+import { isTracing } from '../../platform/tracing/index.ts';
 import { readActivity } from '../events/index.ts';
 import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
@@ -15,7 +16,7 @@ import { revokeOne } from './revoke.ts';
 import { formatCredentialDetails } from './rules.ts';
 import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
 
-type CredentialDeps = Omit<IssueDeps, 'issued'> &
+type CredentialDeps = Omit<IssueDeps, 'issued' | 'isTraced'> &
   ListDeps &
   EraseDeps & { urls: Urls; exports: Exports };
 
@@ -25,7 +26,8 @@ export function registerCredentials({ implement }: Scope, deps: CredentialDeps) 
 
 function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   const { db, urls, clock } = deps;
-  const issuing = { ...deps, issued: db.figures.counter(issuedTotal, { way: 'request' }) };
+  const issued = db.figures.counter(issuedTotal, { way: 'request' });
+  const issuing = { ...deps, issued, isTraced: isTracing() };
 
   const item = (row: CredentialRow, accountId: string) =>
     toCredentialItem(row, { accountId, urls, now: clock() });

@@ -23,9 +23,9 @@ export async function findPublicCredentials(
   db: Database,
   ids: string[],
 ): Promise<PublicCredential[]> {
-  const { rows } = await db.executeQuery<PublicCredential>(
-    CompiledQuery.raw(credentialStatement, [ids]),
-  );
+  const { rows } = await db
+    .getExecutor()
+    .executeQuery<PublicCredential>(CompiledQuery.raw(credentialStatement, [ids]));
   return rows;
 }
 

@@ -22,12 +22,14 @@ type Engagement = {
 
 /** Returns true if it counted; null for an unknown credential. */
 export async function recordEngagement(db: Database | Trx, e: Engagement): Promise<boolean | null> {
-  const { rows } = await db.executeQuery<{ recorded: boolean | null }>(
-    CompiledQuery.raw(
-      'select record_engagement(p_credential => $1, p_kind => $2, p_network => $3, p_client => $4, p_event => $5, p_now => $6) as recorded',
-      [e.credentialId, e.kind, e.network, e.client, e.eventId, e.now],
-    ),
-  );
+  const { rows } = await db
+    .getExecutor()
+    .executeQuery<{ recorded: boolean | null }>(
+      CompiledQuery.raw(
+        'select record_engagement(p_credential => $1, p_kind => $2, p_network => $3, p_client => $4, p_event => $5, p_now => $6) as recorded',
+        [e.credentialId, e.kind, e.network, e.client, e.eventId, e.now],
+      ),
+    );
   return rows[0]?.recorded ?? null;
 }
 

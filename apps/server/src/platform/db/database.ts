@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type CompiledQuery,
   type Dialect,
   Kysely,
   type KyselyProps,
   type QueryExecutor,
   type QueryExecutorProvider,
-  type QueryResult,
   type Transaction,
   TransactionBuilder,
 } from 'kysely';
@@ -81,10 +79,6 @@ export class Database implements QueryExecutorProvider {
     return this.#kysely.getExecutor();
   }
 
-  executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
-    return this.#kysely.executeQuery(query);
-  }
-
   /**
    * Runs the work in one transaction and applies `trx.onCommit` after the commit. After a deadlock
    * or serialization failure, the work runs once more, so it must change nothing but the database.
@@ -128,10 +122,6 @@ export class Trx implements QueryExecutorProvider {
 
   getExecutor(): QueryExecutor {
     return this.#transaction.getExecutor();
-  }
-
-  executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
-    return this.#transaction.executeQuery(query);
   }
 }
 

@@ -7,17 +7,22 @@ test('a sleeping poller is woken by work of its kind, without waiting for its po
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const signals = new WorkSignals();
   const { rest, end } = createPoller(signals, ['letters'], { pollMs: 300 });
+  const remoteKinds: string[] = [];
+  signals.onRemote((kinds) => remoteKinds.push(...kinds));
   let isResting = true;
   const resting = rest().then(() => {
     isResting = false;
   });
-  assert.deepEqual(signals.wakeLocal(['parcels']), ['parcels']);
+  signals.wakeLocal(['parcels']);
+  signals.wake(['parcels']);
+  assert.deepEqual(remoteKinds, ['parcels'], 'no worker here');
   await Promise.resolve();
   assert.equal(isResting, true);
-  assert.deepEqual(signals.wakeLocal(['letters']), []);
+  signals.wake(['letters', 'parcels']);
+  assert.deepEqual(remoteKinds, ['parcels', 'parcels']);
   await resting;
   // Work that arrives between two rests counts.
-  signals.wake(['letters']);
+  signals.wakeLocal(['letters']);
   await rest();
   const polled = rest();
   t.mock.timers.tick(300);

@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Tells workers that there is work for them, so that they don't wait for their next poll. */
 export class WorkSignals {
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #local = new EventEmitter().setMaxListeners(0);
   #wakeRemote: ((kinds: readonly string[]) => void) | undefined;
 
   /**
@@ -10,19 +11,14 @@ export class WorkSignals {
    * here.
    */
   wake(kinds: readonly string[]): void {
-    const remaining = this.wakeLocal(kinds);
+    const remaining: string[] = [];
+    for (const kind of kinds) if (!this.#local.emit(kind)) remaining.push(kind);
     if (remaining.length > 0) this.#wakeRemote?.(remaining);
   }
 
-  /** Wakes local workers. Returns the kinds that have none. */
-  wakeLocal(kinds: readonly string[]): string[] {
-    const remaining: string[] = [];
-    for (const kind of kinds) {
-      const listeners = this.#listeners.get(kind);
-      if (!listeners) remaining.push(kind);
-      else for (const wake of listeners) wake();
-    }
-    return remaining;
+  /** Wakes local workers for work that another process caused. */
+  wakeLocal(kinds: readonly string[]): void {
+    for (const kind of kinds) this.#local.emit(kind);
   }
 
   /** Calls `call` for work without a local worker, until the returned function is called. */
@@ -38,14 +34,9 @@ export class WorkSignals {
    * be called once for each kind.
    */
   listen(kinds: readonly string[], wake: () => void): () => void {
-    for (const kind of kinds)
-      this.#listeners.set(kind, (this.#listeners.get(kind) ?? new Set()).add(wake));
+    for (const kind of kinds) this.#local.on(kind, wake);
     return () => {
-      for (const kind of kinds) {
-        const listeners = this.#listeners.get(kind);
-        listeners?.delete(wake);
-        if (listeners?.size === 0) this.#listeners.delete(kind);
-      }
+      for (const kind of kinds) this.#local.off(kind, wake);
     };
   }
 }

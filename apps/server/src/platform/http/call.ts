@@ -82,13 +82,15 @@ export function createEntryHook(operation: Operation, deps: EntryDeps, callers: 
         limits.takeAddress(request, reply);
         throw error;
       }
-      const { personId } = who;
       if ('accountId' in who) {
         setClient(who.accountId);
-        limits.takeCaller(who.keyId ?? personId, who.accountId, reply);
+        limits.take(reply, [
+          ['key', who.keyId ?? who.personId],
+          ['account', who.accountId],
+        ]);
       } else {
-        setClient(personId);
-        limits.takeCaller(personId, undefined, reply);
+        setClient(who.personId);
+        limits.take(reply, [['key', who.personId]]);
       }
       callers.set(request, who);
     }

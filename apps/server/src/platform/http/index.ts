@@ -1,10 +1,11 @@
 export { type App, closeApp, createApp, type Middleware, withStrictTransport } from './app.ts';
+export { parseInput } from './body-errors.ts';
 export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
 export type { AssertMatches, TaggedReply } from './entity-tag.ts';
 export { finishingConnections } from './finish-connections.ts';
-export { findUnknownFields, readKnownFields, reportIgnoredFields } from './ignored-fields.ts';
-export { acceptAnything, acceptForms, parseInput, readMultipart } from './json-body.ts';
+export { acceptAnything, acceptForms, readMultipart } from './forms.ts';
+export { findUnknownFields, readKnownFields, reportIgnoredFields } from './json-body.ts';
 export { createLargeBodies } from './large-bodies.ts';
 export { type CountExchange, clientAddress, RequestLimits, type WindowCounts } from './limits.ts';
 export type { PreparedResponse } from './prepared-response.ts';

@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { type ErrorDetail, filterNewErrors, type Operation } from '@insignia/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '@insignia/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scan } from 'secure-json-parse';
-import type { z } from 'zod';
-import { readId } from '../../kernel/id.ts';
+import { z } from 'zod';
 import { findJsonExcess } from '../../kernel/json-limits.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { toProblem } from './send-problem.ts';
 
 /**
  * Parses UTF-8 JSON. An empty body counts as none, because clients send the header with DELETE and
@@ -34,109 +32,106 @@ export function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** Accepts any body without reading it. */
-export function acceptAnything(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: 16 * 1024 },
-    (_request, _body, done) => done(null, undefined),
+export const ignoredFieldsHeader = 'insignia-ignored-fields';
+
+/** The members or items that a schema reads. `anything` if it accepts any value, or none with members. */
+export type KnownFields = 'anything' | KnownObject;
+type KnownObject = { members: ReadonlyMap<string, KnownFields>; items?: KnownFields };
+
+const MAX_NAMES = 20;
+const MAX_NAME_LENGTH = 60;
+const MAX_HEADER_LENGTH = 1_000;
+
+/** Prepares a schema once. Looks through wrappers such as `optional`. */
+export function readKnownFields(schema: z.ZodType | undefined): KnownFields {
+  const { def } = (schema ?? {}) as { def?: Def };
+  if (!def) return 'anything';
+  if (def.innerType) return readKnownFields(def.innerType);
+  if (def.type === 'pipe') return readKnownFields(def.in);
+  if (def.type === 'array') {
+    const items = readKnownFields(def.element);
+    return items === 'anything' ? items : { members: new Map(), items };
+  }
+  if (def.type !== 'object' || def.catchall || !def.shape) return 'anything';
+  const members = Object.entries(def.shape).map(
+    ([name, member]) => [name, readKnownFields(member)] as const,
   );
+  return { members: new Map(members) };
 }
 
-const MAX_FORM_BYTES = 16 * 1024;
-
-/**
- * Forms of our pages. The last value of a repeated name wins. An operation's limit is for its other
- * content.
- */
-export function acceptForms(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body: string, done) => {
-      if (body.length > MAX_FORM_BYTES) return done(new Problem('body_too_large'));
-      return done(null, Object.fromEntries(new URLSearchParams(body)));
-    },
-  );
-}
-
-/** Parses a value by a schema. Throws with all invalid fields. */
-export function parseInput<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
-  const parsed = schema.safeParse(sent);
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  throw new Problem('invalid_request', { details });
-}
-
-/**
- * Runs `read` on a form. A malformed form is the client's error, which the library doesn't
- * distinguish.
- */
-export async function readMultipart<T>(
-  request: FastifyRequest,
-  read: () => Promise<T>,
-): Promise<T> {
-  return read().catch((error: unknown) => {
-    // Stops parsing the rest of the form.
-    request.raw.unpipe().resume();
-    throw isCounted(error) ? error : invalid('body', "isn't a readable form");
-  });
-}
-
-/** One of the framework's limits, which have their own messages. */
-function isCounted(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('FST_');
-}
-
-/** Members of a body of any shape. */
-type BodyFields = Readonly<Record<string, unknown>>;
-
-export type FindBodyErrors = (fields: BodyFields) => ErrorDetail[];
-
-type BodyReader = {
-  operation: Operation;
-  body: z.ZodType;
-  findErrors?: FindBodyErrors | undefined;
+type Def = {
+  type: string;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  element?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  catchall?: z.ZodType;
 };
 
+type FieldNode = { known: KnownObject; value: Readonly<Record<string, unknown>>; prefix: string };
+
 /**
- * Combines a thrown error with all other errors in the body, because schema and handlers find
- * different ones.
+ * Paths of unknown members, such as `recipient.nmae`, outer ones first. Slightly more than are
+ * reported.
  */
-export function addBodyErrors(error: unknown, request: FastifyRequest, reads: BodyReader): Problem {
-  const problem = toProblem(error, request);
-  const { code, details, text } = problem;
-  if (code !== 'invalid_request' || !details || request.body === undefined) return problem;
-  const fields = getBodyFields(request, reads.operation);
-  // Without a body, only its absence is an error.
-  if (!fields) return problem;
-  const found = [
-    ...findPathMismatches(request, fields, reads.body),
-    ...(reads.findErrors?.(fields) ?? []),
-  ];
-  const unseen = filterNewErrors(details, found);
-  if (unseen.length === 0) return problem;
-  return new Problem(code, { details: [...details, ...unseen], ...(text && { text }) });
+export function findUnknownFields(known: KnownFields, value: unknown, prefix = ''): string[] {
+  const paths: string[] = [];
+  const nodes: FieldNode[] = [];
+  addNode(nodes, known, value, prefix);
+  for (const node of nodes)
+    for (const name of Object.keys(node.value)) {
+      if (paths.length > MAX_NAMES) return paths;
+      const inner = node.known.members.get(name) ?? node.known.items;
+      if (inner === undefined) paths.push(node.prefix + encodeName(name));
+      else addNode(nodes, inner, node.value[name], `${node.prefix}${name}.`);
+    }
+  return paths;
 }
 
-function getBodyFields({ body }: FastifyRequest, { bare }: Operation): BodyFields | undefined {
-  const fields = bare ? body : (body as { parameters?: unknown } | null | undefined)?.parameters;
-  return typeof fields === 'object' && fields !== null ? (fields as BodyFields) : undefined;
+/** Adds a value that can have unknown members: an object or array, as in the schema. */
+function addNode(nodes: FieldNode[], known: KnownFields, value: unknown, prefix: string): void {
+  if (known === 'anything' || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) === (known.items !== undefined))
+    nodes.push({ known, value: value as FieldNode['value'], prefix });
 }
 
-/** The body may repeat ids of the path but not contradict them. */
-function findPathMismatches(
-  { params }: FastifyRequest,
-  fields: BodyFields,
-  body: z.ZodType,
-): ErrorDetail[] {
-  const { shape = {} } = body as { shape?: object };
-  return Object.entries(params as Record<string, string>).flatMap(([path, inPath]) => {
-    const value = Object.hasOwn(shape, path) ? fields[path] : undefined;
-    const differs = typeof value === 'string' && readId(value) !== readId(inPath);
-    return differs ? [{ path, message: "doesn't match the path" }] : [];
-  });
+/** Shortens a name, in visible ASCII without separators. Those in schemas already are. */
+function encodeName(name: string): string {
+  const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  return encodeURIComponent(short.toWellFormed());
+}
+
+/** Lists ignored members in a header, whatever the response. `...` stands for the rest. */
+export function reportIgnoredFields(reply: FastifyReply, paths: string[]): void {
+  if (paths.length === 0) return;
+  const before = reply.getHeader(ignoredFieldsHeader);
+  const named = [...(typeof before === 'string' ? before.split(', ') : []), ...paths];
+  let value = '';
+  for (const [n, path] of [...new Set(named)].entries()) {
+    const longer = value === '' ? path : `${value}, ${path}`;
+    if (n >= MAX_NAMES || longer.length > MAX_HEADER_LENGTH || path === '...') {
+      value = value === '' ? '...' : `${value}, ...`;
+      break;
+    }
+    value = longer;
+  }
+  reply.header(ignoredFieldsHeader, value);
+}
+
+/** Reports ignored members, also in errors. A bare body may be inside `parameters`. */
+export function createIgnoredFieldsHook(operation: Operation, body: z.ZodType | undefined) {
+  const query = readKnownFields(operation.query ?? z.object({}));
+  const fields = readKnownFields(body);
+  const wrapper = readKnownFields(z.object({ parameters: z.unknown() }));
+  const mayBeWrapped = !operation.bare || operation.mayWrap;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const ignored = findUnknownFields(query, request.query);
+    const { parameters } = (request.body ?? {}) as { parameters?: unknown };
+    if (mayBeWrapped && typeof parameters === 'object' && parameters !== null) {
+      if (fields !== 'anything') ignored.push(...findUnknownFields(wrapper, request.body));
+      if (operation.mayWrap) request.body = parameters;
+      ignored.push(...findUnknownFields(fields, parameters));
+    } else ignored.push(...findUnknownFields(fields, request.body));
+    if (ignored.length > 0) reportIgnoredFields(reply, ignored);
+  };
 }

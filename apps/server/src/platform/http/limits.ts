@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 /** Requests per minute across processes of one command (decisions, "Requests"). */
 const perMinute = { key: 600, account: 1_200, address: 300 } as const;
 type Kind = keyof typeof perMinute;
+type CountedClient = readonly [kind: Kind, id: string];
 
 type Count = { limit: number; used: number; left: number; resetSeconds: number };
 
@@ -106,33 +107,36 @@ export class RequestLimits {
 
   /** Counts an unauthenticated request. */
   takeAddress(request: { ip: string; raw: IncomingMessage }, reply: FastifyReply): void {
-    if (this.#factor === 0) return;
     const by = this.#counted.has(request.raw) ? 0 : 1;
-    setLimitHeaders(reply, this.#count('address', normalizeClientIp(request.ip), by));
+    this.take(reply, [['address', normalizeClientIp(request.ip)]], by);
   }
 
-  /** Counts a request of a key or user, and of its account. */
-  takeCaller(keyOrPerson: string, accountId: string | undefined, reply: FastifyReply): void {
+  /**
+   * Counts a request of each of these clients, and sets headers for the tightest limit. Throws
+   * too_many_requests if any is exceeded.
+   */
+  take(reply: FastifyReply, clients: readonly CountedClient[], by = 1): void {
     if (this.#factor === 0) return;
-    const ofKey = this.#count('key', keyOrPerson);
-    setLimitHeaders(reply, ofKey, accountId ? this.#count('account', accountId) : ofKey);
+    let tightest: Count | undefined;
+    let isExceeded = false;
+    for (const [kind, id] of clients) {
+      const count = this.#count(kind, id, by);
+      if (!tightest || count.left < tightest.left) tightest = count;
+      isExceeded ||= count.used > count.limit;
+    }
+    if (!tightest) return;
+    reply
+      .header('ratelimit-limit', tightest.limit)
+      .header('ratelimit-remaining', tightest.left)
+      .header('ratelimit-reset', tightest.resetSeconds);
+    if (isExceeded)
+      throw new Problem('too_many_requests', { retryAfterSeconds: tightest.resetSeconds });
   }
 }
 
 /** The machine's monotonic clock, shared by all processes. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000n) / 1_000;
-}
-
-/** Sets headers for the tighter limit. Throws too_many_requests if either is exceeded. */
-function setLimitHeaders(reply: FastifyReply, one: Count, other: Count = one): void {
-  const tighter = other.left < one.left ? other : one;
-  reply
-    .header('ratelimit-limit', tighter.limit)
-    .header('ratelimit-remaining', tighter.left)
-    .header('ratelimit-reset', tighter.resetSeconds);
-  if (one.used > one.limit || other.used > other.limit)
-    throw new Problem('too_many_requests', { retryAfterSeconds: tighter.resetSeconds });
 }
 
 /**

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { type Operation, operations } from '@insignia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WorkSignals } from '../db/index.ts';
-import { type CallContext, currentCall } from '../limits/call-context.ts';
+import { currentCall } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
-import { isTracing, resumeSpan, setSpanRoute } from '../tracing/index.ts';
+import { isTracing, setSpanRoute } from '../tracing/index.ts';
 import { normalizeClientIp, type RequestLimits } from './limits.ts';
 
 /** RFC 6797: https only for a year. */
@@ -33,11 +32,13 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
   const { log, limits, signals, workOfWrites } = options;
   const isSecure = options.baseUrl.startsWith('https:');
   let isProxyKnown = options.trustProxy.length > 0;
-  const calls = new WeakMap<IncomingMessage, CallContext>();
   const countAddress = (request: FastifyRequest, reply: FastifyReply): void => {
     if (!isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
   };
-  if (isTracing()) trace(app);
+  if (isTracing())
+    app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
+      if (routeOptions.url) setSpanRoute(raw, routeOptions.url, id);
+    });
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;
@@ -58,15 +59,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
       ...{ client: normalizeClientIp(request.ip), isRead, isPublicRead: isPublic && isRead },
       waitedMs: 0,
     };
-    calls.set(request.raw, call);
     currentCall.run(call, done);
-  });
-
-  // Events of the socket deliver the body, outside the context of the request.
-  app.addHook('preValidation', ({ raw }, _reply, done) => {
-    const call = calls.get(raw);
-    if (call) currentCall.run(call, done);
-    else done();
   });
 
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -88,13 +81,6 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
     if (!isRead && status < 400) signals.wake(workOfWrites);
     done();
   });
-}
-
-function trace(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
-    if (routeOptions.url) setSpanRoute(raw, routeOptions.url, id);
-  });
-  app.addHook('preValidation', ({ raw }, _reply, done) => resumeSpan(raw, done));
 }
 
 /** Logged once: behind an untrusted proxy, all clients share one client's limits. */

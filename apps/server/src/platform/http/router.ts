@@ -8,6 +8,7 @@ import {
 } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import { addBodyErrors, type FindBodyErrors } from './body-errors.ts';
 import {
   type Callers,
   createEntryHook,
@@ -15,8 +16,7 @@ import {
   type EntryDeps,
   type Handle,
 } from './call.ts';
-import { createIgnoredFieldsHook } from './ignored-fields.ts';
-import { addBodyErrors, type FindBodyErrors } from './json-body.ts';
+import { createIgnoredFieldsHook } from './json-body.ts';
 import { buildRouteSchema } from './route-schema.ts';
 import { sendProblem } from './send-problem.ts';
 

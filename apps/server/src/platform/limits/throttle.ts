@@ -77,7 +77,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     async takeWithin(trx, takes) {
       const client = {
         query: ({ text, values }: { text: string; values: unknown[] }) =>
-          trx.executeQuery(CompiledQuery.raw(text, values)),
+          trx.getExecutor().executeQuery(CompiledQuery.raw(text, values)),
       };
       for (const { cap, who, points } of takes) await take(cap, who, points, make(cap, client));
     },

@@ -5,7 +5,6 @@ export {
   getTraceparent,
   isTracing,
   recordSpanError,
-  resumeSpan,
   runInSpan,
   setSpanRoute,
   traceRequests,

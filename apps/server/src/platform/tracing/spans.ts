@@ -4,10 +4,6 @@ import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const contextKey = Symbol('span context');
-
-type TracedRequest = IncomingMessage & { [contextKey]?: Context };
-
 const first = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header[0] : header;
 
@@ -30,7 +26,6 @@ export function traceRequests(
     });
     if (!traced) return answer(request, response);
     const { span, context } = traced;
-    (request as TracedRequest)[contextKey] = context;
     response.once('close', () => {
       const { statusCode } = response;
       span.setAttribute('http.response.status_code', statusCode);
@@ -38,7 +33,7 @@ export function traceRequests(
         span.setAttribute('error.type', String(statusCode)).setStatus({ code: 2 });
       span.end();
     });
-    runInContext(context, () => answer(request, response));
+    current.run(context, () => answer(request, response));
   };
 }
 
@@ -52,11 +47,6 @@ export function setSpanRoute(
   if (!span) return;
   span.updateName(`${method} ${route}`).setAttribute('http.route', route);
   if (requestId) span.setAttribute('insignia.request.id', requestId);
-}
-
-/** Restores the span after body events, which don't carry it. */
-export function resumeSpan(request: TracedRequest, done: () => void): void {
-  runInContext(request[contextKey], done);
 }
 
 const MAX_TEXT_LENGTH = 2_000;
@@ -155,10 +145,6 @@ export function recordSpanError(span: Span, error: unknown): void {
   const { code, name = 'Error' } = (error ?? {}) as { code?: unknown; name?: string };
   span.setAttribute('error.type', typeof code === 'string' ? code : name);
   span.setStatus({ code: failed });
-}
-
-function runInContext<T>(context: Context | undefined, work: () => T): T {
-  return context ? current.run(context, work) : work();
 }
 
 /** Context of a request or row, as a parent. */

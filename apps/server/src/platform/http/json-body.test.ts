@@ -7,7 +7,7 @@ import {
   ignoredFieldsHeader,
   readKnownFields,
   reportIgnoredFields,
-} from './ignored-fields.ts';
+} from './json-body.ts';
 
 const schema = z
   .object({

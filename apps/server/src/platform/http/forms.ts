@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalid, Problem } from '../../kernel/problem.ts';
+
+/** Accepts any body without reading it. */
+export function acceptAnything(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+    (_request, _body, done) => done(null, undefined),
+  );
+}
+
+const MAX_FORM_BYTES = 16 * 1024;
+
+/**
+ * Forms of our pages. The last value of a repeated name wins. An operation's limit is for its other
+ * content.
+ */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body: string, done) => {
+      if (body.length > MAX_FORM_BYTES) return done(new Problem('body_too_large'));
+      return done(null, Object.fromEntries(new URLSearchParams(body)));
+    },
+  );
+}
+
+/**
+ * Runs `read` on a form. A malformed form is the client's error, which the library doesn't
+ * distinguish.
+ */
+export async function readMultipart<T>(
+  request: FastifyRequest,
+  read: () => Promise<T>,
+): Promise<T> {
+  return read().catch((error: unknown) => {
+    // Stops parsing the rest of the form.
+    request.raw.unpipe().resume();
+    throw isCounted(error) ? error : invalid('body', "isn't a readable form");
+  });
+}
+
+/** One of the framework's limits, which have their own messages. */
+function isCounted(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('FST_');
+}

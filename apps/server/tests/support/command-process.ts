@@ -1,0 +1,34 @@
+// Runs commands of `insignia` one after another, each with its own environment, folder and streams.
+import { Readable } from 'node:stream';
+import type { Command, ProcessResult } from './insignia.ts';
+
+const [, , program = ''] = process.argv;
+const { main } = await import(program);
+// Each command listens to signals until its process ends.
+process.setMaxListeners(0);
+const output = { out: '', err: '' };
+capture(process.stdout, 'out');
+capture(process.stderr, 'err');
+
+function capture(stream: NodeJS.WriteStream, name: keyof typeof output): void {
+  stream.write = (chunk: string | Uint8Array, ...more: unknown[]): boolean => {
+    output[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    const done = more.at(-1);
+    if (typeof done === 'function') done();
+    return true;
+  };
+}
+
+process.on('message', async ({ home, args, env, input }: Command) => {
+  Object.assign(output, { out: '', err: '' });
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.chdir(home);
+  Object.defineProperty(process, 'stdin', {
+    value: Readable.from(Buffer.from(input)),
+    configurable: true,
+  });
+  const code = await main(args);
+  process.send?.({ code, ...output } satisfies ProcessResult);
+});
+process.once('disconnect', () => process.exit());
