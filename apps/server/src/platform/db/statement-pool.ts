@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { createAccountTurns, createDatabaseQueue, currentCall } from '../limits/call-context.ts';
+import {
+  createAccountTurns,
+  createDatabaseQueue,
+  currentCall,
+  MAX_OTHER_TURN_MS,
+} from '../limits/call-context.ts';
 import {
   DEFAULT_MAX_WAIT_MS,
-  type EndWork,
   type FairQueue,
   type FairQueueFigures,
 } from '../limits/fair-queue.ts';
@@ -42,9 +46,10 @@ const NOTICEABLE_MS = 1;
 /** Maximum time that a request waits for connections, all of its waits together. */
 const MAX_WAIT_MS = DEFAULT_MAX_WAIT_MS;
 /**
- * A request that has used up its waiting time still waits up to this long for its next connection.
+ * A request that has used up its waiting time still waits up to this long for its next connection:
+ * longer than another request of its account may take.
  */
-const MIN_WAIT_MS = 250;
+const MIN_WAIT_MS = 2 * MAX_OTHER_TURN_MS;
 
 type Options = {
   /** Connections of the pool. */
@@ -91,7 +96,7 @@ export class StatementPool implements PostgresPool {
     const call = currentCall.getStore();
     const startedAt = performance.now();
     let [began, hadIdle, queuedMs] = [startedAt, this.#pool.idleCount > 0, 0];
-    const ends: EndWork[] = [];
+    const ends: ((usedMs: number) => void)[] = [];
     try {
       if (call) {
         const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
@@ -109,9 +114,10 @@ export class StatementPool implements PostgresPool {
         this.#connections.set(client, connection);
       }
       connection.ends = ends;
+      connection.lentAt = performance.now();
       return connection as unknown as PostgresPoolClient;
     } catch (error) {
-      for (const end of ends) end();
+      for (const end of ends) end(0);
       stats.refused++;
       throw error;
     } finally {
@@ -142,7 +148,8 @@ type DescribeQuery = (text: string, values: unknown[] | undefined) => pg.QueryCo
  */
 class StatementConnection {
   /** Ends the turns of the request that uses the connection. */
-  ends: EndWork[] = [];
+  ends: ((usedMs: number) => void)[] = [];
+  lentAt = 0;
   readonly #client: pg.PoolClient;
   readonly #describe: DescribeQuery;
   readonly #stats: PoolStats;
@@ -192,6 +199,7 @@ class StatementConnection {
   release(isDiscarded = false): void {
     this.#client.release(isDiscarded || this.#isBroken);
     this.#isInTransaction = false;
-    for (const end of this.ends.splice(0)) end();
+    const usedMs = performance.now() - this.lentAt;
+    for (const end of this.ends.splice(0)) end(usedMs);
   }
 }

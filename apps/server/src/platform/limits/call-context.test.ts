@@ -26,7 +26,7 @@ function prepare(context: TestContext) {
   context.after(() => mock.timers.reset());
   const turns = createAccountTurns();
   const started: string[] = [];
-  const ends = new Map<string, () => void>();
+  const ends = new Map<string, (usedMs: number) => void>();
   const refused = new Map<string, unknown>();
   /** A statement of a request. Without a client, the request isn't signed in. */
   const ask = (name: string, client?: string, call = newCall()): CallContext => {
@@ -42,8 +42,8 @@ function prepare(context: TestContext) {
     });
     return call;
   };
-  const end = async (name: string): Promise<void> => {
-    ends.get(name)?.();
+  const end = async (name: string, usedMs = 0): Promise<void> => {
+    ends.get(name)?.(usedMs);
     await settle();
   };
   return { turns, started, refused, ask, end };
@@ -62,19 +62,42 @@ test('while other clients send requests, those of one account use the database o
   assert.deepEqual(started.slice(4), ['busy2', 'busy3'], 'in the order of their arrival');
 });
 
-test('after a read, the account rests twice as long as the read took', async (context) => {
+test('after a read, the account rests twice as long as the read took, and at most 50 ms', async (context) => {
   const { started, ask, end } = prepare(context);
   ask('other', 'other');
-  for (const name of ['list', 'next']) ask(name, 'busy', newCall(true));
+  for (const name of ['list', 'next', 'last']) ask(name, 'busy', newCall(true));
   await settle();
-  now += 10;
-  await end('list');
+  await end('list', 10);
   mock.timers.tick(19);
   await settle();
   assert.deepEqual(started, ['other', 'list']);
   mock.timers.tick(1);
   await settle();
   assert.deepEqual(started, ['other', 'list', 'next']);
+  await end('next', 200);
+  mock.timers.tick(50);
+  await settle();
+  assert.deepEqual(started, ['other', 'list', 'next', 'last']);
+});
+
+test('a request does not wait for its own rest, and keeps its turn for at most 250 ms', async (context) => {
+  const { started, ask, end } = prepare(context);
+  ask('other', 'other');
+  const call = ask('first', 'busy', newCall(true));
+  ask('queued', 'busy', newCall(true));
+  await settle();
+  await end('first', 10);
+  ask('second', undefined, call);
+  await settle();
+  assert.deepEqual(started, ['other', 'first', 'second']);
+  now += 251;
+  await end('second', 10);
+  ask('third', undefined, call);
+  await settle();
+  assert.deepEqual(started, ['other', 'first', 'second'], 'behind the other request');
+  mock.timers.tick(20);
+  await settle();
+  assert.deepEqual(started, ['other', 'first', 'second', 'queued']);
 });
 
 test('an account without others is not limited', async (context) => {

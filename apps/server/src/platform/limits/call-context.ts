@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../kernel/problem.ts';
-import { createFairQueue, type FairQueue, type FairQueueFigures } from './fair-queue.ts';
+import {
+  createFairQueue,
+  type EndWork,
+  type FairQueue,
+  type FairQueueFigures,
+} from './fair-queue.ts';
 
 /**
  * Identifies the request that the running code serves. Shared resources are divided between clients
@@ -19,8 +24,8 @@ export type CallContext = {
   isRead: boolean;
   /** Time that the request has waited for shared resources so far. */
   waitedMs: number;
-  /** Number of connections to the database that a signed-in caller's request uses now. */
-  caller?: { connections: number };
+  /** Connections to the database that a signed-in caller's request uses now, and its rest after a read. */
+  caller?: { connections: number; resting?: { turn: Turn; timer: NodeJS.Timeout } };
 };
 
 /**
@@ -72,10 +77,13 @@ export function hasOtherClients(client: string): boolean {
  */
 const MAX_TURN_MS = 250;
 /**
- * After a read, the account rests for this many times as long as it used the database. A read such
- * as a list costs the process most after its turn, when the response is built.
+ * After a read, the account rests for this many times as long as it used the database, and at most
+ * this long. A read such as a list costs the process most after its turn, when the response is built.
  */
 const REST_FACTOR = 2;
+const MAX_TURN_REST_MS = 50;
+/** Another request of the account ends its turn and its rest within this time. */
+export const MAX_OTHER_TURN_MS = MAX_TURN_MS + MAX_TURN_REST_MS;
 /** Maximum number of waiting requests: of all clients, and of one client. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_CLIENT = 250;
@@ -104,36 +112,58 @@ export function createDatabaseQueue(
  */
 export type AccountTurns = {
   /**
-   * Waits until the request may use a connection. Returns a function that ends the use. Public reads and
-   * requests that aren't signed in don't wait.
+   * Waits until the request may use a connection. Returns a function that ends the use, with the time
+   * that it had the connection. Public reads and requests that aren't signed in don't wait.
    */
-  take: (call: CallContext, maxWaitMs: number) => Promise<() => void>;
+  take: (call: CallContext, maxWaitMs: number) => Promise<(usedMs: number) => void>;
   figures: FairQueueFigures;
 };
+
+/** `usedMs` is charged to the client, and not how long the turn lasted. */
+type Turn = { end: EndWork; startedAt: number; usedMs: number };
+
+/** A request doesn't wait for its own rest. It keeps its turn for a limited time. */
+function continueTurn(caller: NonNullable<CallContext['caller']>): Turn | undefined {
+  const { resting } = caller;
+  if (!resting || performance.now() - resting.turn.startedAt >= MAX_TURN_MS) return undefined;
+  clearTimeout(resting.timer);
+  delete caller.resting;
+  return resting.turn;
+}
 
 export function createAccountTurns(): AccountTurns {
   const queue = createDatabaseQueue('requests of this account', {
     slots: Number.POSITIVE_INFINITY,
     slotsPerClient: 1,
   });
+  const startTurn = async (client: string, maxWaitMs: number): Promise<Turn> => ({
+    end: await queue.enter(client, { maxWaitMs }),
+    startedAt: performance.now(),
+    usedMs: 0,
+  });
   return {
     async take({ caller, client, isRead }, maxWaitMs) {
       if (!caller) return () => {};
       // A request that waits for a turn while it uses a connection could wait for itself.
       const isFree = caller.connections > 0 || !hasOtherClients(client);
-      const endTurn = isFree ? undefined : await queue.enter(client, { maxWaitMs });
+      const turn = isFree
+        ? undefined
+        : (continueTurn(caller) ?? (await startTurn(client, maxWaitMs)));
       caller.connections++;
-      if (!endTurn) return () => void caller.connections--;
-      const timer = setTimeout(endTurn, MAX_TURN_MS);
-      const startedAt = performance.now();
-      return () => {
+      if (!turn) return () => void caller.connections--;
+      const leftMs = turn.startedAt + MAX_TURN_MS - performance.now();
+      const timer = setTimeout(turn.end, leftMs).unref();
+      return (usedMs) => {
         caller.connections--;
         clearTimeout(timer);
-        const usedMs = performance.now() - startedAt;
-        const restMs = isRead ? Math.min(usedMs * REST_FACTOR, MAX_TURN_MS) : 0;
-        // Only what it used counts for the order of the queue.
-        if (restMs > 0) setTimeout(endTurn, restMs, usedMs);
-        else endTurn(usedMs);
+        turn.usedMs += usedMs;
+        const restMs = isRead ? Math.min(usedMs * REST_FACTOR, MAX_TURN_REST_MS) : 0;
+        if (restMs === 0) return turn.end(turn.usedMs);
+        const endRest = (): void => {
+          delete caller.resting;
+          turn.end(turn.usedMs);
+        };
+        caller.resting = { turn, timer: setTimeout(endRest, restMs).unref() };
       };
     },
     figures: queue.figures,
