@@ -36,6 +36,9 @@ begin
     raise exception 'badge not found' using errcode = 'IN404';
   end if;
   if p_edition <> edition then
+    if not exists (select from issuers i where i.id = issuer and i.verified_at is not null) then
+      raise exception 'issuer not verified' using errcode = 'IN400';
+    end if;
     raise exception 'badge changed' using errcode = 'IN412';
   end if;
   if valid_for is not null then
