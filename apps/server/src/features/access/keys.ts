@@ -44,7 +44,7 @@ export async function createKey(
 
 /** Admins manage all keys of the account, others their own. */
 function visibleMemberId({ role, memberId }: Caller): string | undefined {
-  return roleRanks[role] < roleRanks.admin ? memberId : undefined;
+  return roleRanks[role] >= roleRanks.admin ? undefined : memberId;
 }
 
 export function listKeys({ db }: KeyDeps, who: Caller): Promise<ApiKeyRow[]> {

@@ -20,6 +20,14 @@ test('a role includes those below it, and none above', () => {
     );
 });
 
+test('an unknown role is allowed nothing', () => {
+  for (const role of roles)
+    assert.equal(
+      findAccessError({ ...writing, role }, by({ role: 'auditor' as Caller['role'] })),
+      'role_too_small',
+    );
+});
+
 test('an operation is allowed only if scope and role both suffice', () => {
   assert.equal(findAccessError(writing, person), undefined);
   assert.equal(findAccessError(writing, by({ scope: 'read', role: 'owner' })), 'scope_too_small');

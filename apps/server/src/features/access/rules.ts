@@ -9,5 +9,6 @@ export function findAccessError(
   if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
   if (access.who === 'person') return undefined;
   if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';
-  return roleRanks[caller.role] < roleRanks[access.role] ? 'role_too_small' : undefined;
+  // Also refuses a role of a newer release, which has no rank here.
+  return roleRanks[caller.role] >= roleRanks[access.role] ? undefined : 'role_too_small';
 }
