@@ -80,7 +80,7 @@ test('after a read, the account rests twice as long as the read took, and at mos
   assert.deepEqual(started, ['other', 'list', 'next', 'last']);
 });
 
-test('a request does not wait for its own rest, and keeps its turn for at most 250 ms', async (context) => {
+test('a request does not wait for its own rest, and keeps its turn for at most 50 ms', async (context) => {
   const { started, ask, end } = prepare(context);
   ask('other', 'other');
   const call = ask('first', 'busy', newCall(true));
@@ -90,7 +90,7 @@ test('a request does not wait for its own rest, and keeps its turn for at most 2
   ask('second', undefined, call);
   await settle();
   assert.deepEqual(started, ['other', 'first', 'second']);
-  now += 251;
+  now += 51;
   await end('second', 10);
   ask('third', undefined, call);
   await settle();
@@ -136,12 +136,12 @@ test('a request that has a connection takes another one without a turn', async (
   assert.deepEqual(started.at(-1), 'queued');
 });
 
-test('a turn passes to the next request after 250 ms, so a lock does not stop the account', async (context) => {
+test('a turn passes to the next request after 50 ms, so a lock does not stop the account', async (context) => {
   const { started, ask } = prepare(context);
   ask('other', 'other');
   for (let n = 1; n <= 3; n++) ask(`busy${n}`, 'busy');
   await settle();
-  mock.timers.tick(250);
+  mock.timers.tick(50);
   await settle();
   assert.deepEqual(started, ['other', 'busy1', 'busy2']);
 });

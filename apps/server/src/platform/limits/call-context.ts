@@ -75,7 +75,7 @@ export function hasOtherClients(client: string): boolean {
  * After this time, the next request of the account gets its turn too. A request that waits for a
  * lock doesn't stop its account.
  */
-const MAX_TURN_MS = 250;
+const MAX_TURN_MS = 50;
 /**
  * After a read, the account rests for this many times as long as it used the database, and at most
  * this long. A read such as a list costs the process most after its turn, when the response is built.
