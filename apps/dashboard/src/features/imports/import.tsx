@@ -20,7 +20,7 @@ import { FailedRows } from './failed-rows.tsx';
 import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
 import { type ImportReport as Import, importQuery } from './queries.ts';
-import { SkippedRows } from './skipped-rows.tsx';
+import { SkippedRowsReport } from './skipped-rows-report.tsx';
 
 const route = getRouteApi('/$accountId/imports/$importId');
 
@@ -40,7 +40,7 @@ export function ImportScreen() {
             <About one={one} />
             {one.corrections.length > 0 && <Corrections one={one} />}
             {one.failed > 0 && <FailedRows one={one} />}
-            <SkippedRows one={one} />
+            <SkippedRowsReport one={one} />
             <CurlExample operation="getImport" args={{ importId }} />
           </>
         )}

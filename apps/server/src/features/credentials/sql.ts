@@ -125,7 +125,7 @@ type ListPage = {
   also?: RawBuilder<unknown>;
 };
 
-/** The parts of the index by states that a list merges. A list of all states needs no index by states. */
+/** The values of the index by states that a list merges. A list without a state needs no such index. */
 function listStates({ state, emailStatus }: ListScope) {
   if (!state && !emailStatus) return [[]];
   const statuses = state ? [storedStatuses[state]] : Object.values(storedStatuses);
@@ -163,8 +163,8 @@ function selectParts(
     return sql`(select ${columns} from credentials c where ${isOwn} and ${where} and ${isNow} and ${also} ${order} limit ${most})`;
   });
   if (state !== 'expired') return parts;
-  // Credentials that expired since the last chore are few and in no part yet. A range of the
-  // account, as in lists.
+  // Credentials that expired since the last chore are few, and in no part yet. The account is bounded
+  // by tuples, for the reason that `newestFirst` gives.
   const due = sql`(select ${columns} from credentials c
     where (c.account_id, c.expires) >= (${accountId}, '-infinity'::timestamptz)
       and (c.account_id, c.expires) < (${accountId}, ${now}::timestamptz)
@@ -185,7 +185,7 @@ export function selectCredentials(
   return sql`(select c.* from (${sql.join(parts, sql` union all `)}) c order by c.id desc limit ${page.most})`;
 }
 
-/** Selects as many credentials, in any order. */
+/** Selects up to `most` credentials in any order, which is enough to count them. */
 export function selectAnyCredentials(
   accountId: string,
   scope: ListScope,

@@ -14,18 +14,35 @@ export type InvalidateTags = (...tags: string[]) => Promise<void>;
  */
 export function createInvalidator(db: Database): InvalidateTags {
   return async (...tags) => {
-    await notify(db, channel, encodeTags(tags));
+    for (const payload of encodeTags(tags)) await notify(db, channel, payload);
   };
 }
 
 /** Announces on commit, even if this process dies. Rolled-back transactions announce nothing. */
 export async function invalidateOnCommit(trx: Trx, ...tags: string[]): Promise<void> {
-  await sql`select pg_notify(${channel}, ${encodeTags(tags)})`.execute(trx);
+  await sql`select pg_notify(${channel}, payload) from unnest(${encodeTags(tags)}::text[]) payload`.execute(
+    trx,
+  );
 }
 
-function encodeTags(tags: string[]): string {
-  const text = JSON.stringify(tags);
-  return Buffer.byteLength(text) > MAX_PAYLOAD_BYTES ? JSON.stringify([allTags]) : text;
+/** A batch of a job has a few. Beyond them, clearing the caches is cheaper than so many messages. */
+const MAX_PAYLOADS = 20;
+
+/** Divides tags into payloads that the database accepts. */
+export function encodeTags(tags: readonly string[]): string[] {
+  const parts: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const tag of tags) {
+    // With the comma or the brackets.
+    const size = Buffer.byteLength(JSON.stringify(tag)) + 2;
+    bytes += size;
+    if (bytes > MAX_PAYLOAD_BYTES) {
+      parts.push([]);
+      bytes = size;
+    }
+    parts.at(-1)?.push(tag);
+  }
+  return (parts.length > MAX_PAYLOADS ? [[allTags]] : parts).map((part) => JSON.stringify(part));
 }
 
 /** Calls `invalidate` for each announced tag, or without a tag if anything may have changed. */

@@ -5,6 +5,7 @@ import {
   createAccountTurns,
   createDatabaseQueue,
   currentCall,
+  type EndUse,
   MAX_OTHER_TURN_MS,
 } from '../limits/call-context.ts';
 import {
@@ -96,7 +97,7 @@ export class StatementPool implements PostgresPool {
     const call = currentCall.getStore();
     const startedAt = performance.now();
     let [began, hadIdle, queuedMs] = [startedAt, this.#pool.idleCount > 0, 0];
-    const ends: ((usedMs: number) => void)[] = [];
+    const ends: EndUse[] = [];
     try {
       if (call) {
         const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
@@ -148,7 +149,7 @@ type DescribeQuery = (text: string, values: unknown[] | undefined) => pg.QueryCo
  */
 class StatementConnection {
   /** Ends the turns of the request that uses the connection. */
-  ends: ((usedMs: number) => void)[] = [];
+  ends: EndUse[] = [];
   lentAt = 0;
   readonly #client: pg.PoolClient;
   readonly #describe: DescribeQuery;

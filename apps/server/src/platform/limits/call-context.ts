@@ -112,14 +112,17 @@ export function createDatabaseQueue(
  */
 export type AccountTurns = {
   /**
-   * Waits until the request may use a connection. Returns a function that ends the use, with the time
-   * that it had the connection. Public reads and requests that aren't signed in don't wait.
+   * Waits until the request may use a connection. Public reads and requests that aren't signed in
+   * don't wait.
    */
-  take: (call: CallContext, maxWaitMs: number) => Promise<(usedMs: number) => void>;
+  take: (call: CallContext, maxWaitMs: number) => Promise<EndUse>;
   figures: FairQueueFigures;
 };
 
-/** `usedMs` is charged to the client, and not how long the turn lasted. */
+/** Takes the time for which the request had the connection. */
+export type EndUse = (usedMs: number) => void;
+
+/** The client is charged `usedMs`, which doesn't include rests. */
 type Turn = { end: EndWork; startedAt: number; usedMs: number };
 
 /** A request doesn't wait for its own rest. It keeps its turn for a limited time. */
