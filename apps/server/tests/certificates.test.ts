@@ -58,7 +58,13 @@ test('a design is created, listed, read, renamed and deleted', async () => {
   await insignia.certificates.update({ issuerId, certificateId, name: 'Degree' });
   assert.equal((await insignia.certificates.get({ issuerId, certificateId })).name, 'Degree');
   await insignia.certificates.delete({ issuerId, certificateId });
-  assertRefused(await owner.api('GET', path(certificateId)), 404, 'certificate_not_found');
+  const { api } = owner;
+  for (const reply of [
+    await api('GET', path(certificateId)),
+    await api('PUT', path(certificateId), { parameters: { name: 'Degree' } }),
+    await api('DELETE', path(certificateId)),
+  ])
+    assertRefused(reply, 404, 'certificate_not_found');
   const { rows } = await sql`select 1 from certificates where id = ${certificateId}`.execute(
     instance.db,
   );
