@@ -78,8 +78,18 @@ function findUnknownParams(path: string, samples: string): string[] {
 
 type Node = { [part: string]: unknown };
 
+/** Handlers by the text of a file, because most files are the same in every check. */
+const handlersByText = new Map<string, Promise<string[]>>();
+
+function findHandlers(source: Source): Promise<string[]> {
+  const known = handlersByText.get(source.text);
+  const handlers = known ?? readHandlers(source);
+  handlersByText.set(source.text, handlers);
+  return handlers;
+}
+
 /** Keys of the handlers in calls of `implement`. */
-async function findHandlers({ file, text }: Source): Promise<string[]> {
+async function readHandlers({ file, text }: Source): Promise<string[]> {
   if (!text.includes('implement(')) return [];
   const { body } = await parse(text, { syntax: 'typescript', tsx: file.endsWith('.tsx') });
   return collectCalls(body).flatMap(({ arguments: given }) => {

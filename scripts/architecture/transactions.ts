@@ -7,6 +7,7 @@ const weak = new Set(['WeakMap', 'WeakSet']);
 /** Calls that start a transaction. `Database.write` starts ours. */
 export async function findStartedTransactions(text: string): Promise<string[]> {
   const found: string[] = [];
+  if (![...starts].some((name) => text.includes(name))) return found;
   JSON.stringify(await parse(text, { syntax: 'typescript' }), (_, node) => {
     if (node?.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
       const { property } = node.callee;
@@ -20,6 +21,7 @@ export async function findStartedTransactions(text: string): Promise<string[]> {
 
 /** Weak maps and sets of a module: state that belongs to an object whose class is known. */
 export async function findModuleState(text: string): Promise<string[]> {
+  if (![...weak].some((name) => text.includes(name))) return [];
   const { body } = await parse(text, { syntax: 'typescript' });
   const declared = body.map((node) =>
     node.type === 'ExportDeclaration' ? node.declaration : node,

@@ -119,7 +119,7 @@ test(`${claimants} people at once on ${claimants / 5} places: exactly ${claimant
         // A busy service refuses before anything takes effect.
         if (answer.status !== 503) return answer;
         repeats++;
-        await sleep(50);
+        await sleep(500);
       }
     }),
   );
@@ -153,7 +153,7 @@ test(`${kills} kills while people claim cause no lost or duplicate credentials`,
       const answer = await anyone('POST', `/claim/${code}`, body).catch(() => undefined);
       if (answer && answer.status !== 503) return { email, answer };
       unanswered++;
-      await sleep(50);
+      await sleep(250);
     }
   };
   const claims = claiming.map(claim);

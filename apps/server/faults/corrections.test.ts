@@ -1,7 +1,7 @@
 // kill -9 while credentials are corrected, of Node alone and with PostgreSQL: each acknowledged
 // correction is kept once, with one event, one audit entry and one email, and signed copies of
 // earlier editions are revoked. Then corrections race with each other, with an update of the badge,
-// and with revoking and erasing.
+// and with revoking and erasing. KILLS sets the number of kills.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { openDatabase, prepareAccount } from './prepare.ts';
 
 const people = 40;
 const rounds = 6;
-const kills = 5;
+const kills = Number(process.env.KILLS ?? 5);
 
 let path: string;
 let remove: () => Promise<void>;

@@ -56,7 +56,7 @@ test(`${kills} kills under load cause no lost or duplicate writes`, async () => 
         if (answer && answer.status !== 200) assert.equal(answer.status, 503, answer.text);
         if (!hasResponse) {
           unanswered++;
-          await sleep(20);
+          await sleep(100);
           continue;
         }
         const seen = acknowledged.get(once) ?? new Set();

@@ -52,10 +52,10 @@ test(`${kills} kills of ${workers} workers that remind: each recipient gets one 
   const owner = await createOwner(instance, 'unlimited');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   await owner.insignia.badges.setReminders({ badgeId, enabled: true });
-  // Their ends come within the window one after the other, for half a minute.
+  // Their ends come within the window one after the other, while workers are killed.
   await sql`insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
     select uuid7_at(at => now()), ${owner.accountId}, ${badgeId}, b.version, 'Ada', 'reminded-' || n || '@example.org', 'ada',
-      'reminded-' || n || '@example.org', now() - interval '60 days', now() + interval '720 hours' + n * interval '30 seconds' / ${reminded}, now() - interval '60 days'
+      'reminded-' || n || '@example.org', now() - interval '60 days', now() + interval '720 hours' + make_interval(secs => n * ${(1.5 * kills) / reminded}::float8), now() - interval '60 days'
     from badges b, generate_series(1, ${reminded}) n where b.id = ${badgeId}`.execute(db);
   await rewindReminders(db, 30);
   const running = await Promise.all(

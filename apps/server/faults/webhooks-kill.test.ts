@@ -82,7 +82,7 @@ test(`${kills} kills while events are being sent lose none`, async () => {
         const answer = await issue(n);
         hasResponse = answer?.status === 200;
         if (hasResponse) acknowledged.push(answer?.body.info.awardId);
-        else await sleep(20);
+        else await sleep(100);
       }
     }
   });

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export type HealthLatency = { longest: number; answers: number };
 
-const pauseMs = 2;
+const pauseMs = 10;
 const agent = new Agent({ keepAlive: true });
 let waited: HealthLatency = { longest: 0, answers: 0 };
 let isOver = false;

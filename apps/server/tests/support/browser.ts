@@ -62,13 +62,15 @@ export async function visit(
   browser: Browser,
   site: string,
   path: string,
-  look: { width?: number; dark?: boolean } = {},
+  look: { width?: number; dark?: boolean; cookie?: string } = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width: look.width ?? 1_200, height: 800 },
     colorScheme: look.dark ? 'dark' : 'light',
     javaScriptEnabled: true,
   });
+  const [name = '', value = ''] = look.cookie?.split(/=(.*)/s) ?? [];
+  if (look.cookie) await context.addCookies([{ name, value, url: site }]);
   const page = await context.newPage();
   const complaints = collectPageErrors(page, site);
   await page.goto(new URL(path, site).href);

@@ -16,10 +16,7 @@ export async function openDashboard(
   { cookie, accountId }: Pick<Owner, 'cookie' | 'accountId'>,
   place = '',
 ): Promise<{ page: Page; complaints: string[] }> {
-  const { page, complaints } = await visit(browser, url, '/sign-in');
-  const [name = '', value = ''] = cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url }]);
-  await page.goto(`${url}/app/${accountId}${place}`);
+  const { page, complaints } = await visit(browser, url, `/app/${accountId}${place}`, { cookie });
   await findHeading(page).waitFor();
   return { page, complaints };
 }

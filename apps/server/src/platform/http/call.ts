@@ -104,30 +104,34 @@ export function createRouteHandler(
   handle: Handle<Operation>,
   callers: Callers,
 ) {
-  const statusCode = successStatus(operation);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const call = buildCall(operation, request, reply, callers.get(request));
-    let payload: unknown = await handle(call as never);
-    if (operation.idempotent) {
-      const { answer, replayed } = payload as IdempotentReply<unknown>;
-      if (replayed) reply.header('idempotent-replayed', 'true');
-      payload = answer;
-    }
-    if (operation.tagged) {
-      payload = unwrapTagged(payload as TaggedReply<unknown>, request, reply);
-      if (payload === undefined) return reply.send();
-    }
-    return setReplyHeaders(operation, statusCode, payload, reply);
-  };
+  const route = { operation, handle, callers, statusCode: successStatus(operation) };
+  return runVerb.bind(undefined, route);
 }
 
-/** Adds the envelope and status. */
-function setReplyHeaders(
-  operation: Operation,
-  statusCode: number,
-  payload: unknown,
+type Route = {
+  operation: Operation;
+  handle: Handle<Operation>;
+  callers: Callers;
+  statusCode: number;
+};
+
+/** Adds headers, envelope and status to the result. */
+async function runVerb(
+  { operation, handle, callers, statusCode }: Route,
+  request: FastifyRequest,
   reply: FastifyReply,
-): unknown {
+): Promise<unknown> {
+  const call = buildCall(operation, request, reply, callers.get(request));
+  let payload: unknown = await handle(call as never);
+  if (operation.idempotent) {
+    const { answer, replayed } = payload as IdempotentReply<unknown>;
+    if (replayed) reply.header('idempotent-replayed', 'true');
+    payload = answer;
+  }
+  if (operation.tagged) {
+    payload = unwrapTagged(payload as TaggedReply<unknown>, request, reply);
+    if (payload === undefined) return reply.send();
+  }
   // The framework would send bare strings as text.
   if (typeof payload === 'string')
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify);

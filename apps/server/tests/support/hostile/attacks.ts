@@ -16,7 +16,8 @@ export type Attack = {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  /** Creates the body when it is sent: it may have megabytes, and not every attack is sent. */
+  createBody?: () => string | Buffer;
 };
 
 type KnownIds = Record<string, string>;
@@ -100,11 +101,12 @@ async function* onBody(
   for (const [field, frame, leaf] of frames) {
     const name = (shape: string) => `${id} ${field}: ${shape}`;
     for (const [shape, json] of createHostileDocuments(extent))
-      yield { name: name(shape), method, path, headers, body: into(frame, json) };
+      yield { name: name(shape), method, path, headers, createBody: () => into(frame, json) };
     for (const [shape, text] of createHostileTexts(createValidBody(sample, leaf), extent))
       for (const size of listSizes(leaf, most, extent)) {
         const json: PayloadMaker = (room) => JSON.stringify(text(Math.min(size, room - 2)));
-        yield { name: name(`${shape}, ${size}`), method, path, headers, body: into(frame, json) };
+        const createBody = () => into(frame, json);
+        yield { name: name(`${shape}, ${size}`), method, path, headers, createBody };
       }
   }
 }
@@ -131,13 +133,17 @@ function* onForms(
   const most = getBodyLimit(operation);
   for (const [shape, make] of createHostileTexts('a=b', extent)) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    yield { name: `${id} form: ${shape}`, method: 'POST', path, headers, body: make(most) };
+    const createBody = () => make(most);
+    yield { name: `${id} form: ${shape}`, method: 'POST', path, headers, createBody };
   }
   const takesFiles = operation.accepts?.includes('multipart/form-data') ?? false;
   for (const [shape, { body, type }] of takesFiles
     ? createHostileForms(extent)
     : ([] as [string, FormBody][]))
-    yield { name: `${id} ${shape}`, method: 'POST', path, headers: { 'content-type': type }, body };
+    yield {
+      ...{ name: `${id} ${shape}`, method: 'POST', path, headers: { 'content-type': type } },
+      createBody: () => body,
+    };
 }
 
 const read = [

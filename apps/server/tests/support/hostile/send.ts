@@ -4,10 +4,11 @@ import type { Attack } from './attacks.ts';
 /** Sends the raw request, including what fetch wouldn't, on its own connection. */
 export function sendAttack(
   url: string,
-  { name, method, path, headers = {}, body }: Attack,
+  { name, method, path, headers = {}, createBody }: Attack,
   who: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(url);
+  const body = createBody?.();
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     // Otherwise, an early response would be lost with the connection.
