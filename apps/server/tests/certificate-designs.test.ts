@@ -218,6 +218,22 @@ test('a layer is hidden if a value is missing, unless it says otherwise', async 
   );
 });
 
+test('a layer is shown only if its placeholder has a value, whatever its kind', async () => {
+  const written = design([
+    text('Valid until', { showIf: 'expires' }),
+    text('Issued on', { showIf: 'issued_on', y: 60, isSmallCaps: true }),
+    {
+      ...{ type: 'shape', x: 250, y: 180, width: 20, height: 20, showIf: 'signatory_2_name' },
+      ...{ shape: { kind: 'fleuron' }, fill: { type: 'color', color: '#000000' } },
+    },
+  ]);
+  const brand = { ...sampleBrand, signatures: sampleBrand.signatures.slice(0, 1) };
+  const pdf = await set(written, { brand, expires: null });
+  assert.equal((await readPdf(pdf)).text.trim(), 'Issued on');
+  assert.ok((await findInk(pdf)).right < 0.8);
+  assert.ok((await findInk(await set(written))).right > 0.9);
+});
+
 test('names in all bundled scripts are real text, also right-to-left in a left-to-right design', async () => {
   const names = [
     ...['Ωμέγα Παπαδόπουλος', 'Анна Каренина', 'محمد عبد الله', 'דוד בן גוריון', 'राम शर्मा'],
