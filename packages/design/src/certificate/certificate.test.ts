@@ -5,6 +5,7 @@ import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
 import { type CertificateValues, fillCertificateText } from './placeholders.ts';
 import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
+import { styleDesigns } from './styles/index.ts';
 
 const box = { x: 10, y: 20, width: 100, height: 12 };
 const text = { id: 'name', type: 'text', ...box, text: '{{recipient_name}}', size: 30 };
@@ -177,4 +178,33 @@ test('fine ornaments of both sides are limited', () => {
   assert.deepEqual(readErrors({ ...sheet, layers, back: { layers } }), [
     { path: 'layers', message: 'must have at most 12 guilloches and rosettes' },
   ]);
+});
+
+test('styles open as designs that stay on the sheet, also mirrored and without signatories', () => {
+  const labels = {
+    ...{ title: 'Zeugnis', awardedTo: 'a', awardedFor: 'b', issuedOn: 'c', validUntil: 'd' },
+    ...{ verify: 'e', smallPrint: 'f {{short_url}}' },
+  };
+  for (const [style, createDesign] of Object.entries(styleDesigns))
+    for (const paper of ['a4', 'letter'] as const)
+      for (const orientation of ['landscape', 'portrait'] as const)
+        for (const [signatures, isRtl, logoRatio] of [
+          [0, false, null],
+          [1, true, 4],
+          [2, true, 0.5],
+        ] as const) {
+          const { layers } = createDesign({
+            ...{ paper, orientation, accentColor: '#7d1234', signatures, isRtl, logoRatio, labels },
+            address: 'https://credentials.example.org/credentials/',
+          });
+          const { width, height } = sheetSize({ paper, orientation });
+          for (const layer of layers) {
+            if (layer.type === 'shape') continue;
+            const about = `${style} ${orientation} ${paper} ${signatures} ${layer.id}`;
+            assert.ok(layer.x >= 0 && layer.x + layer.width <= width, about);
+            assert.ok(layer.y >= 0 && layer.y + layer.height <= height, about);
+          }
+          const signed = layers.filter(({ type }) => type === 'signature');
+          assert.equal(signed.length, signatures, style);
+        }
 });

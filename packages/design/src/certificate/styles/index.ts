@@ -1,0 +1,8 @@
+import type { CertificateDesign } from '../schema.ts';
+import { createAcademicDesign } from './academic.ts';
+import type { StyleSettings } from './parts.ts';
+
+/** The styles that open as layers, by name. */
+export const styleDesigns = {
+  academic: createAcademicDesign,
+} as const satisfies Record<string, (settings: StyleSettings) => CertificateDesign>;
