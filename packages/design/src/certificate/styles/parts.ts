@@ -1,3 +1,4 @@
+import { mixColors } from '@insignia/tokens/color';
 import type { CertificateDesign } from '../schema.ts';
 import { readCertificateDesign, sheetSize } from '../schema.ts';
 
@@ -43,14 +44,18 @@ export const QUIET_ZONE = 3.4;
 
 export const sans = { font: 'Source Sans 3' };
 export const display = { font: 'Cormorant Garamond', weight: 600 };
+/** Spacing of capitals. */
+export const spaced = { letterSpacing: 0.09 };
 
-const toMillimeters = (points: number): number => (points * 25.4) / 72;
+export const toMillimeters = (points: number): number => (points * 25.4) / 72;
 
 /** The page of a style, with its size and settings. */
 export class Sheet {
   readonly width: number;
   readonly height: number;
   readonly isWide: boolean;
+  /** The color of fine lines. */
+  readonly hair: string;
   readonly settings: StyleSettings;
 
   constructor(settings: StyleSettings) {
@@ -58,6 +63,7 @@ export class Sheet {
     this.width = width;
     this.height = height;
     this.isWide = width > height;
+    this.hair = mixColors('#ffffff', settings.accentColor, 0.38);
     this.settings = settings;
   }
 
@@ -155,6 +161,16 @@ export function createLine(
   return createBar(id, { x, y: y - height / 2, width, height }, color);
 }
 
+/** The outline of a shape. The line's width is in millimeters. */
+export function createOutline(
+  id: string,
+  box: Box,
+  shape: Layer,
+  { width, color }: { width: number; color: string },
+): Layer {
+  return { id, type: 'shape', ...box, shape, stroke: { paint: { type: 'color', color }, width } };
+}
+
 export const createSquare = (
   id: string,
   type: 'badge' | 'qr',
@@ -191,6 +207,28 @@ export function createSignature(
     }),
     createText(`title-${n}`, `{{signatory_${n}_title}}`, {
       ...{ ...below, base: y + title, size: 8.5, room: 4, color: quiet },
+    }),
+  ];
+}
+
+/** A date below its label. `base` is that of the label. */
+export function createDate(
+  { labels }: StyleSettings,
+  placeholder: 'issued_on' | 'expires',
+  { base, ...row }: Row & { base: number },
+  { isSerif = false, align = 'left' }: { isSerif?: boolean; align?: string } = {},
+): Layer[] {
+  const text = placeholder === 'issued_on' ? labels.issuedOn : labels.validUntil;
+  const label = isSerif
+    ? { size: 9.2, isSmallCaps: true, letterSpacing: 0.04 }
+    : { ...sans, size: 8 };
+  return [
+    createText(`${placeholder}-label`, text, {
+      ...{ ...row, ...label, base, align, color: quiet, showIf: placeholder },
+    }),
+    createText(placeholder, `{{${placeholder}}}`, {
+      ...{ ...row, align, size: 11 },
+      ...(isSerif ? { figures: 'old-style', base: base + 4.3 } : { ...sans, base: base + 4.26 }),
     }),
   ];
 }
