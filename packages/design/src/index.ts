@@ -13,6 +13,7 @@ export {
   readCertificateDesign,
   sheetSize,
 } from './certificate/schema.ts';
+export { drawEngraving } from './certificate/styles/engraved.ts';
 export { styleDesigns } from './certificate/styles/index.ts';
 export { type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';

@@ -1,10 +1,12 @@
 import type { CertificateDesign } from '../schema.ts';
 import { createAcademicDesign } from './academic.ts';
 import { createClassicDesign } from './classic.ts';
+import { createEngravedDesign } from './engraved.ts';
 import type { StyleSettings } from './parts.ts';
 
 /** The styles that open as layers, by name. */
 export const styleDesigns = {
   classic: createClassicDesign,
+  engraved: createEngravedDesign,
   academic: createAcademicDesign,
 } as const satisfies Record<string, (settings: StyleSettings) => CertificateDesign>;

@@ -25,7 +25,7 @@ type StyleLabel =
 export type Layer = Record<string, unknown>;
 /** In millimeters. */
 type Box = { x: number; y: number; width: number; height: number };
-type Row = Pick<Box, 'x' | 'width'>;
+export type Row = Pick<Box, 'x' | 'width'>;
 /**
  * Distance from the top. Negative: from the bottom. A pair is for A4 and Letter, where it depends on
  * what is above and below.
@@ -146,7 +146,7 @@ export function createFlow(
 }
 
 /** A filled rectangle. */
-function createBar(id: string, box: Box, color: string, radius = 0): Layer {
+export function createBar(id: string, box: Box, color: string, radius = 0): Layer {
   const shape = { kind: 'rectangle', radius };
   return { id, type: 'shape', ...box, shape, fill: { type: 'color', color } };
 }
