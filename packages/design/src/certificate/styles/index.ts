@@ -2,6 +2,7 @@ import type { CertificateDesign } from '../schema.ts';
 import { createAcademicDesign } from './academic.ts';
 import { createClassicDesign } from './classic.ts';
 import { createEngravedDesign } from './engraved.ts';
+import { createMinimalDesign } from './minimal.ts';
 import type { StyleSettings } from './parts.ts';
 
 /** The styles that open as layers, by name. */
@@ -9,4 +10,5 @@ export const styleDesigns = {
   classic: createClassicDesign,
   engraved: createEngravedDesign,
   academic: createAcademicDesign,
+  minimal: createMinimalDesign,
 } as const satisfies Record<string, (settings: StyleSettings) => CertificateDesign>;

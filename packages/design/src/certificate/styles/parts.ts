@@ -211,6 +211,31 @@ export function createSignature(
   ];
 }
 
+/** The logo with the issuer's name beside it, or the name alone in another size. */
+export function createLockup(
+  ratio: number | null,
+  { x, y, width, most }: { x: number; y: number; width: number; most: readonly [number, number] },
+  { alone, ...look }: { size: number; alone: Layer & { size: number } } & Layer,
+): Layer[] {
+  const text = '{{issuer_name}}';
+  const capHeight = (size: number) =>
+    toMillimeters(size * (capHeights[String(look.font ?? 'Source Serif 4')] ?? 0));
+  if (ratio === null) {
+    const own = { ...look, ...alone };
+    return [createText('issuer', text, { ...own, x, width, base: y + capHeight(own.size) })];
+  }
+  const height = Math.min(most[1], most[0] / ratio);
+  const logo = { x, y, width: Math.max(1, height * ratio), height: Math.max(1, height) };
+  const after = logo.width + 5;
+  return [
+    { id: 'logo', type: 'logo', align: 'left', ...logo },
+    createText('issuer', text, {
+      ...{ ...look, x: x + after, width: width - after, room: Math.max(height, 8) },
+      base: y + (height + capHeight(look.size)) / 2,
+    }),
+  ];
+}
+
 /** A date below its label. `base` is that of the label. */
 export function createDate(
   { labels }: StyleSettings,
