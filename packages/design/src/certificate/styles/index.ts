@@ -1,6 +1,7 @@
 import type { CertificateDesign } from '../schema.ts';
 import { createAcademicDesign } from './academic.ts';
 import { createClassicDesign } from './classic.ts';
+import { createEditorialDesign } from './editorial.ts';
 import { createEngravedDesign } from './engraved.ts';
 import { createMinimalDesign } from './minimal.ts';
 import type { StyleSettings } from './parts.ts';
@@ -10,5 +11,6 @@ export const styleDesigns = {
   classic: createClassicDesign,
   engraved: createEngravedDesign,
   academic: createAcademicDesign,
+  editorial: createEditorialDesign,
   minimal: createMinimalDesign,
 } as const satisfies Record<string, (settings: StyleSettings) => CertificateDesign>;
