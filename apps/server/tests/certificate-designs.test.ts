@@ -345,6 +345,15 @@ test('the largest design is set within the limit of the typesetter', async () =>
   assert.equal((await readPdf(pdf)).pages, 2);
 });
 
+test('the largest ornaments are set within the limit of the typesetter', async () => {
+  const box = { x: -100, y: -100, width: 500, height: 500 };
+  const stroke = { paint: { type: 'color', color: '#123456' }, width: 0.2 };
+  const layers = Array.from({ length: 12 }, () => ({
+    ...{ type: 'shape', ...box, stroke, shape: { kind: 'guilloche', band: 4 } },
+  }));
+  assert.equal((await readPdf(await set(design(layers)))).pages, 1);
+});
+
 test('letters that can’t be drawn count towards the text of a certificate', async () => {
   const repeated = text('{{certificate_text}}'.repeat(50), { size: 12 });
   const layers = [text('First'), ...Array.from({ length: 98 }, () => repeated), text('Last')];
