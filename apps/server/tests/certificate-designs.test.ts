@@ -1,12 +1,8 @@
 // Certificates in custom designs, rendered without a database.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { certificateOperations } from '@insignia/contract';
-import {
-  type CertificateDesign,
-  createAcademicDesign,
-  readCertificateDesign,
-} from '@insignia/design';
+import { certificateOperations, orientations, papers } from '@insignia/contract';
+import { type CertificateDesign, readCertificateDesign, styleDesigns } from '@insignia/design';
 import sharp from 'sharp';
 import {
   type Credential,
@@ -79,34 +75,43 @@ test('the example of the reference is a tagged page of PDF/A with a readable QR 
   assert.deepEqual(warnings, []);
 });
 
-test('the style “academic” opened as layers prints the same', async () => {
-  const labels = {
-    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
-    smallPrint: 'Check its current status at {{short_url}}',
-  };
-  for (const orientation of ['landscape', 'portrait'] as const) {
-    const brand = { ...sampleBrand, certificateStyle: 'academic' as const, orientation };
-    const layers = createAcademicDesign({
-      ...{ paper: 'a4', orientation, accentColor: sampleBrand.accentColor, signatures: 2, labels },
-      address: 'https://credentials.example.org/credentials/',
-    });
-    const [style, opened] = await Promise.all(
-      [await press.set(brand), await set(layers, { brand })].map(async (pdf) =>
-        // At print resolution, because PDFium widens thin strokes, but not thin rectangles.
-        sharp(await rasterizePdf(pdf, 576))
-          .resize({ width: 842 })
-          .greyscale()
-          .raw()
-          .toBuffer(),
-      ),
-    );
-    assert.equal(opened?.length, style?.length);
-    const differences = [...(style ?? [])].map((value, n) => Math.abs(value - (opened?.[n] ?? 0)));
-    const different = differences.filter((difference) => difference > 32).length;
-    const share = different / differences.length;
-    assert.ok(share < 0.0005, `${orientation}: ${(share * 100).toFixed(3)}% of the pixels differ`);
-  }
-});
+/** Share of the pixels that differ between two PDFs. */
+async function compare(one: Buffer, other: Buffer): Promise<number> {
+  const [first, second] = await Promise.all(
+    // At print resolution, because PDFium widens thin strokes, but not thin rectangles.
+    [one, other].map(async (pdf) =>
+      sharp(await rasterizePdf(pdf, 576, 0, 842))
+        .greyscale()
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  assert.equal(first?.length, second?.length);
+  const differences = [...(first ?? [])].map((value, n) => Math.abs(value - (second?.[n] ?? 0)));
+  return differences.filter((difference) => difference > 32).length / differences.length;
+}
+
+for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleDesigns)[])
+  test(`the style “${certificateStyle}” opened as layers prints the same`, async () => {
+    const labels = {
+      ...{ title: 'Certificate', awardedTo: 'This certifies that', awardedFor: 'has earned' },
+      ...{ issuedOn: 'Issued on', validUntil: 'Valid until', verify: 'Verify at' },
+      smallPrint: 'Check its current status at {{short_url}}',
+    };
+    for (const orientation of orientations)
+      for (const paper of papers) {
+        const brand = { ...sampleBrand, certificateStyle, orientation, paper };
+        const layers = styleDesigns[certificateStyle]({
+          ...{ paper, orientation, accentColor: brand.accentColor, signatures: 2, labels },
+          // The sample logo has 200 by 225 pixels.
+          ...{ logoRatio: 200 / 225, isRtl: false },
+          address: 'https://credentials.example.org/credentials/',
+        });
+        const share = await compare(await press.set(brand), await set(layers, { brand }));
+        const percent = (share * 100).toFixed(3);
+        assert.ok(share < 0.0005, `${orientation} ${paper}: ${percent}% of the pixels differ`);
+      }
+  });
 
 test('text is read in the order of the layers', async () => {
   const pdf = await set(
@@ -218,6 +223,22 @@ test('a layer is hidden if a value is missing, unless it says otherwise', async 
   );
 });
 
+test('a layer is shown only if its placeholder has a value, whatever its kind', async () => {
+  const written = design([
+    text('Valid until', { showIf: 'expires' }),
+    text('Issued on', { showIf: 'issued_on', y: 60, isSmallCaps: true }),
+    {
+      ...{ type: 'shape', x: 250, y: 180, width: 20, height: 20, showIf: 'signatory_2_name' },
+      ...{ shape: { kind: 'fleuron' }, fill: { type: 'color', color: '#000000' } },
+    },
+  ]);
+  const brand = { ...sampleBrand, signatures: sampleBrand.signatures.slice(0, 1) };
+  const pdf = await set(written, { brand, expires: null });
+  assert.equal((await readPdf(pdf)).text.trim(), 'Issued on');
+  assert.ok((await findInk(pdf)).right < 0.8);
+  assert.ok((await findInk(await set(written))).right > 0.9);
+});
+
 test('names in all bundled scripts are real text, also right-to-left in a left-to-right design', async () => {
   const names = [
     ...['Ωμέγα Παπαδόπουλος', 'Анна Каренина', 'محمد عبد الله', 'דוד בן גוריון', 'राम शर्मा'],
@@ -322,6 +343,15 @@ test('the largest design is set within the limit of the typesetter', async () =>
     },
   );
   assert.equal((await readPdf(pdf)).pages, 2);
+});
+
+test('the largest ornaments are set within the limit of the typesetter', async () => {
+  const box = { x: -100, y: -100, width: 500, height: 500 };
+  const stroke = { paint: { type: 'color', color: '#123456' }, width: 0.2 };
+  const layers = Array.from({ length: 12 }, () => ({
+    ...{ type: 'shape', ...box, stroke, shape: { kind: 'guilloche', band: 4 } },
+  }));
+  assert.equal((await readPdf(await set(design(layers)))).pages, 1);
 });
 
 test('letters that can’t be drawn count towards the text of a certificate', async () => {

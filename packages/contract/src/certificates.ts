@@ -133,7 +133,7 @@ const listCertificateTemplates = defineOperation({
           })
           .meta({ id: 'CertificateTemplate' }),
       )
-      .meta({ description: 'At present, only `academic`' }),
+      .meta({ description: 'One per style' }),
   }),
   examples: { reply: { items: [{ style: 'academic', design: exampleDesign }] } },
 });

@@ -1,5 +1,4 @@
 export { contrastRatio } from '@insignia/tokens/color';
-export { createAcademicDesign } from './certificate/academic.ts';
 export { drawShapes } from './certificate/draw-shapes.ts';
 export {
   type CertificateValues,
@@ -14,6 +13,8 @@ export {
   readCertificateDesign,
   sheetSize,
 } from './certificate/schema.ts';
+export { drawEngraving } from './certificate/styles/engraved.ts';
+export { styleDesigns } from './certificate/styles/index.ts';
 export { type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { measurePath } from './draw/drawing.ts';

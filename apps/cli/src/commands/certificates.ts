@@ -65,7 +65,7 @@ Example:
   certificates
     .command('template')
     .description('save a style of certificates as a design, in the look of the brand')
-    .argument('<style>', 'academic')
+    .argument('<style>', 'certificate style of the brand, for example classic')
     .requiredOption(...issuerOption)
     .requiredOption('--out <file>', 'output file (JSON)')
     .action(async (style: string, { issuer, out }: { issuer: string; out: string }) => {

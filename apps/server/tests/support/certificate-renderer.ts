@@ -129,8 +129,13 @@ export const sampleCredential: Credential = {
 
 let reader: PDFiumLibrary | undefined;
 
-/** Renders a page at a resolution. */
-export async function rasterizePdf(pdf: Buffer, dotsPerInch: number, page = 0): Promise<Buffer> {
+/** Renders a page at a resolution, and scales it to a width if there is one. */
+export async function rasterizePdf(
+  pdf: Buffer,
+  dotsPerInch: number,
+  page = 0,
+  scaledWidth?: number,
+): Promise<Buffer> {
   reader ??= await PDFiumLibrary.init();
   const document = await reader.loadDocument(pdf);
   try {
@@ -139,6 +144,7 @@ export async function rasterizePdf(pdf: Buffer, dotsPerInch: number, page = 0): 
       render: ({ data, width, height }) =>
         sharp(data, { raw: { width, height, channels: 4 } })
           .flatten({ background: '#fff' })
+          .resize({ width: scaledWidth })
           .png()
           .toBuffer(),
     });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import svgpath from 'svgpath';
+import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
 import { type CertificateValues, fillCertificateText } from './placeholders.ts';
 import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
+import { styleDesigns } from './styles/index.ts';
 
 const box = { x: 10, y: 20, width: 100, height: 12 };
 const text = { id: 'name', type: 'text', ...box, text: '{{recipient_name}}', size: 30 };
@@ -136,4 +139,72 @@ test('shapes are drawn at their places on the sheet', () => {
   assert.match(svg, /viewBox="0 0 297 210"/);
   assert.match(svg, /matrix\(1 0 0 1 10 20\)/);
   assert.match(svg, /fill="#7d1234"/);
+});
+
+const rosette = { kind: 'rosette', petals: 40, strands: 6, rings: [{ radius: 0.5, swing: 0.5 }] };
+
+test('ornaments are drawn within their boxes', () => {
+  const ornaments = [
+    ...[{ kind: 'frame', notch: 11 }, { kind: 'frame', notch: 100 }, { kind: 'fleuron' }],
+    ...[{ kind: 'guilloche', band: 8.4 }, { kind: 'guilloche', band: 50 }, rosette],
+  ];
+  for (const [width, height] of [
+    [269, 182],
+    [20, 0.1],
+  ] as const)
+    for (const shape of ornaments) {
+      const read = readCertificateDesign({
+        ...{ ...sheet, layers: [{ id: 'ornament', type: 'shape', ...box, width, height, shape }] },
+      });
+      assert.ok('design' in read, shape.kind);
+      const [layer] = read.design.layers;
+      assert.ok(layer?.type === 'shape');
+      const path = certificateShapePath(layer.shape, width, height);
+      assert.doesNotMatch(path, /NaN|Infinity|e[-+]?\d/);
+      svgpath(path)
+        .abs()
+        .iterate((_segment, _n, x, y) => {
+          assert.ok(x >= -0.2 && x <= width + 0.2, `${shape.kind}: ${x} of ${width}`);
+          assert.ok(y >= -0.2 && y <= height + 0.2, `${shape.kind}: ${y} of ${height}`);
+        });
+    }
+});
+
+test('fine ornaments of both sides are limited', () => {
+  const layers = Array.from({ length: 7 }, (_, n) => ({
+    ...{ id: `rosette-${n}`, type: 'shape', ...box, shape: rosette },
+  }));
+  assert.deepEqual(readErrors({ ...sheet, layers }), []);
+  assert.deepEqual(readErrors({ ...sheet, layers, back: { layers } }), [
+    { path: 'layers', message: 'must have at most 12 guilloches and rosettes' },
+  ]);
+});
+
+test('styles open as designs that stay on the sheet, also mirrored and without signatories', () => {
+  const labels = {
+    ...{ title: 'Zeugnis', awardedTo: 'a', awardedFor: 'b', issuedOn: 'c', validUntil: 'd' },
+    ...{ verify: 'e', smallPrint: 'f {{short_url}}' },
+  };
+  for (const [style, createDesign] of Object.entries(styleDesigns))
+    for (const paper of ['a4', 'letter'] as const)
+      for (const orientation of ['landscape', 'portrait'] as const)
+        for (const [signatures, isRtl, logoRatio] of [
+          [0, false, null],
+          [1, true, 4],
+          [2, true, 0.5],
+        ] as const) {
+          const { layers } = createDesign({
+            ...{ paper, orientation, accentColor: '#7d1234', signatures, isRtl, logoRatio, labels },
+            address: 'https://credentials.example.org/credentials/',
+          });
+          const { width, height } = sheetSize({ paper, orientation });
+          for (const layer of layers) {
+            if (layer.type === 'shape') continue;
+            const about = `${style} ${orientation} ${paper} ${signatures} ${layer.id}`;
+            assert.ok(layer.x >= 0 && layer.x + layer.width <= width, about);
+            assert.ok(layer.y >= 0 && layer.y + layer.height <= height, about);
+          }
+          const signed = layers.filter(({ type }) => type === 'signature');
+          assert.equal(signed.length, signatures, style);
+        }
 });

@@ -1,5 +1,5 @@
 /** Placeholders of certificate designs. Custom fields of the badge are `field:Name`. */
-const certificatePlaceholders = [
+export const certificatePlaceholders = [
   'recipient_name',
   'badge_name',
   'badge_description',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { hexColor, layerId, paint, pictureAddress, shape, stroke } from '../schema.ts';
-import { describePlaceholderError } from './placeholders.ts';
+import { hexColor, layerId, paint, pictureAddress, stroke } from '../schema.ts';
+import { certificateShape, isFineShape } from './certificate-shape.ts';
+import { certificatePlaceholders, describePlaceholderError } from './placeholders.ts';
 
 /** Limits of a certificate design, far above real use. */
 const certificateLimits = {
@@ -12,6 +13,8 @@ const certificateLimits = {
   text: 1_000,
   /** Different pictures of both sides. */
   pictures: 12,
+  /** Shapes of fine lines on both sides. */
+  fineShapes: 12,
 } as const;
 
 /** Fonts for text in Latin script. Text that they don't cover has the font of its script. */
@@ -41,6 +44,8 @@ const layer = z.strictObject({
   rotation: z.number().min(-360).max(360).default(0),
   locked: z.boolean().default(false),
   hidden: z.boolean().default(false),
+  /** Leaves the layer out if this placeholder has no value. */
+  showIf: z.enum(certificatePlaceholders).optional(),
 });
 
 const alignments = ['left', 'center', 'right'] as const;
@@ -66,6 +71,8 @@ const anyLayer = z.discriminatedUnion('type', [
     /** As a share of the em. Scripts whose letters join ignore it. */
     letterSpacing: z.number().min(-0.1).max(0.5).default(0),
     figures: z.enum(['lining', 'old-style']).default('lining'),
+    /** Optional, because designs saved earlier lack it. */
+    isSmallCaps: z.boolean().optional(),
     /**
      * `shrink`: the largest size that fits the box. `wrap`: keeps the size and cuts the end, except
      * of names, which shrink.
@@ -76,7 +83,7 @@ const anyLayer = z.discriminatedUnion('type', [
   }),
   layer.extend({
     type: z.literal('shape'),
-    shape,
+    shape: certificateShape,
     fill: paint.optional(),
     stroke: stroke.optional(),
   }),
@@ -155,7 +162,22 @@ export function readCertificateDesign(
         { path: 'layers', message: `must have at most ${certificateLimits.pictures} pictures` },
       ],
     };
+  if (countFineShapes(read.data) > certificateLimits.fineShapes)
+    return {
+      errors: [
+        {
+          path: 'layers',
+          message: `must have at most ${certificateLimits.fineShapes} guilloches and rosettes`,
+        },
+      ],
+    };
   return { design: read.data };
+}
+
+function countFineShapes({ layers, back }: CertificateDesign): number {
+  return [...layers, ...(back?.layers ?? [])].filter(
+    (each) => each.type === 'shape' && isFineShape(each.shape),
+  ).length;
 }
 
 function findCrowdedSides(value: unknown): DesignError[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
+import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 import type { CertificateDesign } from './rules.ts';
 
 export const certificatePictures = {
@@ -35,17 +35,23 @@ export async function hasIssuer(
   return rows.length > 0;
 }
 
-export async function findIssuerBrand(
+/** `logoRatio`: the logo's width divided by its height. */
+type IssuerLook = { accountId: string; brand: StoredBrand; logoRatio: number | null };
+
+export async function findIssuerLook(
   db: Database,
   accountId: string,
   issuerId: string,
-): Promise<StoredBrand | undefined> {
-  const { rows } = await sql<{ accountId: string; brand: StoredBrand }>`
-    select i.account_id as "accountId", ${selectCurrentBrand(sql`i.id`)} as brand from issuers i
+): Promise<IssuerLook | undefined> {
+  const { rows } = await sql<IssuerLook>`
+    select i.account_id as "accountId", ${selectCurrentBrand(sql`i.id`)} as brand,
+      (select width::float8 / height from images
+        where cid = ${selectVisibleLogo(sql`i.logo_cid`)}) as "logoRatio"
+    from issuers i
     where i.id = ${issuerId} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(
     db,
   );
-  return rows[0]?.accountId === accountId ? rows[0].brand : undefined;
+  return rows[0]?.accountId === accountId ? rows[0] : undefined;
 }
 
 /** All designs of an issuer, newest first. */

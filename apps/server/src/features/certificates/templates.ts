@@ -1,11 +1,12 @@
-import { createAcademicDesign } from '@insignia/design';
+import { styleDesigns } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Caller } from '../../kernel/caller.ts';
+import { getTextDirection } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { getPublicTexts } from '../published/index.ts';
-import { findIssuerBrand } from './store.ts';
+import { findIssuerLook } from './store.ts';
 
 /** Styles as designs, with the look of the issuer's brand. */
 export async function listTemplates(
@@ -13,20 +14,27 @@ export async function listTemplates(
   who: Caller,
   issuerId: string,
 ) {
-  const brand = await findIssuerBrand(db, who.accountId, issuerId);
-  if (!brand) throw new Problem('issuer_not_found');
+  const found = await findIssuerLook(db, who.accountId, issuerId);
+  if (!found) throw new Problem('issuer_not_found');
+  const { brand, logoRatio } = found;
   const { accentColor, paper, orientation, signatures, language, footText } = brand;
-  const { certifies, hasEarned, certificate } = getPublicTexts(language);
+  const { certifies, hasEarned, issuedOn, certificate } = getPublicTexts(language);
   // Braces would be placeholders.
   const footer = footText.replaceAll(/[{}]/g, '');
   const smallPrint = [`${certificate.checkStatus} {{short_url}}`, footer]
     .filter(Boolean)
     .join('\n');
-  const design = createAcademicDesign({
-    ...{ paper, orientation, accentColor: createShades(accentColor).onLight },
-    signatures: signatures.length,
-    labels: { awardedTo: certifies, awardedFor: hasEarned, verify: certificate.verify, smallPrint },
+  const settings = {
+    ...{ paper, orientation, accentColor: createShades(accentColor).onLight, logoRatio },
+    ...{ signatures: signatures.length, isRtl: getTextDirection(language) === 'rtl' },
+    labels: {
+      ...{ title: certificate.title, awardedTo: certifies, awardedFor: hasEarned, issuedOn },
+      ...{ validUntil: certificate.validUntil, verify: certificate.verify, smallPrint },
+    },
     address: urls.credentialPage(''),
-  });
-  return [{ style: 'academic', design }];
+  };
+  return Object.entries(styleDesigns).map(([style, createDesign]) => ({
+    style,
+    design: createDesign(settings),
+  }));
 }

@@ -57,7 +57,14 @@ export function createDesignData(
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
   const values = createValues(credential, urls);
-  const sides = fillSides([design, ...(design.back ? [design.back] : [])], values);
+  const isShown = ({ hidden, showIf }: CertificateLayer): boolean =>
+    !hidden && (showIf === undefined || values[showIf] !== '');
+  const sides = fillSides(
+    [design, ...(design.back ? [design.back] : [])].map(({ background, layers }) => ({
+      ...{ background, layers: layers.filter(isShown) },
+    })),
+    values,
+  );
   const texts = sides.flatMap((side) => side.texts);
   const reason = state === 'revoked' ? credential.revocationReason : null;
   const setting = new TextSetter(...texts.map(({ text }) => text), reason ?? '');
@@ -138,7 +145,7 @@ function fillSides(
 ): (DesignSide & { texts: FilledText[] })[] {
   let left = MAX_FILLED_LENGTH;
   const fillLayer = (layer: CertificateLayer): FilledText[] => {
-    if (layer.type !== 'text' || layer.hidden || left === 0) return [];
+    if (layer.type !== 'text' || left === 0) return [];
     const { text, isComplete } = fillCertificateText(layer.text, values, left);
     const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
     if (isEmpty) return [];
@@ -182,7 +189,6 @@ function convertLayers(
     shapes = [];
   };
   for (const each of layers) {
-    if (each.hidden) continue;
     const layer = { ...each, x: each.x + context.bleed, y: each.y + context.bleed };
     if (layer.type === 'shape') {
       shapes.push(layer);
@@ -212,7 +218,17 @@ function convertText(
   text: string,
   context: LayerContext,
 ): object | undefined {
-  const { font, weight, isItalic, figures, color, align, verticalAlign, letterSpacing } = layer;
+  const {
+    font,
+    weight,
+    isItalic,
+    isSmallCaps = false,
+    figures,
+    color,
+    align,
+    verticalAlign,
+    letterSpacing,
+  } = layer;
   const placeholders = listPlaceholders(layer.text);
   const isName = placeholders.some((name) => names.includes(name));
   const { setting, t } = context;
@@ -228,7 +244,7 @@ function convertText(
       ? 2
       : null;
   return {
-    ...{ type: 'text', field, font, weight, isItalic, figures },
+    ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
     ...{ color, align, verticalAlign, letterSpacing },
     leading: Math.max(0, layer.lineHeight - CAP_HEIGHT),
     sizes:
