@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_CERTIFICATES } from '@insignia/contract';
+import { certificateTemplates } from '@insignia/design';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { registerCertificatesWork } from '../src/features/certificates/index.ts';
@@ -221,7 +222,7 @@ test('an issuer has at most 50 designs, also when they are created at once', asy
   for (const each of refused) assertRefused(each, 409, 'certificate_limit_reached');
 });
 
-test('the template has the look of the brand, and can be created in any language and size', async () => {
+test('templates have the look of the brand, and can be created in any language and size', async () => {
   const of = await createIssuer(owner);
   for (const [language, paper, orientation] of [
     ['en', 'a4', 'landscape'],
@@ -232,15 +233,22 @@ test('the template has the look of the brand, and can be created in any language
     const brand = { language, paper, orientation, signatures, footText: 'Registered {{charity}}' };
     await insignia.issuers.updateBrand({ issuerId: of, accentColor: '#7d1234', ...brand });
     const { items } = await insignia.certificates.templates({ issuerId: of });
-    const [template] = items;
-    assert.equal(template?.style, 'academic');
-    assert.match(JSON.stringify(template?.design), /#7d1234/);
-    const fields = { issuerId: of, design: template?.design ?? {} };
-    await insignia.certificates.create({ ...fields, name: `In ${language}` });
-    const answer = await insignia.certificates.preview(fields);
-    const read = await readPdf(new Uint8Array(await answer.arrayBuffer()));
-    for (const words of ['Ada Lovelace', 'Rector', 'Registered charity'])
-      assert.ok(read.text.includes(words), read.text);
+    assert.deepEqual(
+      items.map(({ style, name }) => ({ style, name })),
+      [
+        { style: 'academic', name: undefined },
+        ...certificateTemplates.map(({ id, name }) => ({ style: id, name })),
+      ],
+    );
+    for (const { style, design } of items) {
+      assert.match(JSON.stringify(design), /#7d1234/);
+      const fields = { issuerId: of, design };
+      await insignia.certificates.create({ ...fields, name: `${style} in ${language}` });
+      const answer = await insignia.certificates.preview(fields);
+      const read = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+      for (const words of ['Ada Lovelace', 'Rector', 'Registered charity'])
+        assert.ok(read.text.includes(words), read.text);
+    }
   }
 });
 

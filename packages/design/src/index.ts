@@ -14,6 +14,8 @@ export {
   readCertificateDesign,
   sheetSize,
 } from './certificate/schema.ts';
+export { certificateTemplates } from './certificate/templates/index.ts';
+export type { CertificateBrand, CertificateTemplate } from './certificate/templates/parts.ts';
 export { type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { measurePath } from './draw/drawing.ts';

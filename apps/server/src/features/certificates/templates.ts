@@ -1,4 +1,4 @@
-import { createAcademicDesign } from '@insignia/design';
+import { certificateTemplates, createAcademicDesign } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { getPublicTexts } from '../published/index.ts';
 import { findIssuerBrand } from './store.ts';
 
-/** Styles as designs, with the look of the issuer's brand. */
+/** Styles and templates as designs, with the look of the issuer's brand. */
 export async function listTemplates(
   { db, urls }: { db: Database; urls: Urls },
   who: Caller,
@@ -22,11 +22,16 @@ export async function listTemplates(
   const smallPrint = [`${certificate.checkStatus} {{short_url}}`, footer]
     .filter(Boolean)
     .join('\n');
-  const design = createAcademicDesign({
-    ...{ paper, orientation, accentColor: createShades(accentColor).onLight },
+  const look = {
+    ...{ paper, language, accentColor: createShades(accentColor).onLight },
     signatures: signatures.length,
     labels: { awardedTo: certifies, awardedFor: hasEarned, verify: certificate.verify, smallPrint },
     address: urls.credentialPage(''),
-  });
-  return [{ style: 'academic', design }];
+  };
+  return [
+    { style: 'academic', design: createAcademicDesign({ ...look, orientation }) },
+    ...certificateTemplates.map(({ id, name, tags, build }) => ({
+      ...{ style: id, name, tags: [...tags], design: build(look) },
+    })),
+  ];
 }
