@@ -1,22 +1,14 @@
 import { capsule, pennant, postage, scroll, ticket } from './banners.ts';
 import type { Template } from './build.ts';
 import { editorial, night } from './editorial.ts';
-import {
-  cross,
-  diamond,
-  lifebuoy,
-  octagon,
-  order,
-  trophy,
-  varsity,
-  wax,
-  wings,
-} from './emblems.ts';
 import { hexagon, levels, overlap } from './geometric.ts';
 import { crest, laurels, medal } from './heraldry.ts';
 import { monogram, script } from './lettering.ts';
-import { arch, bloom, blueprint, book, orbit, program, summit, tiles, vinyl } from './scenes.ts';
+import { order, trophy, wax, wings } from './medals.ts';
+import { arch, bloom, orbit, summit } from './places.ts';
 import { goldSeal, stamp, sunburst } from './seals.ts';
+import { cross, diamond, lifebuoy, octagon, varsity } from './signs.ts';
+import { blueprint, book, program, tiles, vinyl } from './things.ts';
 
 /** In display order. */
 export const templates: Template[] = [
