@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_CERTIFICATES } from '@insignia/contract';
-import { styleDesigns } from '@insignia/design';
+import { certificateTemplates, styleDesigns } from '@insignia/design';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { registerCertificatesWork } from '../src/features/certificates/index.ts';
@@ -240,8 +240,11 @@ test('templates have the look of the brand, and can be created in any language a
     await insignia.issuers.updateBrand({ issuerId: of, accentColor: '#7d1234', ...brand });
     const { items } = await insignia.certificates.templates({ issuerId: of });
     assert.deepEqual(
-      items.map(({ style }) => style),
-      Object.keys(styleDesigns),
+      items.map(({ style, name }) => ({ style, name })),
+      [
+        ...Object.keys(styleDesigns).map((style) => ({ style, name: undefined })),
+        ...certificateTemplates.map(({ id, name }) => ({ style: id, name })),
+      ],
     );
     for (const { style, design } of items) {
       assert.match(JSON.stringify(design), /#7d1234/);

@@ -120,7 +120,7 @@ const listCertificateTemplates = defineOperation({
   tag,
   summary: 'List certificate templates',
   description:
-    'Styles of certificates as designs, in the color, paper and language of the brand and for its signatures. Starting points for your own.',
+    'Styles of certificates and templates for usual occasions as designs, in the color, paper and language of the brand and for its signatures. Starting points for your own. Templates have an orientation of their own.',
   params: byIssuer,
   ids: issuerIds,
   reply: z.object({
@@ -128,14 +128,31 @@ const listCertificateTemplates = defineOperation({
       .array(
         z
           .object({
-            style: z.string().meta({ description: 'The `certificateStyle` that it looks like' }),
+            style: z.string().meta({
+              description:
+                'The `certificateStyle` that it looks like, or the ID of a template. Stays the same',
+            }),
+            name: z
+              .string()
+              .optional()
+              .meta({ description: 'Name of a template. Styles have none' }),
+            tags: z.array(z.string()).optional().meta({
+              description: 'Occasions and looks of a template, in English',
+            }),
             design,
           })
           .meta({ id: 'CertificateTemplate' }),
       )
-      .meta({ description: 'One per style' }),
+      .meta({ description: 'All styles, then templates' }),
   }),
-  examples: { reply: { items: [{ style: 'academic', design: exampleDesign }] } },
+  examples: {
+    reply: {
+      items: [
+        { style: 'academic', design: exampleDesign },
+        { style: 'diploma', name: 'Diploma', tags: ['classic', 'frame'], design: exampleDesign },
+      ],
+    },
+  },
 });
 
 const createCertificate = defineOperation({

@@ -15,6 +15,8 @@ export {
 } from './certificate/schema.ts';
 export { drawEngraving } from './certificate/styles/engraved.ts';
 export { styleDesigns } from './certificate/styles/index.ts';
+export { certificateTemplates } from './certificate/templates/index.ts';
+export type { CertificateBrand, CertificateTemplate } from './certificate/templates/parts.ts';
 export { type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { measurePath } from './draw/drawing.ts';

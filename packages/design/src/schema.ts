@@ -122,8 +122,10 @@ const layers = {
     type: z.literal('icon'),
     icon: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be an icon name, for example award'),
     color: paint,
-    /** In the icon's own 24 units. */
+    /** In the icon's own 24 units. Filled icons have no stroke. */
     strokeWidth: z.number().min(0.5).max(4).default(2),
+    /** Draws the filled variant. Icons without one stay outlined. */
+    filled: z.boolean().optional(),
     shadow: shadow.optional(),
   }),
 };

@@ -63,8 +63,8 @@ const pathOf = (design: Design): string => {
   return layer.path;
 };
 
-test('there are at least twelve templates with unique names and ids, and 300 icons', () => {
-  assert.ok(templates.length >= 12);
+test('there are 36 templates with unique names and ids, and 300 icons', () => {
+  assert.ok(templates.length >= 36);
   for (const member of ['id', 'name'] as const)
     assert.equal(new Set(templates.map((one) => one[member])).size, templates.length);
   assert.ok(Object.keys(icons).length >= 300);
@@ -276,6 +276,20 @@ test('unknown letters, icons and fonts are left out and reported, and the rest i
   const base = templates[0]?.make(palette, { ...words, icon: 'no-such-icon' }) as Design;
   assert.deepEqual(draw(base, bundled).missing, ['no-such-icon']);
   assert.equal(pathOf(textDesign('Ada', { font: 'No Such Font' })).length > 0, true);
+});
+
+test('an icon is filled if it has a filled variant, and outlined otherwise', () => {
+  const drawIcon = (own: object) => {
+    const layer = { ...textDesign('').layers[0], type: 'icon', strokeWidth: 2, ...own };
+    const color = { type: 'color', color: '#8a1538' };
+    const [drawn] = draw(textDesign('', { ...layer, color }), bundled).layers;
+    assert.ok(drawn?.type === 'path');
+    return { isFilled: drawn.fill !== undefined, isStroked: drawn.stroke !== undefined };
+  };
+  const outlined = { isFilled: false, isStroked: true };
+  assert.deepEqual(drawIcon({ icon: 'heart' }), outlined);
+  assert.deepEqual(drawIcon({ icon: 'heart', filled: true }), { isFilled: true, isStroked: false });
+  assert.deepEqual(drawIcon({ icon: 'heart-handshake', filled: true }), outlined);
 });
 
 test('hidden layers and missing pictures leave no element in the drawing', () => {

@@ -64,8 +64,8 @@ Example:
 
   certificates
     .command('template')
-    .description('save a style of certificates as a design, in the look of the brand')
-    .argument('<style>', 'certificate style of the brand, for example classic')
+    .description('save a style or a template as a design, in the look of the brand')
+    .argument('<style>', 'style or template, for example classic or diploma')
     .requiredOption(...issuerOption)
     .requiredOption('--out <file>', 'output file (JSON)')
     .action(async (style: string, { issuer, out }: { issuer: string; out: string }) => {

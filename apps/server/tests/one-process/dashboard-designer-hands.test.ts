@@ -212,6 +212,39 @@ test('searching by meaning finds an icon, and Enter adds it', async () => {
   await layer(page, 'Icon school').waitFor();
 });
 
+test('a filled icon is drawn filled, and has no stroke', async () => {
+  const { page } = await openCrest();
+  await button(page, 'Add icon').click();
+  const dialog = page.getByRole('dialog', { name: 'Icon' });
+  await dialog.getByRole('searchbox', { name: 'Search' }).fill('first aid');
+  await dialog.getByRole('checkbox', { name: 'Filled icons' }).check();
+  await dialog.getByRole('button', { name: 'heart', exact: true }).click();
+  await layer(page, 'Icon heart').waitFor();
+  assert.equal(await page.getByLabel('Line width').count(), 0);
+  await button(page, 'Choose another icon').click();
+  await dialog.getByRole('button', { name: 'first-aid-kit', exact: true }).click();
+  await layer(page, 'Icon first-aid-kit').waitFor();
+  await page.getByLabel('Line width').waitFor();
+});
+
+test('a subject finds templates, those for it first, with its icons', async () => {
+  const { page } = await openCrest();
+  await button(page, 'Templates').click();
+  const dialog = page.getByRole('dialog', { name: 'Templates' });
+  await dialog.getByText(`${templates.length} templates`).waitFor();
+  const search = dialog.getByRole('searchbox', { name: 'Search' });
+  await search.fill('no such thing');
+  await dialog.getByText('0 templates').waitFor();
+  await search.fill('wax seal');
+  await dialog.getByText('1 template', { exact: true }).waitFor();
+  await search.fill('first aid');
+  await dialog.getByText(`${templates.length} templates`).waitFor();
+  const names = await dialog.getByRole('listitem').allInnerTexts();
+  assert.deepEqual(names.slice(0, 2).toSorted(), ['Cross', 'Lifebuoy']);
+  await dialog.getByRole('button', { name: 'Lifebuoy' }).click();
+  await layer(page, 'Bands').waitFor();
+});
+
 test('leaving the designer with unsaved changes asks first', async () => {
   const { page } = await openCrest();
   await button(page, 'Add shape').click();

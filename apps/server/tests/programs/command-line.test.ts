@@ -277,6 +277,11 @@ test('a certificate design starts from a style, is previewed, created, changed, 
   assertSucceeded(
     await insignia(['certificates', 'template', 'academic', ...issuer, '--out', design]),
   );
+  const diploma = join(home, 'diploma.json');
+  assertSucceeded(
+    await insignia(['certificates', 'template', 'diploma', ...issuer, '--out', diploma]),
+  );
+  assert.match(await readFile(diploma, 'utf8'), /"Diploma"/);
   await writeFile(picture, await pngBytes(64, 64));
   const { out } = await insignia(['certificates', 'add-picture', picture, '--background']);
   const background = { picture: out.trim() };

@@ -54,7 +54,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   listMembers: { boundedBy: 'the members that the plan allows' },
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
   listCertificates: { boundedBy: 'the designs of one issuer, of which it may have 50' },
-  listCertificateTemplates: { boundedBy: 'the styles that come with the program' },
+  listCertificateTemplates: { boundedBy: 'the styles and templates that come with the program' },
   listDesignTemplates: { boundedBy: 'the templates that come with the program' },
   listWebhooks: { boundedBy: 'the endpoints of one account, with the last 20 deliveries of each' },
   awardEditions: { boundedBy: 'what one credential has said' },

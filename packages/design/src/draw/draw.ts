@@ -11,8 +11,11 @@ const iconSide = 24;
 
 export type DrawingResources = {
   outline: Outliner;
-  /** Paths of an icon in a 24 × 24 box; undefined for an unknown name. */
-  icon: (name: string) => string[] | undefined;
+  /**
+   * Paths of an icon in a 24 × 24 box, to be stroked or filled; undefined for an unknown name, or
+   * without a filled variant.
+   */
+  icon: (name: string, filled?: boolean) => string[] | undefined;
   syllables: Syllables;
 };
 
@@ -54,13 +57,17 @@ function drawLayer(layer: Layer, { outline, icon, syllables }: DrawingResources)
     case 'picture':
       return { layer: { ...own, type: 'picture', picture: layer.picture }, missing: [] };
     case 'icon': {
-      const paths = icon(layer.icon);
+      const filled = layer.filled ? icon(layer.icon, true) : undefined;
+      const paths = filled ?? icon(layer.icon);
       if (!paths) return { missing: [layer.icon] };
       const scale = Math.min(width, height) / iconSide;
       const [x, y] = [(width - scale * iconSide) / 2, (height - scale * iconSide) / 2];
       const path = paths.map((one) => transformPath(one, translate(x, y, scale))).join('');
-      const stroke = { paint: layer.color, width: layer.strokeWidth * scale, round: true };
-      return { layer: { ...own, type: 'path', path, stroke, shadow: layer.shadow }, missing: [] };
+      const painting = filled
+        ? { fill: layer.color }
+        : { stroke: { paint: layer.color, width: layer.strokeWidth * scale, round: true } };
+      const { shadow } = layer;
+      return { layer: { ...own, ...painting, type: 'path', path, shadow }, missing: [] };
     }
     case 'shape': {
       const path = shapePath(layer.shape, width, height);

@@ -8,12 +8,18 @@ const names = [
   ...new Set([...suitableIcons.filter((name) => name in icons), ...Object.keys(icons)]),
 ];
 
-/** Returns icon names that match a search: matches in the name before matches in tags. */
-export function searchIcons(search: string): string[] {
-  const searched = search
+/** Words of a search, without the “s” of plurals, because words are found by how they begin. */
+export function splitSearch(search: string): string[] {
+  return search
     .toLowerCase()
     .split(/[\s-]+/)
-    .filter(Boolean);
+    .filter(Boolean)
+    .map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
+}
+
+/** Returns icon names that match a search: matches in the name before matches in tags. */
+export function searchIcons(search: string): string[] {
+  const searched = splitSearch(search);
   const named = names.filter((name) => searched.every((word) => name.includes(word)));
   const tagged = names.filter((name) => {
     const all = `${name.replaceAll('-', ' ')} ${synonyms[name]}`.split(' ');

@@ -20,6 +20,8 @@ export type Template = {
   /** Permanent: API designs refer to it. */
   id: string;
   name: string;
+  /** Words that a search for templates finds, beside those of the name. */
+  tags: readonly string[];
   make: (palette: Palette, words: TemplateContent) => Design;
 };
 
@@ -42,7 +44,7 @@ function box(at: [number, number], size: Size) {
   return { x: at[0] - width / 2, y: at[1] - height / 2, width, height };
 }
 
-type Place = { at?: [number, number]; size: Size };
+export type Place = { at?: [number, number]; size: Size };
 
 export function placeShape(
   name: string,
@@ -51,6 +53,30 @@ export function placeShape(
   own: LayerOptions<'shape'>,
 ): TemplateLayer {
   return (id) => ({ ...own, id, name, type: 'shape', shape: form, ...box(at, size) });
+}
+
+export function placeCircle(name: string, place: Place, own: LayerOptions<'shape'>): TemplateLayer {
+  return placeShape(name, { kind: 'circle' }, place, own);
+}
+
+export function placeRectangle(
+  name: string,
+  place: Place & { radius?: number },
+  own: LayerOptions<'shape'>,
+): TemplateLayer {
+  return placeShape(name, { kind: 'rectangle', radius: place.radius ?? 0 }, place, own);
+}
+
+/** An equilateral triangle, by its tip and its height. */
+export function placeTriangle(
+  name: string,
+  { tip: [x, y], height }: { tip: [number, number]; height: number },
+  own: LayerOptions<'shape'>,
+): TemplateLayer {
+  // A star of three points fills three quarters of its box.
+  const side = height / 0.75;
+  const form = { kind: 'star', points: 3, depth: 0.5 } as const;
+  return placeShape(name, form, { at: [x, y + side / 2], size: side }, own);
 }
 
 export function placeText(

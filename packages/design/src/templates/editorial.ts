@@ -13,6 +13,7 @@ import { createRosette, radialGradient, solid } from './ornaments.ts';
 export const editorial: Template = {
   id: 'editorial',
   name: 'Editorial',
+  tags: ['modern', 'professional', 'journalism', 'design', 'typography'],
   make: (c, words) => {
     // Everything aligns with the start of the title.
     const from = (x: number) => (isRightToLeftText(words.title) ? side - x : x);
@@ -74,6 +75,7 @@ export const editorial: Template = {
 export const night: Template = {
   id: 'night',
   name: 'Night',
+  tags: ['science', 'space', 'gala', 'evening', 'achievement'],
   make: (c, words) => {
     const up = words.logo ? 30 : 0;
     return createBadgeDesign([

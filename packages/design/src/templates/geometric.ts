@@ -45,6 +45,7 @@ function comb(accent: string): TemplateLayer[] {
 export const hexagon: Template = {
   id: 'hexagon',
   name: 'Hexagon',
+  tags: ['modern', 'technology', 'coding', 'data', 'professional'],
   make: (c, words) => {
     const up = words.logo ? 34 : 0;
     const form = (name: string, size: number, own: object, y = 512) =>
@@ -90,6 +91,7 @@ export const hexagon: Template = {
 export const overlap: Template = {
   id: 'overlap',
   name: 'Overlap',
+  tags: ['modern', 'design', 'marketing', 'teamwork', 'partnership'],
   make: (c, words) => {
     const hasLogo = words.logo !== undefined;
     return createBadgeDesign([
@@ -140,6 +142,7 @@ const levelShadow = { color: '#00000050', x: 0, y: 12, blur: 28 };
 export const levels: Template = {
   id: 'levels',
   name: 'Levels',
+  tags: ['rank', 'leadership', 'level', 'military', 'sports'],
   make: (c, words) => {
     const up = words.logo ? 24 : 0;
     return createBadgeDesign([

@@ -14,6 +14,7 @@ const crestShadow = { color: '#00000050', x: 0, y: 12, blur: 32 };
 export const crest: Template = {
   id: 'crest',
   name: 'Crest',
+  tags: ['classic', 'academic', 'university', 'school', 'completion'],
   make: (c, words) => {
     const up = words.logo ? 26 : 0;
     return createBadgeDesign([
@@ -79,6 +80,7 @@ export const crest: Template = {
 export const laurels: Template = {
   id: 'laurels',
   name: 'Laurels',
+  tags: ['classic', 'honors', 'academic', 'appreciation', 'volunteer'],
   make: (c, words) => {
     const up = words.logo ? 44 : 0;
     return createBadgeDesign([
@@ -135,6 +137,7 @@ const medalShadow = { color: '#0000004d', x: 0, y: 12, blur: 30 };
 export const medal: Template = {
   id: 'medal',
   name: 'Medal',
+  tags: ['classic', 'winner', 'competition', 'sports', 'achievement'],
   make: (c, words) =>
     createBadgeDesign([
       placeShape(

@@ -17,6 +17,7 @@ import { createRingText, createRosette, solid, verticalGradient } from './orname
 export const script: Template = {
   id: 'script',
   name: 'Script',
+  tags: ['elegant', 'appreciation', 'thank you', 'wedding', 'arts'],
   make: (c, words) => {
     const up = words.logo ? 40 : 0;
     return createBadgeDesign([
@@ -124,18 +125,24 @@ function within(c: Palette, words: TemplateContent): TemplateLayer[] {
       { at: [512, 590], size: [500, 230] },
       { ...own, size: 66, lineHeight: 1.1 },
     ),
-    createRingText('Issuer', words.issuer, 700, {
-      ...own,
-      size: 60,
-      letterSpacing: 0.12,
-      span: 0.94,
-    }),
+    createRingText(
+      'Issuer',
+      words.issuer,
+      { size: 700 },
+      {
+        ...own,
+        size: 60,
+        letterSpacing: 0.12,
+        span: 0.94,
+      },
+    ),
   ];
 }
 
 export const monogram: Template = {
   id: 'monogram',
   name: 'Monogram',
+  tags: ['elegant', 'classic', 'letter', 'initial', 'fashion'],
   make: (c, words) =>
     createBadgeDesign([
       placeShape(

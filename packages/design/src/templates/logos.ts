@@ -22,6 +22,24 @@ export function createLogo(logo: Logo | undefined, { at, size }: LogoBox): Templ
   return logo ? [placePicture('Logo', logo.picture, { at, size: fitLogo(logo, size) }, {})] : [];
 }
 
+/** A light rectangle with a logo, of a fixed size. */
+export function createLogoCard(
+  logo: Logo | undefined,
+  { at, size: [width, height], frame }: LogoBox & { frame: Paint },
+): TemplateLayer[] {
+  if (!logo) return [];
+  const own = { fill: solid('#ffffff'), stroke: { paint: frame, width: 6 }, group: 'logo' };
+  return [
+    placeShape('Logo plate', { kind: 'rectangle', radius: 20 }, { at, size: [width, height] }, own),
+    placePicture(
+      'Logo',
+      logo.picture,
+      { at, size: fitLogo(logo, [width - 48, height - 40]) },
+      { group: 'logo' },
+    ),
+  ];
+}
+
 const padding = 34;
 const plateRoom: LogoBox['size'] = [330, 128];
 

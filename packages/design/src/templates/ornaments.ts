@@ -41,6 +41,61 @@ export function metallicGradient(color: string): Paint {
   };
 }
 
+export const dropShadow = { color: '#0000004d', x: 0, y: 12, blur: 30 };
+
+type Radial = { count: number; radius: number; at?: [number, number]; from?: number };
+
+/** Layers at equal distances on a circle, each turned away from its center. `from` in degrees. */
+export function spreadAround(
+  { count, radius, at: [x, y] = [side / 2, side / 2], from = 0 }: Radial,
+  place: (at: [number, number], degrees: number, n: number) => TemplateLayer,
+): TemplateLayer[] {
+  return Array.from({ length: count }, (_, n) => {
+    const degrees = from + (360 / count) * n;
+    const angle = (degrees * Math.PI) / 180;
+    return place([x + radius * Math.sin(angle), y - radius * Math.cos(angle)], degrees, n);
+  });
+}
+
+type Band = { from: [number, number]; width: number; height: number };
+
+/** A band of slanted stripes, as on barriers. */
+export function createHazardBand({ from: [x, y], width, height }: Band, colors: string[]) {
+  const [one = '#000000', other = '#ffffff'] = colors;
+  const count = Math.round(width / 75);
+  const part = width / count;
+  // Overlaps the next one, so that no seam shows.
+  const drawn = part + 1;
+  // Gradients run along the diagonal. One part is one period, so that parts join.
+  const period = part / (drawn + height);
+  // Renderers differ in the pixels of sharper edges.
+  const soft = 0.012;
+  const stops = [0.5, 1, 1.5]
+    .flatMap((n) => [
+      { at: n * period - soft, color: n % 1 === 0 ? other : one },
+      { at: n * period + soft, color: n % 1 === 0 ? one : other },
+    ])
+    .filter(({ at }) => at < 1);
+  const fill: Paint = {
+    type: 'linear',
+    angle: 45,
+    stops: [
+      { at: 0, color: mixColors(one, other, 0.5) },
+      { at: soft, color: one },
+      ...stops,
+      { at: 1, color: stops.at(-1)?.color ?? one },
+    ],
+  };
+  return Array.from({ length: count }, (_, n) =>
+    placeShape(
+      'Stripes',
+      { kind: 'rectangle', radius: 0 },
+      { at: [x + n * part + drawn / 2, y + height / 2], size: [drawn, height] },
+      { fill, group: 'stripes' },
+    ),
+  );
+}
+
 type Lines = { size: number; at?: [number, number]; teeth: number; depth: number; lines: number };
 type Line = { paint: Paint; width: number; opacity: number };
 
@@ -88,12 +143,17 @@ const MAX_CAPITALS = 44;
  * Sets a name on a ring. Long names use mixed case and tight spacing, which takes a third less
  * room.
  */
-export function createRingText(name: string, words: string, size: number, own: Own): TemplateLayer {
+export function createRingText(
+  name: string,
+  words: string,
+  { at = [side / 2, side / 2], size }: { at?: [number, number]; size: number },
+  own: Own,
+): TemplateLayer {
   const isLong = [...words].length > MAX_CAPITALS;
   const long = { letterSpacing: 0.02 };
   return isLong
-    ? placeCircleText(name, words, { size: size + 16 }, { ...own, ...long })
-    : placeCircleText(name, toCapitals(words), { size }, own);
+    ? placeCircleText(name, words, { at, size: size + 16 }, { ...own, ...long })
+    : placeCircleText(name, toCapitals(words), { at, size }, own);
 }
 
 /**

@@ -25,6 +25,7 @@ const sealShadow = { color: '#00000055', x: 0, y: 14, blur: 36 };
 export const goldSeal: Template = {
   id: 'gold-seal',
   name: 'Gold seal',
+  tags: ['classic', 'official', 'certified', 'completion', 'professional'],
   make: (c, words) =>
     createBadgeDesign([
       placeShape(
@@ -47,12 +48,17 @@ export const goldSeal: Template = {
         { size: 566, teeth: 18, depth: 0.16, lines: 4 },
         { paint: solid(c.accent), width: 2, opacity: 0.32 },
       ),
-      createRingText('Issuer', words.issuer, 614, {
-        fill: solid(c.paper),
-        size: 58,
-        letterSpacing: 0.14,
-        span: 0.84,
-      }),
+      createRingText(
+        'Issuer',
+        words.issuer,
+        { size: 614 },
+        {
+          fill: solid(c.paper),
+          size: 58,
+          letterSpacing: 0.14,
+          span: 0.84,
+        },
+      ),
       ...(words.logo
         ? []
         : createStars({ radius: 342, size: 46, apart: 14 }, metallicGradient(c.accent))),
@@ -77,6 +83,7 @@ const sunburstShadow = { color: '#0000004d', x: 0, y: 12, blur: 30 };
 export const sunburst: Template = {
   id: 'sunburst',
   name: 'Sunburst',
+  tags: ['retro', 'award', 'quality', 'appreciation', 'achievement'],
   make: (c, words) =>
     createBadgeDesign([
       placeShape(
@@ -103,13 +110,18 @@ export const sunburst: Template = {
         { size: 624 },
         { fill: solid(c.paper), stroke: { paint: metallicGradient(c.accent), width: 12 } },
       ),
-      createRingText('Issuer', words.issuer, 690, {
-        fill: solid('#ffffff'),
-        font: 'Montserrat',
-        size: 60,
-        letterSpacing: 0.1,
-        span: 0.84,
-      }),
+      createRingText(
+        'Issuer',
+        words.issuer,
+        { size: 690 },
+        {
+          fill: solid('#ffffff'),
+          font: 'Montserrat',
+          size: 60,
+          letterSpacing: 0.1,
+          span: 0.84,
+        },
+      ),
       ...(words.logo
         ? []
         : createStars({ radius: 380, size: 48, apart: 13 }, metallicGradient(c.accent))),
@@ -155,6 +167,7 @@ function ring({ issuer, logo }: TemplateContent): TemplateLayer[] {
 export const stamp: Template = {
   id: 'stamp',
   name: 'Stamp',
+  tags: ['official', 'approved', 'certified', 'attendance', 'one color'],
   make: (c, words) => {
     const ink = solid(c.main);
     const line = (size: number, width: number) =>

@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
 }
 
 const words = { title: 'Certified Data Steward', issuer: 'Northfield University' };
-const designs = Array.from({ length: 600 }, (_, n) =>
+const designs = Array.from({ length: 1_800 }, (_, n) =>
   createSurpriseDesign(words, Object.keys(icons), randomFrom(n + 1)),
 );
 const shapesOf = (design: Design, name: string) =>

@@ -22,6 +22,9 @@ const design = {
   'design.templates': 'Templates',
   'design.templates.words':
     'A template replaces the current design. You can undo this. You can edit texts and colors afterwards.',
+  'design.templates.search':
+    'Enter a subject, for example first aid. Templates get icons that suit it.',
+  'design.templates.found': '{count, plural, one {# template} other {# templates}}',
   'design.templates.logo': 'Include the issuer’s logo',
   'design.templates.color': 'Main color',
   'design.surprise': 'Surprise me',
@@ -97,6 +100,7 @@ const design = {
   'design.icon.named': 'Icon {icon}',
   'design.icon.other': 'Choose another icon',
   'design.icon.weight': 'Line width',
+  'design.icons.filled': 'Filled icons',
   'design.icons.found': '{count, plural, one {# icon} other {# icons}}',
   'design.look': 'Effects',
   'design.fill': 'Fill',

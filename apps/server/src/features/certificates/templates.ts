@@ -1,4 +1,4 @@
-import { styleDesigns } from '@insignia/design';
+import { certificateTemplates, styleDesigns } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Caller } from '../../kernel/caller.ts';
 import { getTextDirection } from '../../kernel/language.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { getPublicTexts } from '../published/index.ts';
 import { findIssuerLook } from './store.ts';
 
-/** Styles as designs, with the look of the issuer's brand. */
+/** Styles and templates as designs, with the look of the issuer's brand. */
 export async function listTemplates(
   { db, urls }: { db: Database; urls: Urls },
   who: Caller,
@@ -24,17 +24,29 @@ export async function listTemplates(
   const smallPrint = [`${certificate.checkStatus} {{short_url}}`, footer]
     .filter(Boolean)
     .join('\n');
-  const settings = {
-    ...{ paper, orientation, accentColor: createShades(accentColor).onLight, logoRatio },
-    ...{ signatures: signatures.length, isRtl: getTextDirection(language) === 'rtl' },
-    labels: {
-      ...{ title: certificate.title, awardedTo: certifies, awardedFor: hasEarned, issuedOn },
-      ...{ validUntil: certificate.validUntil, verify: certificate.verify, smallPrint },
-    },
+  const shared = {
+    ...{ paper, accentColor: createShades(accentColor).onLight, signatures: signatures.length },
     address: urls.credentialPage(''),
   };
-  return Object.entries(styleDesigns).map(([style, createDesign]) => ({
-    style,
-    design: createDesign(settings),
-  }));
+  const labels = {
+    awardedTo: certifies,
+    awardedFor: hasEarned,
+    verify: certificate.verify,
+    smallPrint,
+  };
+  const isRtl = getTextDirection(language) === 'rtl';
+  const { title, validUntil } = certificate;
+  const ofStyles = { ...labels, title, issuedOn, validUntil };
+  return [
+    ...Object.entries(styleDesigns).map(([style, createDesign]) => ({
+      style,
+      design: createDesign({
+        ...shared,
+        ...{ orientation, logoRatio, isRtl, labels: ofStyles },
+      }),
+    })),
+    ...certificateTemplates.map(({ id, name, tags, build }) => ({
+      ...{ style: id, name, tags: [...tags], design: build({ ...shared, language, labels }) },
+    })),
+  ];
 }

@@ -167,10 +167,11 @@ export function AddLayer() {
       {open === 'icons' && (
         <LazyIconPicker
           close={() => setOpen(undefined)}
-          take={(icon) =>
-            addReadable((color) =>
-              createIcon(design, named(t('design.icon.named', { icon })), icon, color),
-            )
+          take={(icon, filled) =>
+            addReadable((color) => ({
+              ...createIcon(design, named(t('design.icon.named', { icon })), icon, color),
+              filled,
+            }))
           }
         />
       )}

@@ -49,11 +49,12 @@ export async function drawTemplate(
 export function createFromTemplate(
   template: Template,
   { title, issuer, color, logo }: BadgeContent,
+  icon = 'award',
 ): Design {
   return template.make(createPalette(color), {
     title: title || t('design.sample.title'),
     issuer: issuer || t('design.sample.issuer'),
-    icon: 'award',
+    icon,
     logo,
   });
 }

@@ -1,6 +1,7 @@
-import { type Design, type Template, templates } from '@insignia/design';
-import { Checkbox, Modal } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import type { Design, Template } from '@insignia/design';
+import { searchTemplates } from '@insignia/design/templates/search';
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
 import { useRetryCount } from '../../../shared/use-retry-count.ts';
 import { useDesigner } from './context.ts';
@@ -15,8 +16,11 @@ export function TemplateGallery({ close }: { close: () => void }) {
   const { change, drawer, words } = useDesigner();
   const [color, setColor] = useState(words.color);
   const [hasLogo, setHasLogo] = useState(true);
-  const make = (template: Template) =>
-    createFromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined });
+  const [search, setSearch] = useState('');
+  const searched = useDeferredValue(search);
+  const found = useMemo(() => searchTemplates(searched), [searched]);
+  const make = (template: Template, icon: string) =>
+    createFromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined }, icon);
   return (
     <Modal
       opened
@@ -27,6 +31,13 @@ export function TemplateGallery({ close }: { close: () => void }) {
     >
       <div className="stack">
         <p className="fine">{t('design.templates.words')}</p>
+        <TextInput
+          type="search"
+          label={t('search')}
+          description={t('design.templates.search')}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
         <label className={classes.colors}>
           {t('design.templates.color')}
           <input
@@ -42,18 +53,21 @@ export function TemplateGallery({ close }: { close: () => void }) {
             onChange={({ currentTarget }) => setHasLogo(currentTarget.checked)}
           />
         )}
+        <p className="fine" role="status">
+          {t('design.templates.found', { count: found.length })}
+        </p>
         <ul className={classes.gallery}>
-          {templates.map((template) => (
+          {found.map(({ template, icon }) => (
             <li key={template.id}>
               <button
                 type="button"
                 className={classes.card}
                 onClick={() => {
-                  change(() => make(template), undefined, []);
+                  change(() => make(template, icon), undefined, []);
                   close();
                 }}
               >
-                <Sample drawer={drawer} design={make(template)} />
+                <Sample drawer={drawer} design={make(template, icon)} />
                 {template.name}
               </button>
             </li>

@@ -1,6 +1,6 @@
-import { icons } from '@insignia/design/icons';
+import { filledIcons, icons } from '@insignia/design/icons';
 import { searchIcons } from '@insignia/design/icons/search';
-import { Modal, TextInput } from '@mantine/core';
+import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
 import classes from './panel.module.css';
@@ -8,11 +8,15 @@ import classes from './panel.module.css';
 /** Maximum results. Users search instead of scrolling. */
 const MAX_ICONS = 240;
 
-export function IconPicker({ close, take }: { close: () => void; take: (icon: string) => void }) {
+type Props = { close: () => void; take: (icon: string, filled: boolean) => void };
+
+export function IconPicker({ close, take }: Props) {
   const [search, setSearch] = useState('');
-  const found = useMemo(() => searchIcons(search), [search]);
+  const [isFilled, setFilled] = useState(false);
+  const shown = isFilled ? filledIcons : icons;
+  const found = useMemo(() => searchIcons(search).filter((name) => name in shown), [search, shown]);
   const choose = (name: string) => {
-    take(name);
+    take(name, isFilled);
     close();
   };
   return (
@@ -35,6 +39,11 @@ export function IconPicker({ close, take }: { close: () => void; take: (icon: st
             if (isTaken && search.trim() !== '' && found[0]) choose(found[0]);
           }}
         />
+        <Checkbox
+          label={t('design.icons.filled')}
+          checked={isFilled}
+          onChange={({ currentTarget }) => setFilled(currentTarget.checked)}
+        />
         <p className="fine" role="status">
           {t('design.icons.found', { count: found.length })}
         </p>
@@ -44,12 +53,13 @@ export function IconPicker({ close, take }: { close: () => void; take: (icon: st
               <button
                 type="button"
                 className={classes.icon}
+                data-filled={isFilled || undefined}
                 aria-label={name}
                 title={name}
                 onClick={() => choose(name)}
               >
                 <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path d={icons[name]?.join('')} />
+                  <path d={shown[name]?.join('')} />
                 </svg>
               </button>
             </li>

@@ -161,18 +161,20 @@ export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
       <button type="button" className={panel.plain} onClick={() => setOpen(true)}>
         {t('design.icon.other')}
       </button>
-      <NumberField
-        label={t('design.icon.weight')}
-        value={layer.strokeWidth}
-        min={0.5}
-        max={4}
-        step={0.25}
-        set={(strokeWidth, within) => edit({ strokeWidth }, within)}
-      />
+      {!layer.filled && (
+        <NumberField
+          label={t('design.icon.weight')}
+          value={layer.strokeWidth}
+          min={0.5}
+          max={4}
+          step={0.25}
+          set={(strokeWidth, within) => edit({ strokeWidth }, within)}
+        />
+      )}
       {isOpen && (
         <LazyIconPicker
           close={() => setOpen(false)}
-          take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
+          take={(icon, filled) => edit({ icon, filled, name: t('design.icon.named', { icon }) })}
         />
       )}
     </PanelSection>

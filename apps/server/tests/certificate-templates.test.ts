@@ -1,0 +1,172 @@
+// All certificate templates, typeset without a database.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  type CertificateBrand,
+  type CertificateDesign,
+  certificateTemplates,
+  listPlaceholders,
+} from '@insignia/design';
+import {
+  type Credential,
+  createCertificateRenderer,
+  rasterizePdf,
+  sampleBrand,
+  sampleCredential,
+} from './support/certificate-renderer.ts';
+import { type PlacedText, readPdf } from './support/pdf.ts';
+import { readQr } from './support/qr.ts';
+
+const warnings: unknown[] = [];
+const press = createCertificateRenderer(warnings);
+after(() => press.stop());
+
+const look: CertificateBrand = {
+  ...{ paper: 'a4', accentColor: '#24477f', signatures: 2, language: 'en' },
+  labels: {
+    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+    smallPrint: 'Check its current status at {{short_url}}\nRegistered charity 1234567',
+  },
+  address: 'https://credentials.example.org/credentials/',
+};
+const full: Partial<Credential> = {
+  badgeName: 'Coastal Navigation',
+  credentialDetails: {
+    attributes: [
+      { name: 'Level', type: 'text', value: 'B2' },
+      { name: 'Rank', type: 'text', value: '3rd' },
+    ],
+  },
+};
+const letters = (written: string): string =>
+  written.normalize('NFKC').replaceAll(/[\s\u200b\u202a-\u202e\u2066-\u2069]/g, '');
+const points = (millimeters: number): number => (millimeters * 72) / 25.4;
+
+/** Pieces of text that leave the safe margin. */
+function findOutside(placed: PlacedText[], design: CertificateDesign, size: [number, number]) {
+  const margin = points(design.safeMargin) - 0.5;
+  const [width, height] = size;
+  return placed.filter(
+    ({ left, right, bottom, top }) =>
+      left < margin || right > width - margin || bottom < margin || top > height - margin,
+  );
+}
+
+/** Pairs of pieces that cover each other. */
+function findOverlaps(placed: PlacedText[]): string[] {
+  const isApart = (one: PlacedText, other: PlacedText): boolean =>
+    one.right < other.left + 0.5 ||
+    other.right < one.left + 0.5 ||
+    one.top < other.bottom + 0.5 ||
+    other.top < one.bottom + 0.5;
+  return placed.flatMap((one, n) =>
+    placed
+      .slice(n + 1)
+      .filter((other) => !isApart(one, other))
+      .map((other) => `${one.text} / ${other.text}`),
+  );
+}
+
+test('there are twelve templates of both orientations with unique IDs and names', () => {
+  assert.equal(certificateTemplates.length, 12);
+  for (const member of ['id', 'name'] as const)
+    assert.equal(new Set(certificateTemplates.map((each) => each[member])).size, 12);
+  const portraits = certificateTemplates.filter(({ orientation }) => orientation === 'portrait');
+  assert.ok(portraits.length >= 4 && portraits.length <= 8);
+  for (const { tags } of certificateTemplates) assert.ok(tags.length >= 3);
+});
+
+test('each template prints everything on one page of either paper, inside its safe margin', async () => {
+  for (const { id, build } of certificateTemplates)
+    for (const paper of ['a4', 'letter'] as const) {
+      const design = build({ ...look, paper });
+      const { bytes, isWhole } = await press.design(design, full);
+      const read = await readPdf(bytes);
+      assert.deepEqual([read.pages, read.isTagged, isWhole], [1, true, true], id);
+      assert.doesNotMatch(read.text, /\{\{|\}\}/);
+      for (const words of [
+        ...['Augusta Ada King', 'Coastal Navigation', 'University of Somewhere', 'June 19, 2026'],
+        ...['June 18, 2029', 'Prof. Dr. Mary Cartwright', 'Dean of the Faculty', '/c/7K3M-9QXT'],
+        ...['passed the written examination', 'Registered charity 1234567'],
+      ])
+        assert.ok(letters(read.text).includes(letters(words)), `${id}: ${words}\n${read.text}`);
+      assert.deepEqual(findOutside(read.placed, design, read.size), [], `${id} on ${paper}`);
+      assert.deepEqual(findOverlaps(read.placed), [], `${id} on ${paper}`);
+      assert.equal(
+        await readQr(await rasterizePdf(bytes, 144), 1_400),
+        `https://credentials.example.org/credentials/${sampleCredential.id}`,
+        id,
+      );
+    }
+  assert.deepEqual(warnings, []);
+});
+
+test('custom fields appear where a template has a place for them', async () => {
+  for (const { id, build } of certificateTemplates) {
+    const design = build(look);
+    const names = design.layers.flatMap((layer) =>
+      layer.type === 'text' ? listPlaceholders(layer.text) : [],
+    );
+    const { text } = await readPdf((await press.design(design, full)).bytes);
+    const expected = {
+      B2: names.includes('results') || names.includes('field:Level'),
+      '3rd': names.includes('results') || names.includes('field:Rank'),
+    };
+    for (const [value, isShown] of Object.entries(expected))
+      assert.equal(text.includes(value), isShown, `${id}: ${value}`);
+  }
+});
+
+test('long, right-to-left and Chinese names fit every template', async () => {
+  const long = 'Maria Francisca de Assis Isabel Gabriela '.repeat(5).slice(0, 200).trim();
+  const badgeName = 'Advanced Certificate in the Safe Operation of Harbor Cranes '.repeat(3);
+  for (const { id, build } of certificateTemplates)
+    for (const recipientName of [long, 'محمد عبد الله بن يوسف', '王小明同学']) {
+      const design = build(look);
+      const { bytes, isWhole } = await press.design(design, {
+        ...{ recipientName, badgeName: badgeName.trim(), issuerName: long.slice(0, 100) },
+      });
+      const { pages, text, placed, size } = await readPdf(bytes);
+      assert.deepEqual([pages, isWhole], [1, true], id);
+      const shown = letters(text);
+      const missing = [...letters(recipientName)].filter((letter) => !shown.includes(letter));
+      assert.deepEqual(missing, [], `${id}: ${recipientName}`);
+      if (recipientName === long) assert.ok(shown.includes(letters(long)), `${id}\n${text}`);
+      assert.deepEqual(findOutside(placed, design, size), [], `${id}: ${recipientName}`);
+      assert.deepEqual(findOverlaps(placed), [], `${id}: ${recipientName}`);
+    }
+});
+
+test('titles are in the language of the brand, and Arabic designs are mirrored', async () => {
+  const titles = new Set<string>();
+  for (const { id, build } of certificateTemplates) {
+    const design = build(look);
+    const heading = (of: CertificateDesign): string => {
+      const layer = of.layers.find((each) => each.id === 'heading');
+      return layer?.type === 'text' ? layer.text : assert.fail(id);
+    };
+    for (const language of ['en', 'de', 'fr', 'es', 'ar'])
+      titles.add(`${language} ${heading(build({ ...look, language }))}`);
+    assert.equal(heading(build({ ...look, language: 'xx' })), heading(design));
+    const width = (await readPdf((await press.design(design)).bytes)).size[0] / points(1);
+    const mirrored = build({ ...look, language: 'ar' });
+    for (const [n, layer] of design.layers.entries()) {
+      const other = mirrored.layers[n] ?? assert.fail(id);
+      assert.ok(Math.abs(width - layer.x - layer.width - other.x) < 0.1, `${id}: ${layer.id}`);
+      assert.equal(other.rotation + layer.rotation, 0, `${id}: ${layer.id}`);
+    }
+  }
+  assert.equal(titles.size, 5 * 12);
+});
+
+test('a template has a signature for each signatory of the brand', async () => {
+  for (const { id, build } of certificateTemplates)
+    for (const signatures of [0, 1, 2]) {
+      const design = build({ ...look, signatures });
+      const found = design.layers.filter(({ type }) => type === 'signature');
+      assert.equal(found.length, signatures, id);
+      const brand = { ...sampleBrand, signatures: sampleBrand.signatures.slice(0, signatures) };
+      const { text } = await readPdf((await press.design(design, { ...full, brand })).bytes);
+      assert.equal(text.includes('Mary Cartwright'), signatures > 0, id);
+    }
+});
