@@ -52,6 +52,31 @@ test('skills, topics, kind and language of a badge are in its documents of both 
   ]);
 });
 
+test('a certificate text is on the page of a credential and in no document', async () => {
+  const certificateText = 'for completing **16 hours** of practice';
+  const badge = await createBadge(owner, issuerId, { certificateText });
+  const read = async () => (await owner.insignia.badges.get({ badgeId: badge })).certificateText;
+  assert.equal(await read(), certificateText);
+  const id = await issueAward(owner, badge);
+  const page = await (await fetch(`${instance.url}/credentials/${id}`)).text();
+  assert.match(page, /for completing <strong>16 hours<\/strong> of practice/);
+  const documents = [`/certify-badge/badge/${badge}`, `/credentials/${id}/vc`];
+  for (const path of documents) {
+    const { text } = assertOk(await anyone('GET', path, undefined, json));
+    assert.doesNotMatch(text, /16 hours|certificateText/);
+  }
+  for (const wrong of ['', 'x'.repeat(601), 'a\u0007', 7])
+    assertRefused(
+      await edit(badge, { certificateText: wrong }),
+      400,
+      'invalid_request',
+      'certificateText',
+    );
+  assert.equal(await read(), certificateText);
+  assertOk(await edit(badge, { certificateText: null }));
+  assert.equal(await read(), undefined);
+});
+
 test('a badge without details has unchanged documents', async () => {
   const badge = await createBadge(owner, issuerId, { tags: [], achievementType: null });
   assert.deepEqual(await detailsIn(badge), nothing);

@@ -218,6 +218,18 @@ test('a layer is hidden if a value is missing, unless it says otherwise', async 
   );
 });
 
+test('the certificate text is that of the badge, or else its description, also amid other words', async () => {
+  const written = design([
+    text('{{certificate_text}}'),
+    text('Awarded {{certificate_text}}', { y: 60, size: 12 }),
+  ]);
+  const print = async (credential: Partial<Credential>) =>
+    (await readPdf(await set(written, { description: 'Knows **tides**', ...credential }))).text;
+  assert.equal((await print({})).split('Knows tides').length - 1, 2);
+  const own = await print({ details: { certificateText: 'for *sailing*' } });
+  assert.ok(own.includes('Awarded for sailing') && !own.includes('Knows'), own);
+});
+
 test('names in all bundled scripts are real text, also right-to-left in a left-to-right design', async () => {
   const names = [
     ...['Ωμέγα Παπαδόπουλος', 'Анна Каренина', 'محمد عبد الله', 'דוד בן גוריון', 'राम शर्मा'],
@@ -329,7 +341,7 @@ test('letters that can’t be drawn count towards the text of a certificate', as
   const layers = [text('First'), ...Array.from({ length: 98 }, () => repeated), text('Last')];
   const { bytes, isWhole } = await press.design(
     design(layers, { back: { layers: layers.map((layer, n) => ({ id: `back-${n}`, ...layer })) } }),
-    { criteria: '𓀀'.repeat(5_000) },
+    { description: '𓀀'.repeat(5_000) },
   );
   assert.equal(isWhole, false);
   const { text: shown } = await readPdf(bytes);

@@ -67,6 +67,7 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       achievementType: putAt({ achievementType: 'Course' }),
       language: putAt({ language: 'de' }),
       validFor: putAt({ validFor: 'P2Y' }),
+      certificateText: putAt({ certificateText: 'for another' }),
       attributes: putAt({ attributes: [{ name: 'Another', type: 'text' }] }),
       certificateId: async (at) => {
         const { issuer } = await owner.insignia.badges.get({ badgeId: idFromUrl(at) });

@@ -32,6 +32,8 @@ const descriptions = {
   language: 'Language of the texts, a BCP 47 tag such as `en` or `pt-BR`',
   validFor:
     'How long a credential issued without `expires` is valid, to the end of the day in UTC. An ISO 8601 duration in years, months, weeks and days, such as `P2Y`',
+  certificateText:
+    'What certificates print below the name of the badge, such as “for completing 16 hours of practice”. In Markdown. Without it, they print the description',
   attributes:
     'Custom fields that credentials fill in, such as a grade, at most 20. Shown on the page and the certificate, and as results in Open Badges 3.0',
 };
@@ -69,6 +71,9 @@ export const badgeDetails = {
   validFor: validFor
     .nullish()
     .meta({ description: `${descriptions.validFor}. \`null\` means no expiry` }),
+  certificateText: prose({ max: 600 })
+    .nullish()
+    .meta({ description: `${descriptions.certificateText}. \`null\` removes it` }),
   attributes: attributeDefinitions
     .optional()
     .meta({ description: `${descriptions.attributes}. An empty list removes them` }),
@@ -89,6 +94,7 @@ export const badgeDetailsReply = {
   achievementType: z.string().optional().meta({ description: descriptions.achievementType }),
   language: z.string().optional().meta({ description: descriptions.language }),
   validFor: z.string().optional().meta({ description: descriptions.validFor }),
+  certificateText: z.string().optional().meta({ description: descriptions.certificateText }),
   attributes: z.array(attributeReply).optional().meta({ description: descriptions.attributes }),
 };
 
@@ -99,5 +105,6 @@ export type BadgeDetails = {
   achievementType?: string;
   language?: string;
   validFor?: string;
+  certificateText?: string;
   attributes?: AttributeDefinition[];
 };

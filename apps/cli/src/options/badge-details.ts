@@ -20,7 +20,13 @@ export function addTemplateValue(text: string, before: TemplateValues = {}): Tem
 
 type Details = Pick<
   Parameters<Client['badges']['create']>[0],
-  'tags' | 'alignment' | 'achievementType' | 'language' | 'validFor' | 'attributes'
+  | 'tags'
+  | 'alignment'
+  | 'achievementType'
+  | 'language'
+  | 'validFor'
+  | 'certificateText'
+  | 'attributes'
 >;
 type Alignment = NonNullable<Details['alignment']>[number];
 type Attribute = NonNullable<Details['attributes']>[number];
@@ -32,6 +38,7 @@ export type DetailOptions = {
   achievementType?: string;
   language?: string;
   validFor?: string;
+  certificateText?: string;
   attribute?: [string, string][];
 };
 
@@ -46,6 +53,10 @@ export function addDetailOptions(command: Command): Command {
     .option('--achievement-type <type>', 'Open Badges 3.0 type, such as MicroCredential, or ext:…')
     .option('--language <tag>', 'language of the texts, such as en or pt-BR')
     .option('--valid-for <duration>', 'how long credentials are valid, such as P2Y or P90D')
+    .option(
+      '--certificate-text <text>',
+      'what certificates print instead of the description, such as "for completing …"',
+    )
     .option(
       '--attribute <name=type>',
       'custom field of credentials: text, number, date or a result type, such as Grade=number or Mark=text:LetterGrade; repeatable',
@@ -67,7 +78,15 @@ function addAttribute(text: string, before?: [string, string][]): [string, strin
 /** Converts options to the API's form. Links are fetched first. */
 export async function readDetailOptions(
   client: Client,
-  { tag, alignment, achievementType, language, validFor, attribute }: DetailOptions,
+  {
+    tag,
+    alignment,
+    achievementType,
+    language,
+    validFor,
+    certificateText,
+    attribute,
+  }: DetailOptions,
   signal: AbortSignal,
 ): Promise<Details> {
   const lookUp = (url: string) =>
@@ -81,6 +100,7 @@ export async function readDetailOptions(
     ...(achievementType === undefined ? {} : { achievementType }),
     ...(language === undefined ? {} : { language }),
     ...(validFor === undefined ? {} : { validFor }),
+    ...(certificateText === undefined ? {} : { certificateText }),
     ...(attribute ? { attributes: attribute.map(parseAttribute) } : {}),
   };
 }

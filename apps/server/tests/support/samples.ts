@@ -27,6 +27,7 @@ const details = {
   achievementType: 'Badge',
   language: 'en',
   validFor: 'P1Y',
+  certificateText: 'for sampling',
   attributes: [{ name: 'Sample', type: 'number', resultType: 'RawScore' }],
 };
 

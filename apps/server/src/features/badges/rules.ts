@@ -21,9 +21,10 @@ export function applyDetailsChange(
   change: DetailsChange,
 ): BadgeDetails | null {
   const { tags, alignment, achievementType, language, validFor, attributes } = change;
+  const { certificateText } = change;
   const sent = Object.entries({
     ...{ tags, alignment, achievementType, language },
-    ...{ validFor, attributes },
+    ...{ validFor, attributes, certificateText },
   });
   const after = {
     ...before,

@@ -17,7 +17,7 @@ import { createPrintQr } from './qr.ts';
 import { createStatusMark } from './status-mark.ts';
 import { TextSetter } from './text-setter.ts';
 
-export const MAX_CRITERIA_LENGTH = 600;
+export const MAX_FLOW_LENGTH = 600;
 const MAX_RESULTS_LENGTH = 160;
 // Longer results may wrap.
 const MAX_UNBROKEN_LENGTH = 40;
@@ -33,6 +33,10 @@ export const signatureFile = (n: number): string => `signature-${n}`;
 /** A credential as its certificate shows it. */
 export type PrintedCredential = PublishedCredential & { shortCode: string };
 
+/** Markdown below the name of the badge. Criteria would be an order: “Complete the course”. */
+export const getCertificateText = ({ details, description }: PrintedCredential): string =>
+  details?.certificateText ?? description;
+
 /** Certificate data as JSON, so that none of it is parsed as markup. */
 export function createCertificateData(
   credential: PrintedCredential,
@@ -40,7 +44,8 @@ export function createCertificateData(
   urls: Urls,
   { state, accent, isSigned }: { state: PublicStatus; accent: string; isSigned: boolean },
 ): string {
-  const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
+  const { id, recipientName, badgeName, issuerName, issuedOn, expires } = credential;
+  const text = getCertificateText(credential);
   const { language } = brand;
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
@@ -48,10 +53,10 @@ export function createCertificateData(
   const results = formatResults(credential.credentialDetails?.attributes ?? [], language);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new TextSetter(
-    ...[recipientName, badgeName, issuerName, criteria, results],
+    ...[recipientName, badgeName, issuerName, text, results],
     ...[reason ?? '', brand.footText, ...signed],
   );
-  const shown = createFlow(parseMarkdown(criteria), setting, MAX_CRITERIA_LENGTH);
+  const shown = createFlow(parseMarkdown(text), setting, MAX_FLOW_LENGTH);
   const fields = {
     ...{ ...sheetSize(brand), accent, lang: language },
     rtl: getTextDirection(language) === 'rtl',
@@ -61,7 +66,7 @@ export function createCertificateData(
     recipient: setting.name(recipientName, t.onItsPage),
     badge: setting.name(badgeName, t.onItsPage),
     issuer: setting.name(issuerName, t.onItsPage),
-    criteria: shown,
+    text: shown,
     attributes: results === '' ? null : setting.words(results, MAX_RESULTS_LENGTH),
     signatures: brand.signatures.map(({ name, title, pictureCid }, n) => ({
       name: setting.words(name, 200),
@@ -113,10 +118,9 @@ export function createLabels(
   { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
 ): Record<string, string> {
   const { title, validUntil, verify, checkStatus, lettersMissing } = t.certificate;
-  const { moreOnPage, criteriaOnPage } = t.certificate;
+  const { moreOnPage } = t.certificate;
   return {
-    ...{ title, validUntil, verify, checkStatus, lettersMissing },
-    ...{ moreOnPage, criteriaOnPage },
+    ...{ title, validUntil, verify, checkStatus, lettersMissing, moreOnPage },
     ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
     picture: toPlainText(t.pictureOf(badgeName)),
     logo: toPlainText(t.certificate.logoOf(issuerName)),

@@ -17,8 +17,9 @@ import { getPublicTexts, type PublicStatus, type PublicTexts } from '../publishe
 import {
   createLabels,
   formatResults,
+  getCertificateText,
   logoFile,
-  MAX_CRITERIA_LENGTH,
+  MAX_FLOW_LENGTH,
   type PrintedCredential,
   pictureFile,
   signatureFile,
@@ -73,8 +74,8 @@ export function createDesignData(
     issuer: setting.name(issuerName, t.onItsPage),
     fonts: listFontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
-    criteria: flow
-      ? createFlow(parseMarkdown(credential.criteria), setting, MAX_CRITERIA_LENGTH)
+    text: flow
+      ? createFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
       : null,
     sides: sides.map(({ background, layers, texts }, n) => ({
       color: background?.color ?? null,
@@ -92,7 +93,7 @@ export function createDesignData(
 }
 
 function createValues(credential: PrintedCredential, urls: Urls): CertificateValues {
-  const { id, shortCode, recipientName, badgeName, issuerName, description, criteria } = credential;
+  const { id, shortCode, recipientName, badgeName, issuerName, description } = credential;
   const { issuedOn, expires, credentialDetails, brand } = credential;
   const { language } = brand;
   const t = getPublicTexts(language);
@@ -104,7 +105,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
   return {
     ...{ recipient_name: recipientName, badge_name: badgeName, issuer_name: issuerName },
     badge_description: renderPlainText(parseMarkdown(description)),
-    certificate_text: renderPlainText(parseMarkdown(criteria)),
+    certificate_text: renderPlainText(parseMarkdown(getCertificateText(credential))),
     ...{ issued_on: words(issuedOn), issued_on_digits: digits(issuedOn) },
     ...{ expires: words(expires), expires_digits: digits(expires) },
     dates: [

@@ -31,6 +31,8 @@ export type CredentialView = {
   badge: string;
   /** HTML from the safe subset of Markdown. */
   description: string;
+  /** Empty if the badge has none. */
+  certificateText: string;
   criteria: string;
   image: string;
   smallImage: string;
@@ -111,6 +113,7 @@ export function createCredentialView(
     recipient: recipientName,
     badge: badgeName,
     description: renderHtml(parseMarkdown(credential.description)),
+    certificateText: renderHtml(parseMarkdown(credential.details?.certificateText ?? '')),
     criteria: renderHtml(parseMarkdown(credential.criteria)),
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),

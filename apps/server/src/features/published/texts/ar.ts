@@ -167,7 +167,6 @@ export const ar: PublicTexts = {
     verify: 'للتحقق من صحتها',
     checkStatus: 'تحقّق من حالتها الحالية على',
     moreOnPage: 'النص الكامل في الصفحة الإلكترونية.',
-    criteriaOnPage: 'المعايير مذكورة في الصفحة الإلكترونية.',
     lettersMissing: 'تعذّر عرض بعض الأحرف هنا. النص الكامل في الصفحة الإلكترونية.',
     attribute: (name, value) => `${name}: ${value}`,
     logoOf: (issuer) => `شعار ${issuer}`,

@@ -171,7 +171,6 @@ export const de: PublicTexts = {
     verify: 'Prüfen unter',
     checkStatus: 'Aktuellen Status prüfen unter',
     moreOnPage: 'Den vollständigen Text finden Sie auf der Webseite.',
-    criteriaOnPage: 'Die Anforderungen finden Sie auf der Webseite.',
     lettersMissing:
       'Einige Zeichen können hier nicht dargestellt werden. Den vollständigen Text finden Sie auf der Webseite.',
     attribute: (name, value) => `${name}: ${value}`,

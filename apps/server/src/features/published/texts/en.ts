@@ -171,7 +171,6 @@ export const en = {
     verify: 'Verify at',
     checkStatus: 'Check its current status at',
     moreOnPage: 'See the web page for the full text.',
-    criteriaOnPage: 'See the web page for the criteria.',
     lettersMissing: 'Some characters can’t be shown here. See the web page for the full text.',
     attribute: (name: string, value: string) => `${name}: ${value}`,
     logoOf: (issuer: string) => `Logo of ${issuer}`,

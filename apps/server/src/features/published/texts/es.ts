@@ -168,7 +168,6 @@ export const es: PublicTexts = {
     verify: 'Verificar en',
     checkStatus: 'Consulte su estado actual en',
     moreOnPage: 'Texto completo en la página web.',
-    criteriaOnPage: 'Los criterios figuran en la página web.',
     lettersMissing:
       'Algunos caracteres no se pueden mostrar aquí. El texto completo figura en la página web.',
     attribute: (name, value) => `${name}: ${value}`,

@@ -168,7 +168,6 @@ export const fr: PublicTexts = {
     verify: 'Vérifier sur',
     checkStatus: 'Vérifiez son statut actuel sur',
     moreOnPage: 'Texte intégral sur la page web.',
-    criteriaOnPage: 'Critères sur la page web.',
     lettersMissing:
       'Certains caractères ne peuvent pas être affichés ici. Le texte intégral figure sur la page web.',
     attribute: (name, value) => `${name} : ${value}`,
