@@ -84,10 +84,19 @@ test('the style “academic” opened as layers prints the same', async () => {
     ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
     smallPrint: 'Check its current status at {{short_url}}',
   };
-  for (const orientation of ['landscape', 'portrait'] as const) {
-    const brand = { ...sampleBrand, certificateStyle: 'academic' as const, orientation };
+  const third = { name: 'Hypatia', title: 'Registrar', pictureCid: 'signature-1' };
+  const cases = (['landscape', 'portrait'] as const).flatMap((orientation) =>
+    [sampleBrand.signatures, [...sampleBrand.signatures, third]].map((signatures) => ({
+      ...{ orientation, signatures },
+    })),
+  );
+  for (const { orientation, signatures } of cases) {
+    const brand = {
+      ...{ ...sampleBrand, certificateStyle: 'academic' as const, orientation, signatures },
+    };
     const layers = createAcademicDesign({
-      ...{ paper: 'a4', orientation, accentColor: sampleBrand.accentColor, signatures: 2, labels },
+      ...{ paper: 'a4', orientation, accentColor: sampleBrand.accentColor, labels },
+      signatures: signatures.length,
       address: 'https://credentials.example.org/credentials/',
     });
     const [style, opened] = await Promise.all(
@@ -104,7 +113,10 @@ test('the style “academic” opened as layers prints the same', async () => {
     const differences = [...(style ?? [])].map((value, n) => Math.abs(value - (opened?.[n] ?? 0)));
     const different = differences.filter((difference) => difference > 32).length;
     const share = different / differences.length;
-    assert.ok(share < 0.0005, `${orientation}: ${(share * 100).toFixed(3)}% of the pixels differ`);
+    assert.ok(
+      share < 0.0005,
+      `${orientation}, ${signatures.length}: ${(share * 100).toFixed(3)}% of the pixels differ`,
+    );
   }
 });
 

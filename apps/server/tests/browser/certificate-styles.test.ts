@@ -55,6 +55,7 @@ const arabic = {
 const signers = [
   { name: 'Mary Cartwright', title: 'President', pictureCid: 'signature-1' },
   { name: long, title: long, pictureCid: null },
+  { name: 'Emmy Noether', title: 'Dean of the Faculty of Mathematics', pictureCid: 'signature-2' },
 ];
 
 type Case = { brand: Brand; credential: Partial<Credential> };
@@ -95,7 +96,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         ...{ certificateStyle, orientation },
         paper: pick(papers, mix + s + (n >> 1)),
         language: pick(languages, mix),
-        signatures: signers.slice(0, (n + s + o) % 3),
+        signatures: signers.slice(0, (n + s + o) % 4),
         footText: pick(
           ['', 'Example Academy · Registered charity 123456', foot],
           mix + s + (mix >> 2),

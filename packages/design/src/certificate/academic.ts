@@ -28,6 +28,11 @@ const places = {
         [78, 66.5],
         [152.5, 66.5],
       ],
+      3: [
+        [78, 43.67],
+        [126.67, 43.67],
+        [175.33, 43.67],
+      ],
     } as Columns,
   },
   portrait: {
@@ -41,6 +46,11 @@ const places = {
       2: [
         [22, 76],
         [112, 76],
+      ],
+      3: [
+        [22, 52],
+        [79, 52],
+        [136, 52],
       ],
     } as Columns,
   },
@@ -101,7 +111,10 @@ export function createAcademicDesign(settings: StyleSettings): CertificateDesign
     words('dates', at.dates, 6, '{{dates}}', { ...label, figures: 'old-style' }),
     { id: 'badge', type: 'badge', x: x(sealX), y: y(sealY), width: sealSize, height: sealSize },
     ...(at.columns[signatures] ?? []).flatMap(([left, wide], n) =>
-      createSignature(n + 1, { x: x(left), line: y(at.line), width: wide }),
+      createSignature(n + 1, {
+        ...{ x: x(left), line: y(at.line), width: wide },
+        pictureWidth: signatures > 2 ? 34 : 46,
+      }),
     ),
     {
       ...{ id: 'code', type: 'qr', x: x(at.code[0]), y: y(at.code[1]) },
@@ -122,13 +135,13 @@ export function createAcademicDesign(settings: StyleSettings): CertificateDesign
 /** A signature above a line, with name and title below. */
 function createSignature(
   n: number,
-  { x, line, width }: { x: number; line: number; width: number },
+  { x, line, width, pictureWidth }: Record<'x' | 'line' | 'width' | 'pictureWidth', number>,
 ): Layer[] {
   const text = { type: 'text', x, width, height: 4, verticalAlign: 'middle' };
   return [
     {
       ...{ id: `signature-${n}`, type: 'signature', signatory: n },
-      ...{ x: x + width / 2 - 23, y: line - 15, width: 46, height: 14 },
+      ...{ x: x + (width - pictureWidth) / 2, y: line - 15, width: pictureWidth, height: 14 },
     },
     {
       ...{ id: `line-${n}`, type: 'shape', x, y: line - 0.088, width, height: 0.176 },

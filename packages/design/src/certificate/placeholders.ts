@@ -15,6 +15,8 @@ const certificatePlaceholders = [
   'signatory_1_title',
   'signatory_2_name',
   'signatory_2_title',
+  'signatory_3_name',
+  'signatory_3_title',
   'credential_id',
   'credential_url',
   'short_code',

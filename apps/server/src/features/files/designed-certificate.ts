@@ -99,7 +99,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
   const t = getPublicTexts(language);
   const attributes = credentialDetails?.attributes ?? [];
   const fields = new Map(attributes.toReversed().map((each) => [fold(each.name), each]));
-  const [first, second] = brand.signatures;
+  const [first, second, third] = brand.signatures;
   const digits = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
   const words = (date: Date | null): string => (date ? formatLongDate(language, date) : '');
   return {
@@ -115,6 +115,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
     results: formatResults(attributes, language),
     ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
     ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },
+    ...{ signatory_3_name: third?.name ?? '', signatory_3_title: third?.title ?? '' },
     ...{ credential_id: id, credential_url: urls.credentialPage(id) },
     ...{ short_code: shortCode, short_url: urls.shortCode(shortCode) },
     findField: (name) => {
