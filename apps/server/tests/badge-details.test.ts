@@ -77,6 +77,34 @@ test('a certificate text is on the page of a credential and in no document', asy
   assert.equal(await read(), undefined);
 });
 
+test('hours and credits are on pages, and the credits in the signed document only', async () => {
+  const badge = await createBadge(owner, issuerId, { hours: 1_200, credits: 2.5 });
+  const { hours, credits } = await owner.insignia.badges.get({ badgeId: badge });
+  assert.deepEqual([hours, credits], [1_200, 2.5]);
+  const id = await issueAward(owner, badge);
+  for (const path of [pageOf(badge), `/credentials/${id}`]) {
+    const page = await (await fetch(`${instance.url}${path}`)).text();
+    assert.match(page, /<dt[^>]*>Hours<\/dt><dd><bdi>1,200</, path);
+    assert.match(page, /<dt[^>]*>Credits<\/dt><dd><bdi>2\.5</, path);
+  }
+  const { text: hosted } = assertOk(
+    await anyone('GET', `/certify-badge/badge/${badge}`, undefined, json),
+  );
+  assert.doesNotMatch(hosted, /hours|credits/i);
+  const read = async (award: string) =>
+    assertOk(await anyone('GET', `/credentials/${award}/vc`)).body.credentialSubject.achievement;
+  const achievement = await read(id);
+  assert.deepEqual([achievement.creditsAvailable, achievement.hours], [2.5, undefined]);
+  for (const wrong of [0, -1, 100_001, 1.234, '16', true])
+    for (const name of ['hours', 'credits'])
+      assertRefused(await edit(badge, { [name]: wrong }), 400, 'invalid_request', name);
+  assertOk(await edit(badge, { credits: null, hours: 16 }));
+  assert.equal((await read(id)).creditsAvailable, 2.5);
+  assert.equal((await read(await issueAward(owner, badge))).creditsAvailable, undefined);
+  const after = await owner.insignia.badges.get({ badgeId: badge });
+  assert.deepEqual([after.hours, after.credits], [16, undefined]);
+});
+
 test('a badge without details has unchanged documents', async () => {
   const badge = await createBadge(owner, issuerId, { tags: [], achievementType: null });
   assert.deepEqual(await detailsIn(badge), nothing);

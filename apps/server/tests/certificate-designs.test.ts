@@ -242,6 +242,20 @@ test('the certificate text is that of the badge, or else its description, also a
   assert.ok(own.includes('Awarded for sailing') && !own.includes('Knows'), own);
 });
 
+test('hours and credits are placeholders, and layers with them are left out if a badge has none', async () => {
+  const written = design([
+    text('{{hours}} hours, {{credits}} credits', { size: 12 }),
+    text('{{results}}', { y: 60, size: 12 }),
+  ]);
+  const print = async (details: Credential['details'], language: 'en' | 'de' = 'en') =>
+    (await readPdf(await set(written, { details, brand: { ...sampleBrand, language } }))).text;
+  const both = await print({ hours: 1_200, credits: 2.5 });
+  for (const words of ['1,200 hours, 2.5 credits', 'Hours: 1,200', 'Credits: 2.5'])
+    assert.ok(both.replaceAll('\u00a0', ' ').includes(words), both);
+  assert.ok((await print({ hours: 16, credits: 2.5 }, 'de')).includes('16 hours, 2,5 credits'));
+  assert.equal((await print(null)).trim(), '');
+});
+
 test('names in all bundled scripts are real text, also right-to-left in a left-to-right design', async () => {
   const names = [
     ...['Ωμέγα Παπαδόπουλος', 'Анна Каренина', 'محمد عبد الله', 'דוד בן גוריון', 'राम शर्मा'],

@@ -26,6 +26,8 @@ type Details = Pick<
   | 'language'
   | 'validFor'
   | 'certificateText'
+  | 'hours'
+  | 'credits'
   | 'attributes'
 >;
 type Alignment = NonNullable<Details['alignment']>[number];
@@ -39,6 +41,8 @@ export type DetailOptions = {
   language?: string;
   validFor?: string;
   certificateText?: string;
+  hours?: number;
+  credits?: number;
   attribute?: [string, string][];
 };
 
@@ -57,11 +61,19 @@ export function addDetailOptions(command: Command): Command {
       '--certificate-text <text>',
       'what certificates print instead of the description, such as "for completing …"',
     )
+    .option('--hours <number>', 'how many hours it takes', parseAmount)
+    .option('--credits <number>', 'how many credits it counts for', parseAmount)
     .option(
       '--attribute <name=type>',
       'custom field of credentials: text, number, date or a result type, such as Grade=number or Mark=text:LetterGrade; repeatable',
       addAttribute,
     );
+}
+
+function parseAmount(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number, such as 2.5.');
+  return value;
 }
 
 const types = ['text', 'number', 'date'] as const;
@@ -78,17 +90,10 @@ function addAttribute(text: string, before?: [string, string][]): [string, strin
 /** Converts options to the API's form. Links are fetched first. */
 export async function readDetailOptions(
   client: Client,
-  {
-    tag,
-    alignment,
-    achievementType,
-    language,
-    validFor,
-    certificateText,
-    attribute,
-  }: DetailOptions,
+  { tag, alignment, attribute, ...options }: DetailOptions,
   signal: AbortSignal,
 ): Promise<Details> {
+  const { language } = options;
   const lookUp = (url: string) =>
     client.alignments.lookUp({ url, ...(language ? { language } : {}) }, { signal });
   const found: Alignment[] = [];
@@ -97,12 +102,18 @@ export async function readDetailOptions(
   return {
     ...(tag ? { tags: tag } : {}),
     ...(alignment ? { alignment: found } : {}),
-    ...(achievementType === undefined ? {} : { achievementType }),
-    ...(language === undefined ? {} : { language }),
-    ...(validFor === undefined ? {} : { validFor }),
-    ...(certificateText === undefined ? {} : { certificateText }),
+    ...pickDefined(options),
     ...(attribute ? { attributes: attribute.map(parseAttribute) } : {}),
   };
+}
+
+type PlainOptions = Omit<DetailOptions, 'tag' | 'alignment' | 'attribute'>;
+
+/** Options that the API has under the same name. */
+function pickDefined(options: PlainOptions): PlainOptions {
+  const { achievementType, language, validFor, certificateText, hours, credits } = options;
+  const fields = { achievementType, language, validFor, certificateText, hours, credits };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function parseAttribute([name, kind]: [string, string]): Attribute {

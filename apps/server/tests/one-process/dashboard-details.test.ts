@@ -39,6 +39,8 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await ownPrinted.locator('strong').getByText('three days').waitFor();
   await button('More details').click();
   await field('Credentials are valid for').fill('2');
+  await field('Hours').fill('many');
+  await field('Credits').fill('2,5');
   await button('Add custom field').click();
   const first = page.getByRole('listitem').filter({ has: button('Remove custom field 1') });
   await first.getByLabel('Label, Custom field 1', { exact: true }).fill('Grade');
@@ -52,6 +54,8 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await button('Create badge').click();
   await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
   await page.getByText('Use at most 20 entries', { exact: true }).waitFor();
+  await page.getByText('Enter a number, for example 1.3').waitFor();
+  await field('Hours').fill('16');
   await field('Topics').fill('sea\nwind, and weather');
   await field('Link').fill('https://framework.example/sailing');
   await button('Create badge').click();
@@ -66,6 +70,9 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
       'for sailing **three days**',
     ],
   );
+  assert.deepEqual([read.hours, read.credits], [16, 2.5]);
+  const facts = page.locator('dl').filter({ hasText: 'Criteria' });
+  assert.match((await facts.textContent()) ?? '', /Hours16Credits2\.5/);
 
   const share = page.getByRole('textbox', { name: 'Share text' });
   const text = '{{recipient_name}} sails';

@@ -28,6 +28,7 @@ const details = {
   language: 'en',
   validFor: 'P1Y',
   certificateText: 'for sampling',
+  ...{ hours: 16, credits: 2.5 },
   attributes: [{ name: 'Sample', type: 'number', resultType: 'RawScore' }],
 };
 

@@ -11,6 +11,8 @@ const certificatePlaceholders = [
   'expires_digits',
   'dates',
   'results',
+  'hours',
+  'credits',
   'signatory_1_name',
   'signatory_1_title',
   'signatory_2_name',

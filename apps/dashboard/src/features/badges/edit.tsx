@@ -102,6 +102,8 @@ function Form({ badge }: { badge: FullBadge }) {
         achievementType: t('badges.kind'),
         language: t('badges.language'),
         validFor: t('badges.validFor'),
+        hours: t('badges.hours'),
+        credits: t('badges.credits'),
         attributes: t('badges.fields'),
         alignment: t('badges.skills'),
         applyToIssued: t('editions.title'),

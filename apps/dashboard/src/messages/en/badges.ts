@@ -64,6 +64,10 @@ const badges = {
   'badges.validFor.M': 'months',
   'badges.validFor.W': 'weeks',
   'badges.validFor.D': 'days',
+  'badges.hours': 'Hours',
+  'badges.hours.hint': 'How long it takes to earn the badge.',
+  'badges.credits': 'Credits',
+  'badges.credits.hint': 'For example, of a study program.',
   'badges.fields': 'Custom fields',
   'badges.fields.hint':
     'Values that each credential fills in, such as a grade. Shown on its page and certificate.',

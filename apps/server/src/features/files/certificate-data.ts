@@ -1,4 +1,3 @@
-import type { AttributeValue, Language } from '@insignia/contract';
 import { sheetSize } from '@insignia/design';
 import { parseMarkdown } from '@insignia/markdown';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
@@ -7,6 +6,7 @@ import { listFontNames } from '../../platform/typeset/index.ts';
 import {
   type Brand,
   getPublicTexts,
+  listAmounts,
   type PublicStatus,
   type PublicTexts,
   type PublishedCredential,
@@ -50,7 +50,7 @@ export function createCertificateData(
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
   const reason = state === 'revoked' ? credential.revocationReason : null;
-  const results = formatResults(credential.credentialDetails?.attributes ?? [], language);
+  const results = formatResults(credential);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new TextSetter(
     ...[recipientName, badgeName, issuerName, text, results],
@@ -97,18 +97,19 @@ export function createCertificateData(
   return JSON.stringify({ ...fields, isWhole: setting.isWhole });
 }
 
-/** Results of the recipient in one line. */
-export function formatResults(attributes: AttributeValue[], language: Language): string {
+/** Hours, credits and results of the recipient in one line. */
+export function formatResults({ details, credentialDetails, brand }: PrintedCredential): string {
+  const { language } = brand;
   const { attribute } = getPublicTexts(language).certificate;
+  const facts = listAmounts(details, language).map(({ name, value }) => attribute(name, value));
   // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).
   const mark = getTextDirection(language) === 'rtl' ? '\u200f' : '\u200e';
-  const shown = attributes.map(({ name, type, value }) => {
-    const text = attribute(
-      name,
-      type === 'date' ? formatLongDate(language, new Date(value)) : value,
-    );
-    return text.length <= MAX_UNBROKEN_LENGTH ? text.replaceAll(' ', '\u00a0') : text;
-  });
+  const results = (credentialDetails?.attributes ?? []).map(({ name, type, value }) =>
+    attribute(name, type === 'date' ? formatLongDate(language, new Date(value)) : value),
+  );
+  const shown = [...facts, ...results].map((text) =>
+    text.length <= MAX_UNBROKEN_LENGTH ? text.replaceAll(' ', '\u00a0') : text,
+  );
   return shown.join(`\u00a0${mark}·${mark} `);
 }
 

@@ -10,7 +10,7 @@ import {
   sheetSize,
 } from '@insignia/design';
 import { parseMarkdown, renderPlainText } from '@insignia/markdown';
-import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
+import { formatLongDate, formatNumber, getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type JobFile, listFontNames } from '../../platform/typeset/index.ts';
 import { getPublicTexts, type PublicStatus, type PublicTexts } from '../published/index.ts';
@@ -94,7 +94,7 @@ export function createDesignData(
 
 function createValues(credential: PrintedCredential, urls: Urls): CertificateValues {
   const { id, shortCode, recipientName, badgeName, issuerName, description } = credential;
-  const { issuedOn, expires, credentialDetails, brand } = credential;
+  const { issuedOn, expires, details, credentialDetails, brand } = credential;
   const { language } = brand;
   const t = getPublicTexts(language);
   const attributes = credentialDetails?.attributes ?? [];
@@ -102,6 +102,8 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
   const [first, second, third] = brand.signatures;
   const digits = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
   const words = (date: Date | null): string => (date ? formatLongDate(language, date) : '');
+  const number = (value: number | undefined): string =>
+    value === undefined ? '' : formatNumber(language, value);
   return {
     ...{ recipient_name: recipientName, badge_name: badgeName, issuer_name: issuerName },
     badge_description: renderPlainText(parseMarkdown(description)),
@@ -112,7 +114,8 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
       `${t.issuedOn} ${words(issuedOn)}`,
       ...(expires ? [`${t.certificate.validUntil} ${words(expires)}`] : []),
     ].join(' · '),
-    results: formatResults(attributes, language),
+    results: formatResults(credential),
+    ...{ hours: number(details?.hours), credits: number(details?.credits) },
     ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
     ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },
     ...{ signatory_3_name: third?.name ?? '', signatory_3_title: third?.title ?? '' },

@@ -60,6 +60,8 @@ export const ar: PublicTexts = {
     ResearchDoctorate: 'دكتوراه بحثية',
     SecondarySchoolDiploma: 'شهادة الثانوية',
   },
+  hours: 'عدد الساعات',
+  credits: 'الساعات المعتمدة',
   issuedBy: 'صادرة عن',
   emailVerified: 'بريد إلكتروني موثّق',
   pictureOf: (badge) => `الشارة: ${badge}`,

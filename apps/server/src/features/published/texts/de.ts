@@ -61,6 +61,8 @@ export const de: PublicTexts = {
     ResearchDoctorate: 'Forschungsdoktorat',
     SecondarySchoolDiploma: 'Schulabschluss der Sekundarstufe',
   },
+  hours: 'Stunden',
+  credits: 'Leistungspunkte',
   issuedBy: 'Ausgestellt von',
   emailVerified: 'E-Mail bestätigt',
   pictureOf: (badge) => `Badge: ${badge}`,

@@ -62,6 +62,8 @@ export const en = {
     ResearchDoctorate: 'Research doctorate',
     SecondarySchoolDiploma: 'Secondary school diploma',
   },
+  hours: 'Hours',
+  credits: 'Credits',
   issuedBy: 'Issued by',
   emailVerified: 'Email verified',
   pictureOf: (badge: string) => `Badge: ${badge}`,

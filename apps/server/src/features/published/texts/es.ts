@@ -60,6 +60,8 @@ export const es: PublicTexts = {
     ResearchDoctorate: 'Doctorado de investigación',
     SecondarySchoolDiploma: 'Diploma de educación secundaria',
   },
+  hours: 'Horas',
+  credits: 'Créditos',
   issuedBy: 'Emitido por',
   emailVerified: 'Correo verificado',
   pictureOf: (badge) => `Insignia: ${badge}`,

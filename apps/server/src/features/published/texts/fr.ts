@@ -60,6 +60,8 @@ export const fr: PublicTexts = {
     ResearchDoctorate: 'Doctorat de recherche',
     SecondarySchoolDiploma: 'Diplôme d’études secondaires',
   },
+  hours: 'Heures',
+  credits: 'Crédits',
   issuedBy: 'Délivré par',
   emailVerified: 'E-mail vérifié',
   pictureOf: (badge) => `Badge : ${badge}`,
