@@ -1,3 +1,4 @@
+import type { Language } from '@insignia/contract';
 import { sheetSize } from '@insignia/design';
 import { parseMarkdown } from '@insignia/markdown';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
@@ -50,7 +51,7 @@ export function createCertificateData(
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
   const reason = state === 'revoked' ? credential.revocationReason : null;
-  const results = formatResults(credential);
+  const results = formatResults(credential, language);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new TextSetter(
     ...[recipientName, badgeName, issuerName, text, results],
@@ -98,8 +99,10 @@ export function createCertificateData(
 }
 
 /** Hours, credits and results of the recipient in one line. */
-export function formatResults({ details, credentialDetails, brand }: PrintedCredential): string {
-  const { language } = brand;
+export function formatResults(
+  { details, credentialDetails }: PrintedCredential,
+  language: Language,
+): string {
   const { attribute } = getPublicTexts(language).certificate;
   const facts = listAmounts(details, language).map(({ name, value }) => attribute(name, value));
   // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).

@@ -114,7 +114,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
       `${t.issuedOn} ${words(issuedOn)}`,
       ...(expires ? [`${t.certificate.validUntil} ${words(expires)}`] : []),
     ].join(' · '),
-    results: formatResults(credential),
+    results: formatResults(credential, language),
     ...{ hours: number(details?.hours), credits: number(details?.credits) },
     ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
     ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },

@@ -45,7 +45,6 @@ export type CredentialView = {
   expires: string | undefined;
   /** HTML. */
   expiresTime: string;
-  paper: string;
   title: string;
   about: string;
   urls: Record<
@@ -68,11 +67,12 @@ export type CredentialView = {
   /** A button for issuers with a LinkedIn page, else a plain link. */
   linkedin: { url: string; isButton: boolean };
   shares: ShareLink[];
+  /** Suggested to recipients who share the page. */
+  shareText: string;
   snippet: string;
 };
 
 const engagementPath = createPathBuilder(recordEngagement.path);
-const paperNames = { a4: 'A4', letter: 'US Letter' } as const;
 
 export function createCredentialView(
   credential: PublishedCredential,
@@ -127,7 +127,6 @@ export function createCredentialView(
     correctedOn: correctedAt?.toISOString(),
     expires: expires ? day(expires) : undefined,
     expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
-    paper: paperNames[credential.brand.paper],
     title,
     about: toPlainLine(describeForPreview(state, credential, branding)),
     urls: {
@@ -148,6 +147,7 @@ export function createCredentialView(
     },
     linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
     shares: createShareLinks(page, title, text),
+    shareText: text,
     snippet: createEmbedSnippet(urls.embed(id), title),
   };
 }

@@ -95,6 +95,7 @@ export const ar: PublicTexts = {
   share: {
     title: 'مشاركة',
     text: 'حصلت على شهادة «{{badge_name}}» من {{issuer_name}}.',
+    device: 'مشاركة…',
     linkedin: 'أضفها إلى ملفك على LinkedIn',
     email: 'بريد إلكتروني',
     link: 'رابط هذه الشهادة',

@@ -97,6 +97,7 @@ export const de: PublicTexts = {
   share: {
     title: 'Teilen',
     text: 'Ich habe das Zertifikat „{{badge_name}}“ von {{issuer_name}} erworben.',
+    device: 'Teilen …',
     linkedin: 'Zum LinkedIn-Profil hinzufügen',
     email: 'E-Mail',
     link: 'Link zu diesem Zertifikat',

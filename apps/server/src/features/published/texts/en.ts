@@ -97,6 +97,7 @@ export const en = {
   share: {
     title: 'Share',
     text: defaultShareText,
+    device: 'Share…',
     linkedin: 'Add to LinkedIn profile',
     email: 'Email',
     link: 'Link to this credential',

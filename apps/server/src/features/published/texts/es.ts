@@ -95,6 +95,7 @@ export const es: PublicTexts = {
   share: {
     title: 'Compartir',
     text: 'He obtenido el certificado «{{badge_name}}» de {{issuer_name}}.',
+    device: 'Compartir…',
     linkedin: 'Añadir al perfil de LinkedIn',
     email: 'Correo electrónico',
     link: 'Enlace a este certificado',

@@ -95,6 +95,7 @@ export const fr: PublicTexts = {
   share: {
     title: 'Partager',
     text: 'J’ai obtenu le certificat « {{badge_name}} » délivré par {{issuer_name}}.',
+    device: 'Partager…',
     linkedin: 'Ajouter au profil LinkedIn',
     email: 'E-mail',
     link: 'Lien vers ce certificat',
