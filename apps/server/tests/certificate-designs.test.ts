@@ -242,6 +242,34 @@ test('the certificate text is that of the badge, or else its description, also a
   assert.ok(own.includes('Awarded for sailing') && !own.includes('Knows'), own);
 });
 
+test('dates are in words of the certificate’s language, or in digits', async () => {
+  const written = design([
+    text('{{issued_on}}', { size: 12 }),
+    text('{{expires}}', { y: 60, size: 12 }),
+    text('{{issued_on_digits}} {{expires_digits}}', { y: 90, size: 12 }),
+    text('{{field:Defended on}}', { y: 120, size: 12 }),
+  ]);
+  const dates = {
+    ...{ issuedOn: new Date('2026-11-26'), expires: new Date('2028-03-01') },
+    credentialDetails: {
+      attributes: [{ name: 'Defended on', type: 'date' as const, value: '2026-05-03' }],
+    },
+  };
+  const expected = {
+    en: ['November 26, 2026', 'March 1, 2028', 'May 3, 2026'],
+    de: ['26. November 2026', '1. März 2028', '3. Mai 2026'],
+    fr: ['26 novembre 2026', '1er mars 2028', '3 mai 2026'],
+    es: ['26 de noviembre de 2026', '1 de marzo de 2028', '3 de mayo de 2026'],
+    ar: ['نوفمبر', 'مارس', 'مايو'],
+  } as const;
+  for (const language of ['en', 'de', 'fr', 'es', 'ar'] as const) {
+    const brand = { ...sampleBrand, language };
+    const shown = letters((await readPdf(await set(written, { ...dates, brand }))).text);
+    for (const words of [...expected[language], '2026-11-26 2028-03-01'])
+      assert.ok(shown.includes(letters(words)), `${language}: ${words}\n${shown}`);
+  }
+});
+
 test('hours and credits are placeholders, and layers with them are left out if a badge has none', async () => {
   const written = design([
     text('{{hours}} hours, {{credits}} credits', { size: 12 }),
