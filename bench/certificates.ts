@@ -23,14 +23,14 @@ export type CertificateTimes = {
   page: string;
   /**
    * CPU milliseconds of a full certificate: logo, two signatures with pictures, 580 characters of
-   * criteria.
+   * text.
    */
   styles: { style: string; landscape: number; portrait: number }[];
   /** Milliseconds of CPU for an uncached link preview with a logo and a picture of 512 pixels. */
   cardMs: number;
 };
 
-const fullCriteria =
+const fullText =
   'Planned and sailed a passage of three days, kept the log, and passed the written examination in **tides, charts and pilotage** with distinction. '.repeat(
     4,
   );
@@ -90,7 +90,7 @@ export async function measureCertificates(
   const loadPicture = async (name: string) => dataUri(await samplePicture(name));
   const logo = await loadPicture('logo');
   await send('PUT', `/issuers/${bare(issuer.issuerId)}`, { logo });
-  await send('PUT', `/badges/${bare(badgeId)}`, { criteria: fullCriteria });
+  await send('PUT', `/badges/${bare(badgeId)}`, { certificateText: fullText });
   const signatures = [
     { name: 'Mary Cartwright', title: 'President', picture: await loadPicture('signature-1') },
     {

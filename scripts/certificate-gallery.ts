@@ -20,7 +20,7 @@ const [first, second] = sampleBrand.signatures;
 const steward: Partial<Credential> = {
   badgeName: 'Certified Data Steward',
   issuerName: 'Northfield University',
-  criteria:
+  description:
     'Completed eight modules, and defended a plan for the stewardship of a **public data set** before two examiners.',
 };
 const grades: Partial<Credential> = {
@@ -34,13 +34,13 @@ const grades: Partial<Credential> = {
 const mentor: Partial<Credential> = {
   badgeName: 'Community Garden Mentor',
   issuerName: 'Green Hands',
-  criteria:
+  description:
     'Looked after a garden for a whole season, and taught **five beginners** to sow, graft and harvest.',
 };
 const helper: Partial<Credential> = {
   badgeName: 'First Aid',
   issuerName: 'Red River College',
-  criteria:
+  description:
     'Attended sixteen hours of practice, and passed the examination in **resuscitation, wounds and shock**.',
 };
 // With a badge picture made from a template in the brand's color.
@@ -56,7 +56,7 @@ const arabic: Partial<Credential> = {
   recipientName: 'ليلى عبد الرحمن الحسيني',
   badgeName: 'أساسيات الملاحة الساحلية',
   issuerName: 'جامعة المدينة',
-  criteria:
+  description:
     'خطّطت لرحلة بحرية مدتها ثلاثة أيام وقادتها، واجتازت الامتحان التحريري في **المد والجزر والخرائط**.',
 };
 const signers = [
@@ -73,7 +73,7 @@ const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
       recipientName: 'Friederike Müller-Lüdenscheidt',
       badgeName: 'Wissenschaftliche Weiterbildung',
       issuerName: 'Universität am Fluss',
-      criteria:
+      description:
         'Hat sechs Module mit **180 Stunden** besucht und die Abschlussarbeit vor zwei Prüfenden verteidigt.',
       credentialDetails: { attributes: [{ name: 'Note', type: 'text', value: '1,3' }] },
     },
@@ -88,7 +88,7 @@ const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
       recipientName: 'Éloïse Lefèvre-Gauthier',
       badgeName: 'Pâtisserie française',
       issuerName: 'École des Métiers du Goût',
-      criteria:
+      description:
         'A suivi cent vingt heures d’atelier et réussi l’épreuve de **pâte feuilletée et entremets**.',
     },
     'gold-seal',
@@ -102,7 +102,7 @@ const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
       recipientName: 'Íñigo Núñez de la Peña',
       badgeName: 'Energía solar para instaladores',
       issuerName: 'Instituto Técnico del Sur',
-      criteria:
+      description:
         'Montó y midió **tres instalaciones** bajo supervisión y aprobó el examen de seguridad eléctrica.',
     },
     'sunburst',

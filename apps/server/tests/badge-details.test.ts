@@ -52,6 +52,59 @@ test('skills, topics, kind and language of a badge are in its documents of both 
   ]);
 });
 
+test('a certificate text is on the page of a credential and in no document', async () => {
+  const certificateText = 'for completing **16 hours** of practice';
+  const badge = await createBadge(owner, issuerId, { certificateText });
+  const read = async () => (await owner.insignia.badges.get({ badgeId: badge })).certificateText;
+  assert.equal(await read(), certificateText);
+  const id = await issueAward(owner, badge);
+  const page = await (await fetch(`${instance.url}/credentials/${id}`)).text();
+  assert.match(page, /for completing <strong>16 hours<\/strong> of practice/);
+  const documents = [`/certify-badge/badge/${badge}`, `/credentials/${id}/vc`];
+  for (const path of documents) {
+    const { text } = assertOk(await anyone('GET', path, undefined, json));
+    assert.doesNotMatch(text, /16 hours|certificateText/);
+  }
+  for (const wrong of ['', 'x'.repeat(601), 'a\u0007', 7])
+    assertRefused(
+      await edit(badge, { certificateText: wrong }),
+      400,
+      'invalid_request',
+      'certificateText',
+    );
+  assert.equal(await read(), certificateText);
+  assertOk(await edit(badge, { certificateText: null }));
+  assert.equal(await read(), undefined);
+});
+
+test('hours and credits are on pages, and the credits in the signed document only', async () => {
+  const badge = await createBadge(owner, issuerId, { hours: 1_200, credits: 2.5 });
+  const { hours, credits } = await owner.insignia.badges.get({ badgeId: badge });
+  assert.deepEqual([hours, credits], [1_200, 2.5]);
+  const id = await issueAward(owner, badge);
+  for (const path of [pageOf(badge), `/credentials/${id}`]) {
+    const page = await (await fetch(`${instance.url}${path}`)).text();
+    assert.match(page, /<dt[^>]*>Hours<\/dt><dd><bdi>1,200</, path);
+    assert.match(page, /<dt[^>]*>Credits<\/dt><dd><bdi>2\.5</, path);
+  }
+  const { text: hosted } = assertOk(
+    await anyone('GET', `/certify-badge/badge/${badge}`, undefined, json),
+  );
+  assert.doesNotMatch(hosted, /hours|credits/i);
+  const read = async (award: string) =>
+    assertOk(await anyone('GET', `/credentials/${award}/vc`)).body.credentialSubject.achievement;
+  const achievement = await read(id);
+  assert.deepEqual([achievement.creditsAvailable, achievement.hours], [2.5, undefined]);
+  for (const wrong of [0, -1, 100_001, 1.234, '16', true])
+    for (const name of ['hours', 'credits'])
+      assertRefused(await edit(badge, { [name]: wrong }), 400, 'invalid_request', name);
+  assertOk(await edit(badge, { credits: null, hours: 16 }));
+  assert.equal((await read(id)).creditsAvailable, 2.5);
+  assert.equal((await read(await issueAward(owner, badge))).creditsAvailable, undefined);
+  const after = await owner.insignia.badges.get({ badgeId: badge });
+  assert.deepEqual([after.hours, after.credits], [16, undefined]);
+});
+
 test('a badge without details has unchanged documents', async () => {
   const badge = await createBadge(owner, issuerId, { tags: [], achievementType: null });
   assert.deepEqual(await detailsIn(badge), nothing);

@@ -44,6 +44,7 @@ test('a brand can be changed in parts, and fields that are not sent stay', async
       signatures: [
         { name: ' Ada Lovelace ', title: 'Rector', picture: await signature() },
         { name: 'Charles Babbage' },
+        { name: 'Mary Somerville', title: 'Registrar' },
       ],
       website: 'https://academy.example.org/register',
       footText: 'Registered charity 123456',
@@ -58,6 +59,7 @@ test('a brand can be changed in parts, and fields that are not sent stay', async
     [
       ['Ada Lovelace', 'Rector'],
       ['Charles Babbage', ''],
+      ['Mary Somerville', 'Registrar'],
     ],
   );
   for (const url of [first.logo, first.logoDark, first.signatures[0].picture])
@@ -144,10 +146,10 @@ test('an invalid brand reports every error at once and saves nothing', async () 
   });
   for (const accentColor of ['#fff', '#12345g', 'rgb(0,0,0)', '#11223344', 'url(//evil)', '', 7])
     assertRefused(await putBrand(id, { accentColor }), 400, 'invalid_request', 'accentColor');
-  const three = [1, 2, 3].map((n) => ({ name: String(n) }));
-  const many = await putBrand(id, { signatures: three });
+  const four = [1, 2, 3, 4].map((n) => ({ name: String(n) }));
+  const many = await putBrand(id, { signatures: four });
   assert.deepEqual(many.body.details, [
-    { path: 'signatures', message: 'must have at most 2 items' },
+    { path: 'signatures', message: 'must have at most 3 items' },
   ]);
 });
 

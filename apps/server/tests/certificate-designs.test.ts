@@ -239,6 +239,60 @@ test('a layer is shown only if its placeholder has a value, whatever its kind', 
   assert.ok((await findInk(await set(written))).right > 0.9);
 });
 
+test('the certificate text is that of the badge, or else its description, also amid other words', async () => {
+  const written = design([
+    text('{{certificate_text}}'),
+    text('Awarded {{certificate_text}}', { y: 60, size: 12 }),
+  ]);
+  const print = async (credential: Partial<Credential>) =>
+    (await readPdf(await set(written, { description: 'Knows **tides**', ...credential }))).text;
+  assert.equal((await print({})).split('Knows tides').length - 1, 2);
+  const own = await print({ details: { certificateText: 'for *sailing*' } });
+  assert.ok(own.includes('Awarded for sailing') && !own.includes('Knows'), own);
+});
+
+test('dates are in words of the certificate’s language, or in digits', async () => {
+  const written = design([
+    text('{{issued_on}}', { size: 12 }),
+    text('{{expires}}', { y: 60, size: 12 }),
+    text('{{issued_on_digits}} {{expires_digits}}', { y: 90, size: 12 }),
+    text('{{field:Defended on}}', { y: 120, size: 12 }),
+  ]);
+  const dates = {
+    ...{ issuedOn: new Date('2026-11-26'), expires: new Date('2028-03-01') },
+    credentialDetails: {
+      attributes: [{ name: 'Defended on', type: 'date' as const, value: '2026-05-03' }],
+    },
+  };
+  const expected = {
+    en: ['November 26, 2026', 'March 1, 2028', 'May 3, 2026'],
+    de: ['26. November 2026', '1. März 2028', '3. Mai 2026'],
+    fr: ['26 novembre 2026', '1er mars 2028', '3 mai 2026'],
+    es: ['26 de noviembre de 2026', '1 de marzo de 2028', '3 de mayo de 2026'],
+    ar: ['نوفمبر', 'مارس', 'مايو'],
+  } as const;
+  for (const language of ['en', 'de', 'fr', 'es', 'ar'] as const) {
+    const brand = { ...sampleBrand, language };
+    const shown = letters((await readPdf(await set(written, { ...dates, brand }))).text);
+    for (const words of [...expected[language], '2026-11-26 2028-03-01'])
+      assert.ok(shown.includes(letters(words)), `${language}: ${words}\n${shown}`);
+  }
+});
+
+test('hours and credits are placeholders, and layers with them are left out if a badge has none', async () => {
+  const written = design([
+    text('{{hours}} hours, {{credits}} credits', { size: 12 }),
+    text('{{results}}', { y: 60, size: 12 }),
+  ]);
+  const print = async (details: Credential['details'], language: 'en' | 'de' = 'en') =>
+    (await readPdf(await set(written, { details, brand: { ...sampleBrand, language } }))).text;
+  const both = await print({ hours: 1_200, credits: 2.5 });
+  for (const words of ['1,200 hours, 2.5 credits', 'Hours: 1,200', 'Credits: 2.5'])
+    assert.ok(both.replaceAll('\u00a0', ' ').includes(words), both);
+  assert.ok((await print({ hours: 16, credits: 2.5 }, 'de')).includes('16 hours, 2,5 credits'));
+  assert.equal((await print(null)).trim(), '');
+});
+
 test('names in all bundled scripts are real text, also right-to-left in a left-to-right design', async () => {
   const names = [
     ...['Ωμέγα Παπαδόπουλος', 'Анна Каренина', 'محمد عبد الله', 'דוד בן גוריון', 'राम शर्मा'],
@@ -359,7 +413,7 @@ test('letters that can’t be drawn count towards the text of a certificate', as
   const layers = [text('First'), ...Array.from({ length: 98 }, () => repeated), text('Last')];
   const { bytes, isWhole } = await press.design(
     design(layers, { back: { layers: layers.map((layer, n) => ({ id: `back-${n}`, ...layer })) } }),
-    { criteria: '𓀀'.repeat(5_000) },
+    { description: '𓀀'.repeat(5_000) },
   );
   assert.equal(isWhole, false);
   const { text: shown } = await readPdf(bytes);

@@ -43,6 +43,39 @@ const finish = async (jobIds: string[]) => {
 };
 const path = (id: string, of = issuerId) => `/issuers/${of}/certificates/${id}`;
 
+test('pictures of certificates are drawn one at a time per account, and too many at once are refused', async () => {
+  const badgeId = await createBadge(owner, issuerId);
+  const ids: string[] = [];
+  for (let n = 0; n < 60; n++)
+    ids.push(
+      await issueAward(owner, badgeId, {
+        recipient: { name: `Person ${n}`, email: `p${n}@example.org` },
+      }),
+    );
+  const other = await createOwner(instance);
+  const theirs = await issueAward(other, await createBadge(other, await createIssuer(other)));
+  const load = async (id: string) => {
+    const response = await fetch(`${instance.url}/credentials/${id}/certificate.png`);
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const all = ids.map(load);
+  assert.equal((await load(theirs)).response.status, 200);
+  const answers = await Promise.all(all);
+  const drawn = answers.filter(({ response }) => response.status === 200);
+  const refused = answers.filter(({ response }) => response.status === 503);
+  assert.equal(drawn.length + refused.length, ids.length);
+  assert.ok(drawn.length > 0 && refused.length > 0, `${drawn.length} drawn`);
+  for (const { response, bytes } of refused) {
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal(JSON.parse(bytes.toString()).code, 'busy');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+  }
+  const last = ids.at(-1) ?? '';
+  const first = await load(last);
+  assert.equal(first.response.status, 200);
+  assert.deepEqual((await load(last)).bytes, first.bytes);
+});
+
 test('a design is created, listed, read, renamed and deleted', async () => {
   const certificateId = await create('Diploma');
   const { items } = await insignia.certificates.list({ issuerId });

@@ -36,6 +36,7 @@ const badgeIn = async (edition: Edition) => ({
   name: `Badge ${edition}`,
   description: `Description ${edition}`,
   criteria: `Criteria ${edition}`,
+  certificateText: `Text ${edition}`,
   image: await badgeImage(numberOf(edition) * 10),
 });
 const logoIn = (edition: Edition) => badgeImage(numberOf(edition) * 20);
@@ -83,7 +84,9 @@ const readImageRed = async (url: string) => readRed(await load(new URL(url).path
 
 /** The editions that a text names. */
 function findEditions(shown: string): Edition[] {
-  const words = [...shown.matchAll(/\b(?:Badge|Description|Criteria|Footer|Dean|Title) (\w+)/g)];
+  const words = [
+    ...shown.matchAll(/\b(?:Badge|Description|Criteria|Footer|Dean|Title|Text) (\w+)/g),
+  ];
   return [...new Set(words.map(([, word]) => word as Edition))].filter((word) =>
     editions.includes(word),
   );
@@ -95,7 +98,7 @@ let mailed = 0;
 async function assertShows(id: string, edition: Edition, what: 'all' | 'fast' = 'all') {
   const page = await text(`/credentials/${id}`);
   assert.deepEqual(findEditions(page), [edition], 'page');
-  for (const word of ['Badge', 'Description', 'Criteria', 'Footer'])
+  for (const word of ['Badge', 'Text', 'Description', 'Criteria', 'Footer'])
     assert.match(page, new RegExp(`${word} ${edition}`));
   const image = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? '';
   const embed = await text(`/credentials/${id}/embed`);
@@ -123,7 +126,7 @@ async function assertShows(id: string, edition: Edition, what: 'all' | 'fast' = 
 
   const certificate = await readPdf(await load(`/awards/${id}/pdf`));
   assert.deepEqual(findEditions(certificate.text), [edition], 'certificate');
-  for (const word of ['Badge', 'Criteria', 'Footer', 'Dean', 'Title'])
+  for (const word of ['Badge', 'Text', 'Footer', 'Dean', 'Title'])
     assert.match(certificate.text, new RegExp(`${word} ${edition}`));
   const csv = parse(await exportText(), { columns: true, bom: true }) as Record<string, string>[];
   assert.equal(csv.find((row) => row.id?.endsWith(id))?.badge, `Badge ${edition}`, 'export');

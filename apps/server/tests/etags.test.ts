@@ -67,6 +67,9 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       achievementType: putAt({ achievementType: 'Course' }),
       language: putAt({ language: 'de' }),
       validFor: putAt({ validFor: 'P2Y' }),
+      certificateText: putAt({ certificateText: 'for another' }),
+      hours: putAt({ hours: 17 }),
+      credits: putAt({ credits: 2.5 }),
       attributes: putAt({ attributes: [{ name: 'Another', type: 'text' }] }),
       certificateId: async (at) => {
         const { issuer } = await owner.insignia.badges.get({ badgeId: idFromUrl(at) });

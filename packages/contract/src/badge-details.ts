@@ -32,6 +32,11 @@ const descriptions = {
   language: 'Language of the texts, a BCP 47 tag such as `en` or `pt-BR`',
   validFor:
     'How long a credential issued without `expires` is valid, to the end of the day in UTC. An ISO 8601 duration in years, months, weeks and days, such as `P2Y`',
+  certificateText:
+    'What certificates print below the name of the badge, such as “for completing 16 hours of practice”. In Markdown. Without it, they print the description',
+  hours: 'How many hours it takes, such as `16`. Shown on the page and the certificate',
+  credits:
+    'How many credits it counts for, such as `2.5`. Shown on the page and the certificate, and as `creditsAvailable` in Open Badges 3.0',
   attributes:
     'Custom fields that credentials fill in, such as a grade, at most 20. Shown on the page and the certificate, and as results in Open Badges 3.0',
 };
@@ -48,6 +53,16 @@ const validFor = line({ max: 20 }).refine(
   (value) => readDuration(value) !== undefined,
   'must be an ISO 8601 duration of whole days, at most 100 years, for example P2Y, P18M or P90D',
 );
+
+const amount = z
+  .number()
+  .min(0.01)
+  .max(100_000)
+  .refine(hasCents, 'must be a number with at most 2 decimals');
+
+function hasCents(value: number): boolean {
+  return Number(value.toFixed(2)) === value;
+}
 
 export const badgeDetails = {
   tags: z
@@ -69,6 +84,11 @@ export const badgeDetails = {
   validFor: validFor
     .nullish()
     .meta({ description: `${descriptions.validFor}. \`null\` means no expiry` }),
+  certificateText: prose({ max: 600 })
+    .nullish()
+    .meta({ description: `${descriptions.certificateText}. \`null\` removes it` }),
+  hours: amount.nullish().meta({ description: `${descriptions.hours}. \`null\` removes it` }),
+  credits: amount.nullish().meta({ description: `${descriptions.credits}. \`null\` removes it` }),
   attributes: attributeDefinitions
     .optional()
     .meta({ description: `${descriptions.attributes}. An empty list removes them` }),
@@ -89,6 +109,9 @@ export const badgeDetailsReply = {
   achievementType: z.string().optional().meta({ description: descriptions.achievementType }),
   language: z.string().optional().meta({ description: descriptions.language }),
   validFor: z.string().optional().meta({ description: descriptions.validFor }),
+  certificateText: z.string().optional().meta({ description: descriptions.certificateText }),
+  hours: z.number().optional().meta({ description: descriptions.hours }),
+  credits: z.number().optional().meta({ description: descriptions.credits }),
   attributes: z.array(attributeReply).optional().meta({ description: descriptions.attributes }),
 };
 
@@ -99,5 +122,8 @@ export type BadgeDetails = {
   achievementType?: string;
   language?: string;
   validFor?: string;
+  certificateText?: string;
+  hours?: number;
+  credits?: number;
   attributes?: AttributeDefinition[];
 };

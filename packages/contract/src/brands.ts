@@ -24,7 +24,7 @@ export type Paper = (typeof papers)[number];
 /** ISO 639 codes of the languages of pages, certificates and emails. */
 export const languages = ['en', 'de', 'fr', 'es', 'ar'] as const;
 export type Language = (typeof languages)[number];
-export const MAX_SIGNATURES = 2;
+export const MAX_SIGNATURES = 3;
 
 export const defaultBrand = {
   accentColor: '#24477f',

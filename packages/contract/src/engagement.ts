@@ -11,6 +11,7 @@ const networks = [
   'telegram',
   'email',
   'copy',
+  'device',
 ] as const;
 
 const tag = 'Engagement';
@@ -77,7 +78,9 @@ export const recordEngagement = defineOperation({
   body: z.object({
     awardGuid: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
     kind: z.enum(kinds).meta({ description: 'Kind of event' }),
-    network: z.enum(networks).optional().meta({ description: 'For shares: the network' }),
+    network: z.enum(networks).optional().meta({
+      description: 'For shares: the network. `device`: the share sheet of a phone or computer',
+    }),
   }),
   reply: z.object({ recorded: z.boolean().meta({ description: 'Whether the event was counted' }) }),
   envelope: true,

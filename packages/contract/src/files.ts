@@ -32,7 +32,7 @@ export const awardPdf = defineOperation({
   anyOrigin: true,
 });
 
-const certificatePicture = defineOperation({
+export const certificatePicture = defineOperation({
   id: 'certificatePicture',
   noun: 'credentials.certificatePicture',
   since: '1.0',

@@ -157,6 +157,7 @@ export {
 export { exampleClaimCode, exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
+  certificatePicture,
   credentialBadge,
   credentialCard,
   credentialQr,

@@ -63,6 +63,8 @@ function fullFacts(): Partial<CredentialFacts>[] {
         ],
       },
     },
+    { achievement: { ...achievement, creditsAvailable: 36 } },
+    { achievement: { ...achievement, creditsAvailable: 0.1 } },
     {
       achievement: {
         ...achievement,

@@ -20,7 +20,15 @@ export function addTemplateValue(text: string, before: TemplateValues = {}): Tem
 
 type Details = Pick<
   Parameters<Client['badges']['create']>[0],
-  'tags' | 'alignment' | 'achievementType' | 'language' | 'validFor' | 'attributes'
+  | 'tags'
+  | 'alignment'
+  | 'achievementType'
+  | 'language'
+  | 'validFor'
+  | 'certificateText'
+  | 'hours'
+  | 'credits'
+  | 'attributes'
 >;
 type Alignment = NonNullable<Details['alignment']>[number];
 type Attribute = NonNullable<Details['attributes']>[number];
@@ -32,6 +40,9 @@ export type DetailOptions = {
   achievementType?: string;
   language?: string;
   validFor?: string;
+  certificateText?: string;
+  hours?: number;
+  credits?: number;
   attribute?: [string, string][];
 };
 
@@ -47,10 +58,22 @@ export function addDetailOptions(command: Command): Command {
     .option('--language <tag>', 'language of the texts, such as en or pt-BR')
     .option('--valid-for <duration>', 'how long credentials are valid, such as P2Y or P90D')
     .option(
+      '--certificate-text <text>',
+      'what certificates print instead of the description, such as "for completing …"',
+    )
+    .option('--hours <number>', 'how many hours it takes', parseAmount)
+    .option('--credits <number>', 'how many credits it counts for', parseAmount)
+    .option(
       '--attribute <name=type>',
       'custom field of credentials: text, number, date or a result type, such as Grade=number or Mark=text:LetterGrade; repeatable',
       addAttribute,
     );
+}
+
+function parseAmount(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number, such as 2.5.');
+  return value;
 }
 
 const types = ['text', 'number', 'date'] as const;
@@ -67,9 +90,10 @@ function addAttribute(text: string, before?: [string, string][]): [string, strin
 /** Converts options to the API's form. Links are fetched first. */
 export async function readDetailOptions(
   client: Client,
-  { tag, alignment, achievementType, language, validFor, attribute }: DetailOptions,
+  { tag, alignment, attribute, ...options }: DetailOptions,
   signal: AbortSignal,
 ): Promise<Details> {
+  const { language } = options;
   const lookUp = (url: string) =>
     client.alignments.lookUp({ url, ...(language ? { language } : {}) }, { signal });
   const found: Alignment[] = [];
@@ -78,11 +102,18 @@ export async function readDetailOptions(
   return {
     ...(tag ? { tags: tag } : {}),
     ...(alignment ? { alignment: found } : {}),
-    ...(achievementType === undefined ? {} : { achievementType }),
-    ...(language === undefined ? {} : { language }),
-    ...(validFor === undefined ? {} : { validFor }),
+    ...pickDefined(options),
     ...(attribute ? { attributes: attribute.map(parseAttribute) } : {}),
   };
+}
+
+type PlainOptions = Omit<DetailOptions, 'tag' | 'alignment' | 'attribute'>;
+
+/** Options that the API has under the same name. */
+function pickDefined(options: PlainOptions): PlainOptions {
+  const { achievementType, language, validFor, certificateText, hours, credits } = options;
+  const fields = { achievementType, language, validFor, certificateText, hours, credits };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function parseAttribute([name, kind]: [string, string]): Attribute {

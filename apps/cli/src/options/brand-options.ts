@@ -23,7 +23,7 @@ export type BrandOptions = {
 export function addBrandOptions(command: Command): Command {
   const signature = new Option(
     '--signature <who>',
-    '"name; title; file or URL of the signature"; title and signature are optional. Repeat it for a second signer',
+    '"name; title; file or URL of the signature"; title and signature are optional. Repeat it for others, at most 3',
   );
   return command
     .option('--accent-color <#rrggbb>', "accent color; adjusted if it isn't legible")

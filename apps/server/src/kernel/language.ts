@@ -40,6 +40,11 @@ export function formatLongDate(language: Language, date: Date): string {
   return language === 'fr' ? day.replace(/^1(?=\s)/, '1er') : day;
 }
 
+/** A number with the separators and digits of the language. */
+export function formatNumber(language: Language, value: number): string {
+  return value.toLocaleString(language);
+}
+
 /** Requires a translation to have exactly the English keys and parameter types. */
 export type TextsLike<T> = {
   [K in keyof T]: T[K] extends string

@@ -1,5 +1,6 @@
 import {
   awardPdf,
+  certificatePicture,
   claimPage,
   createPathBuilder,
   credentialBadge,
@@ -39,6 +40,7 @@ export function createUrls(baseUrl: string) {
   const page = (path: string, query: Record<string, string>): string =>
     baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);
+  const certificate = under(certificatePicture.path);
   return {
     base: baseUrl,
     host: new URL(baseUrl).host,
@@ -52,6 +54,8 @@ export function createUrls(baseUrl: string) {
     claim: under(claimPage.path),
     /** `version` changes with the card's content. */
     card: (id: string, version: string) => withQuery(card(id), { v: version }),
+    /** `version` changes with the certificate's content. */
+    certificatePicture: (id: string, version: string) => withQuery(certificate(id), { v: version }),
     bakedImage: under(credentialBadge.path),
     qr: under(credentialQr.path),
     embed: under(pagePaths.embed),

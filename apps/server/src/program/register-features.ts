@@ -59,6 +59,7 @@ type SharedServices = {
   signing: ReturnType<typeof createSigning>;
   signUps: SignUps;
   previewQueue: FairQueue;
+  pictureQueue: FairQueue;
 };
 
 const pictureBytes = 8 * 1024 * 1024;
@@ -67,7 +68,7 @@ const pictureBytes = 8 * 1024 * 1024;
 export async function registerFeatures(
   scope: Scope,
   parts: ServerParts,
-  { documents, signing, signUps, previewQueue }: SharedServices,
+  { documents, signing, signUps, previewQueue, pictureQueue }: SharedServices,
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
     parts;
@@ -178,7 +179,7 @@ export async function registerFeatures(
     registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
     registerFiles(scope, {
       ...{ db, clock, urls, cache, documents, signing, typesetter: parts.typesetter },
-      images: pictures,
+      ...{ images: pictures, pictureQueue },
     }),
     registerPages(scope, {
       ...{ db, clock, urls, cache },

@@ -6,6 +6,7 @@ import {
   signedReads,
 } from '../features/documents/index.ts';
 import { eventsWork } from '../features/events/index.ts';
+import { createPictureQueue } from '../features/files/index.ts';
 import { createOwnAccount } from '../features/members/index.ts';
 import { pageReads, replyNotFound } from '../features/pages/index.ts';
 import { createPreviewQueue } from '../features/previews/index.ts';
@@ -67,15 +68,18 @@ async function createServer(parts: ServerParts): Promise<App> {
   });
   const largeBodies = createLargeBodies();
   const previewQueue = createPreviewQueue();
+  const pictureQueue = createPictureQueue();
   const scope = createScope(app, { authenticate, limits, largeBodies, settings: config });
 
-  await registerFeatures(scope, parts, { documents, signing, signUps, previewQueue });
+  const services = { documents, signing, signUps, previewQueue, pictureQueue };
+  await registerFeatures(scope, parts, services);
   if (parts.metrics) {
     measureApp(parts.metrics, app);
     measureQueues(parts.metrics, {
       ...parts.queues,
       large_bodies: largeBodies.figures,
       previews: previewQueue.figures,
+      certificate_pictures: pictureQueue.figures,
     });
     measureCachedReads(parts.metrics, cached.served);
   }

@@ -35,7 +35,7 @@ const badges = [
   'Navigator',
   'Advanced Postgraduate Diploma in the Theory, History and Practice of Coastal and Ocean Navigation, Meteorology and Seamanship for Masters of Vessels of More Than Five Hundred Tons (Revised Edition 2026)',
 ];
-const criteria = [
+const descriptions = [
   'Sailed for **three days**.',
   '',
   `## Rules\n\n${'Planned a passage and kept its log. '.repeat(12)}\n\n1. leave\n2. return\n\n> as told`,
@@ -55,6 +55,7 @@ const arabic = {
 const signers = [
   { name: 'Mary Cartwright', title: 'President', pictureCid: 'signature-1' },
   { name: long, title: long, pictureCid: null },
+  { name: 'Emmy Noether', title: 'Dean of the Faculty of Mathematics', pictureCid: 'signature-2' },
 ];
 
 type Case = { brand: Brand; credential: Partial<Credential> };
@@ -80,7 +81,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         id: sampleCredential.id.slice(0, -3) + String(mix).padStart(3, '0'),
         recipientName: pick(names, n),
         badgeName: pick(badges, mix + (mix >> 1)),
-        criteria: pick(criteria, n + s),
+        description: pick(descriptions, n + s),
         credentialDetails: { attributes: pick(results, mix + (mix >> 3)) },
         logoCid: pick([sampleCredential.logoCid, null], mix + o),
         issuerName: pick(['University of Somewhere', long], mix + (mix >> 2)),
@@ -95,7 +96,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         ...{ certificateStyle, orientation },
         paper: pick(papers, mix + s + (n >> 1)),
         language: pick(languages, mix),
-        signatures: signers.slice(0, (n + s + o) % 3),
+        signatures: signers.slice(0, (n + s + o) % 4),
         footText: pick(
           ['', 'Example Academy · Registered charity 123456', foot],
           mix + s + (mix >> 2),
@@ -107,7 +108,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
 );
 
 const describeCase = ({ brand, credential }: Case): string =>
-  JSON.stringify([brand, { ...credential, criteria: credential.criteria?.slice(0, 20) }]);
+  JSON.stringify([brand, { ...credential, description: credential.description?.slice(0, 20) }]);
 const letters = (text: string): string[] =>
   text.normalize('NFKC').match(/[\p{Letter}\p{Number}]/gu) ?? [];
 
@@ -245,7 +246,7 @@ test('the QR code is readable at 60 dpi, also on a certificate with a mark acros
 });
 
 test('the image of a certificate has no dark areas that are light in the PDF', async () => {
-  const codeFields = { criteria: 'Runs `git status` and knows what `HEAD` is.' };
+  const codeFields = { description: 'Runs `git status` and knows what `HEAD` is.' };
   const picture = await press.picture(sampleBrand, codeFields);
   const { width = 0, height = 0 } = await sharp(picture).metadata();
   const darkIn = async (page: Buffer): Promise<number> => {
@@ -368,16 +369,16 @@ test('a left-to-right sentence is right-aligned on an Arabic certificate', async
   }
 });
 
-test('without room for any criteria, the certificate refers to the web page', async () => {
+test('without room for any text, the certificate refers to the web page', async () => {
   const upright = { orientation: 'portrait', paper: 'letter' } as const;
   const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', ...upright, footText: foot };
   const credential = {
     ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '' },
-    criteria: 'Planned a passage. '.repeat(40),
+    description: 'Planned a passage. '.repeat(40),
     credentialDetails: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
   };
   const { text } = await readPdf(await press.set(brand, credential));
-  assert.ok(text.includes('See the web page for the criteria.'), text);
+  assert.ok(text.includes('See the web page for the full text.'), text);
   assert.ok(!text.includes('Full text') && !text.includes('Planned'), text);
 });
 
@@ -401,7 +402,7 @@ test('on an Arabic certificate, dates start at the right and the signatories’ 
   }
 });
 
-test('with maximum content on the smallest paper, criteria or their link appear without overlap', async () => {
+test('with maximum content on the smallest paper, the text or a link to it appears without overlap', async () => {
   for (const certificateStyle of certificateStyles)
     for (const orientation of orientations) {
       const about = `${certificateStyle} ${orientation}`;
@@ -409,11 +410,11 @@ test('with maximum content on the smallest paper, criteria or their link appear 
       const brand: Brand = { ...sampleBrand, ...look, signatures: signers };
       const credential = {
         ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '', issuerName: long },
-        criteria: 'Planned a passage. '.repeat(40),
+        description: 'Planned a passage. '.repeat(40),
         credentialDetails: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
       };
       const { text, placed } = await readPdf(await press.set(brand, credential));
-      assert.match(text, /Planned a passage|See the web page for the criteria/, about);
+      assert.match(text, /Planned a passage|See the web page for the full text/, about);
       for (const [n, one] of placed.entries())
         for (const other of placed.slice(n + 1))
           assert.ok(!overlap(one, other), `${about}: ${one.text} | ${other.text}`);
@@ -428,8 +429,8 @@ test('with maximum content on the smallest paper, criteria or their link appear 
     }
 });
 
-test('criteria on an Arabic certificate use the largest font that fits', async () => {
-  const criteria =
+test('the text of an Arabic certificate uses the largest font that fits', async () => {
+  const description =
     'خطّطت لرحلة بحرية مدتها ثلاثة أيام وقادتها، واجتازت الامتحان التحريري في المد والجزر والخرائط. '.repeat(
       5,
     );
@@ -438,7 +439,7 @@ test('criteria on an Arabic certificate use the largest font that fits', async (
     ['editorial', 'landscape'],
   ] as const) {
     const brand: Brand = { ...sampleBrand, certificateStyle, orientation, language: 'ar' };
-    const { placed } = await readPdf(await press.set(brand, { ...arabic, criteria }));
+    const { placed } = await readPdf(await press.set(brand, { ...arabic, description }));
     const sizes = placed
       .filter(({ text }) => /خطّطت|لرحلة|الامتحان/.test(text))
       .map(({ bottom, top }) => (top - bottom) / 0.75);
@@ -446,10 +447,10 @@ test('criteria on an Arabic certificate use the largest font that fits', async (
   }
 });
 
-test('criteria with lists appear completely when there is room, with lists close to their text', async () => {
-  const criteria = `# Rules of the course\n\nPlanned a passage and kept its log [with care](https://a.example), for three days.\n\n- one point that is long enough to break over the end of its line, since it says so much of what it is about and more\n\n  and a second paragraph\n- two\n  - nested\n  - more\n\n> as told by *someone*\n\n1. leave\n2. return\n\n\`\`\`\nlet a = 1\nlet b = 2\n\`\`\`\n\n---\n\nEnd of it.`;
+test('text with lists appears completely when there is room, with lists close to their paragraph', async () => {
+  const description = `# Rules of the course\n\nPlanned a passage and kept its log [with care](https://a.example), for three days.\n\n- one point that is long enough to break over the end of its line, since it says so much of what it is about and more\n\n  and a second paragraph\n- two\n  - nested\n  - more\n\n> as told by *someone*\n\n1. leave\n2. return\n\n\`\`\`\nlet a = 1\nlet b = 2\n\`\`\`\n\n---\n\nEnd of it.`;
   const brand: Brand = { ...sampleBrand, certificateStyle: 'editorial' };
-  const { text } = await readPdf(await press.set(brand, { criteria }));
+  const { text } = await readPdf(await press.set(brand, { description }));
   assert.ok(text.includes('End of it.') && !text.includes('Full text'), text);
 });
 
@@ -471,13 +472,13 @@ test('a long revocation reason ends with a complete line and a note that there i
     }
 });
 
-test('criteria below a revocation reason use the largest font that fits', async () => {
+test('the text below a revocation reason uses the largest font that fits', async () => {
   const upright = { orientation: 'portrait', paper: 'letter' } as const;
   const { placed } = await readPdf(
     await press.set(
       { ...sampleBrand, ...upright },
       {
-        criteria: 'Planned a passage and kept its log. '.repeat(17).slice(0, 580),
+        description: 'Planned a passage and kept its log. '.repeat(17).slice(0, 580),
         ...{ revokedAt: new Date('2026-10-01'), revocationReason: 'Issued to the wrong person.' },
       },
     ),
@@ -561,13 +562,13 @@ test('short words at the end of a long name are not alone on a line', async () =
     }
 });
 
-test('criteria whose first paragraph does not fit end with a complete line', async () => {
+test('a text whose first paragraph does not fit ends with a complete line', async () => {
   const sentence = '计划并完成了三天的航行，写了航海日志，并通过了笔试。';
   const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', paper: 'letter' };
   const revoked = { revokedAt: new Date('2026-10-01'), revocationReason: long.repeat(2) };
   for (const begin of ['', '- ', '> ', '1. > ']) {
-    const criteria = begin + sentence.repeat(24);
-    const pdf = await press.set(brand, { ...revoked, criteria });
+    const description = begin + sentence.repeat(24);
+    const pdf = await press.set(brand, { ...revoked, description });
     const { placed, text } = await readPdf(pdf);
     const lines = placed.filter((one) => /[航写通]/.test(one.text));
     assert.ok(

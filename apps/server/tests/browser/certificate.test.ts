@@ -48,7 +48,7 @@ test('the certificate is one complete, tagged A4 page, available without authent
     'Ada Lovelace',
     'Certified Sailor',
     'University of Somewhere',
-    'Wrote one',
+    'Writes programs',
     'March 1, 2026',
     'March 5, 2028',
     id,
@@ -147,8 +147,7 @@ test('hostile and very long texts appear literally on one page', async () => {
   const piled = await file(`/awards/${await named(`Z${'\u0301'.repeat(150)} piled`)}/pdf`);
   assert.equal((await readPdf(piled.bytes)).pages, 1);
   const long = {
-    description: 'D',
-    criteria: `Begin ${'very long criteria '.repeat(500)}end`,
+    description: `Begin ${'very long text '.repeat(600)}end`,
     name: 'B'.repeat(200),
   };
   const wide = await createBadge(owner, await createIssuer(owner, { name: 'I'.repeat(200) }), long);
@@ -163,10 +162,10 @@ test('hostile and very long texts appear literally on one page', async () => {
   );
 });
 
-test('criteria on the certificate render Markdown and no other markup', async () => {
-  const criteria =
+test('a text on the certificate renders Markdown and no other markup', async () => {
+  const certificateText =
     '## Rules\n\nSailed **three days**, see [the book](https://sail.example/book).\n\n1. leave\n2. return\n\n#panic("no") $x^2$ <b>raw</b> [bad](javascript:alert(1))';
-  const marked = await createBadge(owner, await createIssuer(owner), { criteria });
+  const marked = await createBadge(owner, await createIssuer(owner), { certificateText });
   const { bytes } = await file(`/awards/${await issueAward(owner, marked)}/pdf`);
   const { text, pages } = await readPdf(bytes);
   assert.equal(pages, 1);
@@ -179,18 +178,33 @@ test('criteria on the certificate render Markdown and no other markup', async ()
   assert.match(pdf, /\/URI \(https:\/\/sail\.example\/book\)/);
   assert.ok(!/\/URI \(javascript/.test(pdf));
   assert.match(pdf, /pdfaid:part>3</);
-  // The document keeps the original order.
+  // The document stays the same.
   const document = assertOk(await anyone('GET', `/certify-badge/badge/${marked}`)).body;
-  assert.equal(document.criteria.narrative, criteria);
+  assert.equal(document.criteria.narrative, 'Wrote one');
+  assert.equal(document.certificateText, undefined);
 
   const list = Array.from({ length: 200 }, (_, n) => `- item ${n}.`).join('\n');
-  const long = await createBadge(owner, await createIssuer(owner), { criteria: list });
+  const long = await createBadge(owner, await createIssuer(owner), { description: list });
   const cut = await readPdf((await file(`/awards/${await issueAward(owner, long)}/pdf`)).bytes);
   assert.equal(cut.pages, 1);
   assert.ok(
     cut.text.includes('item 5.') && cut.text.includes('See the web page for the full text'),
     cut.text,
   );
+});
+
+test('a certificate prints the certificate text, or else the description, and never the criteria', async () => {
+  const words = { description: 'Knows the tides.', criteria: 'Complete the course.' };
+  const badge = await createBadge(owner, await createIssuer(owner), words);
+  const print = async () =>
+    (await readPdf((await file(`/awards/${await issueAward(owner, badge)}/pdf`)).bytes)).text;
+  const without = await print();
+  assert.ok(without.includes('Knows the tides.') && !without.includes('Complete'), without);
+  const certificateText = 'for completing 16 hours of practice';
+  await owner.insignia.badges.update({ badgeId: badge, certificateText });
+  const own = await print();
+  assert.ok(own.includes(certificateText), own);
+  assert.ok(!own.includes('Knows') && !own.includes('Complete the'), own);
 });
 
 test('characters without a font are omitted from PDF and card with a note, and appear on the page', async () => {

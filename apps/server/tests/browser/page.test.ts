@@ -306,6 +306,86 @@ test('a view counts once, and each share counts under its own network', async ()
   await third.close();
 });
 
+test('the page shows the certificate beside the badge, as a link to the PDF', async () => {
+  const issuerId = await createIssuer(owner);
+  const portrait = {
+    ...{ insigniaDesign: 1, kind: 'certificate', paper: 'letter', orientation: 'portrait' },
+    layers: [
+      {
+        ...{ id: 'name', type: 'text', x: 20, y: 40, width: 170, height: 20, size: 30 },
+        text: '{{recipient_name}}',
+      },
+    ],
+  };
+  const { certificateId } = await owner.insignia.certificates.create({
+    ...{ issuerId, name: 'Upright', design: portrait },
+  });
+  const designed = await createBadge(owner, issuerId, { certificateId, image });
+  const wide = await named('Certified Person');
+  const tall = await issueAward(owner, designed);
+  const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
+  for (const id of [wide, tall])
+    for (const look of looks) {
+      const { page, complaints, close } = await visit(`/credentials/${id}`, look);
+      const link = page.getByRole('link', { name: 'Certificate', exact: true });
+      assert.equal(await link.getAttribute('href'), `${instance.url}/awards/${id}/pdf`);
+      await link.scrollIntoViewIfNeeded();
+      await waitForCondition('the picture', async () =>
+        Boolean(await page.evaluate('document.querySelector(".sheet img").naturalWidth')),
+      );
+      const shape = (await page.evaluate(
+        '(({ naturalWidth, naturalHeight, clientWidth, clientHeight }) => [naturalWidth / naturalHeight, clientWidth / clientHeight])(document.querySelector(".sheet img"))',
+      )) as [number, number];
+      assert.ok(Math.abs(shape[0] - shape[1]) < 0.02, String(shape));
+      assert.equal(shape[0] > 1, id === wide);
+      const [badge, sheet] = [
+        await page.locator('.picture img').boundingBox(),
+        await link.boundingBox(),
+      ];
+      assert.ok(badge && sheet && sheet.y >= badge.y + badge.height);
+      assert.ok(sheet.width <= 360);
+      assert.deepEqual(await findViolations(page), []);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  assert.match(assertOk(await anyone('GET', `/credentials/${tall}`)).text, /US Letter/);
+});
+
+test('a device that can share shows its share sheet, which counts unless it is canceled', async () => {
+  const id = await named('Sharing Person');
+  const name = 'Share…';
+  const without = await visit(`/credentials/${id}`);
+  assert.equal(await without.page.getByRole('button', { name }).count(), 0);
+  await without.close();
+  const context = await browser.newContext({ viewport: { width: 360, height: 700 } });
+  await context.addInitScript(
+    'navigator.share = async (data) => { window.shared = data; if (window.isCanceled) throw new DOMException("", "AbortError"); }',
+  );
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${instance.url}/credentials/${id}`);
+  const button = page.getByRole('button', { name });
+  await page.evaluate('window.isCanceled = true');
+  await button.click();
+  await waitForCondition('the share sheet', async () =>
+    Boolean(await page.evaluate('window.shared')),
+  );
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  assert.deepEqual(await page.evaluate('window.shared'), {
+    title: 'Sailor & Navigator: Sharing Person',
+    text: 'I have earned the credential “Sailor & Navigator” from University <of> "Somewhere".',
+    url: `${instance.url}/credentials/${id}`,
+  });
+  await page.evaluate('window.isCanceled = false');
+  await button.click();
+  await waitForCondition('the count', async () => (await stats(id)).shares.device === 1);
+  assert.deepEqual((await stats(id)).shares, { device: 1 });
+  assert.deepEqual(errors, []);
+  assert.deepEqual(await findViolations(page), []);
+  await context.close();
+});
+
 test('crawlers, previews and file downloads do not count as views', async () => {
   const id = await named('Crawled Person');
   const agent =

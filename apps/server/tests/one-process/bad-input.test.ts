@@ -58,6 +58,7 @@ const wrongFor: Record<string, unknown[]> = {
   object: ['text', 7, [], true],
   boolean: ['text', 7, [], {}],
   integer: ['text', 1.5, 0, true, [], {}],
+  number: ['text', '7', -1, 1.234, true, [], {}],
   array: ['text', 7, true, {}, [], [7], [null], [{}]],
 };
 /** Fields that replace another one of the sample. bulk.test.ts and verify.test.ts cover them. */

@@ -27,7 +27,7 @@ type Copies = { firefox: string; chrome: string; poppler: string | undefined };
 
 /** Copies all text of a certificate in each reader. */
 async function copyAll(recipientName: string): Promise<Copies> {
-  const pdf = await renderer.set(sampleBrand, { recipientName, criteria: '' });
+  const pdf = await renderer.set(sampleBrand, { recipientName, description: '' });
   assert.match(pdf.toString('latin1'), /pdfaid:part>3</, recipientName);
   const path = join(directory, 'certificate.pdf');
   await writeFile(path, pdf);

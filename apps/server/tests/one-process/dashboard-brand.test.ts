@@ -44,8 +44,8 @@ test('a brand is previewed before saving, its form explains how the color is use
   await page.getByRole('option', { name: /^Engraved/ }).click();
   await page.getByRole('combobox', { name: 'Language' }).click();
   await page.getByRole('option', { name: 'Deutsch' }).click();
-  await page.getByRole('textbox', { name: 'Name of signatory 2' }).fill('Ada Lovelace');
-  const signature = page.getByLabel('Signature of signatory 2', { exact: true });
+  await page.getByRole('textbox', { name: 'Name of signatory 3' }).fill('Ada Lovelace');
+  const signature = page.getByLabel('Signature of signatory 3', { exact: true });
   await signature.setInputFiles(await file(10, 10));
   const foot = page.getByRole('textbox', { name: 'Footer text' });
   await foot.fill('Registered charity 123456');

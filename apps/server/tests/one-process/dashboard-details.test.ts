@@ -29,8 +29,18 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   const field = (name: string) => page.getByLabel(name, { exact: true });
 
   await fillInBadge(page, 'Skipper');
+  const printed = page.getByText('Without it, certificates print the description:').locator('..');
+  await printed.getByText('Sails', { exact: true }).waitFor();
+  await field('Certificate text').fill('x'.repeat(601));
+  const ownPrinted = page.getByText('Below the badge’s name, certificates print:').locator('..');
+  await button('Create badge').click();
+  await page.getByText('Use at most 600 characters', { exact: true }).waitFor();
+  await field('Certificate text').fill('for sailing **three days**');
+  await ownPrinted.locator('strong').getByText('three days').waitFor();
   await button('More details').click();
   await field('Credentials are valid for').fill('2');
+  await field('Hours').fill('many');
+  await field('Credits').fill('2,5');
   await button('Add custom field').click();
   const first = page.getByRole('listitem').filter({ has: button('Remove custom field 1') });
   await first.getByLabel('Label, Custom field 1', { exact: true }).fill('Grade');
@@ -44,6 +54,8 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await button('Create badge').click();
   await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
   await page.getByText('Use at most 20 entries', { exact: true }).waitFor();
+  await page.getByText('Enter a number, for example 1.3').waitFor();
+  await field('Hours').fill('16');
   await field('Topics').fill('sea\nwind, and weather');
   await field('Link').fill('https://framework.example/sailing');
   await button('Create badge').click();
@@ -51,12 +63,16 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   const badgeId = idFromUrl(new URL(page.url()).pathname);
   const read = await owner.insignia.badges.get({ badgeId });
   assert.deepEqual(
-    [read.validFor, read.attributes, read.tags, read.alignment],
+    [read.validFor, read.attributes, read.tags, read.alignment, read.certificateText],
     [
       ...['P2Y', [{ name: 'Grade', type: 'number' }], ['sea', 'wind, and weather']],
       [{ targetName: 'Sailing', targetUrl: 'https://framework.example/sailing' }],
+      'for sailing **three days**',
     ],
   );
+  assert.deepEqual([read.hours, read.credits], [16, 2.5]);
+  const facts = page.locator('dl').filter({ hasText: 'Criteria' });
+  assert.match((await facts.textContent()) ?? '', /Hours16Credits2\.5/);
 
   const share = page.getByRole('textbox', { name: 'Share text' });
   const text = '{{recipient_name}} sails';
@@ -118,13 +134,17 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
 
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);
   await page.getByRole('textbox', { name: 'Description' }).fill('Sails far');
+  await field('Certificate text').fill('');
   assert.equal(await field('Credentials are valid for').inputValue(), '2');
   await button('Remove custom field 1').click();
   await button('Save').click();
   await page.waitForURL(new RegExp(`/badges/${badgeId}$`));
   await page.getByText('2 years').waitFor();
   const after = await owner.insignia.badges.get({ badgeId });
-  assert.deepEqual([after.attributes, after.validFor, after.tags], [undefined, 'P2Y', read.tags]);
+  assert.deepEqual(
+    [after.attributes, after.certificateText, after.validFor, after.tags],
+    [undefined, undefined, 'P2Y', read.tags],
+  );
   assert.deepEqual([obstacles, complaints], [[], []]);
 });
 

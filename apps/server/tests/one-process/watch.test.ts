@@ -59,6 +59,7 @@ test('metrics have the running, waiting and refused tasks of every queue', async
   const queues = [
     ...[
       'account_turns',
+      'certificate_pictures',
       'database',
       'drawing',
       'drawing_expensive',

@@ -220,7 +220,8 @@ test('a badge is created from a template in the brand color, and the brand can b
   const details = ['--tag', 'rescue', '--tag', 'sea', '--alignment', site.url].concat(
     ...['--alignment', JSON.stringify(pulse), '--achievement-type', 'MicroCredential'],
     ...['--language', 'en', '--valid-for', 'P2Y', '--attribute', 'Grade=number'],
-    ...['--attribute', 'Mark = text:ext:Mark'],
+    ...['--attribute', 'Mark = text:ext:Mark', '--certificate-text', 'for passing'],
+    ...['--hours', '16', '--credits', '2.5'],
   );
   const crest = [...create, '--template', 'crest', '--set', 'icon=heart'];
   const { badgeId: id } = JSON.parse(
@@ -236,6 +237,7 @@ test('a badge is created from a template in the brand color, and the brand can b
       ...['MicroCredential', 'en', 'P2Y'],
     ],
   );
+  assert.deepEqual([badge.certificateText, badge.hours, badge.credits], ['for passing', 16, 2.5]);
   assert.deepEqual(badge.attributes, [
     { name: 'Grade', type: 'number' },
     { name: 'Mark', type: 'text', resultType: 'ext:Mark' },

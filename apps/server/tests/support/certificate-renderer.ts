@@ -105,8 +105,8 @@ export const sampleCredential: Credential = {
   correctedAt: null,
   badgeId: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a71',
   badgeName: 'Foundations of Coastal Navigation',
-  description: '',
-  criteria:
+  criteria: 'Sail, and pass the examination.',
+  description:
     'Planned and sailed a passage of three days, kept the log, and passed the written examination in **tides, charts and pilotage** with distinction.',
   imageCid: picture,
   details: null,

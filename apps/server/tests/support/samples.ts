@@ -27,6 +27,8 @@ const details = {
   achievementType: 'Badge',
   language: 'en',
   validFor: 'P1Y',
+  certificateText: 'for sampling',
+  ...{ hours: 16, credits: 2.5 },
   attributes: [{ name: 'Sample', type: 'number', resultType: 'RawScore' }],
 };
 

@@ -97,7 +97,7 @@ const anyLayer = z.discriminatedUnion('type', [
   layer.extend({ type: z.literal('logo'), align: z.enum(alignments).default('center') }),
   layer.extend({
     type: z.literal('signature'),
-    signatory: z.literal([1, 2]),
+    signatory: z.literal([1, 2, 3]),
     align: z.enum(alignments).default('center'),
   }),
   layer.extend({ type: z.literal('qr') }),

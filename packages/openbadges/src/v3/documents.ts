@@ -72,6 +72,7 @@ function achievement(facts: AchievementFacts): Json {
     criteria: removeEmptyMembers(criteria),
     image: describeImage(facts.image),
     achievementType: facts.achievementType,
+    creditsAvailable: facts.creditsAvailable,
     inLanguage: facts.language,
     version: facts.version,
     tag: facts.tags,

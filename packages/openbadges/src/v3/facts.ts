@@ -55,6 +55,7 @@ export type AchievementFacts = {
   image?: Image | undefined;
   /** From §AchievementType, or with the prefix `ext:`. */
   achievementType?: string | undefined;
+  creditsAvailable?: number | undefined;
   /** BCP 47 tag. */
   language?: string | undefined;
   version?: string | undefined;

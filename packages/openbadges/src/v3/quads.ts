@@ -51,7 +51,11 @@ class Writer {
     if (term.becomes === 'iri') return createNode(requireIri(value));
     if (term.becomes === 'literal') {
       if (!['string', 'boolean', 'number'].includes(typeof value)) throw new Error('not a literal');
-      return { termType: 'Literal', value: String(value), datatype: getKnownNode(term.datatype) };
+      return {
+        termType: 'Literal',
+        value: lexicalForm(value),
+        datatype: getKnownNode(term.datatype),
+      };
     }
     if (!isObject(value)) throw new Error('not an object');
     return this.node(value, term.kind);
@@ -80,6 +84,13 @@ function getKnownNode(value: string): Node {
 
 function createNode(value: string): Node {
   return { termType: 'NamedNode', value };
+}
+
+/** JSON-LD 1.1 Processing Algorithms and API §8.2.2: fractions become canonical doubles. */
+function lexicalForm(value: unknown): string {
+  return typeof value !== 'number' || Number.isInteger(value)
+    ? String(value)
+    : value.toExponential(15).replace(/(\d)0*e\+?/, '$1E');
 }
 
 /** Throws for a non-IRI, which JSON-LD would drop from the signature. */

@@ -89,6 +89,7 @@ export const kinds = {
     criteria: node(`${ob}Criteria`, 'criteria'),
     image: node(`${ob}image`, 'image'),
     achievementType: literal(`${ob}achievementType`),
+    creditsAvailable: literal(`${ob}creditsAvailable`, `${obXsd}float`),
     inLanguage: literal(`${schema}inLanguage`),
     version: literal(`${ob}version`),
     tag: literal(`${schema}keywords`),

@@ -65,6 +65,7 @@ export const anyFacts: fc.Arbitrary<CredentialFacts> = fc.record({
     criteria: fc.record({ id: optional(address), narrative: optional(words) }),
     image: optional(image),
     achievementType: optional(words),
+    creditsAvailable: optional(fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100)),
     language: optional(words),
     version: optional(words),
     tags: several(words),

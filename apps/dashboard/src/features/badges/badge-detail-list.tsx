@@ -1,10 +1,14 @@
 import { Fragment } from 'react';
 import { t } from '../../messages/en/badges.ts';
+import { formatNumber } from '../../shared/format.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { splitCamelCase } from './details.ts';
 
 export function BadgeDetailList({ badge }: { badge: Badge }) {
   const { tags = [], achievementType, language, validFor, attributes = [], alignment = [] } = badge;
+  const amounts = (['hours', 'credits'] as const).flatMap((name) =>
+    badge[name] === undefined ? [] : [{ name, value: badge[name] }],
+  );
   return (
     <>
       {validFor && (
@@ -13,6 +17,12 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
           <dd>{formatDuration(validFor)}</dd>
         </>
       )}
+      {amounts.map(({ name, value }) => (
+        <Fragment key={name}>
+          <dt>{t(`badges.${name}`)}</dt>
+          <dd>{formatNumber(value)}</dd>
+        </Fragment>
+      ))}
       {attributes.length > 0 && (
         <>
           <dt>{t('badges.fields')}</dt>

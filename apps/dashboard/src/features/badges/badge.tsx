@@ -109,6 +109,14 @@ function About({ badge }: { badge: Badge }) {
         <dd>
           <Markdown text={badge.criteria.narrative} />
         </dd>
+        {badge.certificateText && (
+          <>
+            <dt>{t('badges.certificateText')}</dt>
+            <dd>
+              <Markdown text={badge.certificateText} />
+            </dd>
+          </>
+        )}
         <BadgeDetailList badge={badge} />
         <dt>{t('badges.shareText')}</dt>
         <dd>

@@ -33,6 +33,17 @@ export function DetailsFields({ opened, form }: Props) {
   return (
     <div id="badge-details" className="stack">
       <ValidityField {...getInputProps('validFor')} />
+      <div className={classes.pair}>
+        {(['hours', 'credits'] as const).map((name) => (
+          <TextInput
+            {...getInputProps(name)}
+            key={name}
+            label={t(`badges.${name}`)}
+            description={t(`badges.${name}.hint`)}
+            inputMode="decimal"
+          />
+        ))}
+      </div>
       <RowsField
         {...getInputProps('attributes')}
         legend={t('badges.fields')}

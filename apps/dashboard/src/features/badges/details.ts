@@ -9,13 +9,15 @@ export type BadgeDetailFields = {
   achievementType: string;
   language: string;
   validFor: string;
+  hours: string;
+  credits: string;
   attributes: string;
   alignment: string;
 };
 
 export const emptyDetails: BadgeDetailFields = {
   ...{ tags: '', achievementType: '', language: '' },
-  ...{ validFor: '', attributes: '', alignment: '' },
+  ...{ validFor: '', hours: '', credits: '', attributes: '', alignment: '' },
 };
 
 export const emptyAttribute = {
@@ -30,9 +32,10 @@ export function splitCamelCase(word: string): string {
 }
 
 export function toDetailFields(badge: Pick<FullBadge, keyof BadgeDetails>): BadgeDetailFields {
-  const { tags = [], achievementType = '', language = '', validFor = '' } = badge;
+  const { tags = [], achievementType = '', language = '', validFor = '', hours, credits } = badge;
   return {
     ...{ tags: tags.join('\n'), achievementType, language, validFor },
+    ...{ hours: formatAmount(hours), credits: formatAmount(credits) },
     attributes: serializeRows(
       (badge.attributes ?? []).map((each) => ({ ...emptyAttribute, ...each })),
     ),
@@ -40,18 +43,26 @@ export function toDetailFields(badge: Pick<FullBadge, keyof BadgeDetails>): Badg
   };
 }
 
+const formatAmount = (value: number | undefined): string => (value === undefined ? '' : `${value}`);
+
+/** Also with a decimal comma. The contract's schema rejects what isn't a number. */
+const parseAmount = (text: string): number | null =>
+  text.trim() === '' ? null : Number(text.replace(',', '.'));
+
 export function hasDetails(details: BadgeDetailFields): boolean {
   return Object.keys(emptyDetails).some((name) => details[name as keyof BadgeDetailFields] !== '');
 }
 
 /** The request body. Empty values clear the field. */
 export function toDetailsBody(details: BadgeDetailFields) {
-  const { tags, achievementType, language, validFor, attributes, alignment } = details;
+  const { tags, achievementType, language, validFor, hours, credits } = details;
+  const { attributes, alignment } = details;
   return {
     tags: tags.split('\n').filter((tag) => tag.trim() !== ''),
     achievementType: achievementType || null,
     language: language || null,
     validFor: validFor || null,
+    ...{ hours: parseAmount(hours), credits: parseAmount(credits) },
     attributes: parseRows<typeof emptyAttribute>(attributes).map(({ name, type, resultType }) => ({
       ...{ name, type },
       ...(resultType && { resultType }),

@@ -46,17 +46,19 @@ function toRequestBody({ image, applyToIssued, ...fields }: Fields) {
   return {
     ...fields,
     ...toDetailsBody(fields),
+    certificateText: fields.certificateText.trim() || null,
     ...(!isUrl(image) && { image }),
     ...(applyToIssued && { applyToIssued }),
   };
 }
 
 function toFields(badge: FullBadge): Fields {
-  const { name, description, criteria, image } = badge;
+  const { name, description, criteria, certificateText = '', image } = badge;
   return {
     name,
     description,
     criteria: criteria.narrative,
+    certificateText,
     image,
     ...toDetailFields(badge),
     applyToIssued: false,
@@ -94,11 +96,14 @@ function Form({ badge }: { badge: FullBadge }) {
         name: t('badges.name'),
         description: t('badges.description'),
         criteria: t('badges.criteria'),
+        certificateText: t('badges.certificateText'),
         image: t('badges.picture.one'),
         tags: t('badges.tags'),
         achievementType: t('badges.kind'),
         language: t('badges.language'),
         validFor: t('badges.validFor'),
+        hours: t('badges.hours'),
+        credits: t('badges.credits'),
         attributes: t('badges.fields'),
         alignment: t('badges.skills'),
         applyToIssued: t('editions.title'),

@@ -2,12 +2,15 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../messages/en/badges.ts';
 import type { FieldGroupForm } from '../../shared/form.ts';
+import { Markdown } from '../../shared/markdown.tsx';
 import { PictureField, type PictureSize } from '../../shared/picture-field.tsx';
+import classes from './details.module.css';
 
 export type BadgeTextFields = {
   name: string;
   description: string;
   criteria: string;
+  certificateText: string;
   image: string;
 };
 
@@ -18,7 +21,7 @@ type Props = {
   pictureChanged?: () => void;
 };
 
-export function BadgeFields({ form: { getInputProps }, design, pictureChanged }: Props) {
+export function BadgeFields({ form: { values, getInputProps }, design, pictureChanged }: Props) {
   const picture = getInputProps('image');
   return (
     <>
@@ -48,7 +51,27 @@ export function BadgeFields({ form: { getInputProps }, design, pictureChanged }:
         rows={4}
         required
       />
+      <Textarea
+        {...getInputProps('certificateText')}
+        label={t('badges.certificateText')}
+        description={t('badges.certificateText.hint')}
+        rows={2}
+      />
+      <PrintedText {...values} />
     </>
+  );
+}
+
+/** The text that certificates print below the name of the badge. */
+function PrintedText({ description, certificateText }: BadgeTextFields) {
+  const own = certificateText.trim();
+  const printed = own || description.trim();
+  if (printed === '') return null;
+  return (
+    <div className={`fine ${classes.printed}`}>
+      <p>{own ? t('badges.certificateText.own') : t('badges.certificateText.none')}</p>
+      <Markdown text={printed} />
+    </div>
   );
 }
 

@@ -64,12 +64,18 @@ type Fields = {
   name: string;
   description: string;
   criteria: string;
+  certificateText: string;
   image: string;
   designJson: string;
 } & BadgeDetailFields;
 
 function toRequestBody({ designJson, ...fields }: Fields) {
-  return { ...fields, ...toDetailsBody(fields), ...(designJson && { designJson }) };
+  return {
+    ...fields,
+    ...toDetailsBody(fields),
+    certificateText: fields.certificateText.trim() || null,
+    ...(designJson && { designJson }),
+  };
 }
 
 function Form({ issuers }: { issuers: readonly Issuer[] }) {
@@ -83,6 +89,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       name: '',
       description: '',
       criteria: '',
+      certificateText: '',
       image: '',
       designJson: '',
       ...emptyDetails,

@@ -16,6 +16,11 @@ const badges = {
   'badges.description.hint': 'What the badge represents. You can use Markdown.',
   'badges.criteria': 'Criteria',
   'badges.criteria.hint': 'How to earn the badge. You can use Markdown.',
+  'badges.certificateText': 'Certificate text',
+  'badges.certificateText.hint':
+    'Optional, for example “for completing 16 hours of practice”. You can use Markdown.',
+  'badges.certificateText.own': 'Below the badge’s name, certificates print:',
+  'badges.certificateText.none': 'Without it, certificates print the description:',
   'badges.picture': 'Upload a picture',
   'badges.picture.hint':
     'PNG or JPG, square, ideally 1024 pixels wide. Choose a file or drop it here.',
@@ -59,6 +64,10 @@ const badges = {
   'badges.validFor.M': 'months',
   'badges.validFor.W': 'weeks',
   'badges.validFor.D': 'days',
+  'badges.hours': 'Hours',
+  'badges.hours.hint': 'How long it takes to earn the badge.',
+  'badges.credits': 'Credits',
+  'badges.credits.hint': 'For example, of a study program.',
   'badges.fields': 'Custom fields',
   'badges.fields.hint':
     'Values that each credential fills in, such as a grade. Shown on its page and certificate.',

@@ -32,7 +32,7 @@ const brand = {
   'brand.paper.letter': 'US Letter',
   'brand.signatures': 'Signatures',
   'brand.signatures.hint':
-    'Certificates show up to two. Pictures of signatures look best with a transparent background.',
+    'Certificates show up to three. Pictures of signatures look best with a transparent background.',
   'brand.signature.name': 'Name of signatory {n, number}',
   'brand.signature.title': 'Title of signatory {n, number}',
   'brand.signature.picture': 'Signature of signatory {n, number}',

@@ -24,6 +24,7 @@ export function toBadgeItem(urls: Urls, row: BadgeRow): Item {
 /** Fixed member order, because the ETag is computed from it. */
 function formatBadgeDetails(details: contract.BadgeDetails) {
   const { tags, alignment, achievementType, language, validFor, attributes } = details;
+  const { certificateText, hours, credits } = details;
   return {
     ...(tags && { tags }),
     ...(alignment && {
@@ -45,6 +46,9 @@ function formatBadgeDetails(details: contract.BadgeDetails) {
         ...(resultType && { resultType }),
       })),
     }),
+    ...(certificateText && { certificateText }),
+    ...(hours && { hours }),
+    ...(credits && { credits }),
   };
 }
 

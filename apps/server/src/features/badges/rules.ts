@@ -21,14 +21,18 @@ export function applyDetailsChange(
   change: DetailsChange,
 ): BadgeDetails | null {
   const { tags, alignment, achievementType, language, validFor, attributes } = change;
+  const { certificateText, hours, credits } = change;
   const sent = Object.entries({
     ...{ tags, alignment, achievementType, language },
-    ...{ validFor, attributes },
+    ...{ validFor, attributes, certificateText, hours, credits },
   });
   const after = {
     ...before,
     ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
   };
-  const fields = Object.entries(after).filter(([, value]) => value !== null && value.length > 0);
+  const fields = Object.entries(after).filter(([, value]) => !isEmpty(value));
   return fields.length > 0 ? Object.fromEntries(fields) : null;
 }
+
+const isEmpty = (value: string | number | readonly unknown[] | null): boolean =>
+  value === null || (typeof value !== 'number' && value.length === 0);

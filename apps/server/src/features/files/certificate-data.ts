@@ -1,4 +1,4 @@
-import type { AttributeValue, Language } from '@insignia/contract';
+import type { Language } from '@insignia/contract';
 import { sheetSize } from '@insignia/design';
 import { parseMarkdown } from '@insignia/markdown';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
@@ -7,6 +7,7 @@ import { listFontNames } from '../../platform/typeset/index.ts';
 import {
   type Brand,
   getPublicTexts,
+  listAmounts,
   type PublicStatus,
   type PublicTexts,
   type PublishedCredential,
@@ -17,7 +18,7 @@ import { createPrintQr } from './qr.ts';
 import { createStatusMark } from './status-mark.ts';
 import { TextSetter } from './text-setter.ts';
 
-export const MAX_CRITERIA_LENGTH = 600;
+export const MAX_FLOW_LENGTH = 600;
 const MAX_RESULTS_LENGTH = 160;
 // Longer results may wrap.
 const MAX_UNBROKEN_LENGTH = 40;
@@ -33,6 +34,10 @@ export const signatureFile = (n: number): string => `signature-${n}`;
 /** A credential as its certificate shows it. */
 export type PrintedCredential = PublishedCredential & { shortCode: string };
 
+/** Markdown below the name of the badge. Criteria would be an order: “Complete the course”. */
+export const getCertificateText = ({ details, description }: PrintedCredential): string =>
+  details?.certificateText ?? description;
+
 /** Certificate data as JSON, so that none of it is parsed as markup. */
 export function createCertificateData(
   credential: PrintedCredential,
@@ -40,18 +45,19 @@ export function createCertificateData(
   urls: Urls,
   { state, accent, isSigned }: { state: PublicStatus; accent: string; isSigned: boolean },
 ): string {
-  const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
+  const { id, recipientName, badgeName, issuerName, issuedOn, expires } = credential;
+  const text = getCertificateText(credential);
   const { language } = brand;
   const t = getPublicTexts(language);
   const url = urls.credentialPage(id);
   const reason = state === 'revoked' ? credential.revocationReason : null;
-  const results = formatResults(credential.credentialDetails?.attributes ?? [], language);
+  const results = formatResults(credential, language);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new TextSetter(
-    ...[recipientName, badgeName, issuerName, criteria, results],
+    ...[recipientName, badgeName, issuerName, text, results],
     ...[reason ?? '', brand.footText, ...signed],
   );
-  const shown = createFlow(parseMarkdown(criteria), setting, MAX_CRITERIA_LENGTH);
+  const shown = createFlow(parseMarkdown(text), setting, MAX_FLOW_LENGTH);
   const fields = {
     ...{ ...sheetSize(brand), accent, lang: language },
     rtl: getTextDirection(language) === 'rtl',
@@ -61,7 +67,7 @@ export function createCertificateData(
     recipient: setting.name(recipientName, t.onItsPage),
     badge: setting.name(badgeName, t.onItsPage),
     issuer: setting.name(issuerName, t.onItsPage),
-    criteria: shown,
+    text: shown,
     attributes: results === '' ? null : setting.words(results, MAX_RESULTS_LENGTH),
     signatures: brand.signatures.map(({ name, title, pictureCid }, n) => ({
       name: setting.words(name, 200),
@@ -92,18 +98,21 @@ export function createCertificateData(
   return JSON.stringify({ ...fields, isWhole: setting.isWhole });
 }
 
-/** Results of the recipient in one line. */
-export function formatResults(attributes: AttributeValue[], language: Language): string {
+/** Hours, credits and results of the recipient in one line. */
+export function formatResults(
+  { details, credentialDetails }: PrintedCredential,
+  language: Language,
+): string {
   const { attribute } = getPublicTexts(language).certificate;
+  const facts = listAmounts(details, language).map(({ name, value }) => attribute(name, value));
   // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).
   const mark = getTextDirection(language) === 'rtl' ? '\u200f' : '\u200e';
-  const shown = attributes.map(({ name, type, value }) => {
-    const text = attribute(
-      name,
-      type === 'date' ? formatLongDate(language, new Date(value)) : value,
-    );
-    return text.length <= MAX_UNBROKEN_LENGTH ? text.replaceAll(' ', '\u00a0') : text;
-  });
+  const results = (credentialDetails?.attributes ?? []).map(({ name, type, value }) =>
+    attribute(name, type === 'date' ? formatLongDate(language, new Date(value)) : value),
+  );
+  const shown = [...facts, ...results].map((text) =>
+    text.length <= MAX_UNBROKEN_LENGTH ? text.replaceAll(' ', '\u00a0') : text,
+  );
   return shown.join(`\u00a0${mark}·${mark} `);
 }
 
@@ -113,10 +122,9 @@ export function createLabels(
   { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
 ): Record<string, string> {
   const { title, validUntil, verify, checkStatus, lettersMissing } = t.certificate;
-  const { moreOnPage, criteriaOnPage } = t.certificate;
+  const { moreOnPage } = t.certificate;
   return {
-    ...{ title, validUntil, verify, checkStatus, lettersMissing },
-    ...{ moreOnPage, criteriaOnPage },
+    ...{ title, validUntil, verify, checkStatus, lettersMissing, moreOnPage },
     ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
     picture: toPlainText(t.pictureOf(badgeName)),
     logo: toPlainText(t.certificate.logoOf(issuerName)),

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type CertificateDesign, listCertificatePictures, sheetSize } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp } from '../../platform/images/index.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
 import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
 import {
@@ -124,7 +126,15 @@ export async function renderDesignedPicture(
   return { bytes: await drawSheet(bytes, sheetSize(design)), isWhole };
 }
 
-async function drawSheet(
+/** Drawing takes longer than typesetting, and many visitors want the same picture. */
+const drawnSheets = new ByteCache(4 * 1024 * 1024);
+
+function drawSheet(svg: Buffer, size: { width: number; height: number }): Promise<Buffer> {
+  const key = createHash('sha256').update(svg).digest('base64url');
+  return drawnSheets.get(key, () => rasterizeSheet(svg, size));
+}
+
+async function rasterizeSheet(
   svg: Buffer,
   { width, height }: { width: number; height: number },
 ): Promise<Buffer> {

@@ -10,15 +10,16 @@ import {
   sheetSize,
 } from '@insignia/design';
 import { parseMarkdown, renderPlainText } from '@insignia/markdown';
-import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
+import { formatLongDate, formatNumber, getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type JobFile, listFontNames } from '../../platform/typeset/index.ts';
 import { getPublicTexts, type PublicStatus, type PublicTexts } from '../published/index.ts';
 import {
   createLabels,
   formatResults,
+  getCertificateText,
   logoFile,
-  MAX_CRITERIA_LENGTH,
+  MAX_FLOW_LENGTH,
   type PrintedCredential,
   pictureFile,
   signatureFile,
@@ -80,8 +81,8 @@ export function createDesignData(
     issuer: setting.name(issuerName, t.onItsPage),
     fonts: listFontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
-    criteria: flow
-      ? createFlow(parseMarkdown(credential.criteria), setting, MAX_CRITERIA_LENGTH)
+    text: flow
+      ? createFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
       : null,
     sides: sides.map(({ background, layers, texts }, n) => ({
       color: background?.color ?? null,
@@ -99,28 +100,32 @@ export function createDesignData(
 }
 
 function createValues(credential: PrintedCredential, urls: Urls): CertificateValues {
-  const { id, shortCode, recipientName, badgeName, issuerName, description, criteria } = credential;
-  const { issuedOn, expires, credentialDetails, brand } = credential;
+  const { id, shortCode, recipientName, badgeName, issuerName, description } = credential;
+  const { issuedOn, expires, details, credentialDetails, brand } = credential;
   const { language } = brand;
   const t = getPublicTexts(language);
   const attributes = credentialDetails?.attributes ?? [];
   const fields = new Map(attributes.toReversed().map((each) => [fold(each.name), each]));
-  const [first, second] = brand.signatures;
+  const [first, second, third] = brand.signatures;
   const digits = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
   const words = (date: Date | null): string => (date ? formatLongDate(language, date) : '');
+  const number = (value: number | undefined): string =>
+    value === undefined ? '' : formatNumber(language, value);
   return {
     ...{ recipient_name: recipientName, badge_name: badgeName, issuer_name: issuerName },
     badge_description: renderPlainText(parseMarkdown(description)),
-    certificate_text: renderPlainText(parseMarkdown(criteria)),
+    certificate_text: renderPlainText(parseMarkdown(getCertificateText(credential))),
     ...{ issued_on: words(issuedOn), issued_on_digits: digits(issuedOn) },
     ...{ expires: words(expires), expires_digits: digits(expires) },
     dates: [
       `${t.issuedOn} ${words(issuedOn)}`,
       ...(expires ? [`${t.certificate.validUntil} ${words(expires)}`] : []),
     ].join(' · '),
-    results: formatResults(attributes, language),
+    results: formatResults(credential, language),
+    ...{ hours: number(details?.hours), credits: number(details?.credits) },
     ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
     ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },
+    ...{ signatory_3_name: third?.name ?? '', signatory_3_title: third?.title ?? '' },
     ...{ credential_id: id, credential_url: urls.credentialPage(id) },
     ...{ short_code: shortCode, short_url: urls.shortCode(shortCode) },
     findField: (name) => {

@@ -5,6 +5,7 @@ export {
   renderDesignedCertificate,
   renderDesignedPicture,
 } from './certificate.ts';
+export { findSheet } from './print.ts';
 export { drawQrCode } from './qr.ts';
-export { registerFiles } from './routes.ts';
+export { createPictureQueue, registerFiles } from './routes.ts';
 export { cardImages } from './store.ts';

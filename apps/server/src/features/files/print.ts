@@ -61,6 +61,14 @@ export async function createCertificatePicture(
   return (await renderDesignedPicture(deps, shown, design)).bytes;
 }
 
+/** The paper of the credential's certificate. */
+export async function findSheet(
+  db: Database,
+  credential: PublishedCredential,
+): Promise<Pick<CertificateDesign, 'paper' | 'orientation'>> {
+  return (await findDesign({ db }, credential)) ?? credential.brand;
+}
+
 /** The design of the credential's edition, or undefined if it has the style of its brand. */
 async function findDesign(
   { db }: Pick<PrintDeps, 'db'>,

@@ -11,6 +11,7 @@ import {
   type Scope,
 } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import type { Typesetter } from '../../platform/typeset/index.ts';
 import type { Documents } from '../documents/index.ts';
 import {
@@ -38,7 +39,14 @@ type FileDeps = {
   documents: Documents;
   signing: Signing;
   typesetter: Typesetter;
+  pictureQueue: FairQueue;
 };
+
+/**
+ * Pictures of certificates are part of pages, so visitors of one account's pages could use all
+ * processors. Divided by the account of the credential: one at a time.
+ */
+export const createPictureQueue = (): FairQueue => createFairQueue({ slots: 2, slotsPerClient: 1 });
 
 type Call = {
   guid: string;
@@ -78,7 +86,7 @@ export function registerFiles({ implement }: Scope, deps: FileDeps) {
       send('certificate.pdf', createCertificate, { guid, download, request, reply }),
 
     certificatePicture: ({ params, request, reply }) =>
-      send('certificate.png', createCertificatePicture, { ...params, request, reply }),
+      send('certificate.png', createPictureInTurn, { ...params, request, reply }),
 
     credentialBadge: ({ params, query: { download }, request, reply }) =>
       send('badge.png', createBakedBadge, { ...params, download, request, reply }),
@@ -90,6 +98,9 @@ export function registerFiles({ implement }: Scope, deps: FileDeps) {
       send('qr.svg', renderQr, { ...params, download, request, reply }),
   });
 }
+
+const createPictureInTurn = (deps: FileDeps, credential: PublishedCredential): Promise<Buffer> =>
+  deps.pictureQueue.run(credential.accountId, () => createCertificatePicture(deps, credential));
 
 const mediaTypes = {
   'certificate.pdf': 'application/pdf',

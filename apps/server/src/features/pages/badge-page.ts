@@ -15,7 +15,7 @@ import {
 } from '../published/index.ts';
 import { createIssuerView, createPageBranding } from './branding.ts';
 import { type PageDeps, pageKeys, preparePage } from './cached-pages.ts';
-import { renderAchievementType, renderBadgeDetails } from './details.ts';
+import { renderBadgeDetails, renderBadgeFacts } from './details.ts';
 import { renderBranded, renderHead, renderIssuedBy, standardLink, stylePath } from './layout.ts';
 import { truncateAtWord } from './rules.ts';
 import { findBadgeForPage, type PageBadge } from './store.ts';
@@ -27,8 +27,8 @@ type ViewData = {
   criteria: string;
   image: string;
   issuedBy: string;
-  /** HTML: achievement type, skills and topics. */
-  kind: string;
+  /** HTML: achievement type, hours and credits; skills and topics. */
+  facts: string;
   details: string;
   document: string;
   t: PublicTexts;
@@ -67,7 +67,7 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
     ...{ name, image, document, t, standard: standardLink, description: renderHtml(description) },
     criteria: renderHtml(parseMarkdown(badge.criteria)),
     issuedBy: renderIssuedBy(issuer, branding),
-    kind: renderAchievementType(badge.details, t),
+    facts: renderBadgeFacts(badge.details, branding),
     details: renderBadgeDetails(badge.details, t),
   });
   const head = renderHead({

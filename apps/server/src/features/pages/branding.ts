@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '@insignia/contract';
 import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
 import { type Direction, formatLongDate, getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -11,7 +12,7 @@ import {
 
 /** Look and language of an issuer's pages. */
 export type PageBranding = {
-  lang: string;
+  lang: Language;
   dir: Direction;
   t: PublicTexts;
   day: (date: Date) => string;

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { pagePaths } from '@insignia/contract';
+import { type CertificateDesign, sheetSize } from '@insignia/design';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/db/index.ts';
 import type { App, PreparedResponse } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy } from '../../platform/pages/index.ts';
+import { findSheet } from '../files/index.ts';
 import {
   credentialCacheTags,
   isCredentialIndexable,
+  type PublicStatus,
   type PublishedCredential,
   parseGuid,
   requirePublishedCredential,
@@ -30,10 +34,24 @@ const { path: scriptPath } = script;
 /** A page without its code is outdated as soon as the code can be written. */
 const LIFETIME_WITHOUT_CODE_MS = 1_000;
 
+/** The picture of the certificate. */
+type CertificateView = {
+  picture: string;
+  width: number;
+  height: number;
+  isTall: boolean;
+  paper: string;
+};
+
+type Sheet = Pick<CertificateDesign, 'paper' | 'orientation'>;
+
+const paperNames = { a4: 'A4', letter: 'US Letter' } as const;
+
 const view = defineView<
   CredentialView &
     Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string> & {
       shortCode: string | null;
+      certificate: CertificateView;
     }
 >(import.meta.url, './views/credential.eta');
 
@@ -51,7 +69,8 @@ export function credentialPage(
       fresh(async (db) => {
         const credential = await requirePublishedCredential(db, guid);
         const shortCode = await findOrAssignCode(primary, credential);
-        return render({ ...credential, shortCode }, urls, clock());
+        const sheet = await findSheet(db, credential);
+        return render({ ...credential, shortCode }, sheet, urls, clock());
       });
     return sendPrepared(cache, pageKeys.credential(`${guid}`), load, request, reply);
   });
@@ -70,7 +89,12 @@ function findOrAssignCode(
 
 const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
-function render(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
+function render(
+  credential: PublishedCredential,
+  sheet: Sheet,
+  urls: Urls,
+  now: Date,
+): PreparedResponse {
   const shown = createCredentialView(credential, urls, now);
   const { title, about, branding, issuer, t } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;
@@ -94,6 +118,7 @@ function render(credential: PublishedCredential, urls: Urls, now: Date): Prepare
     ...{
       ...shown,
       shortCode: credential.shortCode,
+      certificate: createCertificateView(credential, shown.state, sheet, urls),
       standard: standardLink,
       scriptTexts,
       issuedBy: renderIssuedBy(issuer, branding),
@@ -110,4 +135,22 @@ function render(credential: PublishedCredential, urls: Urls, now: Date): Prepare
     credentialCacheTags(credential),
     credential.shortCode === null ? Math.min(LIFETIME_WITHOUT_CODE_MS, lifetimeMs) : lifetimeMs,
   );
+}
+
+function createCertificateView(
+  credential: PublishedCredential,
+  state: PublicStatus,
+  sheet: Sheet,
+  urls: Urls,
+): CertificateView {
+  // All that the certificate shows. Only caches use it, so more does no harm.
+  const shown = JSON.stringify([credential, state]);
+  const version = createHash('sha256').update(shown).digest('hex').slice(0, 16);
+  const { width, height } = sheetSize(sheet);
+  return {
+    picture: urls.certificatePicture(credential.id, version),
+    ...{ width: Math.round(width * 4), height: Math.round(height * 4) },
+    isTall: height > width,
+    paper: paperNames[sheet.paper],
+  };
 }

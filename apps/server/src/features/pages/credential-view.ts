@@ -31,6 +31,8 @@ export type CredentialView = {
   badge: string;
   /** HTML from the safe subset of Markdown. */
   description: string;
+  /** Empty if the badge has none. */
+  certificateText: string;
   criteria: string;
   image: string;
   smallImage: string;
@@ -43,7 +45,6 @@ export type CredentialView = {
   expires: string | undefined;
   /** HTML. */
   expiresTime: string;
-  paper: string;
   title: string;
   about: string;
   urls: Record<
@@ -66,11 +67,12 @@ export type CredentialView = {
   /** A button for issuers with a LinkedIn page, else a plain link. */
   linkedin: { url: string; isButton: boolean };
   shares: ShareLink[];
+  /** Suggested to recipients who share the page. */
+  shareText: string;
   snippet: string;
 };
 
 const engagementPath = createPathBuilder(recordEngagement.path);
-const paperNames = { a4: 'A4', letter: 'US Letter' } as const;
 
 export function createCredentialView(
   credential: PublishedCredential,
@@ -111,6 +113,7 @@ export function createCredentialView(
     recipient: recipientName,
     badge: badgeName,
     description: renderHtml(parseMarkdown(credential.description)),
+    certificateText: renderHtml(parseMarkdown(credential.details?.certificateText ?? '')),
     criteria: renderHtml(parseMarkdown(credential.criteria)),
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),
@@ -124,7 +127,6 @@ export function createCredentialView(
     correctedOn: correctedAt?.toISOString(),
     expires: expires ? day(expires) : undefined,
     expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
-    paper: paperNames[credential.brand.paper],
     title,
     about: toPlainLine(describeForPreview(state, credential, branding)),
     urls: {
@@ -145,6 +147,7 @@ export function createCredentialView(
     },
     linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
     shares: createShareLinks(page, title, text),
+    shareText: text,
     snippet: createEmbedSnippet(urls.embed(id), title),
   };
 }

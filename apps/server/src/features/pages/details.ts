@@ -1,7 +1,7 @@
 import type { AttributeValue, BadgeDetails, CredentialDetails, Evidence } from '@insignia/contract';
 import { parseMarkdown, renderHtml } from '@insignia/markdown';
 import { defineView } from '../../platform/pages/index.ts';
-import type { PublicTexts } from '../published/index.ts';
+import { listAmounts, type PublicTexts } from '../published/index.ts';
 import type { PageBranding } from './branding.ts';
 
 type Fact = { name: string; value: string; isName: boolean };
@@ -19,11 +19,16 @@ const renderStory = defineView<{
   t: PublicTexts;
 }>(import.meta.url, './views/story.eta');
 
-/** Achievement type as HTML. Custom types appear unchanged. */
-export function renderAchievementType(badge: BadgeDetails | null, t: PublicTexts): string {
-  const kinds = listTypeFacts(badge, t);
-  return kinds.length > 0 ? renderFacts({ facts: kinds }) : '';
+/** Achievement type, hours and credits as HTML. Custom types appear unchanged. */
+export function renderBadgeFacts(badge: BadgeDetails | null, branding: PageBranding): string {
+  const facts = listBadgeFacts(badge, branding);
+  return facts.length > 0 ? renderFacts({ facts }) : '';
 }
+
+const listBadgeFacts = (badge: BadgeDetails | null, { t, lang }: PageBranding): Fact[] => [
+  ...listTypeFacts(badge, t),
+  ...listAmounts(badge, lang).map((fact) => ({ ...fact, isName: false })),
+];
 
 function listTypeFacts(badge: BadgeDetails | null, t: PublicTexts): Fact[] {
   const { achievementType: type } = badge ?? {};
@@ -33,19 +38,20 @@ function listTypeFacts(badge: BadgeDetails | null, t: PublicTexts): Fact[] {
   return [{ name: t.kind, value, isName: true }];
 }
 
-/** HTML of the credential's details: achievement type, custom fields, and how it was earned. */
+/** HTML of the credential's details: facts of its badge, custom fields, and how it was earned. */
 export function renderCredentialDetails(
   details: CredentialDetails | null,
   badge: BadgeDetails | null,
-  { t, day }: PageBranding,
+  branding: PageBranding,
 ): { attributes: string; story: string } {
+  const { t, day } = branding;
   const { narrative, evidence = [], attributes = [] } = details ?? {};
   const shown = (attribute: AttributeValue): Fact => ({
     name: attribute.name,
     value: attribute.type === 'date' ? day(new Date(attribute.value)) : attribute.value,
     isName: attribute.type === 'text',
   });
-  const all = [...listTypeFacts(badge, t), ...attributes.map(shown)];
+  const all = [...listBadgeFacts(badge, branding), ...attributes.map(shown)];
   return {
     attributes: all.length > 0 ? renderFacts({ facts: all }) : '',
     story:

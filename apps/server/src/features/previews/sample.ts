@@ -10,34 +10,34 @@ export const sampleImageCid = (accentColor: string): string => `seal ${accentCol
 /** Leads nowhere. */
 const id = '00000000-0000-7000-8000-000000000000';
 
-type SampleTexts = { recipient: string; badge: string; criteria: string };
+type SampleTexts = { recipient: string; badge: string; text: string };
 
 /** Names on samples, by language. */
 export const sampleTexts: Record<Language, SampleTexts> = {
   en: {
     recipient: 'Augusta Ada King',
     badge: 'Foundations of Data Analysis',
-    criteria: 'Completed the 12-week course and passed the final exam.',
+    text: 'for completing the 12-week course and passing the final exam',
   },
   de: {
     recipient: 'Lise Meitner',
     badge: 'Grundlagen der Datenanalyse',
-    criteria: 'Zwölfwöchiger Kurs mit bestandener Abschlussprüfung.',
+    text: 'Zwölfwöchiger Kurs mit bestandener Abschlussprüfung.',
   },
   fr: {
     recipient: 'Émilie du Châtelet',
     badge: 'Fondements de l’analyse de données',
-    criteria: 'Cours de douze semaines suivi et examen final réussi.',
+    text: 'Cours de douze semaines suivi et examen final réussi.',
   },
   es: {
     recipient: 'María Ángeles Alvariño',
     badge: 'Fundamentos del análisis de datos',
-    criteria: 'Curso de doce semanas completado y examen final aprobado.',
+    text: 'Curso de doce semanas completado y examen final aprobado.',
   },
   ar: {
     recipient: 'مريم الأسطرلابي',
     badge: 'أساسيات تحليل البيانات',
-    criteria: 'إتمام دورة مدتها اثنا عشر أسبوعًا واجتياز الامتحان النهائي.',
+    text: 'إتمام دورة مدتها اثنا عشر أسبوعًا واجتياز الامتحان النهائي.',
   },
 };
 
@@ -48,16 +48,17 @@ export function createSampleCredential(
   recipientName: string | undefined,
   now: Date,
 ): PublishedCredential {
-  const { recipient, badge, criteria } = sampleTexts[language];
+  const { recipient, badge, text } = sampleTexts[language];
   return {
     ...issuer,
-    ...{ id, badgeId: id, badgeName: badge, criteria, description: '' },
+    ...{ id, badgeId: id, badgeName: badge, criteria: '', description: '' },
     imageCid: sampleImageCid(accentColor),
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
     ...{ revokedAt: null, revocationReason: null, correctedAt: null, shortCode: null },
     ...{ image512: null, image128: null, logo128: null },
     ...{ certificateId: null, certificateVersion: null },
-    ...{ details: null, credentialDetails: null, shareText: null, linkedinOrganizationId: null },
+    details: { certificateText: text },
+    ...{ credentialDetails: null, shareText: null, linkedinOrganizationId: null },
   };
 }
 

@@ -21,4 +21,4 @@ export {
   findPublishedCredential,
   type PublishedCredential,
 } from './store.ts';
-export { getPublicTexts, type PublicTexts } from './texts/index.ts';
+export { getPublicTexts, listAmounts, type PublicTexts } from './texts/index.ts';

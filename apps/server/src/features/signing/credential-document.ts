@@ -45,6 +45,7 @@ function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): Credent
       criteria: { narrative: stated.criteria },
       image: urls.image(stated.imageCid),
       achievementType: stated.details?.achievementType,
+      creditsAvailable: stated.details?.credits,
       language: stated.details?.language,
       tags: stated.details?.tags,
       alignments: stated.details?.alignment,

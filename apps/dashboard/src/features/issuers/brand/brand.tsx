@@ -82,6 +82,8 @@ function EditBrand({ brand, issuerId, name }: Props) {
       ...{ 'signatures.0.name': 'name1', 'signatures.0.title': 'title1' },
       ...{ 'signatures.0.picture': 'picture1', 'signatures.1.name': 'name2' },
       ...{ 'signatures.1.title': 'title2', 'signatures.1.picture': 'picture2' },
+      ...{ 'signatures.2.name': 'name3', 'signatures.2.title': 'title3' },
+      'signatures.2.picture': 'picture3',
     },
     done: ({ jobId, ...saved }) => {
       trackUpdate(here.accountId, jobId, name);
@@ -101,7 +103,7 @@ function EditBrand({ brand, issuerId, name }: Props) {
           query={brandQuery(here, issuerId)}
           toFields={toBrandFields}
           labels={brandFieldLabels}
-          pictures={['logoDark', 'picture1', 'picture2']}
+          pictures={['logoDark', 'picture1', 'picture2', 'picture3']}
           format={formatBrandValue}
           isAllowed={here.may('updateBrand')}
           staysInSight

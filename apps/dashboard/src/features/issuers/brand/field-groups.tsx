@@ -113,7 +113,7 @@ export function SignatureFields({ form: { getInputProps } }: Props) {
     <fieldset className={classes.group}>
       <legend>{t('brand.signatures')}</legend>
       <p className="fine">{t('brand.signatures.hint')}</p>
-      {([1, 2] as const).map((n) => (
+      {([1, 2, 3] as const).map((n) => (
         <div className="stack" key={n}>
           <div className={classes.pair}>
             <TextInput

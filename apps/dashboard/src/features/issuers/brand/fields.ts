@@ -5,7 +5,7 @@ import type { ApiForm } from '../../../shared/form.ts';
 export type IssuerBrand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
 export function toBrandFields(brand: IssuerBrand) {
-  const [first, second] = brand.signatures;
+  const [first, second, third] = brand.signatures;
   return {
     accentColor: brand.accentColor,
     logoDark: brand.logoDark ?? '',
@@ -22,6 +22,9 @@ export function toBrandFields(brand: IssuerBrand) {
     name2: second?.name ?? '',
     title2: second?.title ?? '',
     picture2: second?.picture ?? '',
+    name3: third?.name ?? '',
+    title3: third?.title ?? '',
+    picture3: third?.picture ?? '',
     applyToIssued: false as boolean,
   };
 }
@@ -32,6 +35,7 @@ type SignatureFields = { name: string; title: string; picture: string };
 const getSignatures = (fields: BrandFields): SignatureFields[] => [
   { name: fields.name1, title: fields.title1, picture: fields.picture1 },
   { name: fields.name2, title: fields.title2, picture: fields.picture2 },
+  { name: fields.name3, title: fields.title3, picture: fields.picture3 },
 ];
 const hasSignature = ({ name, title, picture }: SignatureFields): boolean =>
   `${name}${title}${picture}` !== '';
@@ -58,7 +62,7 @@ export function mapFieldNames(fields: BrandFields): Record<string, keyof BrandFi
   const names: Record<string, keyof BrandFields> = {};
   for (const [at, n] of filled.entries())
     for (const part of ['name', 'title', 'picture'] as const)
-      names[`signatures.${at}.${part}`] = `${part}${n as 1 | 2}`;
+      names[`signatures.${at}.${part}`] = `${part}${n as 1 | 2 | 3}`;
   return names;
 }
 

@@ -20,6 +20,9 @@ export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
   name2: t('brand.signature.name', { n: 2 }),
   title2: t('brand.signature.title', { n: 2 }),
   picture2: t('brand.signature.picture', { n: 2 }),
+  name3: t('brand.signature.name', { n: 3 }),
+  title3: t('brand.signature.title', { n: 3 }),
+  picture3: t('brand.signature.picture', { n: 3 }),
   applyToIssued: shared('editions.title'),
 };
 

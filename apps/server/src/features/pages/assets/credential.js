@@ -39,6 +39,34 @@ document.addEventListener('click', (click) => {
   tell(network ? { kind, network } : { kind });
 });
 
+// Phones list the apps that can send the link. The other ways to share stay.
+const shareSheet = document.getElementById('share-sheet');
+if (shareSheet && navigator.share) {
+  const { title, text } = shareSheet.dataset;
+  shareSheet.hidden = false;
+  shareSheet.addEventListener('click', () => {
+    navigator
+      .share({ title, text, url: document.getElementById('page-link').value })
+      .then(() => tell({ kind: 'share', network: 'device' }))
+      // Canceled, or nothing to share with.
+      .catch(() => {});
+  });
+}
+
+// While many people open certificates, the service may draw this one later.
+const certificate = document.querySelector('.sheet img');
+let attempts = 0;
+function drawLater() {
+  if (attempts++ === 3) return;
+  const { src } = certificate;
+  const load = () => {
+    certificate.src = src;
+  };
+  setTimeout(load, (attempts + Math.random()) * 5000);
+}
+certificate.addEventListener('error', drawLater);
+if (certificate.complete && certificate.naturalWidth === 0) drawLater();
+
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', async () => {

@@ -61,6 +61,8 @@ export const de: PublicTexts = {
     ResearchDoctorate: 'Forschungsdoktorat',
     SecondarySchoolDiploma: 'Schulabschluss der Sekundarstufe',
   },
+  hours: 'Stunden',
+  credits: 'Leistungspunkte',
   issuedBy: 'Ausgestellt von',
   emailVerified: 'E-Mail bestätigt',
   pictureOf: (badge) => `Badge: ${badge}`,
@@ -95,6 +97,7 @@ export const de: PublicTexts = {
   share: {
     title: 'Teilen',
     text: 'Ich habe das Zertifikat „{{badge_name}}“ von {{issuer_name}} erworben.',
+    device: 'Teilen …',
     linkedin: 'Zum LinkedIn-Profil hinzufügen',
     email: 'E-Mail',
     link: 'Link zu diesem Zertifikat',
@@ -171,7 +174,6 @@ export const de: PublicTexts = {
     verify: 'Prüfen unter',
     checkStatus: 'Aktuellen Status prüfen unter',
     moreOnPage: 'Den vollständigen Text finden Sie auf der Webseite.',
-    criteriaOnPage: 'Die Anforderungen finden Sie auf der Webseite.',
     lettersMissing:
       'Einige Zeichen können hier nicht dargestellt werden. Den vollständigen Text finden Sie auf der Webseite.',
     attribute: (name, value) => `${name}: ${value}`,

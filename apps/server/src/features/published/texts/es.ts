@@ -60,6 +60,8 @@ export const es: PublicTexts = {
     ResearchDoctorate: 'Doctorado de investigación',
     SecondarySchoolDiploma: 'Diploma de educación secundaria',
   },
+  hours: 'Horas',
+  credits: 'Créditos',
   issuedBy: 'Emitido por',
   emailVerified: 'Correo verificado',
   pictureOf: (badge) => `Insignia: ${badge}`,
@@ -93,6 +95,7 @@ export const es: PublicTexts = {
   share: {
     title: 'Compartir',
     text: 'He obtenido el certificado «{{badge_name}}» de {{issuer_name}}.',
+    device: 'Compartir…',
     linkedin: 'Añadir al perfil de LinkedIn',
     email: 'Correo electrónico',
     link: 'Enlace a este certificado',
@@ -168,7 +171,6 @@ export const es: PublicTexts = {
     verify: 'Verificar en',
     checkStatus: 'Consulte su estado actual en',
     moreOnPage: 'Texto completo en la página web.',
-    criteriaOnPage: 'Los criterios figuran en la página web.',
     lettersMissing:
       'Algunos caracteres no se pueden mostrar aquí. El texto completo figura en la página web.',
     attribute: (name, value) => `${name}: ${value}`,

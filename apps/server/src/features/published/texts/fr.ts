@@ -60,6 +60,8 @@ export const fr: PublicTexts = {
     ResearchDoctorate: 'Doctorat de recherche',
     SecondarySchoolDiploma: 'Diplôme d’études secondaires',
   },
+  hours: 'Heures',
+  credits: 'Crédits',
   issuedBy: 'Délivré par',
   emailVerified: 'E-mail vérifié',
   pictureOf: (badge) => `Badge : ${badge}`,
@@ -93,6 +95,7 @@ export const fr: PublicTexts = {
   share: {
     title: 'Partager',
     text: 'J’ai obtenu le certificat « {{badge_name}} » délivré par {{issuer_name}}.',
+    device: 'Partager…',
     linkedin: 'Ajouter au profil LinkedIn',
     email: 'E-mail',
     link: 'Lien vers ce certificat',
@@ -168,7 +171,6 @@ export const fr: PublicTexts = {
     verify: 'Vérifier sur',
     checkStatus: 'Vérifiez son statut actuel sur',
     moreOnPage: 'Texte intégral sur la page web.',
-    criteriaOnPage: 'Critères sur la page web.',
     lettersMissing:
       'Certains caractères ne peuvent pas être affichés ici. Le texte intégral figure sur la page web.',
     attribute: (name, value) => `${name} : ${value}`,
