@@ -107,7 +107,11 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
       filters: {},
     }),
   },
-  listMyCredentials: { boundedBy: 'the credentials of one address, read along an index' },
+  listCollections: { boundedBy: 'the 100 collections of one user' },
+  listAddresses: { boundedBy: 'the 20 addresses of one user' },
+  listMyCredentials: {
+    boundedBy: 'the credentials of one user’s addresses, each read along an index',
+  },
   listRequests: {
     paged: () => ({
       ...{ table: 'recipient_requests', owner: 'account_id', path: '/requests' },

@@ -67,6 +67,8 @@ export type CredentialView = {
   linkedin: { url: string; isButton: boolean };
   shares: ShareLink[];
   snippet: string;
+  /** Where recipients see all their credentials. */
+  my: string | undefined;
 };
 
 const engagementPath = createPathBuilder(recordEngagement.path);
@@ -146,6 +148,7 @@ export function createCredentialView(
     linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
     shares: createShareLinks(page, title, text),
     snippet: createEmbedSnippet(urls.embed(id), title),
+    my: urls.my,
   };
 }
 
