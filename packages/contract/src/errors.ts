@@ -132,6 +132,10 @@ export const errors = {
     status: 409,
     text: 'this recipient has unsubscribed from emails about your credentials',
   },
+  has_account: {
+    status: 409,
+    text: 'you are a member of an account: delete it, or have an admin remove you, first',
+  },
   address_exists: {
     status: 409,
     text: 'this address is already confirmed as yours: GET /my/addresses lists it',

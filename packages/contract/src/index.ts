@@ -248,6 +248,7 @@ export {
   MAX_SELECTED,
   updateCollection,
 } from './my-collections.ts';
+export { exportMine, myDataOperations } from './my-data.ts';
 export {
   foldHandle,
   handle,

@@ -26,6 +26,7 @@ import { memberOperations } from './members.ts';
 import { myOperations } from './my.ts';
 import { addressOperations } from './my-addresses.ts';
 import { collectionOperations } from './my-collections.ts';
+import { myDataOperations } from './my-data.ts';
 import { profileOperations } from './my-profile.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
@@ -77,6 +78,7 @@ export const operations = {
   ...addressOperations,
   ...collectionOperations,
   ...profileOperations,
+  ...myDataOperations,
   ...engagementOperations,
   ...statsOperations,
   ...documentOperations,

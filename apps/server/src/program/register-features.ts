@@ -152,7 +152,8 @@ export async function registerFeatures(
     registerMy(scope, {
       ...{ db, clock, auth, urls, cursors, throttle, mailFolder: parts.mailFolder },
       ...{ identifyUser: createPageUser(auth), addressKeys: secrets.keysFor('address codes') },
-      moveBelongings,
+      ...{ moveBelongings, exports, documents, signing, images: pictures },
+      typesetter: parts.typesetter,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {

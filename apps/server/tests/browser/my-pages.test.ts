@@ -59,7 +59,7 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
   const { cookie, collectionPath, pathname } = await createRecipient();
   const [name = '', value = ''] = cookie.split('=');
   const paths = [
-    ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile'],
+    ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile', '/my/settings'],
     ...[pathname, '/people/ada-lovelace'],
   ];
   for (const look of [{}, { width: 320, dark: true }])

@@ -60,6 +60,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   awardEditions: { boundedBy: 'what one credential has said' },
   awardEvents: { boundedBy: 'what happened to one credential' },
   exportAccount: { boundedBy: 'the whole account, read in batches along an index' },
+  exportMine: { boundedBy: 'the credentials of one user, made one after the other' },
   exportAwards: { boundedBy: 'all credentials of a filter, read in batches along an index' },
   importErrors: { boundedBy: 'the rows of one file' },
   listIssuers: {

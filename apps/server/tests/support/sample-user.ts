@@ -240,6 +240,13 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },
+  deleteMe: async (instance, ada) => {
+    // As a recipient: she is a member of an account.
+    const { cookie, session } = await signInByCode(instance, 'leaving@example.org');
+    const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
+    Object.assign(ada, { cookie, jwt });
+    return {};
+  },
   ...{ revokeAward: another, deleteAward: another },
   renewAward: async (_instance, ada, world) => ({
     [exampleIds.awardGuid]: await issueAward(ada, world[exampleIds.badgeGuid] ?? '', {

@@ -80,6 +80,7 @@ export const errorTexts = {
   collection_limit_reached: 'A user has at most 100 collections. Delete one first.',
   handle_taken: 'This handle is taken. Choose another one.',
   address_not_found: 'This email address is no longer listed. Reload the page.',
+  has_account: 'You’re a member of an account. Delete it, or ask an admin to remove you, first.',
   address_exists: 'This email address is already confirmed.',
   address_limit_reached: 'A user has at most 20 email addresses. Remove one first.',
   address_not_confirmed: 'Confirm this email address first, with the code that we emailed.',

@@ -5,6 +5,8 @@ export {
   renderDesignedCertificate,
   renderDesignedPicture,
 } from './certificate.ts';
+export { createBakedBadge } from './pictures.ts';
+export { createCertificate } from './print.ts';
 export { drawQrCode } from './qr.ts';
 export { registerFiles } from './routes.ts';
 export { cardImages } from './store.ts';

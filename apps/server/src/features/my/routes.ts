@@ -10,6 +10,7 @@ import {
   clientAddress,
   type Scope,
 } from '../../platform/http/index.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import {
   type AddressUser,
@@ -30,20 +31,27 @@ import {
   updateCollection,
 } from './collections.ts';
 import { moveCollections } from './collections-store.ts';
+import { deleteMe } from './delete.ts';
+import { type ExportDeps, exportMine } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
 import { listMyCredentials } from './list.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
 import { moveProfile } from './profile-store.ts';
+import { type SettingsDeps, settingsPages } from './settings-pages.ts';
 
-export function registerMy(
-  { implement, within }: Scope,
-  deps: MyPageDeps & AddressPageDeps & GalleryDeps,
-) {
+type MyDeps = MyPageDeps &
+  AddressPageDeps &
+  GalleryDeps &
+  SettingsDeps &
+  ExportDeps & { exports: Exports };
+
+export function registerMy({ implement, within }: Scope, deps: MyDeps) {
   const { db, urls } = deps;
   within(createPageScope(urls.base), ({ app }) => {
     myPages(app, deps);
     addressPages(app, deps);
+    settingsPages(app, deps);
   });
   within(createPageScope(urls.base, acceptSelections), ({ app }) => galleryPages(app, deps));
 
@@ -52,6 +60,7 @@ export function registerMy(
     ...contract.addressOperations,
     ...contract.collectionOperations,
     ...contract.profileOperations,
+    ...contract.myDataOperations,
   };
   return implement(operations, {
     listMyCredentials: async ({ query, who }) => {
@@ -108,6 +117,19 @@ export function registerMy(
     },
 
     getProfile: async ({ who }) => describeProfile(await readProfile(deps, who.personId), deps),
+
+    exportMine: async ({ who: { personId }, request, reply }) => {
+      const language = chooseLanguage(request.headers['accept-language']);
+      reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="my-credentials.zip"');
+      return deps.exports.send(reply, personId, () => exportMine(deps, personId, language));
+    },
+
+    deleteMe: async ({ who }) => {
+      await deleteMe(deps, who);
+      return { deleted: true } as const;
+    },
 
     updateProfile: async ({ body, who }) =>
       describeProfile(await updateProfile(deps, who.personId, body), deps),

@@ -7,7 +7,7 @@ import { getMyTexts } from './texts.ts';
 /** Screens share their addresses with operations, which programs call. */
 export const forBrowsers = { constraints: { page: 'html' } };
 
-const screens = ['my', 'myCollections', 'myProfile', 'myAddresses'] as const;
+const screens = ['my', 'myCollections', 'myProfile', 'myAddresses', 'mySettings'] as const;
 type Screen = (typeof screens)[number];
 
 const navView = defineView<{

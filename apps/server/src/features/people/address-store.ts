@@ -161,6 +161,14 @@ export async function deleteUser(trx: Trx, personId: string): Promise<void> {
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
 }
 
+/** True for members of an account, also disabled ones. */
+export async function isMember(trx: Trx, personId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 export async function hasOtherUser(trx: Trx, email: string, personId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user"
     where email = any(${storedForms(email)}::text[]) and id <> ${personId}`.execute(trx);

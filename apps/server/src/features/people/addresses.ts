@@ -20,6 +20,7 @@ import {
   findConfirmedAddresses,
   hasOtherUser,
   insertAddress,
+  isMember,
   listAddressRows,
   lockAddress,
   lockAddressOwnership,
@@ -237,6 +238,17 @@ export async function removeAddress(
     return email;
   });
   await voidSignInCodes(auth, [primary]);
+}
+
+/** Returns the addresses that were theirs. */
+export async function deleteUserWithoutAccount(trx: Trx, personId: string): Promise<string[]> {
+  const primary = await lockUser(trx, personId);
+  if (primary === undefined) throw new Problem('invalid_credentials');
+  if (await isMember(trx, personId)) throw new Problem('has_account');
+  const rows = await listAddressRows(trx, personId);
+  await deleteUser(trx, personId);
+  const confirmed = rows.filter(({ confirmedAt }) => confirmedAt !== null);
+  return [...new Set([primary, ...confirmed.map(({ email }) => email)])];
 }
 
 /**

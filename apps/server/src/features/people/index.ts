@@ -5,6 +5,7 @@ export {
   type AddressUser,
   addAddress,
   confirmAddress,
+  deleteUserWithoutAccount,
   findOwnAddresses,
   listAddresses,
   makePrimary,
