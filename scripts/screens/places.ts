@@ -205,6 +205,9 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
     },
     { name: 'sign-up', title: 'Sign up', path: '/sign-up', by: 'anyone' },
     { name: 'my', title: 'My credentials', path: '/my', by: 'recipient' },
+    { name: 'my-collections', title: 'Collections', path: '/my/collections', by: 'recipient' },
+    { name: 'my-profile', title: 'Public profile', path: '/my/profile', by: 'recipient' },
+    { name: 'my-addresses', title: 'Email addresses', path: '/my/addresses', by: 'recipient' },
     { name: 'my-sign-in', title: 'Sign-in for recipients', path: '/my/sign-in', by: 'anyone' },
     { name: 'claim', title: 'Claim a credential', path: `/claim/${claimCode}`, by: 'anyone' },
     {

@@ -68,7 +68,8 @@ const claimRequest = z
 const exampleUrl = `${exampleIds.home}/claim/${exampleClaimCode}`;
 
 const expiresText = 'Last day or moment to claim: ISO 8601 date or date-time';
-const expires = line({ max: 40 }).superRefine((text, context) => {
+/** An ISO 8601 date or date-time after which something is no longer public. */
+export const endDate = line({ max: 40 }).superRefine((text, context) => {
   if (!readDate(text))
     context.addIssue({ code: 'custom', message: describeDateError(text), input: text });
 });
@@ -94,7 +95,7 @@ const createClaim = defineOperation({
       .max(claimLimits.places, `must be at most ${claimLimits.places}`)
       .nullish()
       .meta({ description: 'Number of places. Without it, only your quota limits them' }),
-    expires: expires.nullish().meta({ description: expiresText }),
+    expires: endDate.nullish().meta({ description: expiresText }),
     approval: z
       .boolean()
       .optional()

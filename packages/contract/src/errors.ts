@@ -103,6 +103,8 @@ export const errors = {
   status_list_not_found: { status: 404, text: 'status list not found' },
   issuer_key_not_found: { status: 404, text: 'key not found: the issuer has no such key' },
   mail_not_found: { status: 404, text: 'email not found' },
+  collection_not_found: { status: 404, text: 'collection not found' },
+  address_not_found: { status: 404, text: 'email address not found' },
   request_not_found: { status: 404, text: 'request not found' },
   certificate_not_found: { status: 404, text: 'certificate design not found' },
   claim_not_found: { status: 404, text: 'claim code not found' },
@@ -129,6 +131,38 @@ export const errors = {
   recipient_unsubscribed: {
     status: 409,
     text: 'this recipient has unsubscribed from emails about your credentials',
+  },
+  has_account: {
+    status: 409,
+    text: 'you are a member of an account: delete it, or have an admin remove you, first',
+  },
+  address_exists: {
+    status: 409,
+    text: 'this address is already confirmed as yours: GET /my/addresses lists it',
+  },
+  address_limit_reached: {
+    status: 409,
+    text: 'a user has at most 20 email addresses: remove one first',
+  },
+  address_not_confirmed: {
+    status: 409,
+    text: 'the address is not confirmed: enter its code first',
+  },
+  address_in_use: {
+    status: 409,
+    text: 'another user signs in with this address and a password: change their address first',
+  },
+  address_is_primary: {
+    status: 409,
+    text: "the primary address can't be removed: make another one primary first",
+  },
+  collection_limit_reached: {
+    status: 409,
+    text: 'a user has at most 100 collections: delete one first',
+  },
+  handle_taken: {
+    status: 409,
+    text: 'this handle, or one that looks like it, is taken: choose another one',
   },
   request_open: {
     status: 409,

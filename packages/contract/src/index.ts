@@ -240,6 +240,23 @@ export {
   myOperations,
   newRequest,
 } from './my.ts';
+export { addAddress, addressOperations, confirmAddress, MAX_ADDRESSES } from './my-addresses.ts';
+export {
+  collectionLimits,
+  collectionOperations,
+  createCollection,
+  MAX_COLLECTIONS,
+  MAX_SELECTED,
+  updateCollection,
+} from './my-collections.ts';
+export { exportMine, myDataOperations } from './my-data.ts';
+export {
+  foldHandle,
+  handle,
+  profileLimits,
+  profileOperations,
+  updateProfile,
+} from './my-profile.ts';
 export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
 export { oembed, oembedOperations } from './oembed.ts';
 export {

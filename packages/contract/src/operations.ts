@@ -24,6 +24,10 @@ import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.
 import { sendingOperations, visitorOperations } from './mailing.ts';
 import { memberOperations } from './members.ts';
 import { myOperations } from './my.ts';
+import { addressOperations } from './my-addresses.ts';
+import { collectionOperations } from './my-collections.ts';
+import { myDataOperations } from './my-data.ts';
+import { profileOperations } from './my-profile.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
@@ -71,6 +75,10 @@ export const operations = {
   ...recipientOperations,
   ...requestOperations,
   ...myOperations,
+  ...addressOperations,
+  ...collectionOperations,
+  ...profileOperations,
+  ...myDataOperations,
   ...engagementOperations,
   ...statsOperations,
   ...documentOperations,

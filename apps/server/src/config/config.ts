@@ -25,6 +25,8 @@ export type Config = {
   /** Secret part of the URL for bounce reports. Undefined disables it. */
   mailBounceToken: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
+  /** Recipients can sign in at `/my`. */
+  hasMyCredentials: boolean;
   defaultPlan: Plan;
   /** Minimum length of a recipient's name. */
   recipientNameMin: number;

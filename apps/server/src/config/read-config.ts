@@ -67,6 +67,8 @@ export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfi
     mailFromName: read('MAIL_FROM_NAME', parse.defaultSenderPattern(mailFrom), parse.senderPattern),
     mailBounceToken: read<string | undefined>('MAIL_BOUNCE_TOKEN', undefined, parse.token),
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
+    hasMyCredentials:
+      read('MY_CREDENTIALS', 'on', (text) => parse.oneOf(text, ['on', 'off'])) === 'on',
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
       parse.oneOf(text, Object.keys(plans) as Plan[]),
     ),

@@ -35,7 +35,7 @@ function buildDid(host: string, path: string): string {
 /** All published and emailed URLs. */
 export type Urls = ReturnType<typeof createUrls>;
 
-export function createUrls(baseUrl: string) {
+export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
   const under = <const P extends string>(path: P) => createPathBuilder(path, baseUrl);
   const page = (path: string, query: Record<string, string>): string =>
     baseUrl + withQuery(path, query);
@@ -74,7 +74,10 @@ export function createUrls(baseUrl: string) {
     resetPassword: (token: string) => page(pagePaths.resetPassword, { token }),
     acceptInvitation: (inviteId: string) => page(pagePaths.acceptInvitation, { inviteId }),
     unsubscribe: under(unsubscribe.path),
-    my: baseUrl + pagePaths.my,
+    /** Undefined if the operator turned My credentials off. */
+    my: hasMyCredentials ? baseUrl + pagePaths.my : undefined,
+    collection: under(pagePaths.sharedCollection),
+    profile: under(pagePaths.profile),
     confirmMySignIn: (token: string) => page(pagePaths.confirmMySignIn, { token }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,

@@ -110,7 +110,7 @@ async function start(
   const sealer = createSealer(secrets, webhookSecrets.purpose);
   const keySealer = createSealer(secrets, issuerKeySecrets.purpose);
 
-  const urls = createUrls(config.baseUrl);
+  const urls = createUrls(config.baseUrl, config);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : mailFolderIn(config.dataDir);
   const unsubscribe = createUnsubscribeTokens(secrets, await readRetiredKeys(db, secrets));
   const marks = createMailMarks(secrets);

@@ -23,7 +23,7 @@ import { registerFiles } from '../features/files/index.ts';
 import { eraseFromImports, registerImports } from '../features/imports/index.ts';
 import { registerIssuers } from '../features/issuers/index.ts';
 import { registerMembers } from '../features/members/index.ts';
-import { registerMy } from '../features/my/index.ts';
+import { moveBelongings, registerMy } from '../features/my/index.ts';
 import { registerPages } from '../features/pages/index.ts';
 import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
@@ -151,7 +151,10 @@ export async function registerFeatures(
       invalidateCredential: createInvalidator('credential'),
     }),
     registerMy(scope, {
-      ...{ db, clock, urls, cursors, throttle, identifyUser: createPageUser(auth) },
+      ...{ db, clock, auth, urls, cursors, throttle, mailFolder: parts.mailFolder },
+      ...{ identifyUser: createPageUser(auth), addressKeys: secrets.keysFor('address codes') },
+      ...{ moveBelongings, exports, documents, signing, images: pictures },
+      typesetter: parts.typesetter,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {

@@ -8,6 +8,7 @@ import {
 import { eventsWork } from '../features/events/index.ts';
 import { createPictureQueue } from '../features/files/index.ts';
 import { createOwnAccount } from '../features/members/index.ts';
+import { hideMyCredentials } from '../features/my/index.ts';
 import { pageReads, replyNotFound } from '../features/pages/index.ts';
 import { createPreviewQueue } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
@@ -53,6 +54,7 @@ async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: cached.middleware,
   });
+  if (!config.hasMyCredentials) hideMyCredentials(app);
   // Other processes receive the list's id.
   const stopForgetting = db.signals.listen([statusCacheTag], () => cache.drop(statusCacheTag));
   app.addHook('onClose', stopForgetting);

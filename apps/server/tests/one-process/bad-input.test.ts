@@ -44,7 +44,8 @@ const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...r
 const clearable = new Set([
   ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],
   ...['createBadge.attributes', 'updateBadge.attributes', 'createAward.evidence'],
-  ...['createClaim.fields', 'correctAward.evidence'],
+  ...['createClaim.fields', 'correctAward.evidence', 'updateProfile.credentials'],
+  ...['createCollection.credentials', 'updateCollection.credentials'],
   'updateIssuer.logo',
   'createIssuer.linkedinOrganizationId',
   'updateIssuer.linkedinOrganizationId',

@@ -84,7 +84,14 @@ async function holds(id: string, more: Replacements = {}): Promise<void> {
 
 const first = ['signUp', 'confirmEmail', 'requestPasswordReset', 'resetPassword', 'signIn'];
 /** They end what other examples need. */
-const last = ['unsubscribe', 'changePassword', 'revokeOtherSessions', 'deleteAccount', 'signOut'];
+const last = [
+  'unsubscribe',
+  'changePassword',
+  'revokeOtherSessions',
+  'deleteAccount',
+  'deleteMe',
+  'signOut',
+];
 
 test('every example request is answered as the reference shows it', async (t) => {
   await t.test('a person signs up, confirms, resets the password and signs in', async () => {

@@ -5,6 +5,7 @@ import {
   listOtherResponses,
   type Operation,
   operations,
+  pagePaths,
   successStatus,
 } from '@insignia/contract';
 import { recordObservedError } from './observed-errors.ts';
@@ -19,6 +20,16 @@ const known: KnownOperation[] = Object.values<Operation>(operations)
   }))
   // A fixed path takes precedence over one with parameters.
   .sort((a, b) => a.names - b.names);
+
+/** Pages for browsers, which may have the path of an operation. */
+const pages = Object.values(pagePaths).map(
+  (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+);
+
+function isPageResponse(path: string, status: number, media: string | undefined): boolean {
+  const [bare = ''] = path.replace(/^https?:\/\/[^/]+/, '').split('?');
+  return (media === 'text/html' || status === 303) && pages.some((page) => page.test(bare));
+}
 
 /** For requests that reach no operation. */
 const beforeIt = ['not_found', 'method_not_allowed', 'headers_too_large'];
@@ -51,6 +62,8 @@ export function assertDeclared(
 ): void {
   const operation = operationAt(method, path);
   if (!operation) return;
+  const [media] = (type ?? '').split(';');
+  if (!code && !operation.serves && isPageResponse(path, status, media)) return;
   const shown = `${operation.id} answered ${status} ${code ?? ''} ${type ?? ''}`;
   const refusals = listErrorCodes(operation);
   if (code) {
@@ -59,7 +72,6 @@ export function assertDeclared(
     recordObservedError(operation.id, code);
     return;
   }
-  const [media] = (type ?? '').split(';');
   const isOther = listOtherResponses(operation).some(
     ({ status: other, serves = [''] }) => other === status && serves.includes(media ?? ''),
   );

@@ -60,6 +60,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   awardEditions: { boundedBy: 'what one credential has said' },
   awardEvents: { boundedBy: 'what happened to one credential' },
   exportAccount: { boundedBy: 'the whole account, read in batches along an index' },
+  exportMine: { boundedBy: 'the credentials of one user, made one after the other' },
   exportAwards: { boundedBy: 'all credentials of a filter, read in batches along an index' },
   importErrors: { boundedBy: 'the rows of one file' },
   listIssuers: {
@@ -107,7 +108,11 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
       filters: {},
     }),
   },
-  listMyCredentials: { boundedBy: 'the credentials of one address, read along an index' },
+  listCollections: { boundedBy: 'the 100 collections of one user' },
+  listAddresses: { boundedBy: 'the 20 addresses of one user' },
+  listMyCredentials: {
+    boundedBy: 'the credentials of one user’s addresses, each read along an index',
+  },
   listRequests: {
     paged: () => ({
       ...{ table: 'recipient_requests', owner: 'account_id', path: '/requests' },

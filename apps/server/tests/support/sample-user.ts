@@ -202,6 +202,26 @@ const requesting: Prepare = async (instance, ada, world) => {
   return { [exampleIds.request]: requestId, [exampleIds.awardGuid]: award };
 };
 
+/** Her primary address: later examples sign her in with it. */
+const ownAddress: Prepare = async (_instance, { session }) => ({
+  [exampleIds.newAddress]: (await session('GET', '/my/addresses')).body.items[0].addressId,
+});
+/** An address that waits for its code. */
+const newAddress: Prepare = async ({ mailbox }, { session }) => {
+  const added = `new-${crypto.randomUUID()}@example.org`;
+  const parameters = { email: added };
+  const { addressId } = assertOk(await session('POST', '/my/addresses', { parameters }), 201).body;
+  const { mail } = await mailbox.waitFor(added);
+  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
+  return { [exampleIds.newAddress]: addressId, 123456: code };
+};
+
+const collecting: Prepare = async (_instance, { session }) => {
+  const parameters = { name: 'Mathematics' };
+  const created = await session('POST', '/my/collections', { parameters });
+  return { [exampleIds.collection]: assertOk(created, 201).body.collectionId };
+};
+
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
@@ -216,8 +236,17 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     await createTestClient(instance.url)('POST', '/api/auth/sign-in/email-code', { email });
     return { 123456: (await readEmailCode(instance, email, 1)).code };
   },
+  ...{ getCollection: collecting, updateCollection: collecting, deleteCollection: collecting },
+  ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },
+  deleteMe: async (instance, ada) => {
+    // As a recipient: she is a member of an account.
+    const { cookie, session } = await signInByCode(instance, 'leaving@example.org');
+    const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
+    Object.assign(ada, { cookie, jwt });
+    return {};
+  },
   ...{ revokeAward: another, deleteAward: another },
   renewAward: async (_instance, ada, world) => ({
     [exampleIds.awardGuid]: await issueAward(ada, world[exampleIds.badgeGuid] ?? '', {

@@ -41,6 +41,10 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
   const { insignia } = owner;
+  const { collectionId } = (
+    await owner.session('POST', '/my/collections', { parameters: { name: 'Sample' } })
+  ).body;
+  const [{ addressId }] = (await owner.session('GET', '/my/addresses')).body.items;
   const memberId = (await insignia.members.list()).items[0]?.memberId ?? '';
   await insignia.credentials.send({ awardId, email: 'sample@example.org' });
   const { recipientId } = await insignia.credentials.get({ awardId });
@@ -72,6 +76,8 @@ export async function createWorld(instance: Instance): Promise<World> {
     listId,
     issuerKeyId,
     memberId,
+    addressId,
+    collectionId,
     webhookId,
     deliveryId,
     importId,
@@ -135,6 +141,17 @@ const ownBodies: Samples<Promise<object> | object> = {
   signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
   requestEmailCode: () => ({ email: 'sample@example.org' }),
   confirmEmailCode: () => ({ email: 'sample@example.org', code: '123456' }),
+  createCollection: () => ({ name: 'Sample', description: 'Sample', credentials: [] }),
+  updateCollection: () => ({
+    ...{ name: 'Sample', description: 'Sample', credentials: [] },
+    ...{ shared: true, expires: '2099-01-01' },
+  }),
+  updateProfile: () => ({
+    ...{ handle: 'sample-person', name: 'Sample', about: 'Sample', credentials: [] },
+    ...{ public: false, searchIndexing: false },
+  }),
+  addAddress: () => ({ email: 'another@example.org' }),
+  confirmAddress: () => ({ code: '123456' }),
   createRequest: () => ({
     kind: 'erasure',
     message: 'Sample',

@@ -98,12 +98,17 @@ async function findMember(
 /** The signed-in user of a page, or undefined. */
 export type PageUser = (
   request: FastifyRequest,
-) => Promise<Pick<User, 'personId' | 'email'> | undefined>;
+) => Promise<Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> | undefined>;
 
 export function createPageUser(auth: Auth): PageUser {
   return async (request) => {
     if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
     const found = await readSession(auth, createAuthHeaders(request));
-    return found ? { personId: found.user.id, email: found.user.email } : undefined;
+    if (!found) return undefined;
+    const { user, session } = found;
+    return {
+      ...{ personId: user.id, email: user.email },
+      ...{ sessionId: session.id, signedInAt: session.createdAt },
+    };
   };
 }

@@ -1,6 +1,7 @@
 export { changeAccountPlan, createEmptyAccount } from './change.ts';
 export { readRowsAfter } from './export-store.ts';
 export { registerAccountsWork, startAccountDeletion } from './leave.ts';
+export { deleteUserMails } from './leave-store.ts';
 export { createMailLimits, type TakeMails, type TakeStrangerMail } from './mail-limits.ts';
 export { registerAccounts } from './routes.ts';
 export { isNotLeaving } from './sql.ts';

@@ -5,7 +5,8 @@ export {
   renderDesignedCertificate,
   renderDesignedPicture,
 } from './certificate.ts';
-export { findSheet } from './print.ts';
+export { createBakedBadge } from './pictures.ts';
+export { createCertificate, findSheet } from './print.ts';
 export { drawQrCode } from './qr.ts';
 export { createPictureQueue, registerFiles } from './routes.ts';
 export { cardImages } from './store.ts';

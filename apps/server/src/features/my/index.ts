@@ -1,2 +1,2 @@
-export { registerMy } from './routes.ts';
+export { hideMyCredentials, moveBelongings, registerMy } from './routes.ts';
 export { getMyTexts } from './texts.ts';

@@ -1,11 +1,12 @@
-import { foldAddress, foldSearch } from '@insignia/contract';
+import { foldSearch } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { computeCredentialStatus } from '../credentials/index.ts';
-import { findConfirmedAddress, type MyCredentialRow, myCredentialsPage } from './store.ts';
+import { findOwnAddresses } from '../people/index.ts';
+import { type MyCredentialRow, myCredentialsPage } from './store.ts';
 
 export type ListDeps = { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
 
@@ -18,16 +19,12 @@ type Filter = {
 
 const pageSize = 50;
 
-/** The user's confirmed address, folded like recipients' addresses for comparison. */
-export async function findFoldedAddress(
-  db: Database,
-  personId: string,
-): Promise<string | undefined> {
-  const email = await findConfirmedAddress(db, personId);
-  return email === undefined ? undefined : foldAddress(email);
-}
-
-type MyPage = { rows: (MyCredentialRow & { status: MyStatus })[]; lastEvaluatedKey?: string };
+type MyPage = {
+  rows: (MyCredentialRow & { status: MyStatus })[];
+  /** True for a user with several confirmed addresses. */
+  hasOthers: boolean;
+  lastEvaluatedKey?: string;
+};
 
 export async function listMyCredentials(
   { db, clock, cursors }: ListDeps,
@@ -35,37 +32,36 @@ export async function listMyCredentials(
   { search, status, lastEvaluatedKey }: Filter,
 ): Promise<MyPage> {
   const list = paginate(cursors, 'my credentials', personId, lastEvaluatedKey, pageSize);
-  const address = await findFoldedAddress(db, personId);
-  if (address === undefined) return { rows: [] };
+  const addresses = await findOwnAddresses(db, personId);
   const now = clock();
   const words = foldSearch(search ?? '');
   const { rows, ...more } = await list((lastId, most) =>
     words === ''
-      ? myCredentialsPage(db, address, { status, lastId, most, now })
-      : searchCredentials(db, { address, words, status, now }, lastId, most),
+      ? myCredentialsPage(db, addresses, { status, lastId, most, now })
+      : searchCredentials(db, { addresses, words, status, now }, lastId, most),
   );
   const shown = rows.map((row) => ({
     ...row,
     status: computeCredentialStatus(row, now.getTime()),
   }));
-  return { rows: shown, ...more };
+  return { rows: shown, hasOthers: addresses.length > 1, ...more };
 }
 
 const batchSize = 500;
 
-type Search = { address: string; words: string; status: MyStatus | undefined; now: Date };
+type Search = { addresses: string[]; words: string; status: MyStatus | undefined; now: Date };
 
-/** One recipient has few credentials, so names are compared here instead of in SQL. */
+/** One user has few credentials, so names are compared here instead of in SQL. */
 async function searchCredentials(
   db: Database,
-  { address, words, status, now }: Search,
+  { addresses, words, status, now }: Search,
   lastId: string | undefined,
   most: number,
 ): Promise<MyCredentialRow[]> {
   const found: MyCredentialRow[] = [];
   let after = lastId;
   for (;;) {
-    const batch = await myCredentialsPage(db, address, {
+    const batch = await myCredentialsPage(db, addresses, {
       ...{ status, now, lastId: after, most: batchSize },
     });
     found.push(...batch.filter((row) => matches(row, words)));

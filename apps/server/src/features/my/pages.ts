@@ -10,16 +10,19 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
-import { chooseLanguage, formatLongDate } from '../../kernel/language.ts';
+import { formatLongDate } from '../../kernel/language.ts';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
 import { createShareLinks, type ShareLink } from '../pages/index.ts';
+import { findOwnAddresses } from '../people/index.ts';
 import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
-import { findFoldedAddress, type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { readProfile } from './profile.ts';
+import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { findReportedCredential, type MyCredentialRow } from './store.ts';
 import { getMyTexts, type MyTexts } from './texts.ts';
 
@@ -40,9 +43,12 @@ type ShownCredential = {
   shares: ShareLink[];
   linkedin: string;
   openRequests: string[];
+  isOnProfile: boolean;
 };
 type ListData = {
+  nav: string;
   t: MyTexts;
+  hasOthers: boolean;
   email: string;
   search: string;
   status: string;
@@ -77,14 +83,9 @@ export function myPages(app: App, deps: MyPageDeps): void {
   const { db, urls, identifyUser } = deps;
 
   const prepare = (reply: FastifyReply) => {
-    reply.headers({
-      ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
-      'x-robots-tag': 'noindex',
-    });
-    const language = chooseLanguage(reply.request.headers['accept-language']);
+    const language = prepareScreen(reply);
     return { language, t: getMyTexts(language) };
   };
-  const askToSignIn = (reply: FastifyReply) => reply.redirect(pagePaths.mySignIn, 303);
 
   app.get<{ Querystring: Record<string, unknown> }>(pagePaths.my, async (request, reply) => {
     const { language, t } = prepare(reply);
@@ -93,12 +94,24 @@ export function myPages(app: App, deps: MyPageDeps): void {
     const filter = readFilter(request.query);
     const page = await listMyCredentials(deps, user, filter).catch(ignoreBadPageToken);
     if (!page) return reply.redirect(pagePaths.my, 303);
-    const { rows, lastEvaluatedKey } = page;
+    const { rows, hasOthers, lastEvaluatedKey } = page;
+    const shownIds = new Set((await readProfile(deps, user.personId)).credentialIds);
     const { search = '', status = '' } = filter;
     const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
     const data = {
-      ...{ t, email: user.email, search, status, isFiltered: search !== '' || status !== '' },
-      credentials: rows.map((row) => showCredential(row, deps, { language, t })),
+      ...{
+        nav: renderNav(language, 'my'),
+        t,
+        email: user.email,
+        search,
+        status,
+        isFiltered: search !== '' || status !== '',
+      },
+      credentials: rows.map((row) => ({
+        ...showCredential(row, deps, { language, t }),
+        isOnProfile: shownIds.has(row.id),
+      })),
+      hasOthers,
       next: next ? withQuery(pagePaths.my, next) : undefined,
     };
     return listView(reply, t.heading, data, 200, language);
@@ -107,12 +120,12 @@ export function myPages(app: App, deps: MyPageDeps): void {
   const readReported = async (request: FastifyRequest, id: string) => {
     const user = await identifyUser(request);
     if (!user) return undefined;
-    const address = await findFoldedAddress(db, user.personId);
+    const { personId } = user;
+    const addresses = await findOwnAddresses(db, personId);
     const credentialId = readId(id);
-    const found =
-      credentialId && address ? await findReportedCredential(db, credentialId, address) : undefined;
-    if (!found || address === undefined) throw new Problem('credential_not_found');
-    return { requester: { personId: user.personId, address }, credential: found };
+    const found = credentialId && (await findReportedCredential(db, credentialId, addresses));
+    if (!found) throw new Problem('credential_not_found');
+    return { requester: { personId, addresses }, credential: found };
   };
 
   const showReport = (
@@ -168,20 +181,13 @@ function readFilter(query: Record<string, unknown>) {
   };
 }
 
-function readFields({ body }: FastifyRequest): Record<string, string> {
-  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
-  return Object.fromEntries(
-    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
-}
-
 type PageLanguage = { language: Parameters<typeof formatLongDate>[0]; t: MyTexts };
 
 function showCredential(
   row: MyCredentialRow & { status: MyStatus },
   { urls }: MyPageDeps,
   { language, t }: PageLanguage,
-): ShownCredential {
+): Omit<ShownCredential, 'isOnProfile'> {
   const { id, badgeName, issuerName, recipientName, issuedOn, expires, status } = row;
   const page = urls.credentialPage(id);
   const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };

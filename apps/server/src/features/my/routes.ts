@@ -1,18 +1,70 @@
 import * as contract from '@insignia/contract';
+import type { FastifyRequest } from 'fastify';
+import type { User } from '../../kernel/caller.ts';
+import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Scope } from '../../platform/http/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import {
+  type App,
+  acceptSelections,
+  clientAddress,
+  type Scope,
+} from '../../platform/http/index.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
+import {
+  type AddressUser,
+  addAddress,
+  confirmAddress,
+  findOwnAddresses,
+  listAddresses,
+  makePrimary,
+  removeAddress,
+} from '../people/index.ts';
 import { createRequest } from '../requests/index.ts';
-import { findFoldedAddress, listMyCredentials } from './list.ts';
+import { type AddressPageDeps, addressPages } from './address-pages.ts';
+import {
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listCollections,
+  updateCollection,
+} from './collections.ts';
+import { moveCollections } from './collections-store.ts';
+import { deleteMe } from './delete.ts';
+import { type ExportDeps, exportMine } from './export.ts';
+import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
+import { listMyCredentials } from './list.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
+import { describeProfile, readProfile, updateProfile } from './profile.ts';
+import { moveProfile } from './profile-store.ts';
+import { type SettingsDeps, settingsPages } from './settings-pages.ts';
 
-export function registerMy({ implement, within }: Scope, deps: MyPageDeps) {
+type MyDeps = MyPageDeps &
+  AddressPageDeps &
+  GalleryDeps &
+  SettingsDeps &
+  ExportDeps & { exports: Exports };
+
+export function registerMy({ implement, within }: Scope, deps: MyDeps) {
   const { db, urls } = deps;
-  within(createPageScope(urls.base), ({ app }) => myPages(app, deps));
+  within(createPageScope(urls.base), ({ app }) => {
+    myPages(app, deps);
+    addressPages(app, deps);
+    settingsPages(app, deps);
+  });
+  within(createPageScope(urls.base, acceptSelections), ({ app }) => galleryPages(app, deps));
 
-  return implement(contract.myOperations, {
+  const operations = {
+    ...contract.myOperations,
+    ...contract.addressOperations,
+    ...contract.collectionOperations,
+    ...contract.profileOperations,
+    ...contract.myDataOperations,
+  };
+  return implement(operations, {
     listMyCredentials: async ({ query, who }) => {
-      const { rows, ...more } = await listMyCredentials(deps, who, query);
+      const { rows, hasOthers: _, ...more } = await listMyCredentials(deps, who, query);
       const items = rows.map((row) => ({
         id: urls.credential(row.id),
         badge: { name: row.badgeName, image: urls.image(row.imageCid) },
@@ -29,9 +81,83 @@ export function registerMy({ implement, within }: Scope, deps: MyPageDeps) {
     },
 
     createRequest: async ({ params: { awardId }, body, who }) => {
-      const address = await findFoldedAddress(db, who.personId);
-      if (address === undefined) throw new Problem('credential_not_found');
-      return createRequest(deps, { personId: who.personId, address }, awardId, body);
+      const { personId } = who;
+      const addresses = await findOwnAddresses(db, personId);
+      return createRequest(deps, { personId, addresses }, awardId, body);
     },
+
+    listAddresses: async ({ who }) => ({ items: await listAddresses(deps, who.personId) }),
+
+    addAddress: ({ body, who, request }) => addAddress(deps, body.email, by(who, request)),
+
+    confirmAddress: ({ params: { addressId }, body, who, request }) =>
+      confirmAddress(deps, addressId, body.code, by(who, request)),
+
+    updateAddress: ({ params: { addressId }, who, request }) =>
+      makePrimary(deps, addressId, by(who, request)),
+
+    removeAddress: async ({ params: { addressId }, who }) => {
+      await removeAddress(deps, addressId, who.personId);
+      return { removed: true } as const;
+    },
+
+    listCollections: async ({ who }) => ({ items: await listCollections(deps, who.personId) }),
+
+    createCollection: ({ body, who }) => createCollection(deps, who.personId, body),
+
+    getCollection: ({ params: { collectionId }, who }) =>
+      getCollection(deps, who.personId, collectionId),
+
+    updateCollection: ({ params: { collectionId }, body, who }) =>
+      updateCollection(deps, who.personId, collectionId, body),
+
+    deleteCollection: async ({ params: { collectionId }, who }) => {
+      await deleteCollection(deps, who.personId, collectionId);
+      return { deleted: true } as const;
+    },
+
+    getProfile: async ({ who }) => describeProfile(await readProfile(deps, who.personId), deps),
+
+    exportMine: async ({ who: { personId }, request, reply }) => {
+      const language = chooseLanguage(request.headers['accept-language']);
+      reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="my-credentials.zip"');
+      return deps.exports.send(reply, personId, () => exportMine(deps, personId, language));
+    },
+
+    deleteMe: async ({ who }) => {
+      await deleteMe(deps, who);
+      return { deleted: true } as const;
+    },
+
+    updateProfile: async ({ body, who }) =>
+      describeProfile(await updateProfile(deps, who.personId, body), deps),
   });
 }
+
+const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
+  personId,
+  client: clientAddress(request),
+  language: chooseLanguage(request.headers['accept-language']),
+});
+
+/** Gives what a user made to the one whom they are merged into. */
+export async function moveBelongings(trx: Trx, from: string, to: string): Promise<void> {
+  await moveCollections(trx, from, to);
+  await moveProfile(trx, from, to);
+}
+
+/** Makes everything of recipients look as if it didn't exist. Call it before adding routes. */
+export function hideMyCredentials(app: App): void {
+  app.addHook('onRequest', async ({ routeOptions: { url = '' } }) => {
+    if (hiddenPaths.some((path) => url === path || url.startsWith(`${path}/`)))
+      throw new Problem('not_found');
+  });
+}
+
+const hiddenPaths = [
+  contract.pagePaths.my,
+  ...[contract.pagePaths.sharedCollection, contract.pagePaths.profile],
+  contract.emailCodeOperations.requestEmailCode.path,
+];

@@ -1,19 +1,9 @@
 import type { RequestKind } from '@insignia/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { hasStatus } from '../credentials/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
-
-/** The confirmed address of a user. */
-export async function findConfirmedAddress(
-  db: Database,
-  personId: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`
-    select email from auth."user" where id = ${personId} and "emailVerified"`.execute(db);
-  return rows[0]?.email;
-}
 
 export type MyCredentialRow = {
   id: string;
@@ -37,24 +27,50 @@ type Page = {
   now: Date;
 };
 
-/** Credentials of one folded address in all accounts, newest first, after `lastId`. */
+/**
+ * Credentials of folded addresses in all accounts, newest first, after `lastId`. Each address is
+ * read along its index, because the newest of several have no common order there.
+ */
 export async function myCredentialsPage(
   db: Database,
-  address: string,
+  addresses: string[],
   { status, lastId, most, now }: Page,
 ): Promise<MyCredentialRow[]> {
-  const owner = [{ column: sql`c.email_search`, value: sql`${address}::text` }];
+  const owner = [{ column: sql`c.email_search`, value: sql`own.address` }];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
+  const page = sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
+      select ${shownColumns} from credentials c
+      where ${where} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${most}) newest
+    order by newest.id desc limit ${most}`;
+  return readShown(db, page, sql`order by c.id desc`);
+}
+
+/** Credentials of these ids and folded addresses, in the order of the ids. */
+export async function findSelectedCredentials(
+  db: Database,
+  addresses: string[],
+  ids: string[],
+): Promise<MyCredentialRow[]> {
+  const page = sql`select ${shownColumns} from credentials c
+    where c.id = any(${ids}::uuid[]) and c.email_search = any(${addresses}::text[]) and ${isNotLeaving('c.account_id')}`;
+  return readShown(db, page, sql`order by array_position(${ids}::uuid[], c.id)`);
+}
+
+const shownColumns = sql`c.id, c.badge_id, c.badge_version, c.issuer_version, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.revoked_at`;
+
+async function readShown(
+  db: Database,
+  page: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<MyCredentialRow[]> {
   const { rows } = await sql<MyCredentialRow>`${customPlan}
-    with page as materialized (
-      select c.id, c.badge_id, c.badge_version, c.issuer_version, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.revoked_at
-      from credentials c where ${where} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${most})
+    with page as materialized (${page})
     select c.id, ${edition.badgeName} as "badgeName", b.share_text as "shareText", ${edition.issuerName} as "issuerName",
       coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128), ${edition.imageCid}) as "imageCid",
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' order by r.kind) as "openRequests"
-    from page c ${joinEdition} order by c.id desc`.execute(db);
+    from page c ${joinEdition} ${order}`.execute(db);
   return rows;
 }
 
@@ -69,12 +85,12 @@ export type ReportedCredential = {
 export async function findReportedCredential(
   db: Database,
   id: string,
-  address: string,
+  addresses: string[],
 ): Promise<ReportedCredential | undefined> {
   const { rows } = await sql<ReportedCredential>`
     select c.id, ${edition.badgeName} as badge, ${edition.issuerName} as issuer, c.recipient_name as recipient, c.revoked_at as "revokedAt"
     from credentials c ${joinEdition}
-    where c.id = ${id} and c.email_search = ${address} and ${isNotLeaving('c.account_id')}`.execute(
+    where c.id = ${id} and c.email_search = any(${addresses}::text[]) and ${isNotLeaving('c.account_id')}`.execute(
     db,
   );
   return rows[0];

@@ -2,8 +2,16 @@ import type { Language } from '@insignia/contract';
 import type { TextsLike } from '../../kernel/language.ts';
 
 const en = {
+  nav: {
+    my: 'My credentials',
+    myCollections: 'Collections',
+    myProfile: 'Public profile',
+    myAddresses: 'Email addresses',
+    mySettings: 'Settings',
+  },
   heading: 'My credentials',
   signedIn: (email: string) => `Credentials issued to ${email}`,
+  signedInOthers: (email: string) => `Credentials issued to ${email} and your other addresses`,
   signOut: 'Sign out',
   search: 'Search',
   searchHint: 'Badge or issuer',
@@ -25,12 +33,16 @@ const en = {
   email: 'Email',
   mistake: 'Report a mistake',
   mistakeOf: (badge: string) => `Report a mistake in ${badge}`,
+  show: 'Show on profile',
+  showOf: (badge: string) => `Show on profile: ${badge}`,
+  hide: 'Remove from profile',
+  hideOf: (badge: string) => `Remove from profile: ${badge}`,
   next: 'Show more',
   none: {
-    title: 'No credentials for this address',
+    title: 'No credentials yet',
     words:
-      'Credentials appear here when an issuer sends them to this address. If yours are missing, sign in with the address that they were sent to.',
-    again: 'Use another address',
+      'Credentials appear here when an issuer sends them to your address. If yours are missing, add the address that they were sent to.',
+    again: 'Add another address',
   },
   nothing: 'No results. Try another search or status.',
   issue: 'Issue credentials yourself',
@@ -76,8 +88,16 @@ const en = {
 export type MyTexts = TextsLike<typeof en>;
 
 const de: MyTexts = {
+  nav: {
+    my: 'Meine Zertifikate',
+    myCollections: 'Sammlungen',
+    myProfile: 'Öffentliches Profil',
+    myAddresses: 'E-Mail-Adressen',
+    mySettings: 'Einstellungen',
+  },
   heading: 'Meine Zertifikate',
   signedIn: (email) => `Zertifikate für ${email}`,
+  signedInOthers: (email) => `Zertifikate für ${email} und Ihre anderen Adressen`,
   signOut: 'Abmelden',
   search: 'Suche',
   searchHint: 'Badge oder Aussteller',
@@ -99,12 +119,16 @@ const de: MyTexts = {
   email: 'E-Mail',
   mistake: 'Fehler melden',
   mistakeOf: (badge) => `Fehler melden: ${badge}`,
+  show: 'Im Profil zeigen',
+  showOf: (badge) => `Im Profil zeigen: ${badge}`,
+  hide: 'Aus dem Profil entfernen',
+  hideOf: (badge) => `Aus dem Profil entfernen: ${badge}`,
   next: 'Mehr anzeigen',
   none: {
-    title: 'Keine Zertifikate für diese Adresse',
+    title: 'Noch keine Zertifikate',
     words:
-      'Zertifikate erscheinen hier, sobald ein Aussteller sie an diese Adresse sendet. Wenn Ihre fehlen, melden Sie sich mit der Adresse an, an die sie gesendet wurden.',
-    again: 'Andere Adresse verwenden',
+      'Zertifikate erscheinen hier, sobald ein Aussteller sie an Ihre Adresse sendet. Wenn Ihre fehlen, fügen Sie die Adresse hinzu, an die sie gesendet wurden.',
+    again: 'Weitere Adresse hinzufügen',
   },
   nothing: 'Keine Ergebnisse. Versuchen Sie eine andere Suche oder einen anderen Status.',
   issue: 'Selbst Zertifikate ausstellen',
@@ -151,8 +175,16 @@ const de: MyTexts = {
 };
 
 const fr: MyTexts = {
+  nav: {
+    my: 'Mes certificats',
+    myCollections: 'Collections',
+    myProfile: 'Profil public',
+    myAddresses: 'Adresses e-mail',
+    mySettings: 'Paramètres',
+  },
   heading: 'Mes certificats',
   signedIn: (email) => `Certificats délivrés à ${email}`,
+  signedInOthers: (email) => `Certificats délivrés à ${email} et à vos autres adresses`,
   signOut: 'Se déconnecter',
   search: 'Recherche',
   searchHint: 'Badge ou émetteur',
@@ -174,12 +206,16 @@ const fr: MyTexts = {
   email: 'E-mail',
   mistake: 'Signaler une erreur',
   mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
+  show: 'Afficher sur le profil',
+  showOf: (badge) => `Afficher sur le profil\u00a0: ${badge}`,
+  hide: 'Retirer du profil',
+  hideOf: (badge) => `Retirer du profil\u00a0: ${badge}`,
   next: 'Afficher plus',
   none: {
-    title: 'Aucun certificat pour cette adresse',
+    title: 'Aucun certificat pour le moment',
     words:
-      'Les certificats apparaissent ici quand un émetteur les envoie à cette adresse. S’il en manque, connectez-vous avec l’adresse à laquelle ils ont été envoyés.',
-    again: 'Utiliser une autre adresse',
+      'Les certificats apparaissent ici quand un émetteur les envoie à votre adresse. S’il en manque, ajoutez l’adresse à laquelle ils ont été envoyés.',
+    again: 'Ajouter une autre adresse',
   },
   nothing: 'Aucun résultat. Essayez une autre recherche ou un autre statut.',
   issue: 'Délivrer des certificats vous-même',
@@ -225,8 +261,16 @@ const fr: MyTexts = {
 };
 
 const es: MyTexts = {
+  nav: {
+    my: 'Mis certificados',
+    myCollections: 'Colecciones',
+    myProfile: 'Perfil público',
+    myAddresses: 'Direcciones de correo',
+    mySettings: 'Ajustes',
+  },
   heading: 'Mis certificados',
   signedIn: (email) => `Certificados emitidos a ${email}`,
+  signedInOthers: (email) => `Certificados emitidos a ${email} y a sus otras direcciones`,
   signOut: 'Cerrar sesión',
   search: 'Búsqueda',
   searchHint: 'Insignia o emisor',
@@ -248,12 +292,16 @@ const es: MyTexts = {
   email: 'Correo',
   mistake: 'Notificar un error',
   mistakeOf: (badge) => `Notificar un error: ${badge}`,
+  show: 'Mostrar en el perfil',
+  showOf: (badge) => `Mostrar en el perfil: ${badge}`,
+  hide: 'Quitar del perfil',
+  hideOf: (badge) => `Quitar del perfil: ${badge}`,
   next: 'Mostrar más',
   none: {
-    title: 'No hay certificados para esta dirección',
+    title: 'Todavía no hay certificados',
     words:
-      'Los certificados aparecen aquí cuando un emisor los envía a esta dirección. Si faltan los suyos, inicie sesión con la dirección a la que se enviaron.',
-    again: 'Usar otra dirección',
+      'Los certificados aparecen aquí cuando un emisor los envía a su dirección. Si faltan los suyos, añada la dirección a la que se enviaron.',
+    again: 'Añadir otra dirección',
   },
   nothing: 'No hay resultados. Pruebe otra búsqueda u otro estado.',
   issue: 'Emitir certificados por su cuenta',
@@ -300,8 +348,16 @@ const es: MyTexts = {
 };
 
 const ar: MyTexts = {
+  nav: {
+    my: 'شهاداتي',
+    myCollections: 'المجموعات',
+    myProfile: 'الملف العام',
+    myAddresses: 'عناوين البريد الإلكتروني',
+    mySettings: 'الإعدادات',
+  },
   heading: 'شهاداتي',
   signedIn: (email) => `الشهادات الصادرة إلى ${email}`,
+  signedInOthers: (email) => `الشهادات الصادرة إلى ${email} وعناوينك الأخرى`,
   signOut: 'تسجيل الخروج',
   search: 'البحث',
   searchHint: 'الشارة أو الجهة المُصدِرة',
@@ -323,12 +379,16 @@ const ar: MyTexts = {
   email: 'البريد الإلكتروني',
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
+  show: 'إظهار في الملف',
+  showOf: (badge) => `إظهار في الملف: ${badge}`,
+  hide: 'إزالة من الملف',
+  hideOf: (badge) => `إزالة من الملف: ${badge}`,
   next: 'عرض المزيد',
   none: {
-    title: 'لا توجد شهادات لهذا العنوان',
+    title: 'لا توجد شهادات بعد',
     words:
-      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى هذا العنوان. إذا كانت شهاداتك ناقصة، فسجّل الدخول بالعنوان الذي أُرسلت إليه.',
-    again: 'استخدام عنوان آخر',
+      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى عنوانك. إذا كانت شهاداتك ناقصة، فأضف العنوان الذي أُرسلت إليه.',
+    again: 'إضافة عنوان آخر',
   },
   nothing: 'لا توجد نتائج. جرّب بحثًا آخر أو حالة أخرى.',
   issue: 'أصدر الشهادات بنفسك',

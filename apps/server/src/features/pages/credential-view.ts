@@ -70,6 +70,8 @@ export type CredentialView = {
   /** Suggested to recipients who share the page. */
   shareText: string;
   snippet: string;
+  /** Where recipients see all their credentials. */
+  my: string | undefined;
 };
 
 const engagementPath = createPathBuilder(recordEngagement.path);
@@ -149,6 +151,7 @@ export function createCredentialView(
     shares: createShareLinks(page, title, text),
     shareText: text,
     snippet: createEmbedSnippet(urls.embed(id), title),
+    my: urls.my,
   };
 }
 

@@ -1,4 +1,9 @@
-import type { emailCode, emailConfirmation, Language } from '@insignia/contract';
+import {
+  type emailCode,
+  type emailConfirmation,
+  foldAddress,
+  type Language,
+} from '@insignia/contract';
 import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
@@ -10,6 +15,7 @@ import { queueMails } from '../../platform/mail/index.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
 import { toAlias } from './address-alias.ts';
+import { findAddressOwner } from './address-store.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
@@ -39,7 +45,7 @@ export async function sendEmailCode(
   const email = typed.toLowerCase();
   await throttle.take(codeClientLimit, client);
   if (!(await canSendCode(throttle, normalizeMailbox(email), client))) return;
-  const alias = toAlias(email);
+  const alias = toAlias(await findSignInAddress(db, email));
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
   const code = await auth.api.createVerificationOTP({ body: { email: alias, type: 'sign-in' } });
@@ -53,6 +59,12 @@ export async function sendEmailCode(
 
 type Confirmation = z.output<typeof emailConfirmation>;
 
+/** The primary address of the user who confirmed this one, for better-auth knows no other. */
+async function findSignInAddress(db: Database, email: string): Promise<string> {
+  const owner = await findAddressOwner(db, foldAddress(email));
+  return owner?.email ?? email;
+}
+
 /** Starts a session. A new address gets a user, but no account. */
 export async function confirmEmailCode(
   { db, auth, throttle, linkKeys }: EmailCodeDeps,
@@ -63,7 +75,7 @@ export async function confirmEmailCode(
   await throttle.take(codeTriesLimit, client);
   const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
   if (!entered) throw new Problem('invalid_email_code');
-  const email = entered.email.toLowerCase();
+  const email = await findSignInAddress(db, entered.email.toLowerCase());
   const known = await findUserByEmail(db, email);
   if (known && (await isDisabled(db, known.personId))) throw new Problem('invalid_email_code');
   const { headers: cookies, response } = await auth.api
@@ -95,4 +107,4 @@ function openLink(keys: PurposeKeys, token: string): z.output<typeof emailCode> 
 }
 
 /** People may type spaces or hyphens between digits. */
-const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');
+export const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');

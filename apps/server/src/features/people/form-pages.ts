@@ -1,6 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Urls } from '../../kernel/urls.ts';
 import type { App } from '../../platform/http/index.ts';
 import {
   definePage,
@@ -24,6 +25,8 @@ type ViewData = {
   invitation?: string;
   /** Dashboard address to return to after signing in again. */
   next?: string;
+  /** Where recipients see their credentials. */
+  my?: string | undefined;
 };
 
 const here = import.meta.url;
@@ -44,7 +47,7 @@ type FormAction<S extends z.ZodType> = (
 ) => Promise<FastifyReply>;
 
 /** Serves pages with one form each. Errors appear in the form with the values entered. */
-export function createFormPages(app: App, base: string) {
+export function createFormPages(app: App, { base, my }: Urls) {
   return <S extends z.ZodType>(
     view: keyof typeof formViews,
     title: string,
@@ -57,7 +60,7 @@ export function createFormPages(app: App, base: string) {
       async ({ query }, reply) => {
         const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
         const next = String(query.next ?? '');
-        return formViews[view](reply, title, { token, invitation, next, first: 'name' });
+        return formViews[view](reply, title, { token, invitation, next, my, first: 'name' });
       },
     );
     app.post(path, async (request, reply) => {
@@ -73,7 +76,10 @@ export function createFormPages(app: App, base: string) {
         const first =
           ['name', 'organization', 'email'].find((field) => errors[field]) ?? 'password';
         const typed = { name, organization, email };
-        const data = { ...typed, token, invitation, next, revokesKeys, problem, errors, first };
+        const data = {
+          ...{ ...typed, token, invitation, next, my, revokesKeys },
+          ...{ problem, errors, first },
+        };
         return formViews[view](reply, title, data, status);
       }
     });

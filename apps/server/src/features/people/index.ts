@@ -1,3 +1,16 @@
+export { lockUser } from './address-store.ts';
+export {
+  type Address,
+  type AddressDeps,
+  type AddressUser,
+  addAddress,
+  confirmAddress,
+  deleteUserWithoutAccount,
+  findOwnAddresses,
+  listAddresses,
+  makePrimary,
+  removeAddress,
+} from './addresses.ts';
 export { type Auth, authOptions, authVersion, createAuth } from './auth.ts';
 export { accountMailKind, passwordResetEmail, welcomeEmail } from './emails.ts';
 export type { PeopleDeps } from './pages.ts';

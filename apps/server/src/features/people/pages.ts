@@ -65,7 +65,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   };
   const describeSignUp = (email: string) =>
     `We sent a link to ${email}. Open it within 24 hours to confirm your email address.`;
-  const form = createFormPages(app, urls.base);
+  const form = createFormPages(app, urls);
 
   const isFirst = createFirstUserCheck(deps);
   app.get('/', async (request, reply) => {
@@ -152,6 +152,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     const keys = revokeKeys ? ', and your API keys have been revoked' : '';
     return formViews.signIn(reply, 'Sign in', {
       notice: `Your password has been reset${keys}. Sign in with your new password.`,
+      my: urls.my,
     });
   });
 

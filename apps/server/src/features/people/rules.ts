@@ -4,6 +4,8 @@ export const signUpLifetimeMs = 24 * 3_600_000;
 /** Lifetime of a code to sign in with, and of the link in its email. */
 export const emailCodeLifetimeMs = 10 * 60_000;
 export const MAX_CODE_TRIES = 5;
+/** An added address that nobody confirmed is deleted this long after its code expired. */
+export const unconfirmedLifetimeMs = 24 * 3_600_000;
 
 export const resetLinkLifetimeMs = 3_600_000;
 /** Lifetime of the link for a user created by the operator, who may be away. */

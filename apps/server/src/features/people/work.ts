@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
-import { signUpLifetimeMs } from './rules.ts';
+import { deleteUnconfirmedAddresses } from './address-store.ts';
+import { signUpLifetimeMs, unconfirmedLifetimeMs } from './rules.ts';
 import { deleteExpiredSessions } from './session-store.ts';
 import { deleteExpiredSignUps } from './sign-up-store.ts';
 import { deleteExpiredLinks } from './store.ts';
@@ -13,5 +14,10 @@ export function registerPeopleWork(work: BackgroundWork, { clock }: { clock: Clo
     },
     { name: 'reset links', run: deleteExpiredLinks },
     { name: 'sessions', run: deleteExpiredSessions },
+    {
+      name: 'unconfirmed addresses',
+      run: (trx) =>
+        deleteUnconfirmedAddresses(trx, new Date(clock().getTime() - unconfirmedLifetimeMs)),
+    },
   );
 }

@@ -15,21 +15,21 @@ const dailyLimit: RateLimit = { name: 'recipient-requests', points: 20, seconds:
 
 type Requester = {
   personId: string;
-  /** Their confirmed address, folded. */
-  address: string;
+  /** Their confirmed addresses, folded. */
+  addresses: string[];
 };
 
 /** Only stored requests count toward the limit, so that repeating one doesn't use it up. */
 export async function createRequest(
   { db, clock, throttle }: RequestDeps,
-  { personId, address }: Requester,
+  { personId, addresses }: Requester,
   credentialId: string,
   { kind, message, name, email }: z.output<typeof newRequest>,
 ): Promise<{ requestId: string }> {
   return db.write(async (trx) => {
     const { accountId, badgeName, recipientName, recipientEmail } = await requireOwnCredential(
       trx,
-      { credentialId, address, kind },
+      { credentialId, addresses, kind },
     );
     const [id, now] = [newRoutedId(accountId), clock()];
     const isNew = await insertRequest(trx, {
@@ -49,13 +49,13 @@ export async function createRequest(
   });
 }
 
-type CredentialRequest = { credentialId: string; address: string; kind: RequestKind };
+type CredentialRequest = { credentialId: string; addresses: string[]; kind: RequestKind };
 
 async function requireOwnCredential(
   trx: Trx,
-  { credentialId, address, kind }: CredentialRequest,
+  { credentialId, addresses, kind }: CredentialRequest,
 ): Promise<OwnCredential> {
-  const credential = await lockOwnCredential(trx, credentialId, address);
+  const credential = await lockOwnCredential(trx, credentialId, addresses);
   if (!credential)
     throw new Problem(
       (await isErased(trx, credentialId)) ? 'credential_gone' : 'credential_not_found',

@@ -12,17 +12,17 @@ export type OwnCredential = {
   revokedAt: Date | null;
 };
 
-/** Locks a credential of this folded address, of any account, against erasure. */
+/** Locks a credential of these folded addresses, of any account, against erasure. */
 export async function lockOwnCredential(
   trx: Trx,
   id: string,
-  address: string,
+  addresses: string[],
 ): Promise<OwnCredential | undefined> {
   const { rows } = await sql<OwnCredential>`
     select c.account_id as "accountId", ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.revoked_at as "revokedAt"
     from credentials c ${joinBadgeEdition}
-    where c.id = ${id} and c.email_search = ${address} and ${isNotLeaving('c.account_id')} for key share of c`.execute(
+    where c.id = ${id} and c.email_search = any(${addresses}::text[]) and ${isNotLeaving('c.account_id')} for key share of c`.execute(
     trx,
   );
   return rows[0];

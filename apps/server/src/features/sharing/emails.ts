@@ -50,7 +50,7 @@ export function credentialEmail(
     links: [
       { label: labels.certificate, url: urls.pdf(id) },
       ...(hasExpired ? [] : [profile, signed]),
-      { label: labels.mine, url: urls.my },
+      ...(urls.my ? [{ label: labels.mine, url: urls.my }] : []),
     ],
     after: [t.why(issuerName)],
     template: {

@@ -27,6 +27,8 @@ type ShownEndorsement = ShownCheck & { about?: string };
 
 type ViewData = {
   t: VerifierTexts;
+  /** Where recipients see all their credentials. */
+  my: string | undefined;
   url: string;
   document: string;
   email: string;
@@ -61,7 +63,7 @@ export function showVerdict(
 ): FastifyReply {
   const language = getLanguage(reply);
   const t = getVerifierTexts(language);
-  const shown = { t, ...formValues(input) };
+  const shown = { t, my: urls.my, ...formValues(input) };
   if (!verdict)
     return reply.request.method === 'POST'
       ? view(reply, t.title, { ...shown, problem: t.problems.empty }, 400, language)
@@ -174,6 +176,7 @@ export function showError(
   reply: FastifyReply,
   input: Omit<VerifyInput, 'client'>,
   error: unknown,
+  { my }: Urls,
 ): FastifyReply {
   const problem = toProblem(error);
   const { status } = errors[problem.code];
@@ -182,7 +185,7 @@ export function showError(
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
   const language = getLanguage(reply);
   const t = getVerifierTexts(language);
-  const shown = { t, ...formValues(input), problem: describeProblem(problem, language) };
+  const shown = { t, my, ...formValues(input), problem: describeProblem(problem, language) };
   return view(reply, t.title, shown, status, language);
 }
 

@@ -49,7 +49,7 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
         .serializer(JSON.stringify)
         .send(formatVerdict(verdict));
     } catch (error) {
-      if (isPage) return showError(reply, input, error);
+      if (isPage) return showError(reply, input, error, deps.urls);
       throw error;
     }
   };

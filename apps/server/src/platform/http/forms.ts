@@ -27,6 +27,22 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
+/** Largest form that selects many things. */
+export const MAX_SELECTION_BYTES = 96 * 1024;
+
+/** Forms that select many things: the values of a repeated name are joined with spaces. */
+export function acceptSelections(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body: string, done) => {
+      const fields = new URLSearchParams(body);
+      const names = [...new Set(fields.keys())];
+      done(null, Object.fromEntries(names.map((name) => [name, fields.getAll(name).join(' ')])));
+    },
+  );
+}
+
 /**
  * Runs `read` on a form. A malformed form is the client's error, which the library doesn't
  * distinguish.

@@ -4,7 +4,13 @@ export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
 export type { AssertMatches, TaggedReply } from './entity-tag.ts';
 export { finishingConnections } from './finish-connections.ts';
-export { acceptAnything, acceptForms, readMultipart } from './forms.ts';
+export {
+  acceptAnything,
+  acceptForms,
+  acceptSelections,
+  MAX_SELECTION_BYTES,
+  readMultipart,
+} from './forms.ts';
 export { findUnknownFields, readKnownFields, reportIgnoredFields } from './json-body.ts';
 export { createLargeBodies } from './large-bodies.ts';
 export {

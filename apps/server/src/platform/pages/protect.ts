@@ -55,10 +55,10 @@ function protectPages(app: App): void {
 }
 
 /** Prepares a scope for pages: policy, forms, and redirects from other hosts. */
-export function createPageScope(baseUrl: string): (app: App) => void {
+export function createPageScope(baseUrl: string, accept = acceptForms): (app: App) => void {
   return (app) => {
     protectPages(app);
-    acceptForms(app);
+    accept(app);
     redirectToBaseUrl(app, baseUrl);
   };
 }

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export type CollectionRow = {
+  id: string;
+  name: string;
+  description: string;
+  credentialIds: string[];
+  expires: Date | null;
+  /** Null if it isn't shared. */
+  token: string | null;
+};
+
+const columns = sql`c.id, c.name, c.description, c.credential_ids as "credentialIds", c.expires,
+  (select l.token from collection_links l where l.collection_id = c.id and l.stopped_at is null) as token`;
+
+export async function listCollectionRows(db: Database, personId: string): Promise<CollectionRow[]> {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns} from collections c where c.person_id = ${personId} order by c.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function findCollectionRow(
+  db: Database,
+  personId: string,
+  id: string,
+): Promise<CollectionRow | undefined> {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns} from collections c where c.id = ${id} and c.person_id = ${personId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks a collection, so that changes take turns. */
+export async function lockCollection(
+  trx: Trx,
+  personId: string,
+  id: string,
+): Promise<CollectionRow | undefined> {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns} from collections c where c.id = ${id} and c.person_id = ${personId} for update of c`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+export async function countCollections(trx: Trx, personId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from collections where person_id = ${personId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertCollection(
+  trx: Trx,
+  personId: string,
+  { id, name, description, credentialIds }: CollectionRow,
+  now: Date,
+): Promise<void> {
+  await sql`insert into collections (id, person_id, name, description, credential_ids, created_at)
+    values (${id}, ${personId}, ${name}, ${description}, ${credentialIds}::uuid[], ${now})`.execute(
+    trx,
+  );
+}
+
+export async function updateCollectionRow(
+  trx: Trx,
+  { id, name, description, credentialIds, expires }: CollectionRow,
+): Promise<void> {
+  await sql`update collections set name = ${name}, description = ${description},
+    credential_ids = ${credentialIds}::uuid[], expires = ${expires} where id = ${id}`.execute(trx);
+}
+
+export async function deleteCollectionRow(
+  trx: Trx,
+  personId: string,
+  id: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from collections where id = ${id} and person_id = ${personId}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function insertLink(
+  trx: Trx,
+  collectionId: string,
+  token: string,
+  now: Date,
+): Promise<void> {
+  await sql`insert into collection_links (token, collection_id, created_at)
+    values (${token}, ${collectionId}, ${now})`.execute(trx);
+}
+
+/** Old links beyond the newest ones are forgotten, so that sharing often fills no table. */
+export async function stopLink(
+  trx: Trx,
+  collectionId: string,
+  { now, most }: { now: Date; most: number },
+): Promise<void> {
+  await sql`update collection_links set stopped_at = ${now}
+    where collection_id = ${collectionId} and stopped_at is null`.execute(trx);
+  await sql`delete from collection_links where token in (
+    select token from collection_links where collection_id = ${collectionId} and stopped_at is not null
+    order by created_at desc offset ${most})`.execute(trx);
+}
+
+export type SharedCollection = Omit<CollectionRow, 'token'> & {
+  personId: string;
+  isStopped: boolean;
+};
+
+export async function findSharedCollection(
+  db: Database,
+  token: string,
+): Promise<SharedCollection | undefined> {
+  const { rows } = await sql<SharedCollection>`
+    select c.id, c.name, c.description, c.credential_ids as "credentialIds", c.expires, c.person_id as "personId",
+      l.stopped_at is not null as "isStopped"
+    from collection_links l join collections c on c.id = l.collection_id where l.token = ${token}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The collections of a user who is merged into another one. */
+export async function moveCollections(trx: Trx, from: string, to: string): Promise<void> {
+  await sql`update collections set person_id = ${to} where person_id = ${from}`.execute(trx);
+}

@@ -1,0 +1,45 @@
+import { type Language, pagePaths } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLanguage } from '../../kernel/language.ts';
+import { defineView } from '../../platform/pages/index.ts';
+import { getMyTexts } from './texts.ts';
+
+/** Screens share their addresses with operations, which programs call. */
+export const forBrowsers = { constraints: { page: 'html' } };
+
+const screens = ['my', 'myCollections', 'myProfile', 'myAddresses', 'mySettings'] as const;
+type Screen = (typeof screens)[number];
+
+const navView = defineView<{
+  label: string;
+  items: { path: string; name: string; isHere: boolean }[];
+}>(import.meta.url, './views/nav.eta');
+
+/** HTML: links to the other screens. */
+export function renderNav(language: Language, here: Screen): string {
+  const { nav } = getMyTexts(language);
+  const items = screens.map((screen) => ({
+    ...{ path: pagePaths[screen], name: nav[screen], isHere: screen === here },
+  }));
+  return navView({ label: nav.my, items });
+}
+
+/** Sets the headers of a personal page. Returns the language that the browser prefers. */
+export function prepareScreen(reply: FastifyReply): Language {
+  reply.headers({
+    ...{ vary: 'Accept, Accept-Language, Cookie', 'cache-control': 'no-store' },
+    'x-robots-tag': 'noindex',
+  });
+  return chooseLanguage(reply.request.headers['accept-language']);
+}
+
+export const askToSignIn = (reply: FastifyReply): FastifyReply =>
+  reply.redirect(pagePaths.mySignIn, 303);
+
+/** The text fields of a form. */
+export function readFields({ body }: FastifyRequest): Record<string, string> {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}

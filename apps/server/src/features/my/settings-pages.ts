@@ -1,0 +1,90 @@
+import { exportMine, pagePaths, withQuery } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { App } from '../../platform/http/index.ts';
+import { definePage, readPageProblem } from '../../platform/pages/index.ts';
+import type { PageUser } from '../access/index.ts';
+import { endOtherSessions } from '../people/index.ts';
+import { type DeleteDeps, deleteMe } from './delete.ts';
+import { askToSignIn, forBrowsers, prepareScreen, readFields, renderNav } from './screen.ts';
+import { type DataTexts, getDataTexts } from './texts/data.ts';
+
+export type SettingsDeps = DeleteDeps & { urls: Urls; identifyUser: PageUser };
+
+type Settings = DataTexts['settings'];
+type Viewer = NonNullable<Awaited<ReturnType<PageUser>>>;
+type ViewData = {
+  t: Settings;
+  nav: string;
+  email: string;
+  exportPath: string;
+  notice?: string | undefined;
+  problem?: string;
+  isDeleted?: boolean;
+};
+
+const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
+
+/** The screen where users download and delete their data. Works without JavaScript. */
+export function settingsPages(app: App, deps: SettingsDeps): void {
+  const { db, urls, identifyUser } = deps;
+
+  const show = (
+    reply: FastifyReply,
+    { email }: Viewer,
+    more: Partial<ViewData> = {},
+    status = 200,
+  ) => {
+    const language = prepareScreen(reply);
+    const { settings: t } = getDataTexts(language);
+    const nav = renderNav(language, 'mySettings');
+    const data = { t, nav, email, exportPath: exportMine.path, ...more };
+    return view(reply, t.heading, data, status, language);
+  };
+
+  app.get(pagePaths.mySettings, forBrowsers, async (request, reply) => {
+    const user = await identifyUser(request);
+    if (!user) return askToSignIn(reply);
+    const { settings: t } = getDataTexts(prepareScreen(reply));
+    const { done } = request.query as Record<string, unknown>;
+    return show(reply, user, { notice: done === 'sessions' ? t.done.sessions : undefined });
+  });
+
+  const act = async (request: FastifyRequest, reply: FastifyReply, user: Viewer) => {
+    if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
+    const fields = readFields(request);
+    if (fields.act === 'sessions') {
+      await endOtherSessions(db, user.personId, user.sessionId);
+      return reply.redirect(withQuery(pagePaths.mySettings, { done: 'sessions' }), 303);
+    }
+    if (fields.act !== 'delete') throw new Problem('invalid_request');
+    if (fields.email?.trim().toLowerCase() !== user.email.toLowerCase())
+      throw new Problem('email_does_not_match');
+    await deleteMe(deps, user);
+    reply.header('clear-site-data', '"cookies", "storage"');
+    return show(reply, user, { isDeleted: true });
+  };
+
+  app.post(pagePaths.mySettings, forBrowsers, async (request, reply) => {
+    const user = await identifyUser(request);
+    if (!user) return askToSignIn(reply);
+    try {
+      return await act(request, reply, user);
+    } catch (error) {
+      const { problem, status } = readPageProblem(error, reply);
+      const { settings } = getDataTexts(prepareScreen(reply));
+      return show(reply, user, { problem: describeProblem(problem, settings) }, status);
+    }
+  });
+}
+
+function describeProblem({ code }: Problem, { problems: t }: Settings): string {
+  const texts: Partial<Record<typeof code, string>> = {
+    email_does_not_match: t.email,
+    fresh_sign_in_required: t.fresh,
+    has_account: t.account,
+    origin_mismatch: t.origin,
+  };
+  return texts[code] ?? t.other;
+}

@@ -1,0 +1,179 @@
+import { type Language, MAX_ADDRESSES } from '@insignia/contract';
+import type { TextsLike } from '../../../kernel/language.ts';
+
+const en = {
+  heading: 'Email addresses',
+  lead: 'Credentials sent to any of your confirmed addresses are in your list. You can sign in with each of them.',
+  primary: 'Primary',
+  unconfirmed: 'Not confirmed',
+  code: 'Code',
+  confirm: 'Confirm',
+  again: 'Send a new code',
+  makePrimary: 'Make primary',
+  remove: 'Remove',
+  email: 'New address',
+  add: 'Add address',
+  hint: 'We’ll email a code to the address.',
+  full: `You have ${MAX_ADDRESSES} addresses, the most you can have. Remove one to add another.`,
+  done: {
+    added:
+      'If the address can receive email, a 6-digit code is on its way. Enter it within 10 minutes.',
+    confirmed: 'Address confirmed. Its credentials are in your list now.',
+    primary: 'Primary address changed. Messages to you go there now.',
+    removed: 'Address removed. Its credentials are no longer in your list.',
+  },
+  problems: {
+    email: 'Enter a valid email address.',
+    exists: 'This address is already yours.',
+    code: 'The code is wrong, has expired or was used. Check the newest email, or send a new code.',
+    inUse: 'Someone signs in with this address and a password. Change the address there first.',
+    gone: 'This address is no longer in the list.',
+    tooMany: 'Too many codes. Wait an hour, then try again.',
+    origin: 'This form was opened at another address. Reload the page, then try again.',
+    other: 'The request couldn’t be processed. Try again in a minute.',
+  },
+};
+export type AddressTexts = TextsLike<typeof en>;
+
+const de: AddressTexts = {
+  heading: 'E-Mail-Adressen',
+  lead: 'Zertifikate, die an eine Ihrer bestätigten Adressen gesendet wurden, sind in Ihrer Liste. Sie können sich mit jeder davon anmelden.',
+  primary: 'Hauptadresse',
+  unconfirmed: 'Nicht bestätigt',
+  code: 'Code',
+  confirm: 'Bestätigen',
+  again: 'Neuen Code senden',
+  makePrimary: 'Zur Hauptadresse machen',
+  remove: 'Entfernen',
+  email: 'Neue Adresse',
+  add: 'Adresse hinzufügen',
+  hint: 'Wir senden einen Code an die Adresse.',
+  full: `Sie haben ${MAX_ADDRESSES} Adressen. Mehr sind nicht möglich. Entfernen Sie eine, um eine andere hinzuzufügen.`,
+  done: {
+    added:
+      'Wenn die Adresse E-Mails empfängt, ist ein 6-stelliger Code unterwegs. Geben Sie ihn innerhalb von 10 Minuten ein.',
+    confirmed: 'Adresse bestätigt. Die zugehörigen Zertifikate sind jetzt in Ihrer Liste.',
+    primary: 'Hauptadresse geändert. Nachrichten an Sie gehen jetzt dorthin.',
+    removed: 'Adresse entfernt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste.',
+  },
+  problems: {
+    email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
+    exists: 'Diese Adresse gehört Ihnen schon.',
+    code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder senden Sie einen neuen.',
+    inUse:
+      'Jemand meldet sich mit dieser Adresse und einem Passwort an. Ändern Sie dort zuerst die Adresse.',
+    gone: 'Diese Adresse ist nicht mehr in der Liste.',
+    tooMany: 'Zu viele Codes. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
+    origin:
+      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+    other:
+      'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
+  },
+};
+
+const fr: AddressTexts = {
+  heading: 'Adresses e-mail',
+  lead: 'Les certificats envoyés à l’une de vos adresses confirmées sont dans votre liste. Vous pouvez vous connecter avec chacune d’elles.',
+  primary: 'Principale',
+  unconfirmed: 'Non confirmée',
+  code: 'Code',
+  confirm: 'Confirmer',
+  again: 'Envoyer un nouveau code',
+  makePrimary: 'Définir comme principale',
+  remove: 'Retirer',
+  email: 'Nouvelle adresse',
+  add: 'Ajouter l’adresse',
+  hint: 'Nous enverrons un code à cette adresse.',
+  full: `Vous avez ${MAX_ADDRESSES} adresses, le maximum possible. Retirez-en une pour en ajouter une autre.`,
+  done: {
+    added:
+      'Si l’adresse peut recevoir des e-mails, un code à 6 chiffres est en route. Saisissez-le dans les 10 minutes.',
+    confirmed: 'Adresse confirmée. Ses certificats sont maintenant dans votre liste.',
+    primary: 'Adresse principale modifiée. Les messages y sont désormais envoyés.',
+    removed: 'Adresse retirée. Ses certificats ne sont plus dans votre liste.',
+  },
+  problems: {
+    email: 'Saisissez une adresse e-mail valide.',
+    exists: 'Cette adresse est déjà la vôtre.',
+    code: 'Le code est erroné, expiré ou déjà utilisé. Vérifiez le dernier e-mail ou envoyez un nouveau code.',
+    inUse:
+      'Une personne se connecte avec cette adresse et un mot de passe. Modifiez d’abord l’adresse à cet endroit.',
+    gone: 'Cette adresse n’est plus dans la liste.',
+    tooMany: 'Trop de codes. Attendez une heure, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
+  },
+};
+
+const es: AddressTexts = {
+  heading: 'Direcciones de correo',
+  lead: 'Los certificados enviados a cualquiera de sus direcciones confirmadas están en su lista. Puede iniciar sesión con cada una de ellas.',
+  primary: 'Principal',
+  unconfirmed: 'Sin confirmar',
+  code: 'Código',
+  confirm: 'Confirmar',
+  again: 'Enviar un código nuevo',
+  makePrimary: 'Hacer principal',
+  remove: 'Quitar',
+  email: 'Nueva dirección',
+  add: 'Añadir dirección',
+  hint: 'Enviaremos un código a la dirección.',
+  full: `Tiene ${MAX_ADDRESSES} direcciones, el máximo posible. Quite una para añadir otra.`,
+  done: {
+    added:
+      'Si la dirección puede recibir correo, hay un código de 6 dígitos en camino. Escríbalo antes de 10 minutos.',
+    confirmed: 'Dirección confirmada. Sus certificados ya están en su lista.',
+    primary: 'Dirección principal cambiada. Los mensajes se envían ahora a esa dirección.',
+    removed: 'Dirección quitada. Sus certificados ya no están en su lista.',
+  },
+  problems: {
+    email: 'Escriba un correo electrónico válido.',
+    exists: 'Esta dirección ya es suya.',
+    code: 'El código es incorrecto, ha caducado o ya se ha usado. Compruebe el último correo o envíe un código nuevo.',
+    inUse:
+      'Alguien inicia sesión con esta dirección y una contraseña. Cambie antes la dirección allí.',
+    gone: 'Esta dirección ya no está en la lista.',
+    tooMany: 'Demasiados códigos. Espere una hora e inténtelo de nuevo.',
+    origin:
+      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
+  },
+};
+
+const ar: AddressTexts = {
+  heading: 'عناوين البريد الإلكتروني',
+  lead: 'الشهادات المرسلة إلى أي عنوان أكّدته موجودة في قائمتك. يمكنك تسجيل الدخول بأي منها.',
+  primary: 'رئيسي',
+  unconfirmed: 'غير مؤكَّد',
+  code: 'الرمز',
+  confirm: 'تأكيد',
+  again: 'إرسال رمز جديد',
+  makePrimary: 'جعله رئيسيًا',
+  remove: 'إزالة',
+  email: 'عنوان جديد',
+  add: 'إضافة العنوان',
+  hint: 'سنرسل رمزًا إلى هذا العنوان.',
+  full: `لديك ${MAX_ADDRESSES} عنوانًا، وهو الحد الأقصى. أزِل عنوانًا لتضيف غيره.`,
+  done: {
+    added: 'إذا كان العنوان يستقبل الرسائل، فسيصل إليه رمز من 6 أرقام. أدخله خلال 10 دقائق.',
+    confirmed: 'تأكّد العنوان. شهاداته الآن في قائمتك.',
+    primary: 'تغيّر العنوان الرئيسي. تُرسل إليه الرسائل من الآن.',
+    removed: 'أُزيل العنوان. لم تعد شهاداته في قائمتك.',
+  },
+  problems: {
+    email: 'أدخل عنوان بريد إلكتروني صالحًا.',
+    exists: 'هذا العنوان لك بالفعل.',
+    code: 'الرمز خاطئ أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة أو أرسل رمزًا جديدًا.',
+    inUse: 'يسجّل شخص الدخول بهذا العنوان وكلمة مرور. غيّر العنوان هناك أولًا.',
+    gone: 'لم يعد هذا العنوان في القائمة.',
+    tooMany: 'رموز كثيرة جدًا. انتظر ساعة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
+  },
+};
+
+const texts: Record<Language, AddressTexts> = { en, de, fr, es, ar };
+
+export function getAddressTexts(language: Language): AddressTexts {
+  return texts[language];
+}

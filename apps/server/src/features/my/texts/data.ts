@@ -1,0 +1,377 @@
+import type { Language } from '@insignia/contract';
+import type { TextsLike } from '../../../kernel/language.ts';
+
+const en = {
+  settings: {
+    heading: 'Settings',
+    download: {
+      title: 'Download everything',
+      words:
+        'A zip file with all your credentials, as signed files, pictures and PDFs. It opens in a browser without a network.',
+      button: 'Download everything',
+    },
+    sessions: {
+      title: 'Sessions',
+      words: 'Sign out of all other browsers and devices.',
+      button: 'Sign out everywhere else',
+    },
+    delete: {
+      title: 'Delete my data',
+      words:
+        'Deletes your addresses, collections and profile at once. This can’t be undone. Download everything first. Your credentials belong to their issuers and stay valid. To have one erased, report it in your list.',
+      email: (email: string) => `Type ${email} to confirm`,
+      button: 'Delete my data',
+    },
+    done: { sessions: 'Signed out everywhere else.' },
+    deleted: {
+      title: 'Your data is deleted',
+      words: 'Your credentials stay valid. Sign in with your address to see them again.',
+    },
+    problems: {
+      email: 'The address isn’t the one above. Check it.',
+      fresh:
+        'For your protection, sign out and in again first. Then delete your data within 5 minutes.',
+      account:
+        'You’re a member of an account. Delete it in the dashboard, or ask an admin to remove you. Then delete your data.',
+      busy: 'Two downloads are running. Wait until one finishes.',
+      origin: 'This form was opened at another address. Reload the page, then try again.',
+      other: 'The request couldn’t be processed. Try again in a minute.',
+    },
+  },
+  file: {
+    heading: 'My credentials',
+    lead: (day: string) => `Downloaded on ${day}. This page works without a network.`,
+    unchecked: 'This page can’t check everything:',
+    limits: [
+      'Credentials that were revoked after the download look valid here.',
+      'The issuers’ keys and the status lists are those in this file. Nothing here proves that they are the issuers’.',
+      'The pictures and PDFs aren’t compared with the signed files.',
+    ],
+    online: 'To check everything, open the credential’s page, or run insignia verify on a file.',
+    none: 'You had no credentials.',
+    noScript: 'Not verified: this browser runs no scripts.',
+    files: { pdf: 'Certificate (PDF)', badge: 'Badge (PNG)', page: 'Page (needs a network)' },
+    checks: {
+      verdicts: {
+        valid: 'Valid when downloaded',
+        expired: 'Expired',
+        invalid: 'Not valid',
+        unknown: 'Couldn’t be verified',
+      },
+      signature: {
+        valid: 'The signature is valid.',
+        invalid: 'The signature is wrong: the file was changed.',
+        unknown: 'This browser couldn’t check the signature.',
+      },
+      status: {
+        valid: 'Not revoked when downloaded.',
+        invalid: 'Revoked by the issuer.',
+        unknown: 'This browser couldn’t read the status list.',
+      },
+      dates: { valid: 'Not expired.', expired: 'The credential has expired.' },
+    },
+  },
+};
+export type DataTexts = TextsLike<Omit<typeof en, 'file'>> & {
+  file: TextsLike<Omit<(typeof en)['file'], 'limits'>> & { limits: string[] };
+};
+
+const de: DataTexts = {
+  settings: {
+    heading: 'Einstellungen',
+    download: {
+      title: 'Alles herunterladen',
+      words:
+        'Eine ZIP-Datei mit allen Ihren Zertifikaten, als signierte Dateien, Bilder und PDFs. Sie lässt sich im Browser ohne Netz öffnen.',
+      button: 'Alles herunterladen',
+    },
+    sessions: {
+      title: 'Sitzungen',
+      words: 'Melden Sie sich in allen anderen Browsern und Geräten ab.',
+      button: 'Überall sonst abmelden',
+    },
+    delete: {
+      title: 'Meine Daten löschen',
+      words:
+        'Löscht Ihre Adressen, Sammlungen und Ihr Profil sofort. Das kann nicht rückgängig gemacht werden. Laden Sie vorher alles herunter. Ihre Zertifikate gehören den Ausstellern und bleiben gültig. Um eines löschen zu lassen, melden Sie es in Ihrer Liste.',
+      email: (email) => `Geben Sie zur Bestätigung ${email} ein`,
+      button: 'Meine Daten löschen',
+    },
+    done: { sessions: 'Überall sonst abgemeldet.' },
+    deleted: {
+      title: 'Ihre Daten sind gelöscht',
+      words:
+        'Ihre Zertifikate bleiben gültig. Melden Sie sich mit Ihrer Adresse an, um sie wieder zu sehen.',
+    },
+    problems: {
+      email: 'Das ist nicht die Adresse von oben. Prüfen Sie sie.',
+      fresh:
+        'Melden Sie sich zu Ihrem Schutz zuerst ab und wieder an. Löschen Sie dann Ihre Daten innerhalb von 5 Minuten.',
+      account:
+        'Sie sind Mitglied eines Kontos. Löschen Sie es im Dashboard, oder lassen Sie sich von einem Admin entfernen. Löschen Sie dann Ihre Daten.',
+      busy: 'Zwei Downloads laufen. Warten Sie, bis einer fertig ist.',
+      origin:
+        'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      other:
+        'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
+    },
+  },
+  file: {
+    heading: 'Meine Zertifikate',
+    lead: (day) => `Heruntergeladen am ${day}. Diese Seite funktioniert ohne Netz.`,
+    unchecked: 'Diese Seite kann nicht alles prüfen:',
+    limits: [
+      'Zertifikate, die nach dem Herunterladen widerrufen wurden, sehen hier gültig aus.',
+      'Die Schlüssel der Aussteller und die Statuslisten sind die aus dieser Datei. Nichts hier beweist, dass sie von den Ausstellern stammen.',
+      'Bilder und PDFs werden nicht mit den signierten Dateien verglichen.',
+    ],
+    online:
+      'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats, oder prüfen Sie eine Datei mit insignia verify.',
+    none: 'Sie hatten keine Zertifikate.',
+    noScript: 'Nicht geprüft: Dieser Browser führt keine Skripte aus.',
+    files: { pdf: 'Urkunde (PDF)', badge: 'Badge (PNG)', page: 'Seite (braucht Netz)' },
+    checks: {
+      verdicts: {
+        valid: 'Gültig beim Herunterladen',
+        expired: 'Abgelaufen',
+        invalid: 'Nicht gültig',
+        unknown: 'Nicht prüfbar',
+      },
+      signature: {
+        valid: 'Die Signatur ist gültig.',
+        invalid: 'Die Signatur ist falsch: Die Datei wurde verändert.',
+        unknown: 'Dieser Browser konnte die Signatur nicht prüfen.',
+      },
+      status: {
+        valid: 'Beim Herunterladen nicht widerrufen.',
+        invalid: 'Vom Aussteller widerrufen.',
+        unknown: 'Dieser Browser konnte die Statusliste nicht lesen.',
+      },
+      dates: { valid: 'Nicht abgelaufen.', expired: 'Das Zertifikat ist abgelaufen.' },
+    },
+  },
+};
+
+const fr: DataTexts = {
+  settings: {
+    heading: 'Paramètres',
+    download: {
+      title: 'Tout télécharger',
+      words:
+        'Un fichier ZIP avec tous vos certificats\u00a0: fichiers signés, images et PDF. Il s’ouvre dans un navigateur, sans réseau.',
+      button: 'Tout télécharger',
+    },
+    sessions: {
+      title: 'Sessions',
+      words: 'Déconnectez-vous de tous les autres navigateurs et appareils.',
+      button: 'Se déconnecter partout ailleurs',
+    },
+    delete: {
+      title: 'Supprimer mes données',
+      words:
+        'Supprime immédiatement vos adresses, vos collections et votre profil. C’est irréversible. Téléchargez d’abord tout. Vos certificats appartiennent à leurs émetteurs et restent valides. Pour en faire supprimer un, signalez-le dans votre liste.',
+      email: (email) => `Saisissez ${email} pour confirmer`,
+      button: 'Supprimer mes données',
+    },
+    done: { sessions: 'Vous êtes déconnecté partout ailleurs.' },
+    deleted: {
+      title: 'Vos données sont supprimées',
+      words: 'Vos certificats restent valides. Connectez-vous avec votre adresse pour les revoir.',
+    },
+    problems: {
+      email: 'Ce n’est pas l’adresse ci-dessus. Vérifiez-la.',
+      fresh:
+        'Pour votre protection, déconnectez-vous puis reconnectez-vous. Supprimez ensuite vos données dans les 5 minutes.',
+      account:
+        'Vous êtes membre d’un compte. Supprimez-le dans le tableau de bord, ou demandez à un administrateur de vous retirer. Supprimez ensuite vos données.',
+      busy: 'Deux téléchargements sont en cours. Attendez la fin de l’un d’eux.',
+      origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+      other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
+    },
+  },
+  file: {
+    heading: 'Mes certificats',
+    lead: (day) => `Téléchargé le ${day}. Cette page fonctionne sans réseau.`,
+    unchecked: 'Cette page ne peut pas tout vérifier\u00a0:',
+    limits: [
+      'Les certificats révoqués après le téléchargement paraissent valides ici.',
+      'Les clés des émetteurs et les listes de statut sont celles de ce fichier. Rien ici ne prouve qu’elles viennent des émetteurs.',
+      'Les images et les PDF ne sont pas comparés aux fichiers signés.',
+    ],
+    online:
+      'Pour tout vérifier, ouvrez la page du certificat, ou vérifiez un fichier avec insignia verify.',
+    none: 'Vous n’aviez aucun certificat.',
+    noScript: 'Non vérifié\u00a0: ce navigateur n’exécute pas de scripts.',
+    files: { pdf: 'Diplôme (PDF)', badge: 'Badge (PNG)', page: 'Page (réseau requis)' },
+    checks: {
+      verdicts: {
+        valid: 'Valide lors du téléchargement',
+        expired: 'Expiré',
+        invalid: 'Non valide',
+        unknown: 'Vérification impossible',
+      },
+      signature: {
+        valid: 'La signature est valide.',
+        invalid: 'La signature est fausse\u00a0: le fichier a été modifié.',
+        unknown: 'Ce navigateur n’a pas pu vérifier la signature.',
+      },
+      status: {
+        valid: 'Non révoqué lors du téléchargement.',
+        invalid: 'Révoqué par l’émetteur.',
+        unknown: 'Ce navigateur n’a pas pu lire la liste de statut.',
+      },
+      dates: { valid: 'Non expiré.', expired: 'Le certificat a expiré.' },
+    },
+  },
+};
+
+const es: DataTexts = {
+  settings: {
+    heading: 'Ajustes',
+    download: {
+      title: 'Descargar todo',
+      words:
+        'Un archivo ZIP con todos sus certificados: archivos firmados, imágenes y PDF. Se abre en un navegador sin red.',
+      button: 'Descargar todo',
+    },
+    sessions: {
+      title: 'Sesiones',
+      words: 'Cierre la sesión en todos los demás navegadores y dispositivos.',
+      button: 'Cerrar las demás sesiones',
+    },
+    delete: {
+      title: 'Eliminar mis datos',
+      words:
+        'Elimina al momento sus direcciones, sus colecciones y su perfil. No se puede deshacer. Descargue todo antes. Sus certificados pertenecen a sus emisores y siguen siendo válidos. Para que se elimine uno, notifíquelo en su lista.',
+      email: (email) => `Escriba ${email} para confirmar`,
+      button: 'Eliminar mis datos',
+    },
+    done: { sessions: 'Las demás sesiones se han cerrado.' },
+    deleted: {
+      title: 'Sus datos se han eliminado',
+      words:
+        'Sus certificados siguen siendo válidos. Inicie sesión con su dirección para verlos de nuevo.',
+    },
+    problems: {
+      email: 'No es la dirección de arriba. Compruébela.',
+      fresh:
+        'Por su seguridad, cierre la sesión y vuelva a iniciarla. Después, elimine sus datos antes de 5 minutos.',
+      account:
+        'Es miembro de una cuenta. Elimínela en el panel o pida a un administrador que le quite. Después, elimine sus datos.',
+      busy: 'Hay dos descargas en curso. Espere a que termine una.',
+      origin:
+        'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+      other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
+    },
+  },
+  file: {
+    heading: 'Mis certificados',
+    lead: (day) => `Descargado el ${day}. Esta página funciona sin red.`,
+    unchecked: 'Esta página no puede comprobarlo todo:',
+    limits: [
+      'Los certificados revocados después de la descarga parecen válidos aquí.',
+      'Las claves de los emisores y las listas de estado son las de este archivo. Nada aquí demuestra que sean de los emisores.',
+      'Las imágenes y los PDF no se comparan con los archivos firmados.',
+    ],
+    online:
+      'Para comprobarlo todo, abra la página del certificado o verifique un archivo con insignia verify.',
+    none: 'No tenía certificados.',
+    noScript: 'Sin verificar: este navegador no ejecuta scripts.',
+    files: { pdf: 'Diploma (PDF)', badge: 'Insignia (PNG)', page: 'Página (requiere red)' },
+    checks: {
+      verdicts: {
+        valid: 'Válido al descargarlo',
+        expired: 'Caducado',
+        invalid: 'No válido',
+        unknown: 'No se ha podido verificar',
+      },
+      signature: {
+        valid: 'La firma es válida.',
+        invalid: 'La firma es incorrecta: el archivo se modificó.',
+        unknown: 'Este navegador no ha podido comprobar la firma.',
+      },
+      status: {
+        valid: 'No estaba revocado al descargarlo.',
+        invalid: 'Revocado por el emisor.',
+        unknown: 'Este navegador no ha podido leer la lista de estado.',
+      },
+      dates: { valid: 'No ha caducado.', expired: 'El certificado ha caducado.' },
+    },
+  },
+};
+
+const ar: DataTexts = {
+  settings: {
+    heading: 'الإعدادات',
+    download: {
+      title: 'تنزيل كل شيء',
+      words: 'ملف ZIP فيه جميع شهاداتك: ملفات موقّعة وصور وملفات PDF. يُفتح في المتصفح من دون شبكة.',
+      button: 'تنزيل كل شيء',
+    },
+    sessions: {
+      title: 'الجلسات',
+      words: 'سجّل الخروج من جميع المتصفحات والأجهزة الأخرى.',
+      button: 'تسجيل الخروج من الأجهزة الأخرى',
+    },
+    delete: {
+      title: 'حذف بياناتي',
+      words:
+        'يحذف عناوينك ومجموعاتك وملفك فورًا. لا يمكن التراجع عن ذلك. نزّل كل شيء أولًا. تعود شهاداتك إلى الجهات المُصدِرة وتبقى سارية. لحذف شهادة، أبلغ عنها في قائمتك.',
+      email: (email) => `اكتب ${email} للتأكيد`,
+      button: 'حذف بياناتي',
+    },
+    done: { sessions: 'سُجّل الخروج من الأجهزة الأخرى.' },
+    deleted: {
+      title: 'حُذفت بياناتك',
+      words: 'تبقى شهاداتك سارية. سجّل الدخول بعنوانك لتراها من جديد.',
+    },
+    problems: {
+      email: 'ليس هذا العنوان المكتوب أعلاه. راجعه.',
+      fresh: 'لحمايتك، سجّل الخروج ثم الدخول من جديد، واحذف بياناتك خلال 5 دقائق.',
+      account:
+        'أنت عضو في حساب. احذفه في لوحة التحكم أو اطلب من أحد المشرفين إزالتك، ثم احذف بياناتك.',
+      busy: 'يجري تنزيلان الآن. انتظر حتى ينتهي أحدهما.',
+      origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+      other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
+    },
+  },
+  file: {
+    heading: 'شهاداتي',
+    lead: (day) => `نُزّل بتاريخ ${day}. تعمل هذه الصفحة من دون شبكة.`,
+    unchecked: 'لا تستطيع هذه الصفحة التحقق من كل شيء:',
+    limits: [
+      'الشهادات التي أُلغيت بعد التنزيل تظهر هنا سارية.',
+      'مفاتيح الجهات المُصدِرة وقوائم الحالة هي الموجودة في هذا الملف. لا شيء هنا يثبت أنها منها.',
+      'لا تُقارن الصور وملفات PDF بالملفات الموقّعة.',
+    ],
+    online: 'للتحقق من كل شيء، افتح صفحة الشهادة أو تحقّق من ملف بالأمر insignia verify.',
+    none: 'لم تكن لديك شهادات.',
+    noScript: 'لم يُتحقق منها: هذا المتصفح لا يشغّل البرامج النصية.',
+    files: { pdf: 'الشهادة (PDF)', badge: 'الشارة (PNG)', page: 'الصفحة (تحتاج إلى شبكة)' },
+    checks: {
+      verdicts: {
+        valid: 'سارية عند التنزيل',
+        expired: 'منتهية الصلاحية',
+        invalid: 'غير سارية',
+        unknown: 'تعذّر التحقق منها',
+      },
+      signature: {
+        valid: 'التوقيع صحيح.',
+        invalid: 'التوقيع غير صحيح: عُدّل الملف.',
+        unknown: 'لم يستطع هذا المتصفح التحقق من التوقيع.',
+      },
+      status: {
+        valid: 'لم تكن ملغاة عند التنزيل.',
+        invalid: 'ألغتها الجهة المُصدِرة.',
+        unknown: 'لم يستطع هذا المتصفح قراءة قائمة الحالة.',
+      },
+      dates: { valid: 'لم تنتهِ صلاحيتها.', expired: 'انتهت صلاحية الشهادة.' },
+    },
+  },
+};
+
+const texts: Record<Language, DataTexts> = { en, de, fr, es, ar };
+
+export function getDataTexts(language: Language): DataTexts {
+  return texts[language];
+}

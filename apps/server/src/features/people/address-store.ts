@@ -1,0 +1,182 @@
+import { storedForms } from '@insignia/contract';
+import { sql } from 'kysely';
+import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+
+export type AddressRow = {
+  id: string;
+  email: string;
+  /** Folded for comparison. */
+  address: string;
+  confirmedAt: Date | null;
+};
+
+const columns = sql`id, email, address, confirmed_at as "confirmedAt"`;
+const isConfirmed = sql`confirmed_at is not null`;
+
+/** The primary address of a user and the folded ones that they confirmed. */
+export async function findConfirmedAddresses(
+  db: Database,
+  personId: string,
+): Promise<{ email: string; addresses: string[] } | undefined> {
+  const { rows } = await sql<{ email: string; addresses: string[] }>`
+    select u.email, array(select a.address from user_addresses a
+      where a.person_id = u.id and a.confirmed_at is not null order by a.created_at, a.id) as addresses
+    from auth."user" u where u.id = ${personId} and u."emailVerified"`.execute(db);
+  return rows[0];
+}
+
+/** The user who confirmed a folded address last, with their primary address. */
+export async function findAddressOwner(
+  db: Database | Trx,
+  address: string,
+): Promise<{ personId: string; email: string } | undefined> {
+  const { rows } = await sql<{ personId: string; email: string }>`
+    select a.person_id as "personId", u.email from user_addresses a join auth."user" u on u.id = a.person_id
+    where a.address = ${address} and a.confirmed_at is not null`.execute(db);
+  return rows[0];
+}
+
+export async function listAddressRows(db: Database | Trx, personId: string): Promise<AddressRow[]> {
+  const { rows } = await sql<AddressRow>`
+    select ${columns} from user_addresses where person_id = ${personId} order by created_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Locks a user, so that changes to their addresses take turns. Returns the primary address. */
+export async function lockUser(trx: Trx, personId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from auth."user" where id = ${personId} for no key update`.execute(trx);
+  return rows[0]?.email;
+}
+
+export async function insertAddress(
+  trx: Trx,
+  personId: string,
+  { id, email, address, confirmedAt }: AddressRow,
+  now: Date,
+): Promise<void> {
+  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, created_at)
+    values (${id}, ${personId}, ${email}, ${address}, ${confirmedAt}, ${now})`.execute(trx);
+}
+
+/** Voids the earlier code. */
+export async function setAddressCode(
+  trx: Trx,
+  id: string,
+  { hash, expires }: { hash: Buffer; expires: Date },
+): Promise<void> {
+  await sql`update user_addresses set code_hash = ${hash}, code_expires = ${expires}, tries = 0
+    where id = ${id}`.execute(trx);
+}
+
+export async function countAddressTry(trx: Trx, id: string): Promise<void> {
+  await sql`update user_addresses set tries = tries + 1 where id = ${id}`.execute(trx);
+}
+
+type LockedAddress = AddressRow & {
+  codeHash: Buffer | null;
+  codeExpires: Date | null;
+  tries: number;
+};
+
+export async function lockAddress(
+  trx: Trx,
+  personId: string,
+  id: string,
+): Promise<LockedAddress | undefined> {
+  const { rows } = await sql<LockedAddress>`
+    select ${columns}, code_hash as "codeHash", code_expires as "codeExpires", tries
+    from user_addresses where id = ${id} and person_id = ${personId} for update`.execute(trx);
+  return rows[0];
+}
+
+/** Makes confirmations of one address take turns. */
+export async function lockAddressOwnership(trx: Trx, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(
+    trx,
+  );
+}
+
+export async function confirmAddressRow(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update user_addresses set confirmed_at = ${now}, code_hash = null, code_expires = null
+    where id = ${id}`.execute(trx);
+}
+
+export async function deleteAddressRow(trx: Trx, id: string): Promise<void> {
+  await sql`delete from user_addresses where id = ${id}`.execute(trx);
+}
+
+/** Takes a folded address from other users. Returns their ids. */
+export async function releaseAddress(
+  trx: Trx,
+  address: string,
+  personId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    delete from user_addresses where address = ${address} and ${isConfirmed} and person_id <> ${personId}
+    returning person_id as "personId"`.execute(trx);
+  return rows.map((row) => row.personId);
+}
+
+export type Namesake = {
+  id: string;
+  /** Another address that they confirmed and nobody signs in with. */
+  other: string | null;
+  /** True for a user with an account, a password or an identity of a provider. */
+  hasMore: boolean;
+};
+
+/** Locks other users whose primary address this is. */
+export async function lockNamesakes(
+  trx: Trx,
+  { email, address }: Pick<AddressRow, 'email' | 'address'>,
+  personId: string,
+): Promise<Namesake[]> {
+  const { rows } = await sql<Namesake>`
+    select u.id,
+      (select a.email from user_addresses a where a.person_id = u.id and a.confirmed_at is not null and a.address <> ${address}
+        and not exists (select 1 from auth."user" o where o.email = a.email) order by a.created_at, a.id limit 1) as other,
+      exists (select 1 from members m where m.person_id = u.id)
+        or exists (select 1 from auth."account" i where i."userId" = u.id) as "hasMore"
+    from auth."user" u
+    where u.email = any(${storedForms(email)}::text[]) and u.id <> ${personId} for update of u`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export async function setPrimaryAddress(
+  trx: Trx,
+  personId: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await sql`update auth."user" set email = ${email}, "emailVerified" = true, "updatedAt" = ${now}
+    where id = ${personId}`.execute(trx);
+}
+
+export async function deleteUser(trx: Trx, personId: string): Promise<void> {
+  await sql`delete from auth."user" where id = ${personId}`.execute(trx);
+}
+
+/** True for members of an account, also disabled ones. */
+export async function isMember(trx: Trx, personId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+export async function hasOtherUser(trx: Trx, email: string, personId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth."user"
+    where email = any(${storedForms(email)}::text[]) and id <> ${personId}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Deletes addresses that were never confirmed, a day after their code expired. */
+export function deleteUnconfirmedAddresses(trx: Trx, before: Date): Promise<'again' | undefined> {
+  const where = sql`confirmed_at is null and code_expires < ${before}`;
+  return deleteBatch(trx, { table: 'user_addresses', by: 'code_expires', where });
+}

@@ -1,0 +1,266 @@
+import { randomInt } from 'node:crypto';
+import { foldAddress, type Language, MAX_ADDRESSES } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
+import { equalBytes, hmac } from '../../platform/secrets/crypto.ts';
+import type { PurposeKeys } from '../../platform/secrets/index.ts';
+import { toAlias } from './address-alias.ts';
+import {
+  type AddressRow,
+  confirmAddressRow,
+  countAddressTry,
+  deleteAddressRow,
+  deleteUser,
+  findAddressOwner,
+  findConfirmedAddresses,
+  hasOtherUser,
+  insertAddress,
+  isMember,
+  listAddressRows,
+  lockAddress,
+  lockAddressOwnership,
+  lockNamesakes,
+  lockUser,
+  releaseAddress,
+  setAddressCode,
+  setPrimaryAddress,
+} from './address-store.ts';
+import type { Auth } from './auth.ts';
+import { readDigits } from './email-code.ts';
+import { accountMailKind } from './emails.ts';
+import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
+import { emailCodeLifetimeMs, MAX_CODE_TRIES } from './rules.ts';
+import {
+  addressAddedEmail,
+  addressCodeEmail,
+  addressMovedEmail,
+  primaryChangedEmail,
+} from './texts/addresses.ts';
+
+export type AddressDeps = {
+  db: Database;
+  clock: Clock;
+  auth: Auth;
+  throttle: Throttle;
+  /** Keys that hash the codes: six digits would be found from a plain hash. */
+  addressKeys: PurposeKeys;
+  /** Gives what a user made to another user. */
+  moveBelongings: (trx: Trx, from: string, to: string) => Promise<void>;
+};
+
+/** The user who manages their addresses, and the request that they sent. */
+export type AddressUser = { personId: string; client: string; language: Language };
+
+export type Address = { addressId: string; email: string; confirmed: boolean; primary: boolean };
+
+/** Codes to all addresses that one user adds. */
+const userLimit: RateLimit = { name: 'address-codes-user', points: 30, seconds: 3_600 };
+
+/**
+ * The user's folded addresses. Credentials of these are theirs. The primary address counts unless
+ * another user confirmed it later.
+ */
+export async function findOwnAddresses(db: Database, personId: string): Promise<string[]> {
+  const found = await findConfirmedAddresses(db, personId);
+  if (!found) return [];
+  const { email, addresses } = found;
+  const primary = foldAddress(email);
+  if (addresses.includes(primary) || (await findAddressOwner(db, primary))) return addresses;
+  return [primary, ...addresses];
+}
+
+export async function listAddresses(
+  { db, clock }: Pick<AddressDeps, 'db' | 'clock'>,
+  personId: string,
+): Promise<Address[]> {
+  const { email, rows } = await db.write((trx) => lockAddresses(trx, personId, clock()));
+  const primary = foldAddress(email);
+  const items = rows.map((row) => toAddress(row, primary));
+  return [...items.filter((each) => each.primary), ...items.filter((each) => !each.primary)];
+}
+
+const toAddress = ({ id, email, address, confirmedAt }: AddressRow, primary: string): Address => ({
+  ...{ addressId: id, email, confirmed: confirmedAt !== null, primary: address === primary },
+});
+
+/** Locks the user. The primary address gets its row here, because signing in creates none. */
+async function lockAddresses(
+  trx: Trx,
+  personId: string,
+  now: Date,
+): Promise<{ email: string; rows: AddressRow[] }> {
+  const email = await lockUser(trx, personId);
+  if (email === undefined) throw new Problem('invalid_credentials');
+  const rows = await listAddressRows(trx, personId);
+  const address = foldAddress(email);
+  if (rows.some((row) => row.address === address)) return { email, rows };
+  await lockAddressOwnership(trx, address);
+  const confirmedAt = (await findAddressOwner(trx, address)) ? null : now;
+  const primary = { id: newId(), email, address, confirmedAt };
+  await insertAddress(trx, personId, primary, now);
+  return { email, rows: [primary, ...rows] };
+}
+
+/** Emails a code to the address. The same for every address that isn't the user's own. */
+export async function addAddress(
+  { db, clock, throttle, addressKeys }: AddressDeps,
+  typed: string,
+  { personId, client, language }: AddressUser,
+): Promise<Address> {
+  const email = typed.toLowerCase();
+  const address = foldAddress(email);
+  await throttle.take(codeClientLimit, client);
+  await throttle.take(userLimit, personId);
+  const maySend = await canSendCode(throttle, normalizeMailbox(email), client);
+  return db.write(async (trx) => {
+    const now = clock();
+    const { email: primary, rows } = await lockAddresses(trx, personId, now);
+    const known = rows.find((row) => row.address === address);
+    if (known?.confirmedAt) throw new Problem('address_exists');
+    if (!known && rows.length >= MAX_ADDRESSES) throw new Problem('address_limit_reached');
+    const row = known ?? { id: newId(), email, address, confirmedAt: null };
+    if (!known) await insertAddress(trx, personId, row, now);
+    if (maySend) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const hash = hmac(addressKeys.present(), `${row.id} ${code}`);
+      const expires = new Date(now.getTime() + emailCodeLifetimeMs);
+      await setAddressCode(trx, row.id, { hash, expires });
+      await send(trx, row.email, addressCodeEmail(code, language), now);
+    }
+    return toAddress(row, foldAddress(primary));
+  });
+}
+
+/** A wrong code is counted, so that transaction commits. */
+export async function confirmAddress(
+  { db, clock, auth, throttle, addressKeys, moveBelongings }: AddressDeps,
+  addressId: string,
+  code: string,
+  { personId, client, language }: AddressUser,
+): Promise<Address> {
+  await throttle.take(codeTriesLimit, client);
+  const result = await db.write(async (trx) => {
+    const now = clock();
+    const { email: primary } = await lockAddresses(trx, personId, now);
+    const row = await lockAddress(trx, personId, addressId);
+    if (!row) throw new Problem('address_not_found');
+    const { codeHash, codeExpires, tries } = row;
+    if (!codeHash || !codeExpires || codeExpires < now || tries >= MAX_CODE_TRIES) return undefined;
+    const hashes = addressKeys.all().map((key) => hmac(key, `${row.id} ${readDigits(code)}`));
+    if (!hashes.some((hash) => equalBytes(hash, codeHash))) {
+      await countAddressTry(trx, row.id);
+      return undefined;
+    }
+    const losers = await takeAddress(trx, row, personId, { now, language, moveBelongings });
+    await send(trx, primary, addressAddedEmail(row.email, language), now);
+    const address = toAddress({ ...row, confirmedAt: now }, foldAddress(primary));
+    return { address, losers };
+  });
+  if (!result) throw new Problem('invalid_email_code');
+  await voidSignInCodes(auth, result.losers);
+  return result.address;
+}
+
+type Taking = Pick<AddressDeps, 'moveBelongings'> & { now: Date; language: Language };
+
+/** The later proof wins. Returns the primary addresses of users who lost the address. */
+async function takeAddress(
+  trx: Trx,
+  row: AddressRow,
+  personId: string,
+  { now, language, moveBelongings }: Taking,
+): Promise<string[]> {
+  await lockAddressOwnership(trx, row.address);
+  const losers = new Set(await releaseAddress(trx, row.address, personId));
+  for (const { id, other, hasMore } of await lockNamesakes(trx, row, personId)) {
+    losers.add(id);
+    if (other) await setPrimaryAddress(trx, id, other, now);
+    // Nobody could sign in as this user again: codes for the address open the session of its owner.
+    else if (!hasMore) {
+      await moveBelongings(trx, id, personId);
+      await deleteUser(trx, id);
+    }
+  }
+  await confirmAddressRow(trx, row.id, now);
+  const primaries: string[] = [];
+  for (const id of losers) {
+    const email = await lockUser(trx, id);
+    if (email === undefined) continue;
+    primaries.push(email);
+    await send(trx, email, addressMovedEmail(row.email, language), now);
+  }
+  return primaries;
+}
+
+export async function makePrimary(
+  { db, clock, auth }: AddressDeps,
+  addressId: string,
+  { personId, language }: AddressUser,
+): Promise<Address> {
+  const change = db.write(async (trx) => {
+    const now = clock();
+    const { email: before } = await lockAddresses(trx, personId, now);
+    const row = await lockAddress(trx, personId, addressId);
+    if (!row) throw new Problem('address_not_found');
+    if (!row.confirmedAt) throw new Problem('address_not_confirmed');
+    if (row.address !== foldAddress(before)) {
+      if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
+      await setPrimaryAddress(trx, personId, row.email, now);
+      await send(trx, before, primaryChangedEmail(row.email, language), now);
+    }
+    return { before, address: toAddress(row, row.address) };
+  });
+  const { before, address } = await change.catch((error: unknown) => {
+    // Someone signed up with the address at the same time.
+    throw sqlState(error) === '23505' ? new Problem('address_in_use') : error;
+  });
+  await voidSignInCodes(auth, [before]);
+  return address;
+}
+
+/** The credentials of the address leave the user's list at once, because ownership is computed. */
+export async function removeAddress(
+  { db, clock, auth }: AddressDeps,
+  addressId: string,
+  personId: string,
+): Promise<void> {
+  const primary = await db.write(async (trx) => {
+    const { email } = await lockAddresses(trx, personId, clock());
+    const row = await lockAddress(trx, personId, addressId);
+    if (!row) throw new Problem('address_not_found');
+    if (row.address === foldAddress(email)) throw new Problem('address_is_primary');
+    await deleteAddressRow(trx, row.id);
+    return email;
+  });
+  await voidSignInCodes(auth, [primary]);
+}
+
+/** Returns the addresses that were theirs. */
+export async function deleteUserWithoutAccount(trx: Trx, personId: string): Promise<string[]> {
+  const primary = await lockUser(trx, personId);
+  if (primary === undefined) throw new Problem('invalid_credentials');
+  if (await isMember(trx, personId)) throw new Problem('has_account');
+  const rows = await listAddressRows(trx, personId);
+  await deleteUser(trx, personId);
+  const confirmed = rows.filter(({ confirmedAt }) => confirmedAt !== null);
+  return [...new Set([primary, ...confirmed.map(({ email }) => email)])];
+}
+
+/**
+ * A code may have been emailed to an address that is no longer the user's. Codes belong to the
+ * primary address, whichever address they were sent to.
+ */
+async function voidSignInCodes(auth: Auth, primaries: string[]): Promise<void> {
+  const { internalAdapter } = await auth.$context;
+  for (const email of primaries)
+    await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${toAlias(email)}`);
+}
+
+async function send(trx: Trx, to: string, email: EmailContent, now: Date): Promise<void> {
+  await queueMails(trx, [{ to, email, kind: accountMailKind }], now);
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { findViolations } from '../support/axe.ts';
+import { visit } from '../support/browser.ts';
+import { assertOk } from '../support/client.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  signInByCode,
+} from '../support/people.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+
+const { instance, browser } = await useInstanceAndBrowser();
+
+/** A recipient with a shared collection, a public profile and three addresses. */
+async function createRecipient() {
+  const owner = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(owner);
+  const email = 'ada.lovelace@recipients.example';
+  const names = [
+    'Poet of Science',
+    'Analytical Engine: programming with punched cards',
+    'Bernoulli numbers',
+  ];
+  const credentials: string[] = [];
+  for (const name of names) {
+    const badgeId = await createBadge(owner, issuerId, { name });
+    credentials.push(
+      await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } }),
+    );
+  }
+  await owner.insignia.credentials.revoke({ awardId: credentials[2] ?? '', reason: 'Sample' });
+  const { session, cookie, personId } = await signInByCode(instance, email);
+  const post = (path: string, parameters: object) => session('POST', path, { parameters });
+  assertOk(await post('/my/addresses', { email: 'countess@recipients.example' }), 201);
+  assertOk(await post('/my/addresses', { email: `${'long'.repeat(12)}@recipients.example` }), 201);
+  await sql`update user_addresses set confirmed_at = now()
+    where person_id = ${personId} and email like 'countess%'`.execute(instance.db);
+  const description =
+    'What I learned between 1842 and 1843, when I translated an article on the engine.';
+  const { collectionId } = assertOk(
+    await post('/my/collections', { name: 'Mathematics', description, credentials }),
+    201,
+  ).body;
+  assertOk(await post('/my/collections', { name: 'For my application' }), 201);
+  const shared = await session('PUT', `/my/collections/${collectionId}`, {
+    parameters: { shared: true },
+  });
+  const { pathname } = new URL(assertOk(shared).body.link);
+  const profile = { handle: 'ada-lovelace', name: 'Ada Lovelace', about: description, credentials };
+  assertOk(await session('PUT', '/my/profile', { parameters: { ...profile, public: true } }));
+  return { cookie, collectionPath: `/my/collections/${collectionId}`, pathname };
+}
+
+test('every screen of recipients is accessible and fits 320 pixels, light and dark, in English and Arabic', async () => {
+  const { cookie, collectionPath, pathname } = await createRecipient();
+  const [name = '', value = ''] = cookie.split('=');
+  const paths = [
+    ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile', '/my/settings'],
+    ...[pathname, '/people/ada-lovelace'],
+  ];
+  for (const look of [{}, { width: 320, dark: true }])
+    for (const language of ['en', 'ar']) {
+      const { page, complaints } = await visit(browser, instance.url, '/my/sign-in', look);
+      await page
+        .context()
+        .addCookies([{ name, value: decodeURIComponent(value), url: instance.url }]);
+      await page.setExtraHTTPHeaders({ 'accept-language': language });
+      for (const path of paths) {
+        await page.goto(new URL(path, instance.url).href);
+        assert.equal(await page.getAttribute('html', 'lang'), language);
+        const where = `${path} ${language}`;
+        assert.deepEqual(
+          (await findViolations(page)).map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`),
+          [],
+        );
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.equal(overflow, 0, where);
+        assert.deepEqual(complaints, [], where);
+      }
+      await page.context().close();
+    }
+  const { page } = await visit(browser, instance.url, '/my/sign-in');
+  await page.context().addCookies([{ name, value: decodeURIComponent(value), url: instance.url }]);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(new URL(collectionPath, instance.url).href);
+  await page.getByRole('button', { name: 'Copy link' }).press('Enter');
+  await page.getByText('Link copied').waitFor();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  assert.equal(new URL(String(copied)).pathname, pathname);
+  await page.context().close();
+});

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  issueAward,
+  readEmailCode,
+  signInByCode,
+} from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+
+const instance = await useInstance();
+const { url, db, mailbox } = instance;
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const anyone = createTestClient(url);
+const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
+
+let serial = 0;
+const newAddress = () => `mine-${++serial}-${crypto.randomUUID().slice(0, 8)}@example.org`;
+const issueTo = (email: string) =>
+  issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+const readCode = async (email: string, before = 0): Promise<string> => {
+  const { mail } = await mailbox.waitFor(email, /^Your code to confirm this address/, before);
+  return /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
+};
+const post = (session: SendRequest, path: string, parameters: object) =>
+  session('POST', path, { parameters });
+const add = (session: SendRequest, email: string) => post(session, '/my/addresses', { email });
+const confirm = (session: SendRequest, id: string, code: string) =>
+  post(session, `/my/addresses/${id}/confirm`, { code });
+const addAndConfirm = async (session: SendRequest, email: string, before = 0): Promise<string> => {
+  const { addressId } = assertOk(await add(session, email), 201).body;
+  assertOk(await confirm(session, addressId, await readCode(email.toLowerCase(), before)));
+  return addressId;
+};
+const listIds = async (session: SendRequest): Promise<string[]> =>
+  assertOk(await session('GET', '/my/credentials')).body.items.map(({ id }: { id: string }) =>
+    idFromUrl(id),
+  );
+const listAddresses = async (session: SendRequest) =>
+  assertOk(await session('GET', '/my/addresses')).body.items as {
+    addressId: string;
+    email: string;
+    confirmed: boolean;
+    primary: boolean;
+  }[];
+
+test('a confirmed address brings its credentials, signs in, and takes them along when removed', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  const older = await issueTo(first);
+  const newer = await issueTo(second.toUpperCase());
+  const newest = await issueTo(first);
+  const { session, personId } = await signInByCode(instance, first);
+  assert.deepEqual(await listIds(session), [newest, older]);
+  const added = assertOk(await add(session, second.toUpperCase()), 201).body;
+  assert.deepEqual(
+    { ...added, addressId: '' },
+    {
+      ...{ addressId: '', email: second, confirmed: false, primary: false },
+    },
+  );
+  assert.deepEqual(await listIds(session), [newest, older]);
+  const code = await readCode(second);
+  const wrong = code === '000000' ? '000001' : '000000';
+  const { addressId } = added;
+  assertRefused(await confirm(session, addressId, wrong), 400, 'invalid_email_code');
+  const confirmed = assertOk(
+    await confirm(session, addressId, `${code.slice(0, 3)} ${code.slice(3)}`),
+  ).body;
+  assert.deepEqual([confirmed.confirmed, confirmed.primary], [true, false]);
+  assertRefused(await confirm(session, addressId, code), 400, 'invalid_email_code');
+  assertRefused(await add(session, second), 409, 'address_exists');
+  assert.deepEqual(await listIds(session), [newest, newer, older]);
+  assert.deepEqual(
+    (await listAddresses(session)).map(({ email, confirmed, primary }) => [
+      ...[email, confirmed, primary],
+    ]),
+    [
+      [first, true, true],
+      [second, true, false],
+    ],
+  );
+  await mailbox.waitFor(first, /^You added an email address/);
+  // A code for the other address opens the session of the same user.
+  const other = await signInByCode(instance, second);
+  assert.equal(other.personId, personId);
+  assert.equal((await other.session('GET', '/api/auth/get-session')).body.user.email, first);
+  assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  assert.deepEqual(await listIds(session), [newest, older]);
+  assertRefused(await session('DELETE', `/my/addresses/${addressId}`), 404, 'address_not_found');
+  assert.notEqual((await signInByCode(instance, second, 1)).personId, personId);
+});
+
+test('a code sent before its address was removed signs nobody in', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  const { session } = await signInByCode(instance, first);
+  const addressId = await addAndConfirm(session, second);
+  const path = '/api/auth/sign-in/email-code';
+  assertOk(await anyone('POST', path, { email: second }));
+  const { code, link } = await readEmailCode(instance, second);
+  assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  const token = new URL(link).searchParams.get('token');
+  for (const body of [{ email: second, code }, { email: first, code }, { token }])
+    assertRefused(await anyone('POST', `${path}/confirm`, body), 400, 'invalid_email_code');
+});
+
+test('the primary address can change, is notified, and cannot be removed', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  const { session, personId } = await signInByCode(instance, first);
+  const { addressId: pending } = assertOk(await add(session, newAddress()), 201).body;
+  const path = (id: string) => `/my/addresses/${id}`;
+  const makePrimary = (id: string) => session('PUT', path(id), { parameters: { primary: true } });
+  assertRefused(await makePrimary(pending), 409, 'address_not_confirmed');
+  const addressId = await addAndConfirm(session, second);
+  const [primary] = await listAddresses(session);
+  assertRefused(await session('DELETE', path(primary?.addressId ?? '')), 409, 'address_is_primary');
+  assertOk(await makePrimary(addressId));
+  assertOk(await makePrimary(addressId));
+  const { mail } = await mailbox.waitFor(first, /^You have a new primary email address/);
+  assert.ok(mail.text?.includes(second));
+  assert.equal((await listAddresses(session))[0]?.email, second);
+  assert.equal((await session('GET', '/api/auth/get-session')).body.user.email, second);
+  assertOk(await session('DELETE', path(primary?.addressId ?? '')));
+  assert.equal((await signInByCode(instance, second)).personId, personId);
+  // Someone signs up with a password at the address that was confirmed here.
+  const taken = await createOwner(instance);
+  const theirs = await addAndConfirm(session, taken.email);
+  assertRefused(await makePrimary(theirs), 409, 'address_in_use');
+  assertRefused(
+    await session('PUT', path(addressId), { parameters: { primary: false } }),
+    400,
+    'invalid_request',
+  );
+});
+
+test('the later proof of an address wins, and both users are notified', async () => {
+  const [first, second, shared] = [newAddress(), newAddress(), newAddress()];
+  const awardId = await issueTo(shared);
+  const one = await signInByCode(instance, first);
+  const two = await signInByCode(instance, second);
+  await addAndConfirm(one.session, shared);
+  assert.deepEqual(await listIds(one.session), [awardId]);
+  await addAndConfirm(two.session, shared, 1);
+  assert.deepEqual(await listIds(one.session), []);
+  assert.deepEqual(await listIds(two.session), [awardId]);
+  const moved = await mailbox.waitFor(first, /^An email address is no longer yours/);
+  assert.ok(!moved.mail.text?.includes(second));
+  await mailbox.waitFor(second, /^You added an email address/);
+  assert.deepEqual(
+    (await listAddresses(one.session)).map(({ email }) => email),
+    [first],
+  );
+});
+
+test('a user with nothing else is merged, and one with an account keeps signing in', async () => {
+  const [first, lone] = [newAddress(), newAddress()];
+  const former = await signInByCode(instance, lone);
+  const { session } = await signInByCode(instance, first);
+  await addAndConfirm(session, lone);
+  assertRefused(await former.session('GET', '/my/credentials'), 401, 'invalid_credentials');
+  const member = await createOwner(instance);
+  const awardId = await issueTo(member.email);
+  assert.deepEqual(await listIds(member.session), [awardId]);
+  await addAndConfirm(session, member.email);
+  assert.deepEqual(await listIds(member.session), []);
+  assert.deepEqual(await listIds(session), [awardId]);
+  assertOk(await member.session('GET', '/account'));
+  await mailbox.waitFor(member.email, /^An email address is no longer yours/);
+  // They prove it again.
+  const [primary] = await listAddresses(member.session);
+  assert.deepEqual([primary?.email, primary?.confirmed], [member.email, false]);
+  await addAndConfirm(member.session, member.email, 1);
+  assert.deepEqual(await listIds(member.session), [awardId]);
+  assert.deepEqual(await listIds(session), []);
+  // A user with another address keeps that one.
+  const two = await signInByCode(instance, newAddress());
+  const other = newAddress();
+  await addAndConfirm(two.session, other);
+  const [old] = await listAddresses(two.session);
+  await addAndConfirm(session, old?.email ?? '');
+  assert.deepEqual(
+    (await listAddresses(two.session)).map(({ email, primary: is }) => [email, is]),
+    [[other, true]],
+  );
+});
+
+test('of simultaneous confirmations by ten users, one owns the address; a code works once', async () => {
+  const shared = newAddress();
+  const awardId = await issueTo(shared);
+  const users = await runConcurrently(10, async () => {
+    const { session } = await signInByCode(instance, newAddress());
+    const { addressId } = assertOk(await add(session, shared), 201).body;
+    return { session, addressId };
+  });
+  const codes: string[] = [];
+  for (let n = 0; n < 10; n++) codes.push(await readCode(shared, n));
+  // Which email is whose is unknown, so each user tries all codes.
+  const answers = await runConcurrently(10, async (n) => {
+    const { session, addressId } = users[n] as (typeof users)[number];
+    for (const code of [...codes.slice(n), ...codes.slice(0, n)]) {
+      const answer = await confirm(session, addressId, code);
+      if (answer.status === 200) return true;
+      await sql`update user_addresses set tries = 0 where id = ${addressId}`.execute(db);
+    }
+    return false;
+  });
+  assert.ok(answers.some(Boolean));
+  const owners = [];
+  for (const { session } of users) if ((await listIds(session)).includes(awardId)) owners.push(1);
+  assert.equal(owners.length, 1);
+  const { rows } = await sql`select 1 from user_addresses
+    where address = ${shared} and confirmed_at is not null`.execute(db);
+  assert.equal(rows.length, 1);
+});
+
+test('of 30 addresses added at once, 19 fit beside the primary one', async () => {
+  const { session } = await signInByCode(instance, newAddress());
+  const answers = await runConcurrently(30, () => add(session, newAddress()));
+  assert.equal(answers.filter(({ status }) => status === 201).length, 19);
+  for (const answer of answers)
+    if (answer.status !== 201) assertRefused(answer, 409, 'address_limit_reached');
+  assert.equal((await listAddresses(session)).length, 20);
+});
+
+test('five wrong codes void the right one, and a new one voids the earlier', async () => {
+  const email = newAddress();
+  const { session } = await signInByCode(instance, newAddress());
+  const { addressId } = assertOk(await add(session, email), 201).body;
+  const code = await readCode(email);
+  const wrong = code === '000000' ? '000001' : '000000';
+  const answers = await runConcurrently(10, () => confirm(session, addressId, wrong));
+  for (const answer of answers) assertRefused(answer, 400, 'invalid_email_code');
+  assertRefused(await confirm(session, addressId, code), 400, 'invalid_email_code');
+  assert.equal(assertOk(await add(session, email), 201).body.addressId, addressId);
+  const second = await readCode(email, 1);
+  if (second !== code)
+    assertRefused(await confirm(session, addressId, code), 400, 'invalid_email_code');
+  await sql`update user_addresses set code_expires = now() - interval '1 second' where id = ${addressId}`.execute(
+    db,
+  );
+  assertRefused(await confirm(session, addressId, second), 400, 'invalid_email_code');
+});
+
+test('another user cannot confirm, change or remove an address', async () => {
+  const victim = await signInByCode(instance, newAddress());
+  const email = newAddress();
+  const { addressId } = assertOk(await add(victim.session, email), 201).body;
+  const code = await readCode(email);
+  const attacker = await signInByCode(instance, newAddress());
+  for (const by of [attacker.session, owner.session, owner.bearer]) {
+    assertRefused(await confirm(by, addressId, code), 404, 'address_not_found');
+    const change = await by('PUT', `/my/addresses/${addressId}`, { parameters: { primary: true } });
+    assertRefused(change, 404, 'address_not_found');
+    assertRefused(await by('DELETE', `/my/addresses/${addressId}`), 404, 'address_not_found');
+    assert.ok(!JSON.stringify(await listAddresses(by)).includes(email));
+  }
+  assertOk(await confirm(victim.session, addressId, code));
+});
+
+test('responses are the same for known and unknown addresses', async () => {
+  const known = await signInByCode(instance, newAddress());
+  const [{ email = '' } = {}] = await listAddresses(known.session);
+  const { session } = await signInByCode(instance, newAddress());
+  const shapes = [];
+  for (const each of [email, owner.email, newAddress()]) {
+    const { status, body } = await add(session, each);
+    shapes.push([status, { ...body, addressId: '', email: '' }]);
+    assert.equal((await readCode(each)).length, 6);
+  }
+  assert.deepEqual(shapes[0], shapes[2]);
+  assert.deepEqual(shapes[1], shapes[2]);
+});
+
+test('the screen adds, confirms and removes by form alone, in five languages', async () => {
+  const headings = {
+    en: 'Email addresses',
+    de: 'E-Mail-Adressen',
+    fr: 'Adresses e-\u006dail',
+    es: 'Direcciones de correo',
+    ar: 'عناوين البريد الإلكتروني',
+  };
+  const [first, second] = [newAddress(), newAddress()];
+  const { cookie, session } = await signInByCode(instance, first);
+  for (const [language, heading] of Object.entries(headings)) {
+    const headers = { cookie, 'accept-language': language };
+    const { text } = assertOk(await browser('GET', '/my/addresses', undefined, headers));
+    assert.ok(text.includes(`<h1>${heading}</h1>`) && text.includes(`lang="${language}"`));
+  }
+  const send = (fields: Record<string, string>, more: object = {}) =>
+    browser('POST', '/my/addresses', `${new URLSearchParams(fields)}`, {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', origin: url, cookie },
+      ...more,
+    });
+  const bad = await send({ act: 'add', email: 'nobody' });
+  assert.equal(bad.status, 400);
+  assert.match(bad.text, /Enter a valid email address/);
+  const added = await send({ act: 'add', email: second });
+  assert.deepEqual(
+    [added.status, added.headers.get('location')],
+    [303, '/my/addresses?done=added'],
+  );
+  const page = await browser('GET', '/my/addresses?done=added', undefined, { cookie });
+  assert.match(page.text, /Not confirmed/);
+  assert.match(page.text, /a 6-digit code is on its way/);
+  const address = (await listAddresses(session))[1]?.addressId ?? '';
+  const wrong = await send({ act: 'confirm', address, code: 'abc' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /The code is wrong, has expired or was used/);
+  const code = await readCode(second);
+  const foreign = await send({ act: 'confirm', address, code }, { origin: 'https://evil.example' });
+  assert.equal(foreign.status, 403);
+  for (const [fields, done] of [
+    [{ act: 'confirm', address, code }, 'confirmed'],
+    [{ act: 'primary', address }, 'primary'],
+  ] as const)
+    assert.equal((await send(fields)).headers.get('location'), `/my/addresses?done=${done}`);
+  const list = await browser('GET', '/my', undefined, { cookie });
+  assert.ok(list.text.includes('and your other addresses'));
+  const old = (await listAddresses(session)).find(({ primary }) => !primary)?.addressId ?? '';
+  const removed = await send({ act: 'remove', address: old });
+  assert.equal(removed.headers.get('location'), '/my/addresses?done=removed');
+  for (const fields of [
+    { act: 'remove', address: 'x' },
+    { act: 'dance', address },
+  ])
+    assert.ok((await send(fields as Record<string, string>)).status >= 400);
+  const nobody = await send({ act: 'add', email: second }, { cookie: '' });
+  assert.equal(nobody.headers.get('location'), '/my/sign-in');
+  const visitor = await browser('GET', '/my/addresses');
+  assert.equal(visitor.headers.get('location'), '/my/sign-in');
+});
+
+test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', async () => {
+  const off = await startInstance({ MY_CREDENTIALS: 'off' });
+  try {
+    const ask = createTestClient(off.url);
+    const page = createTestClient(off.url, { accept: 'text/html', 'accept-language': 'en' });
+    const body = { email: newAddress() };
+    assertRefused(await ask('POST', '/api/auth/sign-in/email-code', body), 404, 'not_found');
+    assertRefused(await ask('GET', '/my/credentials'), 404, 'not_found');
+    for (const path of ['/my', '/my/sign-in', '/my/addresses'])
+      assert.equal((await page('GET', path)).status, 404);
+    for (const path of ['/sign-in', '/verify']) {
+      const { text } = assertOk(await page('GET', path));
+      assert.ok(!text.includes('/my"'), path);
+    }
+    const issuing = await createOwner(off, 'pro');
+    const badge = await createBadge(issuing, await createIssuer(issuing));
+    const awardId = await issueAward(issuing, badge, {
+      recipient: { name: 'Ada Lovelace', ...body },
+    });
+    const { text } = assertOk(await page('GET', `/credentials/${awardId}`));
+    assert.ok(!text.includes('/my"'));
+    await issuing.insignia.credentials.send({ awardId, ...body });
+    const { mail } = await off.mailbox.waitFor(body.email);
+    assert.ok(mail.text?.includes(awardId) && !/\/my\b/.test(mail.text));
+  } finally {
+    await off.stop();
+  }
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { exampleIds, exampleRecipient } from './examples.ts';
+import { defineOperation, userAccess } from './operation.ts';
+import { email, idOrUrl, line } from './text.ts';
+
+const tag = 'My credentials';
+
+/** Addresses of one user, confirmed or not. */
+export const MAX_ADDRESSES = 20;
+
+const addressId = z.string().meta({ description: 'ID' });
+const address = z
+  .object({
+    addressId,
+    email: z.string().meta({ description: 'The address' }),
+    confirmed: z.boolean().meta({
+      description: 'Only the credentials of confirmed addresses are yours',
+    }),
+    primary: z.boolean().meta({
+      description: 'The address of your user, which messages to you are sent to',
+    }),
+  })
+  .meta({ id: 'MyAddress' });
+
+const primaryExample = {
+  ...{ addressId: exampleIds.address, email: exampleRecipient.email },
+  ...{ confirmed: true, primary: true },
+};
+const newExample = {
+  ...{ addressId: exampleIds.newAddress, email: 'ada@lovelace.example' },
+  ...{ confirmed: false, primary: false },
+};
+
+const listAddresses = defineOperation({
+  id: 'listAddresses',
+  noun: 'my.addresses',
+  since: '1.0',
+  method: 'GET',
+  path: '/my/addresses',
+  access: userAccess,
+  tag,
+  summary: 'List your email addresses',
+  description: `The primary address first. At most ${MAX_ADDRESSES}.`,
+  reply: z.object({
+    items: z.array(address).meta({ description: 'All of them, the primary one first' }),
+  }),
+  examples: { reply: { items: [primaryExample, newExample] } },
+});
+
+export const addAddress = defineOperation({
+  id: 'addAddress',
+  noun: 'my.addAddress',
+  audit: null,
+  since: '1.0',
+  method: 'POST',
+  path: '/my/addresses',
+  access: userAccess,
+  tag,
+  summary: 'Add an email address',
+  description:
+    'Emails a 6-digit code to the address, which expires after 10 minutes and allows 5 tries. Adding it again sends a new code and makes the earlier one invalid. The response is the same whether or not the address is known. At most 3 codes per hour and address.',
+  body: z.object({ email: email.meta({ description: 'The code is sent here' }) }),
+  reply: address,
+  status: 201,
+  errors: ['address_exists', 'address_limit_reached'],
+  examples: { body: { email: newExample.email }, reply: newExample },
+});
+
+const byId = {
+  params: z.object({ addressId: idOrUrl }),
+  ids: { addressId: 'address_not_found' },
+} as const;
+
+export const confirmAddress = defineOperation({
+  ...byId,
+  id: 'confirmAddress',
+  noun: 'my.confirmAddress',
+  audit: null,
+  since: '1.0',
+  method: 'POST',
+  path: '/my/addresses/:addressId/confirm',
+  access: userAccess,
+  tag,
+  summary: 'Confirm an email address with a code',
+  description:
+    'Its credentials appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours.',
+  body: z.object({
+    code: line({ max: 40 }).meta({ description: 'From the email. Spaces don’t matter' }),
+  }),
+  reply: address,
+  errors: ['invalid_email_code'],
+  examples: { body: { code: '123456' }, reply: { ...newExample, confirmed: true } },
+});
+
+const updateAddress = defineOperation({
+  ...byId,
+  id: 'updateAddress',
+  noun: 'my.updateAddress',
+  audit: null,
+  since: '1.0',
+  method: 'PUT',
+  path: '/my/addresses/:addressId',
+  access: userAccess,
+  tag,
+  summary: 'Make an email address the primary one',
+  description:
+    'Messages to you and password resets go to it. The earlier primary address stays yours, and gets an email about the change.',
+  body: z.object({ primary: z.literal(true).meta({ description: 'Always true' }) }),
+  reply: address,
+  errors: ['address_not_confirmed', 'address_in_use'],
+  examples: { body: { primary: true }, reply: { ...newExample, confirmed: true, primary: true } },
+});
+
+const removeAddress = defineOperation({
+  ...byId,
+  id: 'removeAddress',
+  noun: 'my.removeAddress',
+  audit: null,
+  since: '1.0',
+  method: 'DELETE',
+  path: '/my/addresses/:addressId',
+  access: userAccess,
+  tag,
+  summary: 'Remove an email address',
+  description:
+    'Its credentials leave your list at once, and codes for it no longer sign you in. The credentials themselves stay as they are. The primary address can’t be removed: make another one primary first.',
+  reply: z.object({ removed: z.literal(true).meta({ description: 'Always true' }) }),
+  errors: ['address_is_primary'],
+  examples: { reply: { removed: true } },
+});
+
+export const addressOperations = {
+  listAddresses,
+  addAddress,
+  confirmAddress,
+  updateAddress,
+  removeAddress,
+} as const;
