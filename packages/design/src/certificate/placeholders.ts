@@ -1,5 +1,5 @@
 /** Placeholders of certificate designs. Custom fields of the badge are `field:Name`. */
-const certificatePlaceholders = [
+export const certificatePlaceholders = [
   'recipient_name',
   'badge_name',
   'badge_description',
@@ -20,7 +20,7 @@ const certificatePlaceholders = [
   'short_code',
   'short_url',
 ] as const;
-type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
+export type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
 
 const fieldPlaceholder = 'field:';
 const MAX_FIELD_NAME = 100;
@@ -31,7 +31,7 @@ export const listPlaceholders = (text: string): string[] =>
 
 /** Reason why a text can't be filled in, and the remedy. */
 export function describePlaceholderError(text: string): string | undefined {
-  const unknown = listPlaceholders(text).find((name) => !isKnown(name));
+  const unknown = listPlaceholders(text).find((name) => !isKnownPlaceholder(name));
   if (unknown !== undefined)
     return `has the unknown placeholder {{${unknown.slice(0, 120)}}}. Use ${certificatePlaceholders.map((name) => `{{${name}}}`).join(', ')}, or {{field:Name}} for a custom field`;
   if (/\{\{|\}\}/.test(text.replaceAll(placeholderForm, '')))
@@ -39,7 +39,7 @@ export function describePlaceholderError(text: string): string | undefined {
   return undefined;
 }
 
-function isKnown(name: string): boolean {
+export function isKnownPlaceholder(name: string): boolean {
   if ((certificatePlaceholders as readonly string[]).includes(name)) return true;
   const field = name.startsWith(fieldPlaceholder) ? readFieldName(name) : '';
   return field !== '' && field.length <= MAX_FIELD_NAME;

@@ -1,8 +1,8 @@
 import { createPathBuilder, getImage } from '@insignia/contract';
-import type { Design } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
+import type { EditableLayer } from '@insignia/design/edit';
 import { useEffect, useState } from 'react';
-import { useRetryCount } from '../../../shared/use-retry-count.ts';
+import { useRetryCount } from '../use-retry-count.ts';
 
 /** Same origin, so that the canvas stays readable. */
 const pathOfPicture = createPathBuilder(getImage.path);
@@ -25,20 +25,23 @@ export function loadPicture(cid: string): Promise<HTMLImageElement | undefined> 
   return decoding;
 }
 
-function named({ layers }: Design): string[] {
-  return [...new Set(layers.flatMap((layer) => (layer.type === 'picture' ? [layer.picture] : [])))];
+/** Content addresses of the pictures of a design. */
+export function listPictures({ layers }: { layers: readonly EditableLayer[] }): string[] {
+  return [
+    ...new Set(layers.flatMap((layer) => ('picture' in layer ? [String(layer.picture)] : []))),
+  ];
 }
 
-/** All existing pictures of a design. */
-export async function loadPictures(design: Design): Promise<Pictures> {
+/** All existing pictures. */
+export async function loadPictures(addresses: readonly string[]): Promise<Pictures> {
   const found = await Promise.all(
-    named(design).map(async (cid) => [cid, await loadPicture(cid)] as const),
+    addresses.map(async (cid) => [cid, await loadPicture(cid)] as const),
   );
   return new Map(found.flatMap(([cid, picture]) => (picture ? [[cid, picture]] : [])));
 }
 
 /** Pictures as they load, and the addresses of missing ones. */
-export function usePictures(design: Design): {
+export function usePictures(addresses: readonly string[]): {
   pictures: Pictures;
   lostPictures: readonly string[];
 } {
@@ -48,13 +51,13 @@ export function usePictures(design: Design): {
   });
   // A missing picture and a failed request look alike.
   const again = useRetryCount(found.lostPictures.length > 0);
-  const key = named(design).join(' ');
+  const key = addresses.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the named pictures matter
   useEffect(() => {
     let isOver = false;
-    void loadPictures(design).then((pictures) => {
+    void loadPictures(addresses).then((pictures) => {
       if (isOver) return;
-      setFound({ pictures, lostPictures: named(design).filter((cid) => !pictures.has(cid)) });
+      setFound({ pictures, lostPictures: addresses.filter((cid) => !pictures.has(cid)) });
     });
     return () => {
       isOver = true;

@@ -1,12 +1,20 @@
 import type { DrawnLayer } from '@insignia/design';
-import { createFillStyle, type Pictures } from '@insignia/design/canvas';
+import type { Pictures } from '@insignia/design/canvas';
 import { moveLayers } from '@insignia/design/edit';
 import type { Stage as Node } from 'konva/lib/Stage.js';
 import 'konva/lib/shapes/Rect.js';
 import 'konva/lib/shapes/Line.js';
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Layer, Line, Rect, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import classes from './canvas.module.css';
 import { useColors, usePixelRatio, useSize, useView, ZoomBar } from './canvas-view.tsx';
 import { useDesign, useDesigner } from './context.ts';
@@ -14,10 +22,23 @@ import { Handles } from './handles.tsx';
 import { LayerNode } from './layer-node.tsx';
 import { useGestures } from './use-gestures.ts';
 
-type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures; isSlow: boolean };
+export type CanvasColors = ReturnType<typeof useColors>;
+type Props = {
+  label: string;
+  hint: string;
+  drawn: readonly DrawnLayer[];
+  pictures: Pictures;
+  isSlow: boolean;
+  /** The area behind the layers. */
+  renderBackground: (colors: CanvasColors) => ReactNode;
+  /** Margins to stay within. `line` is the width of a pixel. */
+  renderMargins: (colors: CanvasColors, line: number) => ReactNode;
+  /** Whether margins are shown at first. */
+  hasMargins?: boolean;
+  /** Width around the design that isn't dimmed. */
+  bleed?: number;
+};
 
-/** Share of the side outside the safe area for circular display. */
-const safe = 0.06;
 /** A color that is visible on any design. */
 const guideColor = '#ff2d9b';
 const arrows: Readonly<Record<string, [x: number, y: number]>> = {
@@ -27,15 +48,16 @@ const arrows: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The editable picture. The layer list and the fields are the accessible alternative. */
-export function Canvas({ drawn, pictures, isSlow }: Props) {
-  const { store, change, textField, stage: place } = useDesigner();
+/** The editable design. The layer list and the fields are the accessible alternative. */
+export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props) {
+  const { renderBackground, renderMargins, hasMargins = false, bleed = 0 } = parts;
+  const { store, change, textField, stage: place, unit } = useDesigner();
   const design = useDesign();
   const stage = useRef<Node>(null);
   const size = useSize(place);
-  const { view, fit, zoomBy, panBy, isBarBeside } = useView(size, design);
+  const { view, fit, zoomBy, panBy, isBarBeside } = useView(size, design, unit.pixels);
   const [isSpaceDown, setSpaceDown] = useState(false);
-  const [hasMargin, setMargin] = useState(false);
+  const [hasMargin, setMargin] = useState(hasMargins);
   const { guides, frame, handlers } = useGestures({ stage, view, panBy, zoomBy });
   const colors = useColors();
   const ratio = usePixelRatio();
@@ -78,7 +100,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
     textField.current?.select();
   };
 
-  const { width, height, background } = design;
+  const { width, height } = design;
   const line = 1 / view.zoom;
   return (
     <div className={classes.canvas}>
@@ -86,8 +108,8 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
       <div
         ref={place}
         role="group"
-        aria-label={t('design.canvas')}
-        aria-description={t('design.canvas.hint')}
+        aria-label={label}
+        aria-description={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the selection
         tabIndex={0}
         className={classes.stage}
@@ -110,29 +132,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
           scaleY={view.zoom}
         >
           <Layer>
-            <Rect
-              width={width}
-              height={height}
-              fill={colors.paper}
-              shadowColor="#000000"
-              shadowOpacity={0.16}
-              shadowBlur={24}
-              listening={false}
-            />
-            <Checks width={width} height={height} color={colors.check} />
-            {background && (
-              <Shape
-                listening={false}
-                sceneFunc={({ _context }) => {
-                  const context = _context as CanvasRenderingContext2D;
-                  context.fillStyle = createFillStyle(context, background, {
-                    width,
-                    height,
-                  }) as CanvasGradient;
-                  context.fillRect(0, 0, width, height);
-                }}
-              />
-            )}
+            {renderBackground(colors)}
             {design.layers.map((layer) => (
               <LayerNode
                 key={layer.id}
@@ -143,20 +143,8 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
             ))}
           </Layer>
           <Layer>
-            <Outside width={width} height={height} color={colors.desk} />
-            {hasMargin && (
-              <Rect
-                x={width * safe}
-                y={height * safe}
-                width={width * (1 - 2 * safe)}
-                height={height * (1 - 2 * safe)}
-                cornerRadius={8}
-                stroke={colors.guide}
-                strokeWidth={line}
-                dash={[6 * line, 4 * line]}
-                listening={false}
-              />
-            )}
+            <Outside width={width} height={height} bleed={bleed} color={colors.desk} />
+            {hasMargin && renderMargins(colors, line)}
             {guides.map(({ axis, at, from, to }) => (
               <Line
                 key={`${axis} ${at}`}
@@ -188,7 +176,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         {isSlow && t('design.slow')}
       </p>
       <ZoomBar
-        zoom={view.zoom}
+        zoom={view.zoom / unit.pixels}
         fit={fit}
         zoomBy={zoomBy}
         isBeside={isBarBeside}
@@ -199,29 +187,10 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
   );
 }
 
-/** Checkerboard behind transparent areas. */
-function Checks({ width, height, color }: { width: number; height: number; color: string }) {
-  const side = 32;
-  return (
-    <Shape
-      listening={false}
-      sceneFunc={({ _context: context }) => {
-        context.fillStyle = color;
-        for (let row = 0; row * side < height; row++)
-          for (let column = row % 2; column * side < width; column += 2)
-            context.fillRect(
-              column * side,
-              row * side,
-              Math.min(side, width - column * side),
-              Math.min(side, height - row * side),
-            );
-      }}
-    />
-  );
-}
+type OutsideProps = { width: number; height: number; bleed: number; color: string };
 
-/** Dims the area outside the picture. */
-function Outside({ width, height, color }: { width: number; height: number; color: string }) {
+/** Dims the area outside the design. */
+function Outside({ width, height, bleed, color }: OutsideProps) {
   const far = 20_000;
   return (
     <Shape
@@ -231,7 +200,7 @@ function Outside({ width, height, color }: { width: number; height: number; colo
         context.fillStyle = color;
         context.beginPath();
         context.rect(-far, -far, 2 * far, 2 * far);
-        context.rect(0, 0, width, height);
+        context.rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed);
         context.fill('evenodd');
       }}
     />

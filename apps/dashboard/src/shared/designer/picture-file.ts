@@ -1,10 +1,10 @@
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import {
   MAX_PICTURE_BYTES,
   readAsDataUrl,
   readPictureFile as readPixels,
   stripDataPrefix,
-} from '../../../shared/picture-file.ts';
+} from '../picture-file.ts';
 
 type PictureResult = { image: string } | { error: string };
 

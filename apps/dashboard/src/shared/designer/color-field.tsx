@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 

@@ -1,5 +1,10 @@
-import type { Layer } from '@insignia/design';
-import { type AlignSide, alignLayers, distributeLayers, orderLayers } from '@insignia/design/edit';
+import {
+  type AlignSide,
+  alignLayers,
+  distributeLayers,
+  type EditableLayer,
+  orderLayers,
+} from '@insignia/design/edit';
 import {
   IconArrowBarBoth,
   IconLayersSubtract,
@@ -16,7 +21,7 @@ import {
   IconStackForward,
   IconStackFront,
 } from '@tabler/icons-react';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { PanelSection } from './fields.tsx';
@@ -39,16 +44,17 @@ const orders = [
 ] as const;
 
 /** Aligns, distributes and orders layers. */
-export function ArrangePanel({ layers }: { layers: readonly Layer[] }) {
-  const { change } = useDesigner();
+export function ArrangePanel({ layers }: { layers: readonly EditableLayer[] }) {
+  const { change, nameLayer } = useDesigner();
+  const [first] = layers;
   const acts = useLayerActions();
   const ids = layers.map(({ id }) => id);
   const isGroup = layers.some(({ group }) => group !== undefined);
   return (
     <PanelSection
       title={
-        layers.length === 1
-          ? (layers[0]?.name ?? '')
+        layers.length === 1 && first
+          ? nameLayer(first)
           : t('design.several', { count: layers.length })
       }
     >

@@ -1,21 +1,19 @@
-import type { Design } from '@insignia/design';
+/** The document as it is sent, perhaps with its picture. */
+export type DesignToSave = { design: unknown };
 
-/** The document and its picture (PNG in base64). */
-export type FinishedDesign = { design: Design; image: string };
-
-type SavePhase =
+type SavePhase<F extends DesignToSave> =
   | { name: 'idle' }
   | { name: 'saving' }
   /** Nothing is visible, so there is no picture to save. */
   | { name: 'blank' }
   | { name: 'failed'; problem: unknown }
   | { name: 'unanswered'; problem: unknown }
-  | SaveConflict;
+  | SaveConflict<F>;
 
 /** Someone else saved first. The user compares both versions and chooses one. */
-export type SaveConflict = {
+export type SaveConflict<F extends DesignToSave = DesignToSave> = {
   name: 'conflict';
-  mine: FinishedDesign;
+  mine: F;
   /** Version that the refused save expected. Each conflict has another one. */
   expected: string;
   /** The chosen version is being saved or opened. */
@@ -24,23 +22,23 @@ export type SaveConflict = {
 };
 
 /** A design and its copy at the service. */
-export type SaveState = {
+export type SaveState<F extends DesignToSave = DesignToSave> = {
   /** The design on the screen. */
-  current: Design;
+  current: F['design'];
   /** The design at the service. Unknown if a draft was restored. */
-  saved: Design | undefined;
+  saved: F['design'] | undefined;
   /** Version that the next save replaces: one that the user has seen. */
   etag: string;
   hasSaved: boolean;
-  phase: SavePhase;
+  phase: SavePhase<F>;
 };
 
-export type SaveEvent =
-  | { type: 'changed'; design: Design }
+export type SaveEvent<F extends DesignToSave = DesignToSave> =
+  | { type: 'changed'; design: F['design'] }
   | { type: 'save pressed' }
   | { type: 'nothing visible' }
-  | { type: 'answered'; design: Design; etag: string }
-  | { type: 'conflicted'; mine: FinishedDesign }
+  | { type: 'answered'; design: F['design']; etag: string }
+  | { type: 'conflicted'; mine: F }
   | { type: 'refused'; problem: unknown }
   | { type: 'unanswered'; problem: unknown }
   | { type: 'connection back' }
@@ -51,19 +49,22 @@ export type SaveEvent =
 const idle = { name: 'idle' } as const;
 const saving = { name: 'saving' } as const;
 
-export function createSaveState(
-  current: Design,
+export function createSaveState<F extends DesignToSave>(
+  current: F['design'],
   { etag = '', isDraft = false }: { etag?: string; isDraft?: boolean } = {},
-): SaveState {
+): SaveState<F> {
   return { current, saved: isDraft ? undefined : current, etag, hasSaved: false, phase: idle };
 }
 
-export function isUnsaved({ current, saved }: SaveState): boolean {
+export function isUnsaved({ current, saved }: Pick<SaveState, 'current' | 'saved'>): boolean {
   return current !== saved;
 }
 
 /** Returns the same state for an event that is ignored, such as a second click on Save. */
-export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
+export function reduceSave<F extends DesignToSave>(
+  state: SaveState<F>,
+  event: SaveEvent<F>,
+): SaveState<F> {
   const { phase } = state;
   switch (event.type) {
     case 'changed':
@@ -101,20 +102,20 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
   }
 }
 
-export function isSaving({ phase }: SaveState): boolean {
+export function isSaving<F extends DesignToSave>({ phase }: Pick<SaveState<F>, 'phase'>): boolean {
   return phase.name === 'saving' || (phase.name === 'conflict' && phase.isBusy);
 }
 
 /** A choice that failed leaves its dialog open, so that the user can choose again. */
-function failPhase(
-  phase: SavePhase,
+function failPhase<F extends DesignToSave>(
+  phase: SavePhase<F>,
   { type, problem }: { type: 'refused' | 'unanswered'; problem: unknown },
-): SavePhase {
+): SavePhase<F> {
   if (phase.name === 'conflict') return { ...phase, isBusy: false, problem };
   return { name: type === 'refused' ? 'failed' : 'unanswered', problem };
 }
 
-function startChoice(state: SaveState, etag: string): SaveState {
+function startChoice<F extends DesignToSave>(state: SaveState<F>, etag: string): SaveState<F> {
   const { phase } = state;
   if (phase.name !== 'conflict' || phase.isBusy) return state;
   const { problem: _, ...conflict } = phase;

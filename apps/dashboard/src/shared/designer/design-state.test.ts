@@ -61,7 +61,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     (design, ids) => removeLayers(design, ids.slice(0, 1)),
     (design, ids) => groupLayers(design, ids, newId()),
     (design, ids) => ungroupLayers(design, ids),
-    (design, ids) => addLayers(design, duplicateLayers(findLayers(design, ids), newId, 24)),
+    (design, ids) => addLayers(design, duplicateLayers(design, findLayers(design, ids), newId, 24)),
     (design, ids) => changeLayers(design, ids, (layer) => ({ ...layer, locked: !layer.locked })),
     (design, ids) => changeLayers(design, ids, (layer) => ({ ...layer, hidden: !layer.hidden })),
     (design) => addLayers(design, [createText(design, own(), 'Ada', '#112233')]),
@@ -145,7 +145,7 @@ test('undo and redo select the layers that each step changed', () => {
       (design) =>
         addLayers(
           design,
-          duplicateLayers(findLayers(design, [a]), () => id, 24),
+          duplicateLayers(design, findLayers(design, [a]), () => id, 24),
         ),
       undefined,
       [id],

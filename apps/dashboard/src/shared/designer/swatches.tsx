@@ -1,7 +1,6 @@
 import { createPalette } from '@insignia/design';
-import { listColors } from '@insignia/design/edit';
 import { useMemo } from 'react';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { useDesign, useDesigner } from './context.ts';
 import classes from './fields.module.css';
 
@@ -11,12 +10,12 @@ const usual = ['#ffffff', '#0d1117'];
 /** Colors of the issuer and the picture, to reuse. */
 export function Swatches({ take }: { take: (color: string) => void }) {
   const design = useDesign();
-  const { words } = useDesigner();
+  const { color, listColors } = useDesigner();
   const colors = useMemo(() => {
-    const { main, deep, accent, soft } = createPalette(words.color);
-    const brand = [words.color.toLowerCase(), main, deep, accent, soft];
+    const { main, deep, accent, soft } = createPalette(color);
+    const brand = [color.toLowerCase(), main, deep, accent, soft];
     return [...new Set([...brand, ...usual, ...listColors(design)])].slice(0, MAX_SWATCHES);
-  }, [design, words.color]);
+  }, [design, color, listColors]);
   return (
     <ul className={classes.swatches} aria-label={t('design.palette')}>
       {colors.map((color) => (

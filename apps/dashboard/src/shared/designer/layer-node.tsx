@@ -1,11 +1,12 @@
-import type { DrawnLayer, Layer } from '@insignia/design';
+import type { DrawnLayer } from '@insignia/design';
 import { type Pictures, paintLayer } from '@insignia/design/canvas';
+import type { EditableLayer } from '@insignia/design/edit';
 import type { Context } from 'konva/lib/Context.js';
 import type { Shape as Node } from 'konva/lib/Shape.js';
 import { Shape } from 'react-konva/lib/ReactKonvaCore.js';
 import { browserCanvasTools } from './canvas-tools.ts';
 
-type Props = { layer: Layer; drawn: DrawnLayer | undefined; pictures: Pictures };
+type Props = { layer: EditableLayer; drawn: DrawnLayer | undefined; pictures: Pictures };
 
 /** Minimum touch width. */
 const MIN_HIT_SIZE = 16;

@@ -1,23 +1,22 @@
-import type { Layer } from '@insignia/design';
-import { changeLayers } from '@insignia/design/edit';
+import { changeLayers, type EditableLayer } from '@insignia/design/edit';
 import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { useDesigner, useSelectedIds } from './context.ts';
 import classes from './layers.module.css';
 import { ToolButton } from './tool-button.tsx';
 import { useLayerActions } from './use-layer-actions.ts';
 
 /** A row of the layer list: select, rename, hide, lock. */
-export function LayerRow({ layer }: { layer: Layer }) {
-  const { store, select } = useDesigner();
+export function LayerRow({ layer }: { layer: EditableLayer }) {
+  const { store, select, nameLayer } = useDesigner();
   const { toggle } = useLayerActions();
   const isChosen = useSelectedIds().includes(layer.id);
   const [isRenaming, setRenaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { id, hidden, locked, group } = layer;
-  const name = layer.name || t(`design.type.${layer.type}`);
+  const name = nameLayer(layer);
   const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     const { selected, isAdding } = store.getState();
     if (!shiftKey && !ctrlKey && !metaKey && !isAdding) return select([id]);

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import classes from './canvas.module.css';
 import { ToolButton } from './tool-button.tsx';
 
@@ -19,11 +19,15 @@ const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
  * Fits the picture next to the overlays. The bar is at the bottom or the side, whichever leaves
  * more space.
  */
-function fitted(stage: Stage, design: Size): { view: CanvasView; isBarBeside: boolean } {
+function fitted(
+  stage: Stage,
+  design: Size,
+  minZoom: number,
+): { view: CanvasView; isBarBeside: boolean } {
   const room = Math.min(stage.width, stage.height, 768) / 24;
   const bar = barRoom();
   const zoomIn = (width: number, height: number) =>
-    Math.max(Math.min(width / design.width, height / design.height), MIN_ZOOM);
+    Math.max(Math.min(width / design.width, height / design.height), minZoom);
   const [wide, high] = [stage.width - room, stage.height - room];
   const above = zoomIn(wide - room, high - bar);
   const beside = zoomIn(wide - bar, high - room);
@@ -42,15 +46,19 @@ function fitted(stage: Stage, design: Size): { view: CanvasView; isBarBeside: bo
   };
 }
 
-/** The visible part of the picture: everything until the user zooms. */
-export function useView(stage: Stage, { width, height }: Size) {
+/** The visible part of the design: everything until the user zooms. `pixels` per unit at 100 %. */
+export function useView(stage: Stage, { width, height }: Size, pixels: number) {
   const [view, setView] = useState<CanvasView>({ zoom: 0.5, x: 0, y: 0 });
   const isFitted = useRef(true);
-  const { isBarBeside } = useMemo(() => fitted(stage, { width, height }), [stage, width, height]);
+  const minZoom = MIN_ZOOM * pixels;
+  const place = useMemo(
+    () => fitted(stage, { width, height }, minZoom),
+    [stage, width, height, minZoom],
+  );
   const fit = useCallback(() => {
     isFitted.current = true;
-    if (stage.width > 0) setView(fitted(stage, { width, height }).view);
-  }, [stage, width, height]);
+    if (stage.width > 0) setView(place.view);
+  }, [stage, place]);
   useEffect(() => {
     if (isFitted.current) fit();
   }, [fit]);
@@ -58,18 +66,18 @@ export function useView(stage: Stage, { width, height }: Size) {
     (factor: number, at = { x: stage.width / 2, y: stage.height / 2 }) => {
       isFitted.current = false;
       setView((before) => {
-        const zoom = Math.min(Math.max(before.zoom * factor, MIN_ZOOM), MAX_ZOOM);
+        const zoom = Math.min(Math.max(before.zoom * factor, minZoom), MAX_ZOOM * pixels);
         const share = zoom / before.zoom;
         return { zoom, x: at.x - (at.x - before.x) * share, y: at.y - (at.y - before.y) * share };
       });
     },
-    [stage],
+    [stage, minZoom, pixels],
   );
   const panBy = useCallback((x: number, y: number) => {
     isFitted.current = false;
     setView((before) => ({ ...before, x: before.x + x, y: before.y + y }));
   }, []);
-  return { view, fit, zoomBy, panBy, isBarBeside };
+  return { view, fit, zoomBy, panBy, isBarBeside: place.isBarBeside };
 }
 
 /** Size of an element and its text direction. */
@@ -128,6 +136,7 @@ export function useColors(): Record<keyof typeof tokens, string> {
 }
 
 type Props = {
+  /** 1 is 100 %. */
   zoom: number;
   /** The bar is beside the stage instead of below. */
   isBeside: boolean;

@@ -1,6 +1,6 @@
-import type { Layer } from '@insignia/design';
 import {
   changeLayers,
+  type EditableLayer,
   getBoundingBox,
   getEnclosingBox,
   roundCoordinate,
@@ -14,7 +14,6 @@ import { Transformer } from 'react-konva/lib/ReactKonvaCore.js';
 import { useDesigner, useSelectedLayers } from './context.ts';
 
 const turns = Array.from({ length: 24 }, (_, n) => n * 15);
-const smallest = 4;
 const isCoarse = matchMedia('(pointer: coarse)');
 const hasTouch = matchMedia('(any-pointer: coarse)');
 /** Touch target in pixels. */
@@ -31,10 +30,15 @@ function anchorsFor(width: number, height: number): string[] {
 }
 
 /** Corners scale the text with its box, sides only the box. */
-function withLetters(layer: Layer, before: Layer): Layer {
+function withLetters(
+  layer: EditableLayer,
+  before: EditableLayer,
+  { min, max }: { min: number; max: number },
+): EditableLayer {
   if (!('size' in layer && 'size' in before)) return layer;
-  const size = before.size * (layer.width / before.width);
-  return { ...layer, size: Math.min(Math.max(Math.round(size * 10) / 10, 4), 1_000) };
+  const size = Number(before.size) * (layer.width / before.width);
+  const sized = { ...layer, size: Math.min(Math.max(Math.round(size * 10) / 10, min), max) };
+  return sized;
 }
 
 type Props = {
@@ -42,16 +46,16 @@ type Props = {
   color: string;
   background: string;
   /** As on the stage. The selection may arrive earlier. */
-  layers: readonly Layer[];
+  layers: readonly EditableLayer[];
 };
 
 /** Handles for resizing, and for rotating in steps of 15 degrees. */
 export function Handles({ zoom, color, background, layers }: Props) {
-  const { change, endGesture } = useDesigner();
+  const { change, endGesture, unit } = useDesigner();
   const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
   const gesture = useRef(0);
-  const layersAtStart = useRef<readonly Layer[]>([]);
+  const layersAtStart = useRef<readonly EditableLayer[]>([]);
   const key = chosen.map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes may have arrived with the layers
   useEffect(() => {
@@ -77,8 +81,8 @@ export function Handles({ zoom, color, background, layers }: Props) {
     const nodes = handles.current?.nodes() ?? [];
     const boxes = new Map(
       nodes.map((node) => {
-        const width = Math.max(roundCoordinate(node.width() * node.scaleX()), smallest);
-        const height = Math.max(roundCoordinate(node.height() * node.scaleY()), smallest);
+        const width = Math.max(roundCoordinate(node.width() * node.scaleX()), unit.smallest);
+        const height = Math.max(roundCoordinate(node.height() * node.scaleY()), unit.smallest);
         node.setAttrs({ scaleX: 1, scaleY: 1, width, height });
         node.offset({ x: width / 2, y: height / 2 });
         const x = roundCoordinate(node.x() - width / 2);
@@ -92,7 +96,7 @@ export function Handles({ zoom, color, background, layers }: Props) {
         changeLayers(design, [...boxes.keys()], (layer) => {
           const before = layersAtStart.current.find(({ id }) => id === layer.id);
           const sized = { ...layer, ...boxes.get(layer.id) };
-          return isWhole && before ? withLetters(sized, before) : sized;
+          return isWhole && before ? withLetters(sized, before, unit.fontSize) : sized;
         }),
       `transform ${gesture.current}`,
     );

@@ -1,7 +1,7 @@
 import { designLimits, type Paint } from '@insignia/design';
 import { mixColors } from '@insignia/tokens/color';
 import { IconMinus } from '@tabler/icons-react';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { ColorField } from './color-field.tsx';
 import classes from './fields.module.css';
 import { NumberField, NumberInput, SelectField } from './fields.tsx';

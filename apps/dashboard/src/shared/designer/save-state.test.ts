@@ -12,19 +12,21 @@ import {
   type SaveState,
 } from './save-state.ts';
 
+type BadgeToSave = { design: Design; image: string };
 const [opened, edited, later] = [createEmptyDesign(), createEmptyDesign(), createEmptyDesign()];
 const mine = { design: edited, image: 'png' };
-const start = createSaveState(opened, { etag: 'v1' });
-const run = (events: readonly SaveEvent[], state = start) => events.reduce(reduceSave, state);
+const start = createSaveState<BadgeToSave>(opened, { etag: 'v1' });
+const run = (events: readonly SaveEvent<BadgeToSave>[], state = start) =>
+  events.reduce(reduceSave, state);
 
-const change: SaveEvent = { type: 'changed', design: edited };
-const press: SaveEvent = { type: 'save pressed' };
-const answer: SaveEvent = { type: 'answered', design: edited, etag: 'v2' };
-const conflict: SaveEvent = { type: 'conflicted', mine };
-const overwrite: SaveEvent = { type: 'overwrite pressed', theirs: 'v5' };
+const change: SaveEvent<BadgeToSave> = { type: 'changed', design: edited };
+const press: SaveEvent<BadgeToSave> = { type: 'save pressed' };
+const answer: SaveEvent<BadgeToSave> = { type: 'answered', design: edited, etag: 'v2' };
+const conflict: SaveEvent<BadgeToSave> = { type: 'conflicted', mine };
+const overwrite: SaveEvent<BadgeToSave> = { type: 'overwrite pressed', theirs: 'v5' };
 const refuse = { type: 'refused', problem: 'no' } as const;
 const lose = { type: 'unanswered', problem: 'away' } as const;
-const back: SaveEvent = { type: 'connection back' };
+const back: SaveEvent<BadgeToSave> = { type: 'connection back' };
 
 test('a design is unsaved from its first change until the service answers', () => {
   assert.equal(isUnsaved(start), false);
@@ -40,7 +42,7 @@ test('a design is unsaved from its first change until the service answers', () =
 });
 
 test('a restored draft is unsaved, also without a change', () => {
-  const draft = createSaveState(edited, { etag: 'v1', isDraft: true });
+  const draft = createSaveState<BadgeToSave>(edited, { etag: 'v1', isDraft: true });
   assert.equal(isUnsaved(draft), true);
   assert.equal(isUnsaved(run([press, answer], draft)), false);
 });
@@ -104,7 +106,7 @@ test('a choice that fails keeps the dialog with the problem, and can be repeated
 });
 
 test('closing a conflict keeps the changes; a choice under way continues as a save', () => {
-  const close: SaveEvent = { type: 'conflict closed' };
+  const close: SaveEvent<BadgeToSave> = { type: 'conflict closed' };
   const closed = run([change, press, conflict, close]);
   assert.deepEqual([closed.phase, isUnsaved(closed)], [{ name: 'idle' }, true]);
   const continued = run([change, press, conflict, overwrite, close]);
@@ -114,7 +116,7 @@ test('closing a conflict keeps the changes; a choice under way continues as a sa
 
 /** A service that refuses all versions but its latest, and other people who save there. */
 type World = {
-  state: SaveState;
+  state: SaveState<BadgeToSave>;
   newest: Design;
   /** Latest version at the service. */
   version: number;
@@ -131,7 +133,7 @@ function createWorld() {
     seen: new Set(['v1']),
     request: undefined,
   };
-  const dispatch = (event: SaveEvent): boolean => {
+  const dispatch = (event: SaveEvent<BadgeToSave>): boolean => {
     const before = world.state;
     world.state = reduceSave(before, event);
     return world.state !== before;
@@ -140,7 +142,7 @@ function createWorld() {
     assert.equal(world.request, undefined, 'two requests at once');
     world.request = request;
   };
-  const end = (event: SaveEvent) => {
+  const end = (event: SaveEvent<BadgeToSave>) => {
     if (world.request === undefined) return;
     world.request = undefined;
     dispatch(event);
@@ -153,7 +155,7 @@ function createWorld() {
   const openTheirs = () => {
     world.request = undefined;
     world.newest = createEmptyDesign();
-    world.state = createSaveState(world.newest, { etag: see() });
+    world.state = createSaveState<BadgeToSave>(world.newest, { etag: see() });
   };
   const save = ({ design, etag }: { design: Design; etag: string }) => {
     if (etag !== `v${world.version}`)

@@ -1,12 +1,11 @@
-import type { Design } from '@insignia/design';
-import { expandGroups } from '@insignia/design/edit';
+import { expandGroups, type LayerDocument } from '@insignia/design/edit';
 import { temporal } from 'zundo';
 import { createStore } from 'zustand/vanilla';
 
 const steps = 200;
 
-type State = {
-  design: Design;
+type State<D> = {
+  design: D;
   /** Selected layer ids, with all members of a group. */
   selected: readonly string[];
   /** Selection of the last step, restored by redo. */
@@ -19,9 +18,9 @@ type State = {
  * State of the document and selection. Each `change` is an undo step. Changes of one gesture, such
  * as a drag or typing in a field, share its name and form one step.
  */
-export function createDesignStore(initial: Design) {
-  const store = createStore<State>()(
-    temporal((): State => ({ design: initial, selected: [], worked: [], isAdding: false }), {
+export function createDesignStore<D extends LayerDocument>(initial: D) {
+  const store = createStore<State<D>>()(
+    temporal((): State<D> => ({ design: initial, selected: [], worked: [], isAdding: false }), {
       limit: steps,
       // The selection is restored with its step, but is not a step.
       partialize: ({ design, selected, worked }) => ({ design, selected, worked }),
@@ -36,11 +35,7 @@ export function createDesignStore(initial: Design) {
     store.setState(({ design }) => ({ selected: expandGroups(design, ids) }));
   };
   /** `chosen` selects what was just created. */
-  const change = (
-    edit: (design: Design) => Design,
-    within?: string,
-    chosen?: readonly string[],
-  ) => {
+  const change = (edit: (design: D) => D, within?: string, chosen?: readonly string[]) => {
     const { design, selected } = store.getState();
     const edited = edit(design);
     if (isSame(edited, design)) return;
@@ -50,6 +45,13 @@ export function createDesignStore(initial: Design) {
     store.setState({ design: edited, selected: worked, worked });
     history.getState().resume();
     gesture = within;
+  };
+  /** Shows another part of the document, which isn't a step. */
+  const show = (turn: (design: D) => D) => {
+    gesture = undefined;
+    history.getState().pause();
+    store.setState(({ design }) => ({ design: turn(design), selected: [], worked: [] }));
+    history.getState().resume();
   };
   const undo = () => {
     gesture = undefined;
@@ -61,6 +63,7 @@ export function createDesignStore(initial: Design) {
     history,
     select,
     change,
+    show,
     toggleAdding: () => store.setState(({ isAdding }) => ({ isAdding: !isAdding })),
     /** Starts a new step. */
     endGesture: () => {
@@ -81,7 +84,10 @@ export function createDesignStore(initial: Design) {
 }
 
 /** True if nothing changed, for example after moving a locked layer. */
-function isSame({ layers, ...one }: Design, { layers: others, ...other }: Design): boolean {
+function isSame(
+  { layers, ...one }: LayerDocument,
+  { layers: others, ...other }: LayerDocument,
+): boolean {
   return (
     layers.length === others.length &&
     layers.every((layer, n) => layer === others[n] || isAlike(layer, others[n])) &&
@@ -91,4 +97,6 @@ function isSame({ layers, ...one }: Design, { layers: others, ...other }: Design
 
 const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-export type DesignStore = ReturnType<typeof createDesignStore>;
+export type DesignStore<D extends LayerDocument = LayerDocument> = ReturnType<
+  typeof createDesignStore<D>
+>;

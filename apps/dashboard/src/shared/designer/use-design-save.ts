@@ -1,45 +1,50 @@
-import type { Design } from '@insignia/design';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isConflict, isTransient } from '../../../shared/problem.ts';
+import { isConflict, isTransient } from '../problem.ts';
 import {
-  type FinishedDesign,
+  type DesignToSave,
   isUnsaved,
   reduceSave,
   type SaveEvent,
   type SaveState,
 } from './save-state.ts';
 
-type Settings = {
+type Settings<F extends DesignToSave> = {
   /** Replaces the version `etag` and returns the new one. */
-  send: (finished: FinishedDesign, etag: string) => Promise<string>;
+  send: (finished: F, etag: string) => Promise<string>;
   /** Called after each change, and after a save during which more changes were made. */
-  storeDraft: (state: SaveState) => void;
+  storeDraft: (state: SaveState<F>) => void;
   deleteDraft: () => void;
 };
-/** Without an image, nothing is visible. */
-type DrawDesign = () => Promise<{ design: Design; image: string | undefined }>;
-export type DesignSave = ReturnType<typeof useDesignSave>;
+/** Undefined if nothing is visible. */
+type Finish<F extends DesignToSave> = () => Promise<F | undefined>;
+export type DesignSave<F extends DesignToSave> = ReturnType<typeof useDesignSave<F>>;
 
 /**
  * Saves a design. The state changes before the next render, so a second click in between is ignored.
  */
-export function useDesignSave(createInitial: () => SaveState, settings: Settings) {
-  const [store] = useState(() => createStore<SaveState>(createInitial));
+export function useDesignSave<F extends DesignToSave>(
+  createInitial: () => SaveState<F>,
+  settings: Settings<F>,
+) {
+  const [store] = useState(() => createStore<SaveState<F>>(createInitial));
   return { state: useStore(store), ...createSaveActions(store, settings) };
 }
 
-function createSaveActions(store: StoreApi<SaveState>, settings: Settings) {
+function createSaveActions<F extends DesignToSave>(
+  store: StoreApi<SaveState<F>>,
+  settings: Settings<F>,
+) {
   /** False if the event is ignored. */
-  const dispatch = (event: SaveEvent): boolean => {
+  const dispatch = (event: SaveEvent<F>): boolean => {
     const before = store.getState();
     store.setState(reduceSave(before, event), true);
     return store.getState() !== before;
   };
   const fail = (problem: unknown) =>
     dispatch({ type: isTransient(problem) ? 'unanswered' : 'refused', problem });
-  const send = async (mine: FinishedDesign) => {
+  const send = async (mine: F) => {
     try {
       const etag = await settings.send(mine, store.getState().etag);
       dispatch({ type: 'answered', design: mine.design, etag });
@@ -52,16 +57,16 @@ function createSaveActions(store: StoreApi<SaveState>, settings: Settings) {
   };
   return {
     dispatch,
-    change: (design: Design) => {
+    change: (design: F['design']) => {
       dispatch({ type: 'changed', design });
       settings.storeDraft(store.getState());
     },
-    save: async (draw: DrawDesign) => {
+    save: async (finish: Finish<F>) => {
       if (!dispatch({ type: 'save pressed' })) return;
       try {
-        const { design, image } = await draw();
-        if (image === undefined) dispatch({ type: 'nothing visible' });
-        else await send({ design, image });
+        const finished = await finish();
+        if (finished === undefined) dispatch({ type: 'nothing visible' });
+        else await send(finished);
       } catch (problem) {
         fail(problem);
       }

@@ -1,9 +1,8 @@
-import { type Layer, readDesign, writeDesign } from '@insignia/design';
 import {
   addLayers,
   changeLayers,
-  createEmptyDesign,
   duplicateLayersBeside,
+  type EditableLayer,
   findLayers,
   groupLayers,
   type Order,
@@ -14,32 +13,40 @@ import {
 import { useMemo } from 'react';
 import { createLayerId, useDesigner } from './context.ts';
 
-const aside = 24;
-
 /** Actions on the selection, by button or key. */
 export function useLayerActions() {
-  const { store, change, select } = useDesigner();
+  const { store, change, select, clipboard, unit } = useDesigner();
   return useMemo(() => {
     const now = () => store.getState();
     const chosen = () => findLayers(now().design, now().selected);
-    const add = (layers: Layer[]) =>
+    const add = <L extends EditableLayer>(layers: readonly L[]) =>
       change(
         (design) => addLayers(design, layers),
         undefined,
         layers.map(({ id }) => id),
       );
     const remove = () => change((design) => removeLayers(design, now().selected));
-    const copy = () => chosen().length > 0 && copyLayers(chosen());
+    /** Returns false if storage is full. */
+    const copy = () => {
+      if (chosen().length === 0) return false;
+      try {
+        localStorage.setItem(clipboard.key, clipboard.write(chosen()));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const addBeside = (layers: readonly EditableLayer[]) =>
+      add(duplicateLayersBeside(now().design, layers, createLayerId, unit.aside));
     return {
       add,
       remove,
       copy,
-      duplicate: () => add(duplicateLayersBeside(now().design, chosen(), createLayerId, aside)),
+      duplicate: () => addBeside(chosen()),
       cut: () => {
         if (copy()) remove();
       },
-      paste: () =>
-        add(duplicateLayersBeside(now().design, readCopiedLayers(), createLayerId, aside)),
+      paste: () => addBeside(clipboard.read(localStorage.getItem(clipboard.key) ?? '')),
       group: () => change((design) => groupLayers(design, now().selected, createLayerId())),
       ungroup: () => change((design) => ungroupLayers(design, now().selected)),
       order: (to: Order) => change((design) => orderLayers(design, now().selected, to)),
@@ -55,23 +62,5 @@ export function useLayerActions() {
           changeLayers(design, [id], (layer) => ({ ...layer, [member]: !layer[member] })),
         ),
     };
-  }, [store, change, select]);
-}
-
-const place = 'insignia.layers';
-
-/** Stores layers in this browser, also for other badges. Returns false if storage is full. */
-function copyLayers(layers: Layer[]): boolean {
-  try {
-    localStorage.setItem(place, writeDesign(createEmptyDesign(layers)));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Copied layers; empty if the stored data isn't ours. */
-function readCopiedLayers(): Layer[] {
-  const read = readDesign(localStorage.getItem(place) ?? '');
-  return 'design' in read ? read.design.layers : [];
+  }, [store, change, select, clipboard, unit]);
 }

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { useDesigner, useSelectedIds } from './context.ts';
 import classes from './designer.module.css';
 import { ToolButton } from './tool-button.tsx';

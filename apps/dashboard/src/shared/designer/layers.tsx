@@ -1,7 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
-import { t } from '../../../messages/en/design.ts';
+import { t } from '../../messages/en/design.ts';
 import { useDesign, useDesigner } from './context.ts';
 import { LayerRow } from './layer-row.tsx';
 import classes from './layers.module.css';

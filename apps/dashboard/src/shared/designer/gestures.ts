@@ -88,7 +88,7 @@ export function startMove(
   const begin = () => {
     isMoving = true;
     if (!isCopying) return;
-    const copies = duplicateLayers(chosen, createLayerId);
+    const copies = duplicateLayers(design, chosen, createLayerId);
     design = addLayers(design, copies);
     selected = findLayers(
       design,

@@ -1,17 +1,23 @@
-import { type Design, type Drawing, draw, type Outliner } from '@insignia/design';
+import {
+  certificateFaces,
+  type DrawableDesign,
+  type Drawing,
+  draw,
+  type Outliner,
+} from '@insignia/design';
 import { createFallbacks } from '@insignia/design/fallbacks';
 import { fontFiles } from '@insignia/design/font-files';
 import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
 import { splitSyllables } from '@insignia/design/syllables';
 
-export type DrawRequest = { n: number; design: Design };
+export type DrawRequest = { n: number; design: DrawableDesign };
 export type DrawResponse =
   | { n: number; drawing: Drawing }
   | { n: number; failed: string; isAway: boolean }
   | { isReady: true };
 
-type FontFile = (typeof fontFiles)[number];
+type FontFile = { font: string; weight: number; url: URL | string };
 
 /** No response from the service. A retry may succeed. */
 class UnreachableError extends Error {}
@@ -45,11 +51,15 @@ const opened = memoizeAsync(async ({ font, weight, url }: FontFile) => ({
 }));
 const openAll = (files: readonly FontFile[]) => Promise.all(files.map(opened));
 
+const home = `${import.meta.env.BASE_URL}fonts/`;
+const ownFiles: readonly FontFile[] = [
+  ...fontFiles,
+  ...certificateFaces.map((font) => ({ font, weight: 400, url: `${home}${font}.ttf` })),
+];
 const loadOutliner = memoizeAsync(async (name: string) =>
-  createOutliner(await openAll(fontFiles.filter(({ font }) => font === name))),
+  createOutliner(await openAll(ownFiles.filter(({ font }) => font === name))),
 );
 
-const home = `${import.meta.env.BASE_URL}fonts/`;
 const fallen = new Map<string, Uint8Array>();
 const fetchFallback = memoizeAsync(
   async (file: string) => void fallen.set(file, await fetchBytes(home + file)),
@@ -73,11 +83,11 @@ const loadFallbackOutliner = memoizeAsync(async () => {
 const nothing = { glyphs: [], advance: 0, isRightToLeft: false, missing: [] };
 
 /** Uses the design's fonts, and fallback fonts for missing glyphs. */
-async function drawn(design: Design): Promise<Drawing> {
+async function drawn(design: DrawableDesign): Promise<Drawing> {
   const names = new Set(
     design.layers.flatMap((layer) => ('font' in layer && !layer.hidden ? [layer.font] : [])),
   );
-  const known = fontFiles.map(({ font }) => font);
+  const known = ownFiles.map(({ font }) => font);
   const own = new Map<string, Outliner>();
   for (const name of names) if (known.includes(name)) own.set(name, await loadOutliner(name));
   let isLacking = false;

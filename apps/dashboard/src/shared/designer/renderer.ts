@@ -1,12 +1,15 @@
-import type { Design, Drawing } from '@insignia/design';
+import type { DrawableDesign, Drawing } from '@insignia/design';
 import { InsigniaError } from '@insignia/sdk';
 import { useEffect, useRef, useState } from 'react';
-import { isTransient } from '../../../shared/problem.ts';
-import { useRetryCount } from '../../../shared/use-retry-count.ts';
+import { isTransient } from '../problem.ts';
+import { useRetryCount } from '../use-retry-count.ts';
 import type { DrawRequest, DrawResponse } from './renderer-worker.ts';
 
 /** Converts designs to paths in a worker. */
-export type DesignRenderer = { draw: (design: Design) => Promise<Drawing>; end: () => void };
+export type DesignRenderer = {
+  draw: (design: DrawableDesign) => Promise<Drawing>;
+  end: () => void;
+};
 
 type PendingDrawing = { resolve: (drawing: Drawing) => void; reject: (error: Error) => void };
 
@@ -70,7 +73,7 @@ const patienceMs = 600;
 const pauseMs = 5_000;
 
 /** Drawing of the current design. Skips intermediate states. */
-export function useDrawing(drawer: DesignRenderer, design: Design) {
+export function useDrawing(drawer: DesignRenderer, design: DrawableDesign) {
   const [drawing, setDrawing] = useState<Drawing>();
   const [failed, setFailed] = useState<unknown>();
   const again = useRetryCount(isTransient(failed), pauseMs);
@@ -84,7 +87,7 @@ export function useDrawing(drawer: DesignRenderer, design: Design) {
     isBusy.current = true;
     const timer = setTimeout(() => setSlow(true), patienceMs);
     const catchUp = async () => {
-      for (let drawn: Design | undefined; drawn !== newest.current; ) {
+      for (let drawn: DrawableDesign | undefined; drawn !== newest.current; ) {
         drawn = newest.current;
         setDrawing(await drawer.draw(drawn));
         setFailed(undefined);

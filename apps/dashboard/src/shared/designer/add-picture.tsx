@@ -1,31 +1,37 @@
-import { createPicture } from '@insignia/design/edit';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { t } from '../../../messages/en/design.ts';
-import { useAccount } from '../../../shared/account.ts';
-import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { createLayerId, useDesign, useDesigner } from './context.ts';
+import { t } from '../../messages/en/design.ts';
+import { useAccount } from '../account.ts';
+import { Notice, ProblemNotice } from '../notice.tsx';
+import { useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
 import { prepareDesignPicture } from './picture-file.ts';
 import { isCovered } from './use-designer-shortcuts.ts';
-import { useLayerActions } from './use-layer-actions.ts';
 
 const kinds = ['png', 'jpeg', 'svg+xml', 'webp', 'gif', 'avif'].map((kind) => `image/${kind}`);
 
-/** Uploads files as layers, chosen or dropped on the designer. */
-export function AddPicture() {
-  const { isBusy, error, problem, addPictures } = useAddPictures();
-  useDroppedFiles(addPictures);
+export type AddedPicture = { picture: string; name: string; width: number; height: number };
+type Props = {
+  label: string;
+  /** Takes several files, also those dropped on the designer. */
+  hasDrop?: boolean;
+  onAdded: (picture: AddedPicture) => void;
+};
+
+/** Uploads files. */
+export function AddPicture({ label, hasDrop = false, onAdded }: Props) {
+  const { isBusy, error, problem, addPictures } = useAddPictures(onAdded);
+  useDroppedFiles(hasDrop ? addPictures : undefined);
   return (
     <>
       <label className={classes.plain} data-busy={isBusy || undefined}>
         <IconPhotoPlus size={17} stroke={1.6} aria-hidden />
-        {isBusy ? t('design.picture.sending') : t('design.addPicture')}
+        {isBusy ? t('design.picture.sending') : label}
         <input
           type="file"
-          multiple
+          multiple={hasDrop}
           accept={kinds.join()}
-          aria-label={t('design.addPicture')}
+          aria-label={label}
           className={classes.file}
           onChange={({ currentTarget }) => {
             void addPictures([...(currentTarget.files ?? [])]);
@@ -42,11 +48,9 @@ export function AddPicture() {
   );
 }
 
-/** Uploads files one after another as layers. Stops at the first failure. */
-function useAddPictures() {
+/** Uploads files one after another. Stops at the first failure. */
+function useAddPictures(onAdded: Props['onAdded']) {
   const { api } = useAccount();
-  const { store } = useDesigner();
-  const { add } = useLayerActions();
   const [isBusy, setBusy] = useState(false);
   const isAtWork = useRef(false);
   const [error, setError] = useState<string>();
@@ -63,11 +67,11 @@ function useAddPictures() {
       const read = await prepareDesignPicture(file);
       if ('error' in read) return read.error;
       const { picture, width, height } = await api.designs.addPicture(read);
-      const own = { id: createLayerId(), name: file.name.replace(/\.\w+$/, '').slice(0, 100) };
-      add([createPicture(store.getState().design, own, picture, { width, height })]);
+      const name = file.name.replace(/\.\w+$/, '').slice(0, 100);
+      onAdded({ picture, name, width, height });
       return undefined;
     },
-    [api, add, store],
+    [api, onAdded],
   );
   const addPictures = useCallback(
     async (files: readonly File[]) => {
@@ -95,9 +99,10 @@ function useAddPictures() {
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
 /** Accepts files dropped anywhere. The browser would open them instead of the page. */
-function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
+function useDroppedFiles(take: ((files: readonly File[]) => unknown) | undefined): void {
   const { stage } = useDesigner();
   useEffect(() => {
+    if (!take) return;
     const over = (event: DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
     };
