@@ -14,6 +14,7 @@ import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { CertificateField } from './certificate-field.tsx';
 import { DesignField } from './design-field.tsx';
 import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
 import { BadgeFields } from './fields.tsx';
@@ -66,10 +67,16 @@ type Fields = {
   criteria: string;
   image: string;
   designJson: string;
+  certificateId: string;
 } & BadgeDetailFields;
 
-function toRequestBody({ designJson, ...fields }: Fields) {
-  return { ...fields, ...toDetailsBody(fields), ...(designJson && { designJson }) };
+function toRequestBody({ designJson, certificateId, ...fields }: Fields) {
+  return {
+    ...fields,
+    ...toDetailsBody(fields),
+    ...(designJson && { designJson }),
+    ...(certificateId && { certificateId }),
+  };
 }
 
 function Form({ issuers }: { issuers: readonly Issuer[] }) {
@@ -85,6 +92,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       criteria: '',
       image: '',
       designJson: '',
+      certificateId: '',
       ...emptyDetails,
     },
     check: (fields) => [
@@ -101,14 +109,20 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       });
     },
   });
+  const issuer = form.getInputProps('issuerId');
   const brand = useIssuerBrand(form.values.issuerId);
   return (
     <form {...form.formProps} className="sheet stack">
       <Select
-        {...form.getInputProps('issuerId')}
+        {...issuer}
         label={t('badges.issuer')}
         data={issuers.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
         allowDeselect={false}
+        onChange={(issuerId) => {
+          issuer.onChange(issuerId);
+          // Designs belong to one issuer.
+          form.setFieldValue('certificateId', '');
+        }}
       />
       <BadgeFields
         form={form}
@@ -130,6 +144,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           />
         }
       />
+      <CertificateField issuerId={form.values.issuerId} form={form} />
       <MoreBadgeDetails form={form} />
       <FormFooter form={form} action={t('badges.create')} staysInSight />
       <LeaveGuard isDirty={form.isDirty} drop={form.discard} />

@@ -16,6 +16,10 @@ const badges = {
   'badges.description.hint': 'What the badge represents. You can use Markdown.',
   'badges.criteria': 'Criteria',
   'badges.criteria.hint': 'How to earn the badge. You can use Markdown.',
+  'badges.certificate': 'Certificate design',
+  'badges.certificate.hint':
+    'The certificate of each credential looks like this. Design your own on the issuer’s Certificates page.',
+  'badges.certificate.default': 'The issuer’s default',
   'badges.picture': 'Upload a picture',
   'badges.picture.hint':
     'PNG or JPG, square, ideally 1024 pixels wide. Choose a file or drop it here.',
