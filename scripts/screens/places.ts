@@ -54,9 +54,20 @@ const isDrawn = async (page: Page) => {
   );
 };
 
+/** Dark letters, unlike the guides that are drawn at once. */
+const hasInk = () =>
+  Array.from(document.querySelectorAll('canvas')).some((canvas) => {
+    const { width, height } = canvas;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+    let count = 0;
+    for (let at = 0; at < pixels.length; at += 4)
+      if ((pixels[at] ?? 0) < 60 && (pixels[at + 3] ?? 0) > 200) count += 1;
+    return count > 500;
+  });
+
 export function listScreens(world: ScreensWorld): ScreenPlace[] {
   const { issuerId, unverifiedId, badgeId, awardId, recipientId, webhookId, importId } = world;
-  const { claimCode, correctionsId } = world;
+  const { claimCode, correctionsId, certificateId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
   return [
     {
@@ -74,6 +85,19 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       prepare: async (page) => {
         const preview = page.getByRole('region', { name: 'Preview', exact: true });
         if (await preview.isVisible()) await preview.getByRole('img').first().waitFor();
+      },
+    },
+    {
+      ...{ name: 'certificates', title: 'Certificate designs' },
+      path: `/issuers/${issuerId}/certificates`,
+    },
+    {
+      ...{ name: 'certificate-design', title: 'Certificate designer', isWhole: true },
+      path: `/issuers/${issuerId}/certificates/${certificateId}`,
+      prepare: async (page) => {
+        await page.waitForFunction(hasInk);
+        const layers = page.getByRole('list', { name: 'Layers' });
+        await layers.getByRole('button', { name: 'Recipient’s name', exact: true }).click();
       },
     },
     { name: 'badges', title: 'Badges', path: '/badges' },

@@ -22,6 +22,7 @@ export type ScreensWorld = {
   accountId: string;
   cookie: string;
   issuerId: string;
+  certificateId: string;
   unverifiedId: string;
   badgeId: string;
   awardId: string;
@@ -88,6 +89,7 @@ export async function createScreensWorld(instance: Instance): Promise<ScreensWor
   const badgeIds: string[] = [];
   for (const badge of badges) badgeIds.push(await designed(insignia, issuerId, badge));
 
+  const certificateId = await createCertificate(insignia, issuerId);
   const awards = await issueForWeeks({ at, by: [asPlatform, asTomasz, insignia], badgeIds });
   await recordEngagementFor(instance, awards, at);
   at(2);
@@ -110,7 +112,7 @@ export async function createScreensWorld(instance: Instance): Promise<ScreensWor
   return {
     ...{ accountId, cookie: nora.cookie, issuerId, awardId, recipientId, webhookId, importId },
     ...{ newcomer, close, claimCode, correctionsId, recipient: { accountId: '', cookie } },
-    ...{ unverifiedId: idFromUrl(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
+    ...{ certificateId, unverifiedId: idFromUrl(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
   };
 }
 
@@ -130,6 +132,18 @@ async function register(insignia: Client): Promise<string> {
     ],
   });
   return idFromUrl(issuerId);
+}
+
+/** The style of the brand as layers. */
+async function createCertificate(insignia: Client, issuerId: string): Promise<string> {
+  const [template] = (await insignia.certificates.templates({ issuerId })).items;
+  const design = template?.design ?? {};
+  await insignia.certificates.create({ issuerId, name: 'Summer school', design });
+  const { certificateId } = await insignia.certificates.create({
+    ...{ issuerId, name: 'Degree courses', design },
+  });
+  await insignia.issuers.updateBrand({ issuerId, certificateId });
+  return certificateId;
 }
 
 async function designed(

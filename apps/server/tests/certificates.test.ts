@@ -84,6 +84,7 @@ test('a design is created, listed, read, renamed and deleted', async () => {
     [listed?.certificateId, listed?.name, listed?.badges, listed?.isDefault],
     [certificateId, 'Diploma', 0, false],
   );
+  assert.deepEqual([listed?.paper, listed?.orientation], ['a4', 'portrait']);
   const found = await insignia.certificates.get({ issuerId, certificateId });
   const [layer] = (found.design as { layers: Record<string, unknown>[] }).layers;
   assert.deepEqual([layer?.text, layer?.fit], ['Diploma {{recipient_name}}', 'shrink']);

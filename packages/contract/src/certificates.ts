@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { previewBrand } from './brand-preview.ts';
+import { orientations, papers } from './brands.ts';
 import { applyToIssued } from './editions.ts';
 import { exampleIds } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
@@ -25,6 +26,8 @@ const listed = z
   .object({
     certificateId,
     name: z.string().meta({ description: 'Name for your team' }),
+    paper: z.enum(papers).meta({ description: 'Paper' }),
+    orientation: z.enum(orientations).meta({ description: 'Orientation' }),
     badges: z.int().meta({ description: 'Badges that have chosen it' }),
     isDefault: z.boolean().meta({
       description: 'Whether it is the brand’s `certificateId`, for badges that have chosen none',
@@ -90,7 +93,13 @@ const exampleDesign = {
 } as const;
 
 const exampleItem = {
-  ...{ certificateId: exampleIds.certificate, name: 'Course', badges: 3, isDefault: false },
+  ...{
+    certificateId: exampleIds.certificate,
+    name: 'Course',
+    paper: 'a4',
+    orientation: 'landscape',
+  },
+  ...{ badges: 3, isDefault: false },
   ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-02T10:00:00.000Z' },
 };
 
@@ -155,7 +164,7 @@ const listCertificateTemplates = defineOperation({
   },
 });
 
-const createCertificate = defineOperation({
+export const createCertificate = defineOperation({
   id: 'createCertificate',
   noun: 'certificates.create',
   audit: 'issuer',

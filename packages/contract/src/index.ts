@@ -61,6 +61,7 @@ export { bulkOperations } from './bulk.ts';
 export {
   certificateOperations,
   certificatePreviewOperations,
+  createCertificate,
   MAX_CERTIFICATES,
 } from './certificates.ts';
 export {

@@ -1,14 +1,24 @@
 export { contrastRatio } from '@insignia/tokens/color';
+export type { CertificateShape } from './certificate/certificate-shape.ts';
 export { drawShapes } from './certificate/draw-shapes.ts';
 export {
+  certificateFaces,
+  createDrawableSide,
+  type FilledPicture,
+} from './certificate/draw-side.ts';
+export {
+  type CertificatePlaceholder,
   type CertificateValues,
+  certificatePlaceholders,
   fillCertificateText,
+  isKnownPlaceholder,
   listPlaceholders,
 } from './certificate/placeholders.ts';
 export {
   type CertificateDesign,
   type CertificateLayer,
   type CertificateLayerOf,
+  certificateFonts,
   listCertificatePictures,
   readCertificateDesign,
   sheetSize,
@@ -17,11 +27,11 @@ export { drawEngraving } from './certificate/styles/engraved.ts';
 export { styleDesigns } from './certificate/styles/index.ts';
 export { certificateTemplates } from './certificate/templates/index.ts';
 export type { CertificateBrand, CertificateTemplate } from './certificate/templates/parts.ts';
-export { type DrawingResources, draw } from './draw/draw.ts';
+export { type DrawableDesign, type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { measurePath } from './draw/drawing.ts';
 export { computeGradientLine, toSvg } from './draw/to-svg.ts';
-export { designLimits, fonts } from './limits.ts';
+export { certificateLimits, designLimits, fonts } from './limits.ts';
 export { createPalette, type Palette } from './palette/palette.ts';
 export { type DesignReadError, readDesign, writeDesign } from './read.ts';
 export type { Design, Layer, LayerOf, Paint, Shadow, Shape, Stroke } from './schema.ts';

@@ -20,6 +20,24 @@ export const designLimits = {
   drawn: { text: 20_000, path: 4_000_000, dashes: 5_000, costly: 60, pictures: 12 },
 } as const;
 
+/** Limits of a certificate design, far above real use. Positions and lengths are in millimeters. */
+export const certificateLimits = {
+  /** UTF-16 code units as JSON. */
+  length: 256 * 1024,
+  /** Per side. */
+  layers: 100,
+  /** Characters per text layer. */
+  text: 1_000,
+  /** Different pictures of both sides. */
+  pictures: 12,
+  /** Shapes of fine lines on both sides. */
+  fineShapes: 12,
+  position: { min: -100, max: 500 },
+  size: { min: 0.1, max: 500 },
+  /** In points. */
+  fontSize: { min: 4, max: 200 },
+} as const;
+
 /** Fonts and weights that designs may use. */
 export const fonts = [
   { font: 'Source Sans 3', weights: [400, 700] },

@@ -82,6 +82,17 @@ const brand = createRoute({
   ...inAccount('/issuers/$issuerId/brand'),
   component: lazyRouteComponent(() => import('../features/issuers/brand/brand.tsx'), 'BrandScreen'),
 });
+const certificates = createRoute({
+  ...inAccount('/issuers/$issuerId/certificates'),
+  component: lazyRouteComponent(() => import('../features/certificates/list.tsx'), 'Certificates'),
+});
+const oneCertificate = createRoute({
+  ...inAccount('/issuers/$issuerId/certificates/$certificateId'),
+  component: lazyRouteComponent(
+    () => import('../features/certificates/designer/design-certificate.tsx'),
+    'DesignCertificateScreen',
+  ),
+});
 const badges = createRoute({
   ...inAccount('/badges'),
   validateSearch: createSearchParser({ search: textParam }),
@@ -223,6 +234,8 @@ const routeTree = root.addChildren([
     newIssuer,
     oneIssuer,
     brand,
+    certificates,
+    oneCertificate,
     badges,
     newBadge,
     oneBadge,

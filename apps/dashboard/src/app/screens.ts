@@ -108,6 +108,11 @@ export const screens = [
 /** Screens with a form, which the sidebar doesn't list. */
 const forms = [
   { to: '/$accountId/issuers/new', label: 'issuers.new', needs: 'createIssuer' },
+  {
+    to: '/$accountId/issuers/$issuerId/certificates/$certificateId',
+    label: 'certificates.change',
+    needs: 'updateCertificate',
+  },
   { to: '/$accountId/badges/new', label: 'badges.new', needs: 'createBadge' },
   { to: '/$accountId/badges/$badgeId/edit', label: 'badges.change', needs: 'updateBadge' },
   { to: '/$accountId/badges/$badgeId/design', label: 'badges.change', needs: 'updateBadge' },

@@ -57,6 +57,7 @@ export const en = {
   'nav.requests': 'Requests',
   'nav.requests.open': 'open',
   'nav.badges': 'Badges',
+  'nav.certificates': 'Certificates',
   'nav.imports': 'Imports',
   'nav.issuers': 'Issuers',
   'nav.keys': 'API keys',
@@ -158,6 +159,7 @@ export const en = {
 
   'badges.new': 'New badge',
   'badges.change': 'Edit badge',
+  'certificates.change': 'Edit certificate design',
   'credentials.change': 'Correct a credential',
 
   'imports.new': 'New import',

@@ -5,14 +5,15 @@ import { t } from './t.ts';
 type Props = {
   items: readonly { label: string; act: () => void }[];
   size?: 'compact-sm' | 'sm';
+  label?: string;
 };
 
 /** Rare and dangerous actions, one press further away than the others. */
-export function MoreMenu({ items, size = 'sm' }: Props) {
+export function MoreMenu({ items, size = 'sm', label = t('actions.more') }: Props) {
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <Button variant="default" size={size} aria-label={t('actions.more')}>
+        <Button variant="default" size={size} aria-label={label}>
           <IconDots size={18} aria-hidden />
         </Button>
       </Menu.Target>

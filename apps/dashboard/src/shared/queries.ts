@@ -68,6 +68,13 @@ export const credentialsQuery = ({ accountId, api }: QueryAccount, filter: objec
   });
 };
 
+/** Certificate designs of an issuer, newest first. */
+export const certificatesQuery = ({ accountId, api }: QueryAccount, issuerId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'certificates'],
+    queryFn: async ({ signal }) => (await api.certificates.list({ issuerId }, { signal })).items,
+  });
+
 export const brandQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'brand'],

@@ -12,17 +12,24 @@ import type {
  */
 const border = 2;
 
-/** Centers the picture in its box and keeps its aspect ratio. */
+type PictureBox = {
+  width: number;
+  height: number;
+  align?: 'left' | 'center' | 'right' | undefined;
+};
+
+/** Fits the picture into its box, in the middle by default, and keeps its aspect ratio. */
 export function paintPicture(
   context: DrawingContext,
   picture: Picture,
-  { width, height }: { width: number; height: number },
+  { width, height, align = 'center' }: PictureBox,
   tools: CanvasTools,
 ): void {
   const { naturalWidth, naturalHeight } = picture;
   const scale = Math.min(width / naturalWidth, height / naturalHeight);
   const [w, h] = [naturalWidth * scale, naturalHeight * scale];
-  const [x, y] = [(width - w) / 2, (height - h) / 2];
+  const share = { left: 0, center: 0.5, right: 1 }[align];
+  const [x, y] = [(width - w) * share, (height - h) / 2];
   const { a, b, c, d } = context.getTransform();
   const drawn = scale * Math.max(Math.hypot(a, b), Math.hypot(c, d));
   const level = chooseLevel(picture, countHalvings(drawn, picture), tools);

@@ -24,7 +24,7 @@ export const certificateShape = z.discriminatedUnion('kind', [
       .max(4),
   }),
 ]);
-type CertificateShape = z.output<typeof certificateShape>;
+export type CertificateShape = z.output<typeof certificateShape>;
 type Rosette = Extract<CertificateShape, { kind: 'rosette' }>;
 
 /** Shapes of fine lines take as long to print as a hundred others. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import svgpath from 'svgpath';
 import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
+import { createDrawableSide } from './draw-side.ts';
 import { type CertificateValues, fillCertificateText } from './placeholders.ts';
 import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
 import { styleDesigns } from './styles/index.ts';
@@ -207,4 +208,30 @@ test('styles open as designs that stay on the sheet, also mirrored and without s
           const signed = layers.filter(({ type }) => type === 'signature');
           assert.equal(signed.length, signatures, style);
         }
+});
+
+test('a side is drawn in points, with values and with frames for unknown pictures', () => {
+  const read = readCertificateDesign({
+    ...sheet,
+    layers: [
+      { ...text, font: 'Source Sans 3', isItalic: true, fit: 'wrap', align: 'right' },
+      { id: 'logo', type: 'logo', ...box, align: 'left' },
+      { id: 'signature', type: 'signature', signatory: 2, ...box },
+    ],
+  });
+  assert.ok('design' in read);
+  const drawable = createDrawableSide(
+    { ...sheetSize(read.design), layers: read.design.layers },
+    { fillText: () => 'Ada', hasPicture: (picture) => picture === 'logo' },
+  );
+  assert.deepEqual([Math.round(drawable.width), Math.round(drawable.height)], [842, 595]);
+  const [words, logo, signature] = drawable.layers;
+  assert.ok(words?.type === 'text' && logo?.type === 'picture');
+  assert.deepEqual(
+    [words.text, words.font, words.size, words.align, words.isWrapped],
+    ['Ada', 'SourceSans3-Italic', 30, 'end', true],
+  );
+  assert.deepEqual([Math.round(words.x), Math.round(words.width)], [28, 283]);
+  assert.deepEqual([logo.picture, logo.align], ['logo', 'left']);
+  assert.equal(signature?.type, 'shape');
 });

@@ -24,7 +24,7 @@ export const certificatePlaceholders = [
   'short_code',
   'short_url',
 ] as const;
-type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
+export type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
 
 const fieldPlaceholder = 'field:';
 const MAX_FIELD_NAME = 100;
@@ -35,7 +35,7 @@ export const listPlaceholders = (text: string): string[] =>
 
 /** Reason why a text can't be filled in, and the remedy. */
 export function describePlaceholderError(text: string): string | undefined {
-  const unknown = listPlaceholders(text).find((name) => !isKnown(name));
+  const unknown = listPlaceholders(text).find((name) => !isKnownPlaceholder(name));
   if (unknown !== undefined)
     return `has the unknown placeholder {{${unknown.slice(0, 120)}}}. Use ${certificatePlaceholders.map((name) => `{{${name}}}`).join(', ')}, or {{field:Name}} for a custom field`;
   if (/\{\{|\}\}/.test(text.replaceAll(placeholderForm, '')))
@@ -43,7 +43,7 @@ export function describePlaceholderError(text: string): string | undefined {
   return undefined;
 }
 
-function isKnown(name: string): boolean {
+export function isKnownPlaceholder(name: string): boolean {
   if ((certificatePlaceholders as readonly string[]).includes(name)) return true;
   const field = name.startsWith(fieldPlaceholder) ? readFieldName(name) : '';
   return field !== '' && field.length <= MAX_FIELD_NAME;

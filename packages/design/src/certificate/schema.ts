@@ -1,28 +1,15 @@
 import { z } from 'zod';
+import { certificateLimits } from '../limits.ts';
 import { hexColor, layerId, paint, pictureAddress, stroke } from '../schema.ts';
 import { certificateShape, isFineShape } from './certificate-shape.ts';
 import { certificatePlaceholders, describePlaceholderError } from './placeholders.ts';
 
-/** Limits of a certificate design, far above real use. */
-const certificateLimits = {
-  /** UTF-16 code units as JSON. */
-  length: 256 * 1024,
-  /** Per side. */
-  layers: 100,
-  /** Characters per text layer. */
-  text: 1_000,
-  /** Different pictures of both sides. */
-  pictures: 12,
-  /** Shapes of fine lines on both sides. */
-  fineShapes: 12,
-} as const;
-
 /** Fonts for text in Latin script. Text that they don't cover has the font of its script. */
-const certificateFonts = ['Source Sans 3', 'Source Serif 4', 'Cormorant Garamond'] as const;
+export const certificateFonts = ['Source Sans 3', 'Source Serif 4', 'Cormorant Garamond'] as const;
 
-/** In millimeters. */
-const position = z.number().min(-100).max(500);
-const length = z.number().min(0.1).max(500);
+const { position: at, size, fontSize } = certificateLimits;
+const position = z.number().min(at.min).max(at.max);
+const length = z.number().min(size.min).max(size.max);
 
 /** Text that PostgreSQL can store. */
 const text = (maxLength: number) =>
@@ -46,6 +33,8 @@ const layer = z.strictObject({
   hidden: z.boolean().default(false),
   /** Leaves the layer out if this placeholder has no value. */
   showIf: z.enum(certificatePlaceholders).optional(),
+  /** Layers of one group are selected and moved together. */
+  group: layerId.optional(),
 });
 
 const alignments = ['left', 'center', 'right'] as const;
@@ -62,7 +51,7 @@ const anyLayer = z.discriminatedUnion('type', [
     weight: z.literal([400, 600]).default(400),
     isItalic: z.boolean().default(false),
     /** In points. */
-    size: z.number().min(4).max(200),
+    size: z.number().min(fontSize.min).max(fontSize.max),
     color: hexColor.default('#221f1a'),
     align: z.enum(alignments).default('center'),
     verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),

@@ -12,23 +12,32 @@ const halfCapital = 0.34;
 /** Share of the circle, so that the end keeps a distance from the start. */
 const usualSpan = 0.95;
 
+/** Text whose position in its box may differ from that of badge designs. */
+export type PlacedText = LayerOf<'text'> & {
+  /** Default: middle. */
+  verticalAlign?: 'top' | 'middle' | 'bottom';
+  /** Keeps the size if each word fits, and leaves out lines below the box. */
+  isWrapped?: boolean;
+};
+
 type TextOutline = { path: string; missing: string[] };
 
-/** Centers the text vertically. Each line starts at the side its script reads from. */
-export function drawText(
-  layer: LayerOf<'text'>,
-  outline: Outliner,
-  syllables: Syllables,
-): TextOutline {
+/** Centers the text vertically by default. Each line starts at the side its script reads from. */
+export function drawText(layer: PlacedText, outline: Outliner, syllables: Syllables): TextOutline {
   const outlineLine = createLineOutliner(layer, outline);
-  const { size, lines } = fitText(
+  const { verticalAlign = 'middle', isWrapped = false } = layer;
+  const { size, lines: all } = fitText(
     layer.text,
-    layer,
+    isWrapped ? { width: layer.width, height: Number.POSITIVE_INFINITY } : layer,
     layer,
     (text) => outlineLine(text).advance,
     syllables,
   );
-  const top = (layer.height - lines.length * size * layer.lineHeight) / 2;
+  const lines = isWrapped
+    ? all.slice(0, Math.max(1, Math.floor(layer.height / (size * layer.lineHeight))))
+    : all;
+  const freeHeight = layer.height - lines.length * size * layer.lineHeight;
+  const top = freeHeight * { top: 0, middle: 0.5, bottom: 1 }[verticalAlign];
   const missing: string[] = [];
   const paths = lines.flatMap((text, n) => {
     const line = outlineLine(text);

@@ -2,12 +2,28 @@ import type { Design, Layer } from '../schema.ts';
 import { shapePath } from '../shapes/shape-path.ts';
 import type { Syllables } from '../text/fit-text.ts';
 import type { Outliner } from '../text/outliner.ts';
-import { drawCircleText, drawText } from './draw-text.ts';
+import { drawCircleText, drawText, type PlacedText } from './draw-text.ts';
 import type { Drawing, DrawnLayer } from './drawing.ts';
 import { multiply, rotate, transformPath, translate } from './drawing.ts';
 
 /** Side length of an icon's view box. */
 const iconSide = 24;
+
+/** A picture that is at a side of its box, not in the middle. */
+type PlacedPicture = Extract<Layer, { type: 'picture' }> & { align?: 'left' | 'center' | 'right' };
+/** A shape with an outline of its own: SVG path data in the layer's box. */
+type PlacedPath = Omit<Extract<Layer, { type: 'shape' }>, 'type' | 'shape'> & {
+  type: 'path';
+  path: string;
+};
+export type DrawableLayer =
+  | Exclude<Layer, { type: 'text' | 'picture' }>
+  | PlacedPath
+  | PlacedText
+  | PlacedPicture;
+export type DrawableDesign = Pick<Design, 'width' | 'height' | 'background'> & {
+  layers: readonly DrawableLayer[];
+};
 
 export type DrawingResources = {
   outline: Outliner;
@@ -23,7 +39,7 @@ export type DrawingResources = {
  * Converts a design into paths and pictures. Unknown icons and missing glyphs are left out and
  * listed in `missing`.
  */
-export function draw(design: Design, supplies: DrawingResources): Drawing {
+export function draw(design: DrawableDesign, supplies: DrawingResources): Drawing {
   const missing: string[] = [];
   const layers = design.layers
     .filter((layer) => !layer.hidden)
@@ -46,7 +62,10 @@ function getLayerName(missing: string): string {
 
 type DrawnResult = { layer?: DrawnLayer; missing: string[] };
 
-function drawLayer(layer: Layer, { outline, icon, syllables }: DrawingResources): DrawnResult {
+function drawLayer(
+  layer: DrawableLayer,
+  { outline, icon, syllables }: DrawingResources,
+): DrawnResult {
   const { id, width, height, opacity } = layer;
   const matrix = multiply(
     translate(layer.x, layer.y),
@@ -55,7 +74,13 @@ function drawLayer(layer: Layer, { outline, icon, syllables }: DrawingResources)
   const own = { id, matrix, width, height, opacity };
   switch (layer.type) {
     case 'picture':
-      return { layer: { ...own, type: 'picture', picture: layer.picture }, missing: [] };
+      return {
+        layer: {
+          ...{ ...own, type: 'picture', picture: layer.picture },
+          ...(layer.align && { align: layer.align }),
+        },
+        missing: [],
+      };
     case 'icon': {
       const filled = layer.filled ? icon(layer.icon, true) : undefined;
       const paths = filled ?? icon(layer.icon);
@@ -69,6 +94,8 @@ function drawLayer(layer: Layer, { outline, icon, syllables }: DrawingResources)
       const { shadow } = layer;
       return { layer: { ...own, ...painting, type: 'path', path, shadow }, missing: [] };
     }
+    case 'path':
+      return { layer: { ...own, ...painted(layer), type: 'path', path: layer.path }, missing: [] };
     case 'shape': {
       const path = shapePath(layer.shape, width, height);
       return { layer: { ...own, ...painted(layer), type: 'path', path }, missing: [] };

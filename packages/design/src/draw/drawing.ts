@@ -19,7 +19,12 @@ export type DrawnLayer = {
       /** `round` applies to joins and ends. The width is in units of the box. */
       stroke?: (Stroke & { round?: boolean }) | undefined;
     }
-  | { type: 'picture'; picture: string }
+  | {
+      type: 'picture';
+      picture: string;
+      /** Default: center. */
+      align?: 'left' | 'center' | 'right' | undefined;
+    }
 );
 
 export type Drawing = {

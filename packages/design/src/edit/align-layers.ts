@@ -1,5 +1,5 @@
-import type { Design, Layer } from '../schema.ts';
 import { type Box, getBoundingBox, getEnclosingBox } from './box.ts';
+import type { EditableLayer, LayerDocument } from './document.ts';
 import { changeLayers, findLayers, type LayerIds } from './layers.ts';
 
 export type AlignSide = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';
@@ -27,7 +27,7 @@ const lengthOn = { x: 'width', y: 'height' } as const;
 type Piece = { ids: string[]; box: Box };
 
 /** Aligns one piece to the picture, several to their common box. */
-export function alignLayers(design: Design, ids: LayerIds, side: AlignSide): Design {
+export function alignLayers<D extends LayerDocument>(design: D, ids: LayerIds, side: AlignSide): D {
   const pieces = listPieces(design, ids);
   const page = { x: 0, y: 0, width: design.width, height: design.height };
   const frame = pieces.length > 1 ? getEnclosingBox(pieces.map(({ box }) => box)) : page;
@@ -42,7 +42,7 @@ export function alignLayers(design: Design, ids: LayerIds, side: AlignSide): Des
 }
 
 /** Spaces the pieces evenly. The first and the last stay in place. */
-export function distributeLayers(design: Design, ids: LayerIds, axis: Axis): Design {
+export function distributeLayers<D extends LayerDocument>(design: D, ids: LayerIds, axis: Axis): D {
   const length = lengthOn[axis];
   const pieces = listPieces(design, ids).toSorted(
     (one, other) => one.box[axis] + one.box[length] / 2 - other.box[axis] - other.box[length] / 2,
@@ -63,7 +63,11 @@ export function distributeLayers(design: Design, ids: LayerIds, axis: Axis): Des
 }
 
 /** Moves only if no selected layer is locked. */
-export function moveLayers(design: Design, ids: LayerIds, by: { x: number; y: number }): Design {
+export function moveLayers<D extends LayerDocument>(
+  design: D,
+  ids: LayerIds,
+  by: { x: number; y: number },
+): D {
   return changeLayers(design, ids, (layer) =>
     layer.locked
       ? layer
@@ -71,7 +75,11 @@ export function moveLayers(design: Design, ids: LayerIds, by: { x: number; y: nu
   );
 }
 
-function moveEach(design: Design, axis: Axis, moves: { piece: Piece; by: number }[]): Design {
+function moveEach<D extends LayerDocument>(
+  design: D,
+  axis: Axis,
+  moves: { piece: Piece; by: number }[],
+): D {
   return moves.reduce(
     (moved, { piece, by }) =>
       moveLayers(moved, piece.ids, { x: axis === 'x' ? by : 0, y: axis === 'y' ? by : 0 }),
@@ -79,8 +87,8 @@ function moveEach(design: Design, axis: Axis, moves: { piece: Piece; by: number 
   );
 }
 
-function listPieces(design: Design, ids: LayerIds): Piece[] {
-  const pieces = new Map<string, Layer[]>();
+function listPieces(design: LayerDocument, ids: LayerIds): Piece[] {
+  const pieces = new Map<string, EditableLayer[]>();
   for (const layer of findLayers(design, ids)) {
     if (layer.locked) continue;
     const key = layer.group ? `group ${layer.group}` : `layer ${layer.id}`;

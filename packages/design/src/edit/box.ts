@@ -1,10 +1,10 @@
-import type { Layer } from '../schema.ts';
+import type { EditableLayer } from './document.ts';
 
 /** An axis-aligned box. */
 export type Box = { x: number; y: number; width: number; height: number };
 
 /** Axis-aligned bounding box of a rotated layer. */
-export function getBoundingBox({ x, y, width, height, rotation }: Layer): Box {
+export function getBoundingBox({ x, y, width, height, rotation }: EditableLayer): Box {
   const angle = (rotation * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   const [w, h] = [width * cos + height * sin, width * sin + height * cos];

@@ -67,7 +67,7 @@ test('copies get ids and groups of their own, and a design never exceeds its lay
   const grouped = groupLayers(three, ['a', 'b'], 'g');
   assert.deepEqual(expandGroups(grouped, ['a']), ['a', 'b']);
   let n = 0;
-  const copies = duplicateLayers(grouped.layers, () => `n${++n}`, 24);
+  const copies = duplicateLayers(grouped, grouped.layers, () => `n${++n}`, 24);
   const both = addLayers(grouped, copies);
   assert.equal(new Set(both.layers.map(({ id }) => id)).size, 6);
   assert.notEqual(copies[0]?.group, 'g');

@@ -16,6 +16,12 @@ export {
 } from './box.ts';
 export { findBackgroundColor, getMainColor, listColors } from './colors.ts';
 export {
+  documentLimits,
+  type EditableLayer,
+  type LayerDocument,
+  type LayerIn,
+} from './document.ts';
+export {
   addLayers,
   changeLayers,
   duplicateLayers,

@@ -13,6 +13,7 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
+import { CertificateField, useCertificateNames } from './certificate-field.tsx';
 import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } from './details.ts';
 import { BadgeFields, type BadgeTextFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
@@ -40,20 +41,23 @@ export function EditBadge() {
 }
 
 /** `image` is the address of the picture until another is chosen. */
-type Fields = BadgeTextFields & BadgeDetailFields & { applyToIssued: boolean };
+type Fields = BadgeTextFields &
+  BadgeDetailFields & { certificateId: string; applyToIssued: boolean };
 
-function toRequestBody({ image, applyToIssued, ...fields }: Fields) {
+function toRequestBody({ image, certificateId, applyToIssued, ...fields }: Fields) {
   return {
     ...fields,
     ...toDetailsBody(fields),
     certificateText: fields.certificateText.trim() || null,
+    certificateId: certificateId || null,
     ...(!isUrl(image) && { image }),
     ...(applyToIssued && { applyToIssued }),
   };
 }
 
 function toFields(badge: FullBadge): Fields {
-  const { name, description, criteria, certificateText = '', image } = badge;
+  const { name, description, criteria, image } = badge;
+  const { certificateText = '', certificateId = '' } = badge;
   return {
     name,
     description,
@@ -61,6 +65,7 @@ function toFields(badge: FullBadge): Fields {
     certificateText,
     image,
     ...toDetailFields(badge),
+    certificateId,
     applyToIssued: false,
   };
 }
@@ -71,6 +76,8 @@ function Form({ badge }: { badge: FullBadge }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const badgeId = idFromUrl(badge.id);
+  const issuerId = idFromUrl(badge.issuer);
+  const certificates = useCertificateNames(issuerId);
   const form = useApiForm<Fields, { jobId?: string | undefined }>({
     draft: `${badgeId}.edit`,
     initial: toFields(badge),
@@ -106,15 +113,21 @@ function Form({ badge }: { badge: FullBadge }) {
         credits: t('badges.credits'),
         attributes: t('badges.fields'),
         alignment: t('badges.skills'),
+        certificateId: t('badges.certificate'),
         applyToIssued: t('editions.title'),
       }}
-      format={formatDetail}
+      format={(field, value) =>
+        field === 'certificateId'
+          ? (certificates.get(value) ?? t('badges.certificate.default'))
+          : formatDetail(field, value)
+      }
       pictures={['image']}
       isAllowed
       staysInSight
     >
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields form={form} />
+      <CertificateField issuerId={issuerId} form={form} />
       <MoreBadgeDetails form={form} />
       <IssuedChoice
         query={badgeIssuedQuery(here, badgeId)}

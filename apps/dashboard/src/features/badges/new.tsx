@@ -14,6 +14,7 @@ import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { CertificateField } from './certificate-field.tsx';
 import { DesignField } from './design-field.tsx';
 import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
 import { BadgeFields } from './fields.tsx';
@@ -67,14 +68,16 @@ type Fields = {
   certificateText: string;
   image: string;
   designJson: string;
+  certificateId: string;
 } & BadgeDetailFields;
 
-function toRequestBody({ designJson, ...fields }: Fields) {
+function toRequestBody({ designJson, certificateId, ...fields }: Fields) {
   return {
     ...fields,
     ...toDetailsBody(fields),
     certificateText: fields.certificateText.trim() || null,
     ...(designJson && { designJson }),
+    ...(certificateId && { certificateId }),
   };
 }
 
@@ -92,6 +95,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       certificateText: '',
       image: '',
       designJson: '',
+      certificateId: '',
       ...emptyDetails,
     },
     check: (fields) => [
@@ -108,14 +112,20 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       });
     },
   });
+  const issuer = form.getInputProps('issuerId');
   const brand = useIssuerBrand(form.values.issuerId);
   return (
     <form {...form.formProps} className="sheet stack">
       <Select
-        {...form.getInputProps('issuerId')}
+        {...issuer}
         label={t('badges.issuer')}
         data={issuers.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
         allowDeselect={false}
+        onChange={(issuerId) => {
+          issuer.onChange(issuerId);
+          // Designs belong to one issuer.
+          form.setFieldValue('certificateId', '');
+        }}
       />
       <BadgeFields
         form={form}
@@ -137,6 +147,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           />
         }
       />
+      <CertificateField issuerId={form.values.issuerId} form={form} />
       <MoreBadgeDetails form={form} />
       <FormFooter form={form} action={t('badges.create')} staysInSight />
       <LeaveGuard isDirty={form.isDirty} drop={form.discard} />

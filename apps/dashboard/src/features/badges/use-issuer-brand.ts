@@ -2,8 +2,8 @@ import { defaultBrand } from '@insignia/contract';
 import type { Logo } from '@insignia/design';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
+import { loadPicture } from '../../shared/designer/pictures.ts';
 import { brandQuery } from '../../shared/queries.ts';
-import { loadPicture } from './design/pictures.ts';
 
 /** An issuer's color and logo, for templates. */
 export type BrandColorAndLogo = {

@@ -85,6 +85,13 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
           </ButtonLink>
           <ButtonLink
             variant="default"
+            to="/$accountId/issuers/$issuerId/certificates"
+            params={{ accountId, issuerId }}
+          >
+            {t('nav.certificates')}
+          </ButtonLink>
+          <ButtonLink
+            variant="default"
             to="/$accountId/templates"
             params={{ accountId }}
             search={{ issuer: issuerId }}

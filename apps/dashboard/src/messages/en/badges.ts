@@ -21,6 +21,10 @@ const badges = {
     'Optional, for example “for completing 16 hours of practice”. You can use Markdown.',
   'badges.certificateText.own': 'Below the badge’s name, certificates print:',
   'badges.certificateText.none': 'Without it, certificates print the description:',
+  'badges.certificate': 'Certificate design',
+  'badges.certificate.hint':
+    'The certificate of each credential looks like this. Design your own on the issuer’s Certificates page.',
+  'badges.certificate.default': 'The issuer’s default',
   'badges.picture': 'Upload a picture',
   'badges.picture.hint':
     'PNG or JPG, square, ideally 1024 pixels wide. Choose a file or drop it here.',

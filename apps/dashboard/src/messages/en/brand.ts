@@ -17,6 +17,10 @@ const brand = {
   'brand.logo.elsewhere': 'The logo for light backgrounds is the issuer’s logo.',
   'brand.logo.change': 'Change logo',
   'brand.certificates': 'Certificates',
+  'brand.design': 'Certificate designs',
+  'brand.design.none': 'Choose a style, or design your own certificates.',
+  'brand.design.chosen':
+    'Certificates have your design “{name}”, except those of badges with another design. The style applies when there’s no default design.',
   'brand.style': 'Style',
   'brand.style.classic': 'Classic: frame and seal',
   'brand.style.engraved': 'Engraved: fine interwoven lines',

@@ -14,8 +14,17 @@ import { findDesignErrors } from './rules.ts';
 import { type ListedCertificate, listIssuerCertificates } from './store.ts';
 import { listTemplates } from './templates.ts';
 
-const item = ({ id, name, badges, isDefault, createdAt, updatedAt }: ListedCertificate) => ({
-  ...{ certificateId: id, name, badges, isDefault },
+const item = ({
+  id,
+  name,
+  paper,
+  orientation,
+  badges,
+  isDefault,
+  createdAt,
+  updatedAt,
+}: ListedCertificate) => ({
+  ...{ certificateId: id, name, paper, orientation, badges, isDefault },
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });

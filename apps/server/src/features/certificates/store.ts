@@ -15,14 +15,19 @@ export type ListedCertificate = {
   version: number;
   createdAt: Date;
   updatedAt: Date;
+  paper: CertificateDesign['paper'];
+  orientation: CertificateDesign['orientation'];
   badges: number;
   isDefault: boolean;
 };
 export type CertificateRow = ListedCertificate & { design: CertificateDesign };
 
 const columns = sql`c.id, c.name, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  v.design->>'paper' as paper, v.design->>'orientation' as orientation,
   (select count(*)::int from badges where certificate_id = c.id and deleted_at is null) as badges,
   exists (select from brands where issuer_id = c.issuer_id and certificate_id = c.id) as "isDefault"`;
+
+const joinCurrentVersion = sql`join certificate_versions v on v.certificate_id = c.id and v.version = c.version`;
 
 export async function hasIssuer(
   db: Database,
@@ -60,7 +65,7 @@ export async function listIssuerCertificates(
   issuerId: string,
 ): Promise<ListedCertificate[]> {
   const { rows } = await sql<ListedCertificate>`
-    select ${columns} from certificates c where c.issuer_id = ${issuerId} and c.deleted_at is null
+    select ${columns} from certificates c ${joinCurrentVersion} where c.issuer_id = ${issuerId} and c.deleted_at is null
     order by c.id desc`.execute(db);
   return rows;
 }
@@ -71,8 +76,7 @@ export async function findCertificate(
   id: string,
 ): Promise<CertificateRow | undefined> {
   const { rows } = await sql<CertificateRow>`
-    select ${columns}, v.design from certificates c
-      join certificate_versions v on v.certificate_id = c.id and v.version = c.version
+    select ${columns}, v.design from certificates c ${joinCurrentVersion}
     where c.id = ${id} and c.issuer_id = ${issuerId} and c.deleted_at is null`.execute(db);
   return rows[0];
 }

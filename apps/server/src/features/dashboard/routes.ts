@@ -59,7 +59,7 @@ export function registerDashboard(scope: Scope, { urls, files }: DashboardDeps):
 type Font = { type: string; bytes: number; etag: string; open: () => ReadStream };
 
 /** Font files and the list of their characters. */
-const fontNamePattern = /^(?:\w+-(?:Regular|Bold)\.(?:ttf|otf)|coverage\.txt)$/;
+const fontNamePattern = /^(?:\w+-(?:Regular|SemiBold|Bold|Italic)\.(?:ttf|otf)|coverage\.txt)$/;
 const types: Readonly<Record<string, string>> = {
   otf: 'font/otf',
   ttf: 'font/ttf',

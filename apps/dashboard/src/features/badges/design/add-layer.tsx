@@ -4,7 +4,6 @@ import {
   type Design,
   type Layer,
   type Shape,
-  shapePath,
 } from '@insignia/design';
 import {
   addLayers,
@@ -13,7 +12,6 @@ import {
   createPicture,
   createShape,
   createText,
-  defaultShapes,
   findBackgroundColor,
 } from '@insignia/design/edit';
 import {
@@ -25,16 +23,17 @@ import {
   IconSquare,
   IconTextSize,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
+import { type AddedPicture, AddPicture } from '../../../shared/designer/add-picture.tsx';
+import { createLayerId, useDesign } from '../../../shared/designer/context.ts';
+import classes from '../../../shared/designer/panel.module.css';
+import { ShapePicker } from '../../../shared/designer/shape-picker.tsx';
+import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
 import { PartLoadError } from '../../../shared/lazy-part.tsx';
-import { AddPicture } from './add-picture.tsx';
-import { createLayerId, useDesign, useDesigner } from './context.ts';
+import { useBadgeDesigner } from './context.ts';
 import { LazyIconPicker, LazyTemplateGallery, loadSurpriseModule } from './lazy-parts.ts';
-import classes from './panel.module.css';
-import { useLayerActions } from './use-layer-actions.ts';
 
-const kinds = Object.keys(defaultShapes) as Shape['kind'][];
 /** Share of the picture's side. */
 const logoShare = 0.3;
 const [ink, white] = ['#1b2a41', '#ffffff'];
@@ -49,8 +48,8 @@ function freeSide({ layers }: Design): 'top' | 'bottom' {
 
 /** Adds text, shapes, icons, pictures or a template. */
 export function AddLayer() {
-  const { store, change, words } = useDesigner();
-  const design = useDesign();
+  const { store, change, words } = useBadgeDesigner();
+  const design = useDesign<Design>();
   const { add } = useLayerActions();
   const [open, setOpen] = useState<'icons' | 'templates'>();
   const [isUnsurprised, setUnsurprised] = useState(false);
@@ -78,6 +77,11 @@ export function AddLayer() {
     const { picture, ...size } = words.logo;
     add([createPicture(design, named(t('design.logo')), picture, size, logoShare)]);
   };
+  const addPicture = useCallback(
+    ({ picture, name, ...size }: AddedPicture) =>
+      add([createPicture(store.getState().design, { id: createLayerId(), name }, picture, size)]),
+    [add, store],
+  );
   const surprise = async () => {
     const found = await loadSurpriseModule().catch(() => undefined);
     setUnsurprised(!found);
@@ -132,7 +136,7 @@ export function AddLayer() {
           <IconIcons size={17} stroke={1.6} aria-hidden />
           {t('design.addIcon')}
         </button>
-        <AddPicture />
+        <AddPicture label={t('design.addPicture')} hasDrop onAdded={addPicture} />
         {words.logo && (
           <button type="button" className={classes.plain} onClick={addLogo}>
             <IconBuildingBank size={17} stroke={1.6} aria-hidden />
@@ -140,29 +144,7 @@ export function AddLayer() {
           </button>
         )}
       </div>
-      <div className={classes.shapes}>
-        {kinds.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={classes.shape}
-            aria-label={t(`design.shape.${kind}`)}
-            title={t(`design.shape.${kind}`)}
-            onClick={() => addShape(kind)}
-          >
-            <svg viewBox="0 0 100 100" aria-hidden="true">
-              <path
-                d={
-                  kind === 'ribbon'
-                    ? shapePath(defaultShapes.ribbon, 100, 34)
-                    : shapePath(defaultShapes[kind], 96, 96)
-                }
-                transform={kind === 'ribbon' ? 'translate(0 33)' : 'translate(2 2)'}
-              />
-            </svg>
-          </button>
-        ))}
-      </div>
+      <ShapePicker add={addShape} />
       <div className={classes.problems}>{isUnsurprised && <PartLoadError />}</div>
       {open === 'icons' && (
         <LazyIconPicker

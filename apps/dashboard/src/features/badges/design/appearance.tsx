@@ -1,13 +1,14 @@
-import { contrastRatio, type Layer, type Shadow, type Stroke } from '@insignia/design';
+import { contrastRatio, type Design, type Layer, type Shadow, type Stroke } from '@insignia/design';
 import { findBackgroundColor, getMainColor } from '@insignia/design/edit';
 import { t } from '../../../messages/en/design.ts';
-import { ColorField } from './color-field.tsx';
-import { useDesign } from './context.ts';
-import classes from './fields.module.css';
-import { CheckField, NumberField, PanelSection } from './fields.tsx';
-import { PaintField } from './paint-field.tsx';
-import { Swatches } from './swatches.tsx';
-import { useEdit } from './use-edit.ts';
+import { ColorField } from '../../../shared/designer/color-field.tsx';
+import { useDesign } from '../../../shared/designer/context.ts';
+import classes from '../../../shared/designer/fields.module.css';
+import { CheckField, NumberField, PanelSection } from '../../../shared/designer/fields.tsx';
+import { PaintField } from '../../../shared/designer/paint-field.tsx';
+import { StrokeFields } from '../../../shared/designer/shape-fields.tsx';
+import { Swatches } from '../../../shared/designer/swatches.tsx';
+import { useEdit } from '../../../shared/designer/use-edit.ts';
 
 const usualShadow: Shadow = { color: '#00000059', x: 0, y: 10, blur: 24 };
 const usualStroke: Stroke = { paint: { type: 'color', color: '#0d1117' }, width: 8 };
@@ -62,54 +63,10 @@ function Fill({ layers, first }: { layers: readonly PaintedLayer[]; first: Paint
         />
         {single && <ContrastHint layer={single} />}
       </PanelSection>
-      {stroked[0] && <StrokeFields layers={stroked} stroke={stroked[0].stroke} />}
-    </>
-  );
-}
-
-function StrokeFields({
-  layers,
-  stroke,
-}: {
-  layers: readonly Layer[];
-  stroke: Stroke | undefined;
-}) {
-  const edit = useEdit(layers);
-  const dash = stroke?.dash?.[0] ?? 0;
-  return (
-    <PanelSection title={t('design.stroke')}>
-      <PaintField
-        label={t('design.stroke')}
-        value={stroke?.paint}
-        isOptional
-        set={(paint, within) =>
-          edit({ stroke: paint && { ...usualStroke, ...stroke, paint } }, within)
-        }
-      />
-      {stroke && (
-        <div className={classes.pairs}>
-          <NumberField
-            isShort
-            label={t('design.stroke.width')}
-            value={stroke.width}
-            min={0.1}
-            max={500}
-            set={(width, within) => edit({ stroke: { ...stroke, width } }, within)}
-          />
-          <NumberField
-            isShort
-            label={t('design.stroke.dash')}
-            value={dash}
-            min={0}
-            max={500}
-            set={(length, within) => {
-              const { dash: _, ...solid } = stroke;
-              edit({ stroke: length ? { ...solid, dash: [length, length] } : solid }, within);
-            }}
-          />
-        </div>
+      {stroked[0] && (
+        <StrokeFields layers={stroked} stroke={stroked[0].stroke} usual={usualStroke} />
       )}
-    </PanelSection>
+    </>
   );
 }
 
@@ -120,7 +77,7 @@ function ShadowFields({
   layers: readonly Layer[];
   shadow: Shadow | undefined;
 }) {
-  const edit = useEdit(layers);
+  const edit = useEdit(layers as readonly PaintedLayer[]);
   const part = (name: 'x' | 'y' | 'blur', min: number, max: number) =>
     shadow && (
       <NumberField
@@ -164,7 +121,7 @@ const [MIN_TEXT_CONTRAST, MIN_LARGE_TEXT_CONTRAST] = [4.5, 3];
 
 /** Warns about low contrast. */
 function ContrastHint({ layer }: { layer: Layer }) {
-  const design = useDesign();
+  const design = useDesign<Design>();
   if (layer.type === 'shape' || layer.type === 'picture') return null;
   const paint = layer.type === 'icon' ? layer.color : layer.fill;
   const background = findBackgroundColor(design, layer.id);

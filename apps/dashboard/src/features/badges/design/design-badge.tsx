@@ -1,9 +1,13 @@
-import { writeDesign } from '@insignia/design';
+import { type Design, writeDesign } from '@insignia/design';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
+import { useDesign } from '../../../shared/designer/context.ts';
+import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
+import { useDesignSave } from '../../../shared/designer/use-design-save.ts';
+import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
 import { Notice } from '../../../shared/notice.tsx';
@@ -14,13 +18,10 @@ import { announcement } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { badgeQuery, type FullBadge } from '../queries.ts';
 import { useIssuerBrand } from '../use-issuer-brand.ts';
-import { useDesign } from './context.ts';
 import { Designer } from './designer.tsx';
+import type { FinishedBadge } from './draw-design.ts';
 import { restoreDesign, saveDesignDraft } from './initial-design.ts';
 import { SaveConflictDialog } from './save-conflict-dialog.tsx';
-import { createSaveState, isUnsaved } from './save-state.ts';
-import { useDesignSave } from './use-design-save.ts';
-import classes from './whole.module.css';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/design');
 
@@ -65,7 +66,7 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
     () => ({ title: badge.name, issuer, color, logo }),
     [badge.name, issuer, color, logo],
   );
-  const saving = useDesignSave(() => createSaveState(initial.design, initial), {
+  const saving = useDesignSave<FinishedBadge>(() => createSaveState(initial.design, initial), {
     send: async ({ design, image }, ifMatch) => {
       const designJson = writeDesign(design);
       const { etag } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
@@ -135,7 +136,7 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
  * exists.
  */
 function InitialDesignNotice({ words, layer }: { words: string; layer: string | undefined }) {
-  const { layers } = useDesign();
+  const { layers } = useDesign<Design>();
   if (layer !== undefined && !layers.some(({ id }) => id === layer)) return null;
   return (
     <Notice tone="warn" comesUp>

@@ -3,14 +3,14 @@ import { createEmptyDesign } from '@insignia/design/edit';
 import { CloseButton, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
+import { createSaveState } from '../../../shared/designer/save-state.ts';
+import { useDesignSave } from '../../../shared/designer/use-design-save.ts';
+import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import type { BadgeContent } from './context.ts';
 import { Designer } from './designer.tsx';
-import { createFromTemplate } from './draw-design.ts';
+import { createFromTemplate, type FinishedBadge } from './draw-design.ts';
 import { readDesignDraft, saveDesignDraft } from './initial-design.ts';
-import { createSaveState } from './save-state.ts';
-import { useDesignSave } from './use-design-save.ts';
-import classes from './whole.module.css';
 
 type Props = {
   /** Key of the unsaved draft. */
@@ -32,7 +32,7 @@ function createInitialDesign({ draft, designJson, words }: Props): Design {
 export function DesignDialog(props: Props) {
   const { draft, words, close, onSave } = props;
   const [initial] = useState(() => createInitialDesign(props));
-  const saving = useDesignSave(() => createSaveState(initial), {
+  const saving = useDesignSave<FinishedBadge>(() => createSaveState(initial), {
     send: async ({ design, image }) => {
       onSave(writeDesign(design), image);
       close();

@@ -2,10 +2,10 @@ import { type Design, designLimits, fonts } from '@insignia/design';
 import type { ReactNode } from 'react';
 import { t } from '../../../messages/en/design.ts';
 import { useNoAnswer } from '../../../shared/connection.ts';
+import { useDesign } from '../../../shared/designer/context.ts';
+import type { SaveState } from '../../../shared/designer/save-state.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { isTransient } from '../../../shared/problem.ts';
-import { useDesign } from './context.ts';
-import type { SaveState } from './save-state.ts';
 
 /** Maximum number of missing glyphs to list. */
 const MAX_GLYPHS = 20;
@@ -24,7 +24,7 @@ type Props = {
 /** Problems of drawing or saving the design. */
 export function DesignNotices({ failed, missing, lostPictures, phase }: Props) {
   const isOffline = useNoAnswer();
-  const design = useDesign();
+  const design = useDesign<Design>();
   const isAway = isTransient(failed) || (isOffline && lostPictures.length > 0);
   const unknownFonts = listUnknownFonts(design).slice(0, MAX_FONTS);
   return (

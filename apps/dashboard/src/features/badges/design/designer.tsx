@@ -1,25 +1,27 @@
-import type { Design } from '@insignia/design';
-import { Button } from '@mantine/core';
+import { type Design, type Layer, readDesign, writeDesign } from '@insignia/design';
+import { createEmptyDesign, listColors } from '@insignia/design/edit';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
-import { connection } from '../../../shared/connection.ts';
+import { Canvas } from '../../../shared/designer/canvas.tsx';
+import {
+  DesignerProvider,
+  type DesignerSettings,
+  useDesign,
+} from '../../../shared/designer/context.ts';
+import { createDesignStore } from '../../../shared/designer/design-state.ts';
+import { DesignerFrame } from '../../../shared/designer/frame.tsx';
+import { Layers } from '../../../shared/designer/layers.tsx';
+import { listPictures, usePictures } from '../../../shared/designer/pictures.ts';
+import { startDesignRenderer, useDrawing } from '../../../shared/designer/renderer.ts';
+import type { DesignSave } from '../../../shared/designer/use-design-save.ts';
 import { isTransient } from '../../../shared/problem.ts';
 import { AddLayer } from './add-layer.tsx';
-import { Canvas } from './canvas.tsx';
-import { type BadgeContent, DesignerContext, useDesign, useDesigner } from './context.ts';
+import { Backdrop, SafeMargin } from './backdrop.tsx';
+import { type BadgeContent, BadgeToolsContext, useBadgeDesigner } from './context.ts';
 import { DesignNotices } from './design-notices.tsx';
-import { createDesignStore } from './design-state.ts';
-import classes from './designer.module.css';
-import { drawFinalDesign } from './draw-design.ts';
-import { Layers } from './layers.tsx';
+import { drawFinalDesign, type FinishedBadge } from './draw-design.ts';
 import { LazyPreviews, preloadParts } from './lazy-parts.ts';
-import { usePictures } from './pictures.ts';
 import { Properties } from './properties.tsx';
-import { startDesignRenderer, useDrawing } from './renderer.ts';
-import { isSaving, isUnsaved } from './save-state.ts';
-import { Toolbar } from './toolbar.tsx';
-import type { DesignSave } from './use-design-save.ts';
-import { useDesignerShortcuts } from './use-designer-shortcuts.ts';
 
 type Props = {
   initial: Design;
@@ -28,7 +30,21 @@ type Props = {
   head: ReactNode;
   /** Notice shown at the start. */
   notice?: ReactNode;
-  saving: DesignSave;
+  saving: DesignSave<FinishedBadge>;
+};
+
+const settings: Omit<DesignerSettings<Design>, 'color'> = {
+  listColors,
+  nameLayer: (layer) => layer.name || t(`design.type.${layer.type}`),
+  clipboard: {
+    key: 'insignia.layers',
+    write: (layers) => writeDesign(createEmptyDesign(layers as Layer[])),
+    read: (text) => {
+      const read = readDesign(text);
+      return 'design' in read ? read.design.layers : [];
+    },
+  },
+  unit: { pixels: 1, aside: 24, smallest: 4, minSide: 1, fontSize: { min: 4, max: 1_000 } },
 };
 
 /** The layer editor. The document is the source of truth; the canvas shows it. */
@@ -43,25 +59,27 @@ export function Designer({ initial, words, ...frame }: Props) {
   const textField = useRef<HTMLTextAreaElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const designer = useMemo(
-    () => drawer && { ...store, drawer, words, textField, stage },
-    [store, drawer, words],
+    () => ({ ...store, ...settings, color: words.color, textField, stage }),
+    [store, words.color],
   );
-  if (!designer) return null;
+  const tools = useMemo(() => drawer && { drawer, words }, [drawer, words]);
+  if (!tools) return null;
   return (
-    <DesignerContext value={designer}>
-      <Frame {...frame} />
-    </DesignerContext>
+    <DesignerProvider value={designer}>
+      <BadgeToolsContext value={tools}>
+        <Frame {...frame} />
+      </BadgeToolsContext>
+    </DesignerProvider>
   );
 }
 
 function Frame({ head, notice, saving }: Omit<Props, 'initial' | 'words'>) {
-  const { store, drawer } = useDesigner();
-  const design = useDesign();
-  const root = useRef<HTMLDivElement>(null);
+  const { store, drawer } = useBadgeDesigner();
+  const design = useDesign<Design>();
   const { drawing, failed, isSlow } = useDrawing(drawer, design);
-  const { pictures, lostPictures } = usePictures(design);
+  const { pictures, lostPictures } = usePictures(listPictures(design));
   const [isPreviewing, setPreviewing] = useState(false);
-  const { state, change, dispatch } = saving;
+  const { state, change } = saving;
 
   useEffect(
     () => store.subscribe((now, before) => now.design !== before.design && change(now.design)),
@@ -73,47 +91,48 @@ function Frame({ head, notice, saving }: Omit<Props, 'initial' | 'words'>) {
     if (isDrawn) preloadParts();
   }, [isDrawn]);
 
-  const isBack = connection.use() === 'fine' && !isTransient(failed);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the connection comes back
-  useEffect(() => {
-    if (isBack) dispatch({ type: 'connection back' });
-  }, [isBack]);
-
-  const save = () => void saving.save(() => drawFinalDesign({ store, drawer }));
-  useDesignerShortcuts(root, save);
-
   return (
-    <div className={classes.designer} ref={root}>
-      <header className={classes.head}>
-        <div className={classes.where}>{head}</div>
-        <Toolbar preview={() => setPreviewing(true)} />
-        <div className={classes.end}>
-          <span className={`fine ${classes.draft}`} data-dirty={isUnsaved(state) || undefined}>
-            {t('design.draft')}
-          </span>
-          <Button size="compact-md" loading={isSaving(state)} onClick={save}>
-            {t('save')}
-          </Button>
-        </div>
-      </header>
-      <div className={classes.notices}>
-        {notice}
-        <DesignNotices
-          failed={failed}
-          missing={drawing?.missing ?? []}
-          lostPictures={lostPictures}
-          phase={state.phase}
+    <DesignerFrame
+      head={head}
+      notices={
+        <>
+          {notice}
+          <DesignNotices
+            failed={failed}
+            missing={drawing?.missing ?? []}
+            lostPictures={lostPictures}
+            phase={state.phase}
+          />
+        </>
+      }
+      start={
+        <>
+          <AddLayer />
+          <Layers />
+        </>
+      }
+      canvas={
+        <Canvas
+          label={t('design.canvas')}
+          hint={t('design.canvas.hint')}
+          drawn={drawing?.layers ?? []}
+          pictures={pictures}
+          isSlow={isSlow}
+          renderBackground={(colors) => <Backdrop design={design} colors={colors} />}
+          renderMargins={(colors, line) => (
+            <SafeMargin design={design} colors={colors} line={line} />
+          )}
         />
-      </div>
-      <div className={classes.start}>
-        <AddLayer />
-        <Layers />
-      </div>
-      <Canvas drawn={drawing?.layers ?? []} pictures={pictures} isSlow={isSlow} />
-      <Properties />
+      }
+      properties={<Properties />}
+      saving={saving}
+      save={() => void saving.save(() => drawFinalDesign({ store, drawer }))}
+      preview={() => setPreviewing(true)}
+      isAway={isTransient(failed)}
+    >
       {isPreviewing && drawing && (
         <LazyPreviews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
       )}
-    </div>
+    </DesignerFrame>
   );
 }

@@ -6,23 +6,31 @@ import {
   writeDesign,
 } from '@insignia/design';
 import { t } from '../../../messages/en/design.ts';
-import type { BadgeContent, DesignerContextValue } from './context.ts';
-import { loadPictures } from './pictures.ts';
+import { listPictures, loadPictures } from '../../../shared/designer/pictures.ts';
+import { startDesignRenderer } from '../../../shared/designer/renderer.ts';
+import type { BadgeContent, BadgeDesigner } from './context.ts';
 import { renderToPng } from './render-picture.ts';
-import { startDesignRenderer } from './renderer.ts';
+
+/** The document and its picture (PNG in base64). */
+export type FinishedBadge = { design: Design; image: string };
 
 /**
- * Renders the final design, including changes made while a 13 MB font loads. No image if nothing is
- * visible.
+ * Renders the final design, including changes made while a 13 MB font loads. Undefined if nothing
+ * is visible.
  */
 export async function drawFinalDesign({
   store,
   drawer,
-}: Pick<DesignerContextValue, 'store' | 'drawer'>) {
+}: Pick<BadgeDesigner, 'store' | 'drawer'>): Promise<FinishedBadge | undefined> {
   for (;;) {
     const { design } = store.getState();
-    const [drawn, all] = await Promise.all([drawer.draw(design), loadPictures(design)]);
-    if (store.getState().design === design) return { design, image: renderToPng(drawn, all) };
+    const [drawn, all] = await Promise.all([
+      drawer.draw(design),
+      loadPictures(listPictures(design)),
+    ]);
+    if (store.getState().design !== design) continue;
+    const image = renderToPng(drawn, all);
+    return image === undefined ? undefined : { design, image };
   }
 }
 
@@ -36,7 +44,10 @@ export async function drawTemplate(
   const design = createFromTemplate(template, words);
   const drawer = startDesignRenderer();
   try {
-    const [drawing, pictures] = await Promise.all([drawer.draw(design), loadPictures(design)]);
+    const [drawing, pictures] = await Promise.all([
+      drawer.draw(design),
+      loadPictures(listPictures(design)),
+    ]);
     const image = renderToPng(drawing, pictures);
     if (image === undefined) throw new Error(`nothing is seen of the template ${template.id}`);
     return { designJson: writeDesign(design), image };

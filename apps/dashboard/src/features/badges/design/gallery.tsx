@@ -3,17 +3,17 @@ import { searchTemplates } from '@insignia/design/templates/search';
 import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
+import classes from '../../../shared/designer/panel.module.css';
+import { listPictures, loadPictures } from '../../../shared/designer/pictures.ts';
+import type { DesignRenderer } from '../../../shared/designer/renderer.ts';
 import { useRetryCount } from '../../../shared/use-retry-count.ts';
-import { useDesigner } from './context.ts';
+import { useBadgeDesigner } from './context.ts';
 import { createFromTemplate } from './draw-design.ts';
-import classes from './panel.module.css';
-import { loadPictures } from './pictures.ts';
 import { renderToCanvas } from './render-picture.ts';
-import type { DesignRenderer } from './renderer.ts';
 
 /** Templates with the badge's words, in the issuer's or another color. */
 export function TemplateGallery({ close }: { close: () => void }) {
-  const { change, drawer, words } = useDesigner();
+  const { change, drawer, words } = useBadgeDesigner();
   const [color, setColor] = useState(words.color);
   const [hasLogo, setHasLogo] = useState(true);
   const [search, setSearch] = useState('');
@@ -92,7 +92,7 @@ function Sample({ drawer, design }: { drawer: DesignRenderer; design: Design }) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal designs look alike
   useEffect(() => {
     let isOver = false;
-    Promise.all([drawer.draw(design), loadPictures(design)]).then(
+    Promise.all([drawer.draw(design), loadPictures(listPictures(design))]).then(
       ([drawing, pictures]) => {
         if (isOver) return;
         setSource(renderToCanvas(drawing, pictures, shown * sharpest).toDataURL());

@@ -3,7 +3,7 @@ import { searchIcons } from '@insignia/design/icons/search';
 import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
-import classes from './panel.module.css';
+import classes from '../../../shared/designer/panel.module.css';
 
 /** Maximum results. Users search instead of scrolling. */
 const MAX_ICONS = 240;

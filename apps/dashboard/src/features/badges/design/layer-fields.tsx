@@ -1,19 +1,24 @@
-import { designLimits, fonts, type LayerOf, type Shape } from '@insignia/design';
-import { defaultShapes } from '@insignia/design/edit';
+import { type Design, fonts, type LayerOf } from '@insignia/design';
 import { useId, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
-import { useDesigner } from './context.ts';
-import classes from './fields.module.css';
-import { CheckField, LabeledField, NumberField, PanelSection, SelectField } from './fields.tsx';
+import { useDesigner } from '../../../shared/designer/context.ts';
+import classes from '../../../shared/designer/fields.module.css';
+import {
+  CheckField,
+  LabeledField,
+  NumberField,
+  PanelSection,
+  SelectField,
+} from '../../../shared/designer/fields.tsx';
+import panel from '../../../shared/designer/panel.module.css';
+import { useEdit } from '../../../shared/designer/use-edit.ts';
 import { LazyIconPicker } from './lazy-parts.ts';
-import panel from './panel.module.css';
-import { useEdit } from './use-edit.ts';
 
 type TextLayer = LayerOf<'text' | 'circleText'>;
 
 export function TextFields({ layer }: { layer: TextLayer }) {
   const edit = useEdit([layer]);
-  const { endGesture, textField } = useDesigner();
+  const { endGesture, textField } = useDesigner<Design>();
   const id = useId();
   const face = fonts.find(({ font }) => font === layer.font);
   const hasBold = face === undefined || face.weights.length > 1;
@@ -105,50 +110,6 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           />
         </>
       )}
-    </PanelSection>
-  );
-}
-
-const kinds = Object.keys(defaultShapes) as Shape['kind'][];
-/** Measures of each shape and their limits. Shares are shown as percentages. */
-const measures = {
-  radius: { min: 0, max: designLimits.extent, unit: 1 },
-  points: { min: 3, max: 60, unit: 1 },
-  teeth: { min: 6, max: 120, unit: 1 },
-  leaves: { min: 3, max: 24, unit: 1 },
-  depth: { min: 0, max: designLimits.depth * 100, unit: 0.01 },
-  fold: { min: 0, max: 100, unit: 0.01 },
-} as const;
-type Measure = keyof typeof measures;
-
-export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
-  const edit = useEdit([layer]);
-  const { shape } = layer;
-  const own = Object.entries(shape).filter(([name]) => name in measures) as [Measure, number][];
-  return (
-    <PanelSection title={t('design.shape')}>
-      <SelectField
-        label={t('design.shape.kind')}
-        value={shape.kind}
-        options={kinds.map((kind) => ({ value: kind, label: t(`design.shape.${kind}`) }))}
-        set={(kind) => edit({ shape: defaultShapes[kind] })}
-      />
-      {own.map(([name, value]) => {
-        const { min, max, unit } = measures[name];
-        return (
-          <NumberField
-            key={name}
-            label={t(`design.shape.${name}`)}
-            value={value / unit}
-            min={min}
-            max={max}
-            set={(next, within) => {
-              const measured = unit === 1 && name !== 'radius' ? Math.round(next) : next * unit;
-              edit({ shape: { ...shape, [name]: measured } as Shape }, within);
-            }}
-          />
-        );
-      })}
     </PanelSection>
   );
 }

@@ -3,8 +3,8 @@ import type { Pictures } from '@insignia/design/canvas';
 import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/design.ts';
-import { usePixelRatio } from './canvas-view.tsx';
-import classes from './panel.module.css';
+import { usePixelRatio } from '../../../shared/designer/canvas-view.tsx';
+import classes from '../../../shared/designer/panel.module.css';
 import { renderToCanvas } from './render-picture.ts';
 
 type PreviewProps = { drawing: Drawing; pictures: Pictures };

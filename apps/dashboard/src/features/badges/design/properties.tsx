@@ -1,47 +1,28 @@
-import type { Layer } from '@insignia/design';
-import type { KeyboardEvent } from 'react';
+import type { Design, Layer } from '@insignia/design';
+import { defaultShapes } from '@insignia/design/edit';
 import { t } from '../../../messages/en/design.ts';
+import { ArrangePanel } from '../../../shared/designer/arrange.tsx';
+import { useDesign, useDesigner, useSelectedLayers } from '../../../shared/designer/context.ts';
+import classes from '../../../shared/designer/fields.module.css';
+import { NumberField, PanelSection } from '../../../shared/designer/fields.tsx';
+import { PaintField } from '../../../shared/designer/paint-field.tsx';
+import { PlaceFields, PropertiesPanel } from '../../../shared/designer/properties-panel.tsx';
+import { ShapeFields } from '../../../shared/designer/shape-fields.tsx';
+import { Swatches } from '../../../shared/designer/swatches.tsx';
 import { Appearance } from './appearance.tsx';
-import { ArrangePanel } from './arrange.tsx';
-import { useDesign, useDesigner, useSelectedLayers } from './context.ts';
-import frame from './designer.module.css';
-import classes from './fields.module.css';
-import { NumberField, PanelSection, TextField } from './fields.tsx';
-import { IconFields, ShapeFields, TextFields } from './layer-fields.tsx';
-import { PaintField } from './paint-field.tsx';
-import { Swatches } from './swatches.tsx';
-import { useEdit } from './use-edit.ts';
+import { IconFields, TextFields } from './layer-fields.tsx';
 
-const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
-
-/**
- * Properties of the selection, or of the picture if nothing is selected. Escape cancels typing and
- * leaves.
- */
+/** Properties of the selection, or of the picture if nothing is selected. */
 export function Properties() {
-  const { endGesture, cancelGesture, stage } = useDesigner();
-  const leave = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) => {
-    // Ignore Escape for open dialogs and lists.
-    const isOther = !currentTarget.contains(target as Node) || target instanceof HTMLSelectElement;
-    if (key !== 'Escape' || nativeEvent.isComposing || isOther) return;
-    if ((target as HTMLElement).matches(typed)) cancelGesture();
-    stage.current?.focus({ preventScroll: true });
-  };
   return (
-    <section
-      className={frame.properties}
-      aria-label={t('design.properties')}
-      data-properties
-      onFocus={endGesture}
-      onKeyDown={leave}
-    >
+    <PropertiesPanel>
       <Fields />
-    </section>
+    </PropertiesPanel>
   );
 }
 
 function Fields() {
-  const chosen = useSelectedLayers();
+  const chosen = useSelectedLayers<Design>();
   const [first, ...others] = chosen;
   if (!first) return <DesignProperties />;
   return (
@@ -56,54 +37,18 @@ function Fields() {
 function One({ layer }: { layer: Layer }) {
   return (
     <>
-      <Place layer={layer} />
+      <PlaceFields layer={layer} />
       {(layer.type === 'text' || layer.type === 'circleText') && <TextFields layer={layer} />}
-      {layer.type === 'shape' && <ShapeFields layer={layer} />}
+      {layer.type === 'shape' && <ShapeFields layer={layer} shapes={defaultShapes} />}
       {layer.type === 'icon' && <IconFields layer={layer} />}
     </>
   );
 }
 
-function Place({ layer }: { layer: Layer }) {
-  const edit = useEdit([layer]);
-  const number = (member: 'x' | 'y' | 'width' | 'height', min?: number) => (
-    <NumberField
-      isShort
-      label={t(`design.${member}`)}
-      value={layer[member]}
-      {...(min === undefined ? {} : { min })}
-      set={(value, within) => edit({ [member]: value }, within)}
-    />
-  );
-  return (
-    <PanelSection title={t('design.place')}>
-      <div className={classes.pairs}>
-        {number('x')}
-        {number('y')}
-        {number('width', 1)}
-        {number('height', 1)}
-      </div>
-      <TextField
-        label={t('design.name')}
-        value={layer.name}
-        max={100}
-        set={(name, within) => edit({ name }, within)}
-      />
-      <NumberField
-        label={t('design.rotation')}
-        value={layer.rotation}
-        min={-360}
-        max={360}
-        set={(rotation, within) => edit({ rotation }, within)}
-      />
-    </PanelSection>
-  );
-}
-
 /** Properties of the whole picture. */
 function DesignProperties() {
-  const { change } = useDesigner();
-  const design = useDesign();
+  const { change } = useDesigner<Design>();
+  const design = useDesign<Design>();
   const side = (member: 'width' | 'height') => (
     <NumberField
       isShort

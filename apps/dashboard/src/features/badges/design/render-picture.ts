@@ -1,6 +1,6 @@
 import type { Drawing } from '@insignia/design';
 import { isBlank, type Pictures, paintDrawing } from '@insignia/design/canvas';
-import { browserCanvasTools } from './canvas-tools.ts';
+import { browserCanvasTools } from '../../../shared/designer/canvas-tools.ts';
 
 /** Pixels of the longer side of the saved picture. */
 const SAVED_SIDE_PIXELS = 1_024;

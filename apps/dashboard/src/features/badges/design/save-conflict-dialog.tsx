@@ -1,14 +1,15 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../messages/en/design.ts';
+import type { SaveConflict } from '../../../shared/designer/save-state.ts';
 import { ProblemNotice } from '../../../shared/notice.tsx';
+import type { FinishedBadge } from './draw-design.ts';
 import classes from './save-conflict-dialog.module.css';
-import type { SaveConflict } from './save-state.ts';
 
 type SavedVersion = { image: string; etag: string };
 type Props = {
   badgeId: string;
-  conflict: SaveConflict;
+  conflict: SaveConflict<FinishedBadge>;
   /** Reads the badge as saved by someone else. */
   readAgain: () => Promise<SavedVersion>;
   close: () => void;

@@ -118,7 +118,7 @@ function EditBrand({ brand, issuerId, name }: Props) {
           }
         >
           <ColorFields form={form} issuerId={issuerId} />
-          <CertificateFields form={form} />
+          <CertificateFields form={form} issuerId={issuerId} />
           <SignatureFields form={form} />
           <BrandTextFields form={form} />
           <SearchEngineField form={form} />

@@ -1,18 +1,21 @@
 import { certificateStyles, languages, orientations, papers } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { getLanguageName } from '../../../shared/format.ts';
 import { PictureField } from '../../../shared/picture-field.tsx';
+import { certificatesQuery } from '../../../shared/queries.ts';
 import classes from './brand.module.css';
 import type { BrandForm } from './fields.ts';
 import { isColor } from './fields.ts';
 
 type Props = { form: BrandForm };
+type CertificateProps = Props & { issuerId: string };
 
-export function ColorFields({ form, issuerId }: Props & { issuerId: string }) {
+export function ColorFields({ form, issuerId }: CertificateProps) {
   const { accountId } = useAccount();
   const { accentColor } = form.values;
   const color = isColor(accentColor) ? accentColor.toLowerCase() : undefined;
@@ -80,10 +83,22 @@ function RemovablePicture(props: Parameters<typeof PictureField>[0]) {
   );
 }
 
-export function CertificateFields({ form: { getInputProps } }: Props) {
+export function CertificateFields({ form: { getInputProps }, issuerId }: CertificateProps) {
+  const here = useAccount();
+  const { data: designs = [] } = useQuery(certificatesQuery(here, issuerId));
+  const chosen = designs.find(({ isDefault }) => isDefault);
   return (
     <fieldset className={classes.group}>
       <legend>{t('brand.certificates')}</legend>
+      <p className="fine">
+        {chosen ? t('brand.design.chosen', { name: chosen.name }) : t('brand.design.none')}{' '}
+        <Link
+          to="/$accountId/issuers/$issuerId/certificates"
+          params={{ accountId: here.accountId, issuerId }}
+        >
+          {t('brand.design')}
+        </Link>
+      </p>
       <Select
         {...getInputProps('certificateStyle')}
         label={t('brand.style')}

@@ -1,0 +1,104 @@
+import { type CertificateLayer, certificatePlaceholders, type Shape } from '@insignia/design';
+import { Menu } from '@mantine/core';
+import {
+  IconBraces,
+  IconBuildingBank,
+  IconHexagon,
+  IconQrcode,
+  IconSignature,
+  IconSquare,
+  IconTextSize,
+} from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { t } from '../../../messages/en/certificates.ts';
+import { t as tDesign } from '../../../messages/en/design.ts';
+import { type AddedPicture, AddPicture } from '../../../shared/designer/add-picture.tsx';
+import { useDesigner } from '../../../shared/designer/context.ts';
+import classes from '../../../shared/designer/panel.module.css';
+import { ShapePicker } from '../../../shared/designer/shape-picker.tsx';
+import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
+import { namePlaceholder } from '../names.ts';
+import own from './designer.module.css';
+import type { CertificateDocument } from './document.ts';
+import { createFilled, createPicture, createShape, createText } from './new-layers.ts';
+import { SideSwitch } from './side-switch.tsx';
+
+const filled = [
+  { type: 'qr', icon: IconQrcode },
+  { type: 'badge', icon: IconHexagon },
+  { type: 'signature', icon: IconSignature },
+  { type: 'logo', icon: IconBuildingBank },
+] as const;
+
+/** Adds text, placeholders, shapes and pictures to the shown side. */
+export function AddLayer() {
+  const { store, color } = useDesigner<CertificateDocument>();
+  const { add } = useLayerActions();
+  const addNew = useCallback(
+    (create: (sheet: CertificateDocument) => CertificateLayer) =>
+      add([create(store.getState().design)]),
+    [add, store],
+  );
+  const addText = (text: string) => addNew((sheet) => createText(sheet, { name: '' }, text));
+  const addShape = (kind: Shape['kind']) =>
+    addNew((sheet) => createShape(sheet, { name: tDesign(`design.shape.${kind}`) }, kind, color));
+  const addPicture = useCallback(
+    ({ picture, name, ...size }: AddedPicture) =>
+      addNew((sheet) => createPicture(sheet, { name }, picture, size)),
+    [addNew],
+  );
+  return (
+    <section className={classes.add} aria-label={tDesign('design.add')}>
+      <SideSwitch />
+      <div className={classes.pairs}>
+        <PlaceholderMenu add={addText} />
+        <button
+          type="button"
+          className={classes.plain}
+          onClick={() => addText(tDesign('design.text.new'))}
+        >
+          <IconTextSize size={17} stroke={1.6} aria-hidden />
+          {tDesign('design.addText')}
+        </button>
+        <button type="button" className={classes.plain} onClick={() => addShape('rectangle')}>
+          <IconSquare size={17} stroke={1.6} aria-hidden />
+          {tDesign('design.addShape')}
+        </button>
+        {filled.map(({ type, icon: Sign }) => (
+          <button
+            key={type}
+            type="button"
+            className={classes.plain}
+            onClick={() => addNew((sheet) => createFilled(sheet, type))}
+          >
+            <Sign size={17} stroke={1.6} aria-hidden />
+            {t(`certificates.add.${type}`)}
+          </button>
+        ))}
+        <AddPicture label={tDesign('design.addPicture')} hasDrop onAdded={addPicture} />
+      </div>
+      <ShapePicker add={addShape} />
+    </section>
+  );
+}
+
+/** Placeholders, each as a new text. */
+function PlaceholderMenu({ add }: { add: (text: string) => void }) {
+  return (
+    <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <button type="button" className={`${classes.plain} ${own.wide}`}>
+          <IconBraces size={17} stroke={1.6} aria-hidden />
+          {t('certificates.add.placeholder')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        {[...certificatePlaceholders, 'field:Grade'].map((name) => (
+          <Menu.Item key={name} onClick={() => add(`{{${name}}}`)}>
+            {name.startsWith('field:') ? t('certificates.field') : namePlaceholder(name)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,166 @@
+import { type CertificateDesign, readCertificateDesign } from '@insignia/design';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { t } from '../../../messages/en/certificates.ts';
+import { t as tDesign } from '../../../messages/en/design.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
+import { useDesignSave } from '../../../shared/designer/use-design-save.ts';
+import classes from '../../../shared/designer/whole.module.css';
+import { deleteDraft } from '../../../shared/draft.ts';
+import { LeaveGuard } from '../../../shared/leave-guard.tsx';
+import { isConflict } from '../../../shared/problem.ts';
+import { brandQuery } from '../../../shared/queries.ts';
+import { QueryContent } from '../../../shared/query-content.tsx';
+import { announcement } from '../../../shared/screen.tsx';
+import { showToast } from '../../../shared/toast.tsx';
+import { certificateQuery, type FullCertificate } from '../queries.ts';
+import { CertificateDesigner, type FinishedCertificate } from './designer.tsx';
+import { isSameDesign, readDesignDraft, saveDesignDraft } from './document.ts';
+import { SaveConflictDialog } from './save-conflict-dialog.tsx';
+
+const route = getRouteApi('/$accountId/issuers/$issuerId/certificates/$certificateId');
+
+export function DesignCertificateScreen() {
+  const here = useAccount();
+  const { issuerId, certificateId } = route.useParams();
+  // Once open, only saving changes the document.
+  const query = useQuery({
+    ...certificateQuery(here, issuerId, certificateId),
+    refetchOnWindowFocus: false,
+  });
+  const brand = useQuery(brandQuery(here, issuerId));
+  const [opened, setOpened] = useState(0);
+  useEffect(() => {
+    document.title = `${tDesign('design')} · Insignia`;
+    announcement.set(tDesign('design'));
+  }, []);
+  return (
+    <div className={classes.whole} data-whole>
+      <QueryContent query={query}>
+        {(certificate) => (
+          <QueryContent query={brand}>
+            {({ accentColor }) => (
+              <OpenDesign
+                key={opened}
+                issuerId={issuerId}
+                certificate={certificate}
+                color={accentColor}
+                reopen={() => setOpened(opened + 1)}
+              />
+            )}
+          </QueryContent>
+        )}
+      </QueryContent>
+    </div>
+  );
+}
+
+type Props = {
+  issuerId: string;
+  certificate: FullCertificate;
+  color: string;
+  reopen: () => void;
+};
+
+/** Stored designs are valid. */
+function readStored(certificate: FullCertificate): CertificateDesign {
+  const read = readCertificateDesign(certificate.design);
+  if ('errors' in read) throw new Error(`unreadable design: ${JSON.stringify(read.errors)}`);
+  return read.design;
+}
+
+function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
+  const here = useAccount();
+  const { accountId, api } = here;
+  const queries = useQueryClient();
+  const { certificateId, name } = certificate;
+  const draft = `${certificateId}.certificate`;
+  const [initial] = useState(() => {
+    const restored = readDesignDraft(draft);
+    const { etag } = certificate;
+    return { design: readStored(certificate), etag, ...restored, isDraft: restored !== undefined };
+  });
+  const query = certificateQuery(here, issuerId, certificateId);
+  const readAgain = async () => {
+    const found = await queries.fetchQuery({ ...query, staleTime: 0 });
+    return { design: readStored(found), etag: found.etag };
+  };
+  const send = async (design: CertificateDesign, ifMatch: string) => {
+    const { etag } = await api.certificates.update(
+      { issuerId, certificateId, design },
+      { ifMatch },
+    );
+    return etag;
+  };
+  const [base, setBase] = useState(() => (initial.isDraft ? undefined : initial.design));
+  const saving = useDesignSave<FinishedCertificate>(
+    () => createSaveState(initial.design, initial),
+    {
+      send: async ({ design }, ifMatch) => {
+        const etag = await send(design, ifMatch).catch(async (error: unknown) => {
+          if (!isConflict(error)) throw error;
+          // A badge that chooses the design changes its version too, but not the design.
+          const theirs = await readAgain();
+          if (!base || !isSameDesign(theirs.design, base)) throw error;
+          return send(design, theirs.etag);
+        });
+        setBase(design);
+        void queries.invalidateQueries({
+          queryKey: [accountId, 'issuers', issuerId, 'certificates'],
+        });
+        showToast(t('certificates.saved'));
+        return etag;
+      },
+      storeDraft: (state) => {
+        // Reverted to the saved state.
+        if (!isUnsaved(state)) deleteDraft(draft);
+        else saveDesignDraft(draft, state.current, state.etag);
+      },
+      deleteDraft: () => deleteDraft(draft),
+    },
+  );
+  const { state } = saving;
+  return (
+    <>
+      <CertificateDesigner
+        issuerId={issuerId}
+        initial={initial.design}
+        color={color}
+        saving={saving}
+        head={
+          <>
+            <Link to="/$accountId/issuers/$issuerId/certificates" params={{ accountId, issuerId }}>
+              {t('certificates.back')}
+            </Link>
+            <h1>{tDesign('design')}</h1>
+            <span className="fine">{name}</span>
+          </>
+        }
+      />
+      {state.phase.name === 'conflict' && (
+        <SaveConflictDialog
+          key={state.phase.expected}
+          issuerId={issuerId}
+          conflict={state.phase}
+          readAgain={readAgain}
+          close={() => saving.dispatch({ type: 'conflict closed' })}
+          saveMine={saving.overwrite}
+          openTheirs={() =>
+            saving.openTheirs(async () => {
+              await readAgain();
+              deleteDraft(draft);
+              reopen();
+            })
+          }
+        />
+      )}
+      <LeaveGuard
+        isDirty={isUnsaved(state)}
+        drop={() => deleteDraft(draft)}
+        words={tDesign('design.leave')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../messages/en/design.ts';
+import { connection } from '../connection.ts';
+import classes from './designer.module.css';
+import { type DesignToSave, isSaving, isUnsaved } from './save-state.ts';
+import { Toolbar } from './toolbar.tsx';
+import type { DesignSave } from './use-design-save.ts';
+import { useDesignerShortcuts } from './use-designer-shortcuts.ts';
+
+type Props<F extends DesignToSave> = {
+  /** Breadcrumb and heading. */
+  head: ReactNode;
+  notices: ReactNode;
+  /** Buttons that add layers, and the list of layers. */
+  start: ReactNode;
+  canvas: ReactNode;
+  properties: ReactNode;
+  saving: DesignSave<F>;
+  save: () => void;
+  preview: () => void;
+  /** True if the canvas can't be drawn because nothing responds. */
+  isAway: boolean;
+  /** Open dialogs. */
+  children: ReactNode;
+};
+
+/** Toolbar, canvas and panels of a layer editor. */
+export function DesignerFrame<F extends DesignToSave>({
+  saving,
+  save,
+  preview,
+  ...parts
+}: Props<F>) {
+  const { state, dispatch } = saving;
+  const root = useRef<HTMLDivElement>(null);
+  useDesignerShortcuts(root, save);
+  const isBack = connection.use() === 'fine' && !parts.isAway;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the connection comes back
+  useEffect(() => {
+    if (isBack) dispatch({ type: 'connection back' });
+  }, [isBack]);
+  return (
+    <div className={classes.designer} ref={root}>
+      <header className={classes.head}>
+        <div className={classes.where}>{parts.head}</div>
+        <Toolbar preview={preview} />
+        <div className={classes.end}>
+          <span className={`fine ${classes.draft}`} data-dirty={isUnsaved(state) || undefined}>
+            {t('design.draft')}
+          </span>
+          <Button size="compact-md" loading={isSaving(state)} onClick={save}>
+            {t('save')}
+          </Button>
+        </div>
+      </header>
+      <div className={classes.notices}>{parts.notices}</div>
+      <div className={classes.start}>{parts.start}</div>
+      {parts.canvas}
+      {parts.properties}
+      {parts.children}
+    </div>
+  );
+}

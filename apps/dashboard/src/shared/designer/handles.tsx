@@ -1,0 +1,132 @@
+import {
+  changeLayers,
+  type EditableLayer,
+  getBoundingBox,
+  getEnclosingBox,
+  roundCoordinate,
+} from '@insignia/design/edit';
+import type { Node } from 'konva/lib/Node.js';
+import type { Rect } from 'konva/lib/shapes/Rect.js';
+import type { Transformer as Shape } from 'konva/lib/shapes/Transformer.js';
+import 'konva/lib/shapes/Transformer.js';
+import { useEffect, useRef } from 'react';
+import { Transformer } from 'react-konva/lib/ReactKonvaCore.js';
+import { useDesigner, useSelectedLayers } from './context.ts';
+
+const turns = Array.from({ length: 24 }, (_, n) => n * 15);
+const isCoarse = matchMedia('(pointer: coarse)');
+const hasTouch = matchMedia('(any-pointer: coarse)');
+/** Touch target in pixels. */
+const targetSize = 44;
+const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
+const sides = ['top-center', 'middle-right', 'bottom-center', 'middle-left'];
+
+/** Leaves out handles that would cover the layer. */
+function anchorsFor(width: number, height: number): string[] {
+  if (!hasTouch.matches) return [...corners, ...sides];
+  const shorter = Math.min(width, height);
+  if (shorter < 2 * targetSize) return ['bottom-right'];
+  return shorter < 3 * targetSize ? corners : [...corners, ...sides];
+}
+
+/** Corners scale the text with its box, sides only the box. */
+function withLetters(
+  layer: EditableLayer,
+  before: EditableLayer,
+  { min, max }: { min: number; max: number },
+): EditableLayer {
+  if (!('size' in layer && 'size' in before)) return layer;
+  const size = Number(before.size) * (layer.width / before.width);
+  const sized = { ...layer, size: Math.min(Math.max(Math.round(size * 10) / 10, min), max) };
+  return sized;
+}
+
+type Props = {
+  zoom: number;
+  color: string;
+  background: string;
+  /** As on the stage. The selection may arrive earlier. */
+  layers: readonly EditableLayer[];
+};
+
+/** Handles for resizing, and for rotating in steps of 15 degrees. */
+export function Handles({ zoom, color, background, layers }: Props) {
+  const { change, endGesture, unit } = useDesigner();
+  const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
+  const handles = useRef<Shape>(null);
+  const gesture = useRef(0);
+  const layersAtStart = useRef<readonly EditableLayer[]>([]);
+  const key = chosen.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes may have arrived with the layers
+  useEffect(() => {
+    const stage = handles.current?.getStage();
+    const ids = key === '' ? [] : key.split(' ');
+    const nodes = ids.flatMap((id) => stage?.findOne((node: Node) => node.id() === id) ?? []);
+    const attached = handles.current?.nodes() ?? [];
+    // Handles don't move while they are dragged.
+    if (nodes.length !== attached.length || nodes.some((node, at) => node !== attached[at]))
+      handles.current?.nodes(nodes);
+  }, [key, layers]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handles follow changes of their nodes
+  useEffect(() => handles.current?.forceUpdate(), [chosen]);
+
+  // A second outline, for pictures in the color of the first.
+  useEffect(() => {
+    handles.current
+      ?.findOne('.back')
+      ?.setAttrs({ shadowColor: background, shadowBlur: 3, shadowOpacity: 1 });
+  }, [background]);
+
+  const follow = () => {
+    const nodes = handles.current?.nodes() ?? [];
+    const boxes = new Map(
+      nodes.map((node) => {
+        const width = Math.max(roundCoordinate(node.width() * node.scaleX()), unit.smallest);
+        const height = Math.max(roundCoordinate(node.height() * node.scaleY()), unit.smallest);
+        node.setAttrs({ scaleX: 1, scaleY: 1, width, height });
+        node.offset({ x: width / 2, y: height / 2 });
+        const x = roundCoordinate(node.x() - width / 2);
+        const y = roundCoordinate(node.y() - height / 2);
+        return [node.id(), { x, y, width, height, rotation: roundCoordinate(node.rotation()) }];
+      }),
+    );
+    const isWhole = corners.includes(handles.current?.getActiveAnchor() ?? '');
+    change(
+      (design) =>
+        changeLayers(design, [...boxes.keys()], (layer) => {
+          const before = layersAtStart.current.find(({ id }) => id === layer.id);
+          const sized = { ...layer, ...boxes.get(layer.id) };
+          return isWhole && before ? withLetters(sized, before, unit.fontSize) : sized;
+        }),
+      `transform ${gesture.current}`,
+    );
+  };
+  const box = getEnclosingBox(chosen.map(getBoundingBox));
+  const anchorSize = isCoarse.matches ? 20 : 10;
+  return (
+    <Transformer
+      ref={handles}
+      enabledAnchors={anchorsFor((box?.width ?? 0) * zoom, (box?.height ?? 0) * zoom)}
+      rotationSnaps={turns}
+      rotationSnapTolerance={7.5}
+      rotateAnchorOffset={hasTouch.matches ? targetSize : 28}
+      flipEnabled={false}
+      ignoreStroke
+      anchorSize={anchorSize}
+      anchorStyleFunc={(anchor: Rect) => {
+        anchor.hitStrokeWidth(hasTouch.matches ? targetSize - anchorSize : 8);
+      }}
+      anchorCornerRadius={isCoarse.matches ? 10 : 2}
+      anchorStroke={color}
+      anchorFill={background}
+      borderStroke={color}
+      borderStrokeWidth={1.5}
+      onTransformStart={() => {
+        gesture.current += 1;
+        layersAtStart.current = chosen;
+      }}
+      onTransform={follow}
+      onTransformEnd={endGesture}
+    />
+  );
+}

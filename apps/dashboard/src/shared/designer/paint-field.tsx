@@ -1,0 +1,128 @@
+import { designLimits, type Paint } from '@insignia/design';
+import { mixColors } from '@insignia/tokens/color';
+import { IconMinus } from '@tabler/icons-react';
+import { t } from '../../messages/en/design.ts';
+import { ColorField } from './color-field.tsx';
+import classes from './fields.module.css';
+import { NumberField, NumberInput, SelectField } from './fields.tsx';
+import panel from './panel.module.css';
+import { ToolButton } from './tool-button.tsx';
+
+type Props = {
+  /** Label of the first color, such as Fill or Stroke. */
+  label: string;
+  value: Paint | undefined;
+  /** True if the paint may be removed. */
+  isOptional?: boolean;
+  set: (paint: Paint | undefined, within?: string) => void;
+};
+
+const kinds = ['none', 'color', 'linear', 'radial'] as const;
+type PaintKind = (typeof kinds)[number];
+
+function firstColor(paint: Paint | undefined): string | undefined {
+  return paint?.type === 'color' ? paint.color : paint?.stops[0]?.color;
+}
+
+/** Converts between kinds of paint and keeps colors. */
+function createPaint(kind: PaintKind, from: Paint | undefined): Paint | undefined {
+  if (kind === 'none') return undefined;
+  const color = firstColor(from) ?? '#24477f';
+  if (kind === 'color') return { type: 'color', color };
+  const stops =
+    from && from.type !== 'color'
+      ? from.stops
+      : [
+          { at: 0, color },
+          { at: 1, color: '#0d1117' },
+        ];
+  return kind === 'linear' ? { type: 'linear', angle: 90, stops } : { type: 'radial', stops };
+}
+
+/** A color or a gradient. */
+export function PaintField({ label, value, isOptional, set }: Props) {
+  const kind: PaintKind = value?.type ?? 'none';
+  const offered = kinds.filter((one) => one !== 'none' || isOptional);
+  return (
+    <>
+      <SelectField
+        label={t('design.paint')}
+        value={kind}
+        options={offered.map((one) => ({ value: one, label: t(`design.paint.${one}`) }))}
+        set={(next) => set(createPaint(next, value))}
+      />
+      {(value === undefined || value.type === 'color') && (
+        <div className={classes.color}>
+          <ColorField
+            label={label}
+            value={value?.color}
+            set={(color, within) => set({ type: 'color', color }, within)}
+          />
+        </div>
+      )}
+      {value && value.type !== 'color' && <Stops label={label} value={value} set={set} />}
+      {value?.type === 'linear' && (
+        <NumberField
+          label={t('design.angle')}
+          value={value.angle}
+          min={-360}
+          max={360}
+          set={(angle, within) => set({ ...value, angle }, within)}
+        />
+      )}
+    </>
+  );
+}
+
+type Gradient = Exclude<Paint, { type: 'color' }>;
+
+/** Adds the average of the last two colors. */
+function withStop({ stops, ...paint }: Gradient): Gradient {
+  const [before, last] = stops.slice(-2);
+  if (!before || !last) return { ...paint, stops };
+  const color = mixColors(before.color.slice(0, 7), last.color.slice(0, 7), 0.5);
+  const stop = { at: (before.at + last.at) / 2, color };
+  return { ...paint, stops: [...stops.slice(0, -1), stop, last] };
+}
+
+function Stops({ label, value, set }: { label: string; value: Gradient; set: Props['set'] }) {
+  const change = (n: number, stop: { at?: number; color?: string }, within: string) => {
+    const stops = value.stops.map((one, at) => (at === n ? { ...one, ...stop } : one));
+    set({ ...value, stops }, `${within} ${n}`);
+  };
+  const canGo = value.stops.length > 2;
+  const rows = value.stops.map(({ at, color }, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: colors have no id
+    <div key={n} className={classes.color} data-stop={canGo ? 'removable' : 'kept'}>
+      <ColorField
+        label={n === 0 ? label : t('design.stop', { n: n + 1 })}
+        value={color}
+        set={(next, within) => change(n, { color: next }, within)}
+      />
+      <NumberInput
+        aria-label={t('design.stop.at', { n: n + 1 })}
+        min={0}
+        max={100}
+        value={Math.round(at * 100)}
+        set={(percent, within) => change(n, { at: percent / 100 }, within)}
+      />
+      {canGo && (
+        <ToolButton
+          label={t('design.stop.remove', { n: n + 1 })}
+          icon={IconMinus}
+          act={() => set({ ...value, stops: value.stops.filter((_, one) => one !== n) })}
+        />
+      )}
+    </div>
+  ));
+  return (
+    <>
+      {rows}
+      {value.stops.length < designLimits.stops && (
+        <button type="button" className={panel.plain} onClick={() => set(withStop(value))}>
+          {t('design.stop.add')}
+        </button>
+      )}
+    </>
+  );
+}

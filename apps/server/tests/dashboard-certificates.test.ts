@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+  tabTo,
+  waitForFocus,
+} from './support/dashboard.ts';
+import { button, field, layer, readLayerNames, readNumber } from './support/designer.ts';
+import { readPdf } from './support/pdf.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const { instance, browser } = await useInstanceAndBrowser();
+
+async function createPublisher(): Promise<{ owner: Owner; issuerId: string; badgeId: string }> {
+  const owner = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId, { name: 'Navigation' });
+  return { owner, issuerId, badgeId };
+}
+
+const sheet = { insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'landscape' };
+const title = { type: 'text', x: 20, y: 20, width: 257, height: 20, size: 30 };
+const createDesign = async ({ insignia }: Owner, issuerId: string, name: string) => {
+  const design = { ...sheet, layers: [{ ...title, id: 'title', name: 'Title', text: name }] };
+  return (await insignia.certificates.create({ issuerId, name, design })).certificateId;
+};
+async function readCertificate(awardId: string): Promise<{ text: string; pages: number }> {
+  const answer = await fetch(`${instance.url}/awards/${awardId}/pdf`);
+  return readPdf(new Uint8Array(await answer.arrayBuffer()));
+}
+const selected = (page: Page, name: string) =>
+  layer(page, name).and(page.locator('[aria-pressed="true"]'));
+/** The picture of the preview, once it is loaded. */
+const printed = (page: Page, name: string) => page.getByRole('dialog').getByAltText(name);
+const printedPage = 'The certificate as it is printed';
+
+test('a style is opened as layers, changed, previewed, chosen by a badge, and printed', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const place = `/issuers/${issuerId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await page.getByRole('link', { name: 'Certificates' }).click();
+  await findHeading(page, 'Certificates').waitFor();
+  await button(page, 'New design').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Diploma');
+  await printed(page, 'Preview of the starting point').waitFor();
+  await button(page, 'Create design').click();
+  await findHeading(page, 'Design').waitFor();
+
+  await layer(page, 'Recipient’s name').waitFor();
+  const words = page.getByText('This certifies that', { exact: true });
+  await words.click();
+  await field(page, 'Text').fill('The harbor school certifies that');
+  await layer(page, 'The harbor school certifies that').waitFor();
+  await button(page, 'Add placeholder').click();
+  await page.getByRole('menuitem', { name: 'Issue date in digits' }).click();
+  await selected(page, 'Issue date in digits').waitFor();
+  assert.equal(await field(page, 'Text').inputValue(), '{{issued_on_digits}}');
+  await field(page, 'Y').fill('196');
+  await page.getByText('Part of this text is outside the safe margin.').waitFor();
+  await button(page, 'Undo').click();
+  assert.notEqual(await readNumber(page, 'Y'), 196);
+  await button(page, 'Redo').click();
+  assert.equal(await readNumber(page, 'Y'), 196);
+  await field(page, 'Fit').selectOption('Keep size and wrap');
+
+  await button(page, 'Add back').click();
+  assert.deepEqual(await readLayerNames(page), []);
+  await button(page, 'Add text').click();
+  await field(page, 'Text').fill('Honor roll of {{recipient}}');
+  await page.getByText('Unknown placeholder: recipient').waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('Correct these layers first: Honor roll of Recipient').waitFor();
+  await field(page, 'Text').fill('Honor roll');
+  await button(page, 'Front').click();
+  await layer(page, 'Recipient’s name').waitFor();
+
+  await button(page, 'Preview').click();
+  await printed(page, printedPage).waitFor();
+  await button(page, 'Close').click();
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+
+  await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);
+  await page.getByRole('combobox', { name: 'Certificate design' }).click();
+  await page.getByRole('option', { name: 'Diploma' }).click();
+  await button(page, 'Save').click();
+  await page.getByText('Changes saved').waitFor();
+  const recipient = { name: 'Ana Berg', email: 'ana.berg@certificates.example' };
+  const awardId = await issueAward(owner, badgeId, { recipient, issuedOn: '2026-03-01' });
+  const { text, pages } = await readCertificate(awardId);
+  assert.match(text, /The harbor school certifies that/);
+  assert.match(text, /Ana Berg/);
+  assert.match(text, /2026-03-01/);
+  assert.match(text, /Honor roll/);
+  assert.equal(pages, 2);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('a design is created on a blank page, drawn and saved by keyboard', async () => {
+  const { owner, issuerId } = await createPublisher();
+  const place = `/issuers/${issuerId}/certificates`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const press = (key: string) => page.keyboard.press(key);
+  await tabTo(page, 'button', 'New design');
+  await press('Enter');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await waitForFocus(name);
+  await page.keyboard.type('By keyboard');
+  const start = page.getByRole('combobox', { name: 'Starting point' });
+  await press('Tab');
+  await waitForFocus(start);
+  await press('ArrowDown');
+  const option = page.getByRole('option', { name: 'Blank page' });
+  await option.waitFor();
+  // Above the first is the last.
+  await press('ArrowUp');
+  await option.and(page.locator('[data-combobox-selected]')).waitFor();
+  await press('Enter');
+  await tabTo(page, 'button', 'Create design');
+  await press('Enter');
+  await findHeading(page, 'Design').waitFor();
+
+  await tabTo(page, 'button', 'Add placeholder');
+  await press('Enter');
+  await waitForFocus(page.getByRole('menuitem', { name: 'Recipient’s name' }));
+  await press('Enter');
+  await selected(page, 'Recipient’s name').waitFor();
+  await tabTo(page, 'button', 'Add QR code');
+  await press('Enter');
+  await selected(page, 'QR code').waitFor();
+  await tabTo(page, 'button', 'Align left');
+  await press('Enter');
+  assert.equal(await readNumber(page, 'X'), 0);
+  await page.getByRole('group', { name: 'Front' }).focus();
+  await press('Shift+ArrowRight');
+  assert.equal(await readNumber(page, 'X'), 10);
+  await press('Control+s');
+  await page.getByText('Design saved').waitFor();
+  const { items } = await owner.insignia.certificates.list({ issuerId });
+  const [listed] = items;
+  assert.deepEqual(
+    [listed?.name, listed?.paper, listed?.orientation],
+    ['By keyboard', 'a4', 'landscape'],
+  );
+  const { design } = await owner.insignia.certificates.get({
+    issuerId,
+    certificateId: listed?.certificateId ?? '',
+  });
+  const [text, code] = design.layers as { text?: string; type: string; x: number }[];
+  assert.deepEqual([text?.text, code?.type, code?.x], ['{{recipient_name}}', 'qr', 10]);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('the second of two people to save sees both versions, and a choice by a badge is no conflict', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const { insignia } = owner;
+  const certificateId = await createDesign(owner, issuerId, 'Shared');
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await layer(page, 'Title').click();
+  await field(page, 'Text').fill('Mine');
+  await insignia.badges.update({ badgeId, certificateId });
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+
+  const { design } = await insignia.certificates.get({ issuerId, certificateId });
+  const theirs = { ...design, layers: [{ ...title, id: 'title', name: 'Title', text: 'Theirs' }] };
+  await insignia.certificates.update({ issuerId, certificateId, design: theirs });
+  await field(page, 'Text').fill('Mine again');
+  await button(page, 'Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this design' });
+  await dialog.getByAltText('Their version').waitFor();
+  await dialog.getByAltText('Your version').waitFor();
+  await dialog.getByRole('button', { name: 'Save your version' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const readText = async () => {
+    const saved = await insignia.certificates.get({ issuerId, certificateId });
+    return (saved.design.layers as { text: string }[])[0]?.text;
+  };
+  assert.equal(await readText(), 'Mine again');
+
+  await insignia.certificates.update({ issuerId, certificateId, design: theirs });
+  await field(page, 'Text').fill('Mine at last');
+  await page.getByRole('link', { name: 'Back to certificates' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await button(page, 'Save').click();
+  await dialog.getByRole('button', { name: 'Open their version' }).click();
+  await layer(page, 'Title').click();
+  assert.equal(await field(page, 'Text').inputValue(), 'Theirs');
+  assert.deepEqual(
+    complaints.filter((line) => !/status of 412/.test(line)),
+    [],
+  );
+  await page.context().close();
+});
+
+test('designs are renamed, duplicated, made the default and deleted, unless badges use them', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const certificateId = await createDesign(owner, issuerId, 'Course');
+  const place = `/issuers/${issuerId}/certificates`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const act = async (name: string, action: string) => {
+    await button(page, `Actions for ${name}`).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await act('Course', 'Rename');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Summer course');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('link', { name: 'Summer course', exact: true }).waitFor();
+  await act('Summer course', 'Duplicate');
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('link', { name: 'Copy of Summer course' }).waitFor();
+  await act('Summer course', 'Make default');
+  await dialog.getByRole('button', { name: 'Make default' }).click();
+  await page.getByRole('row', { name: /^Summer course Default/ }).waitFor();
+  assert.equal((await owner.insignia.issuers.brand({ issuerId })).certificateId, certificateId);
+  await page.getByRole('cell', { name: 'A4 landscape' }).first().waitFor();
+  await owner.insignia.badges.update({ badgeId, certificateId });
+  await page.reload();
+  await act('Summer course', 'Delete');
+  await dialog.getByText('1 badge uses this design.').waitFor();
+  await dialog.getByText('This design is the default.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await act('Copy of Summer course', 'Delete');
+  await dialog.getByRole('button', { name: 'Delete design' }).click();
+  await waitForCondition(
+    'the copy is deleted',
+    async () => (await page.getByRole('link', { name: 'Copy of Summer course' }).count()) === 0,
+  );
+  assert.deepEqual(await findObstaclesEverywhere(page, 'certificates'), []);
+
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  const { accountId } = owner;
+  const { page: seen } = await openDashboard(browser, instance, { ...viewer, accountId }, place);
+  await seen.getByText('Summer course').waitFor();
+  assert.equal(await seen.getByRole('button', { name: /New design|Actions for/ }).count(), 0);
+  assert.deepEqual(complaints, []);
+  await seen.context().close();
+  await page.context().close();
+});
+
+test('a preview has the longest real name, other scripts and the print, and reports missing letters', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const recipient = { name: 'Wolfeschlegelsteinhausenbergerdorff', email: 'w@c.example' };
+  await issueAward(owner, badgeId, { recipient });
+  const certificateId = await createDesign(owner, issuerId, '{{recipient_name}}');
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await layer(page, 'Title').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'designer'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await button(page, 'Preview').click();
+  await printed(page, printedPage).waitFor();
+  const choose = async (name: string) => {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/preview'));
+    await page.getByRole('combobox', { name: 'Recipient’s name' }).click();
+    await page.getByRole('option', { name }).click();
+    return (await answered).request().postDataJSON().parameters;
+  };
+  assert.equal((await choose('Longest name of your recipients')).recipient, 'longest_name');
+  assert.equal((await choose('Shortest name of your recipients')).recipient, 'shortest_name');
+  assert.match((await choose('In Arabic script')).recipientName, /\p{Script=Arabic}/u);
+  const pdf = page.waitForResponse((answer) => answer.url().endsWith('/preview'));
+  await button(page, 'Open PDF for printing').click();
+  assert.equal((await pdf).headers()['content-type'], 'application/pdf');
+  assert.deepEqual(await findObstaclesEverywhere(page, 'preview'), []);
+  await button(page, 'Close').click();
+  await layer(page, 'Title').click();
+  await field(page, 'Text').fill('Letters \u{1E4D0}');
+  await button(page, 'Preview').click();
+  await page.getByText('No font has some of these letters').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
