@@ -87,7 +87,7 @@ export const credentials = {
   'selected.revoking':
     'Revoking {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}',
   'selected.send.title':
-    'Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?',
+    '{count, plural, =0 {Everyone was emailed} other {Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?}}',
   'selected.send.words':
     'Each credential is sent to its recipient by email. Recipients who were already emailed, unsubscribed or whose address bounced are skipped.',
   'selected.send.emailed': 'Also email recipients who were already emailed',
