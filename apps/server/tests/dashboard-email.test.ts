@@ -148,6 +148,16 @@ test('the count of “Email recipients” leaves out people who unsubscribed or 
   await instance.mailbox.waitFor('stays@counted.example');
   await button(page, 'Email 1 recipient').waitFor({ state: 'detached' });
   await page.getByText('1 recipient unsubscribed and is skipped.').waitFor();
+
+  const { awards } = await owner.insignia.credentials.list({
+    filter: JSON.stringify({ badgeId, search: 'leaves' }),
+  });
+  const corrections = await owner.insignia.imports.create({
+    badgeId,
+    file: `id,name\n${awards[0]?.id},Correct Name\n`,
+  });
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/${corrections.importId}`);
+  await table.getByText('Corrected, not emailed: unsubscribed').waitFor();
   assert.deepEqual(complaints, []);
 });
 
