@@ -4,7 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { invalidateOnCommit } from '../src/platform/db/invalidation.ts';
+import { cacheTag } from '../src/features/published/index.ts';
+import {
+  createInvalidationChannel,
+  createInvalidator,
+  invalidateOnCommit,
+} from '../src/platform/db/invalidation.ts';
+import { listen } from '../src/platform/db/listen.ts';
 import { runIdempotent, unhashedKeysChore } from '../src/platform/http/idempotency.ts';
 import {
   type ApiResponse,
@@ -301,6 +307,32 @@ test('changes larger than one notification are announced, and invalid notificati
       await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);
   await instance.waitForInvalidation();
   assertOk(await createTestClient(instance.url)('GET', '/healthz'));
+});
+
+test('revoking, correcting and erasing announce a credential once, by request and by job', async (t) => {
+  const ids = await Promise.all(Array.from({ length: 4 }, () => issueAward(owner, badgeId)));
+  const tags: (string | undefined)[] = [];
+  const channel = createInvalidationChannel((tag) => void tags.push(tag));
+  const { ready, stop } = listen(instance.databaseUrl, [channel]);
+  t.after(stop);
+  await ready;
+  const [revoked, corrected, erased, ofJob] = ids as [string, string, string, string];
+  assertOk(await revoke(revoked));
+  await owner.insignia.credentials.correct({
+    awardId: corrected,
+    recipient: { name: 'Correct Name' },
+  });
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  const { jobId } = await owner.insignia.credentials.revokeMany({ awardIds: [ofJob] });
+  await waitForCondition(
+    'the job is done',
+    async () => (await owner.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  const last = `status/${randomUUID()}`;
+  await createInvalidator(instance.db)(last);
+  await waitForCondition('the last announcement', async () => tags.includes(last));
+  const announced = ids.map((id) => tags.filter((tag) => tag === cacheTag.credential(id)).length);
+  assert.deepEqual(announced, [1, 1, 1, 1]);
 });
 
 test('a deleted badge disappears in every process with its last credential', async (t) => {

@@ -69,8 +69,8 @@ export async function registerFeatures(
   parts: ServerParts,
   { documents, signing, signUps, previewQueue }: SharedServices,
 ): Promise<void> {
-  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
-    parts;
+  const { config, secrets, clock, db, auth, throttle, images, urls, cache, exports } = parts;
+  const { announce, invalidateLocally } = parts;
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeVisitorMails, takeStranger } = createMailLimits(throttle);
@@ -88,8 +88,9 @@ export async function registerFeatures(
     announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : []));
   const correcting = {
     ...{ db, clock, urls, takeMails, renderReminder: reminderEmail },
-    invalidateCredentials: (ids: string[]) => announce(...ids.map(cacheTag.credential)),
+    invalidateCredentials: (ids: string[]) => invalidateLocally(...ids.map(cacheTag.credential)),
   };
+  const invalidateCredential = (id: string) => invalidateLocally(cacheTag.credential(id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
@@ -134,7 +135,7 @@ export async function registerFeatures(
         eraseFromImports,
         eraseFromClaims,
       },
-      invalidateCredential: createInvalidator('credential'),
+      invalidateCredential,
       dropped,
     }),
     registerSigning(scope, {
@@ -147,7 +148,7 @@ export async function registerFeatures(
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
       ...{ eraseFromImports, eraseFromClaims, dropped },
-      invalidateCredential: createInvalidator('credential'),
+      invalidateCredential,
     }),
     registerMy(scope, {
       ...{ db, clock, urls, cursors, throttle, identifyUser: createPageUser(auth) },
