@@ -320,9 +320,9 @@ test('an import reads details and reports their errors by row, and an export imp
   );
   const out = assertOk(await owner.api('GET', `/awards/export.csv?filter=${filter}`)).text;
   const records: Record<string, string>[] = parse(out, { columns: true, bom: true });
-  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-7), [
+  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-8), [
     ...['narrative', 'evidence', 'attribute:Class', 'attribute:Grade', 'attribute:Sailed on'],
-    ...['attribute:Vessel', 'page'],
+    ...['attribute:Vessel', 'page', 'code'],
   ]);
   assert.deepEqual(
     records

@@ -49,7 +49,7 @@ export const credentials = {
   'issued.details': 'View this credential',
 
   'credentials.lead': 'All credentials that you’ve issued, newest first.',
-  'credentials.search': 'Search by name or email',
+  'credentials.search': 'Search by name, email or code',
   'credentials.state': 'State',
   'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',
@@ -63,6 +63,8 @@ export const credentials = {
   'credentials.recipient': 'Recipient',
   'credentials.never': 'Never',
   'credentials.mail': 'Email status',
+  'credentials.code': 'Short code',
+  'credentials.code.copy': 'Copy code',
   'credentials.valid': 'Valid',
   'credentials.expired': 'Expired',
   'credentials.revoked': 'Revoked',
