@@ -179,11 +179,11 @@ test('erasing removes all recipient data, returns 410 at its URLs, and restores 
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);
   for (const { name } of rows) {
-    const found =
+    const matches =
       await sql`select 1 from ${sql.table(name)} t where t::text ilike '%erasmus%'`.execute(
         instance.db,
       );
-    assert.equal(found.rows.length, 0, name);
+    assert.equal(matches.rows.length, 0, name);
   }
   const { dataDir } = instance.config;
   const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -219,8 +219,8 @@ test('an Idempotency-Key stored by the previous release is replayed, and a chore
   await instance.db.write(unhashedKeysChore.run);
   for (const key of await keys()) assert.match(key, /^ [0-9a-f]{64}$/);
   // A process of the previous release that finds one of the new keys asks its client to retry.
-  const refused = insert(3, once.key, now);
-  await assert.rejects(refused, { code: '55P03' });
+  const insertion = insert(3, once.key, now);
+  await assert.rejects(insertion, { code: '55P03' });
   const eve = { ...once, key: 'of-eve@example.org' };
   const second = await runIdempotent(instance.db, owner.accountId, eve, now, work);
   assert.deepEqual(second, { answer: { n: 2 }, replayed: true });
@@ -236,11 +236,11 @@ test('erasing the last credential of a deleted badge deletes the badge and its i
   for (const path of [`/certify-badge/badge/${badge}`, `/certify-badge/issuer/${issuer}`])
     assertOk(await anyone('GET', path));
   await owner.insignia.credentials.delete({ awardId: id });
-  const left =
+  const remaining =
     await sql`select 1 from badges where id = ${badge} union all select 1 from issuers where id = ${issuer}`.execute(
       instance.db,
     );
-  assert.equal(left.rows.length, 0);
+  assert.equal(remaining.rows.length, 0);
 });
 
 /** A deleted badge and issuer, kept public by these revoked credentials. */
@@ -264,7 +264,7 @@ const stillThere = async ({ badge, issuer }: { badge: string; issuer: string }) 
 async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiResponse[]> {
   const answers = await instance.db.write(async (trx) => {
     await sql`lock table audit_log in share mode`.execute(trx);
-    const sent = calls.map((call) => call());
+    const pending = calls.map((call) => call());
     await waitForCondition('all of them wait', async () => {
       const { rows } = await sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query not like '%pg_stat%'`.execute(
@@ -272,7 +272,7 @@ async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiRespo
       );
       return rows.length >= calls.length;
     });
-    return sent;
+    return pending;
   });
   return Promise.all(answers);
 }
