@@ -107,10 +107,10 @@ test('a search for a whole code finds its credential in lists, counts, exports a
   const stranger = await createOwner(instance);
   assert.deepEqual(await list({ search: code }, stranger), []);
   // Names that could be codes are still found.
-  const named = await issueAward(owner, badgeId, {
+  const namedLikeCode = await issueAward(owner, badgeId, {
     recipient: { name: 'Mary-Jane', email: 'mary@code.example' },
   });
-  assert.deepEqual(await list({ search: 'mary-jane' }), [named]);
+  assert.deepEqual(await list({ search: 'mary-jane' }), [namedLikeCode]);
 
   const csv = async (filter: object): Promise<Record<string, string>[]> => {
     const query = encodeURIComponent(JSON.stringify(filter));
@@ -138,8 +138,8 @@ test('codes that are unknown, malformed, erased or of a leaving account get the 
   await owner.insignia.credentials.delete({ awardId: erased });
   const leaving = await createOwner(instance);
   const other = await createBadge(leaving, await createIssuer(leaving));
-  const left = await issueAward(leaving, other);
-  const leftCode = (await leaving.insignia.credentials.get({ awardId: left })).shortCode;
+  const hiddenId = await issueAward(leaving, other);
+  const leftCode = (await leaving.insignia.credentials.get({ awardId: hiddenId })).shortCode;
   await sql`insert into leaving_accounts values (${leaving.accountId}, now())`.execute(db);
   const ask = [erasedCode, leftCode, '0000-0000', '0000-000U', 'x', '%00', unknownId, hidden];
   const pages = [];
@@ -224,14 +224,14 @@ test('a client that guesses is stopped after 30 codes a minute, whether they exi
   const code = (await issuer.insignia.credentials.get({ awardId })).shortCode;
   const from = (address: string) => createTestClient(limited.url, { 'x-forwarded-for': address });
   const guesses = ['0000-0000', 'x', code];
-  const found = [];
+  const statuses = [];
   for (let n = 0; n < 30; n++)
-    found.push((await from('203.0.113.5')('GET', `/c/${guesses[n % 3]}`)).status);
-  assert.deepEqual(found, Array.from({ length: 10 }, () => [404, 404, 303]).flat());
+    statuses.push((await from('203.0.113.5')('GET', `/c/${guesses[n % 3]}`)).status);
+  assert.deepEqual(statuses, Array.from({ length: 10 }, () => [404, 404, 303]).flat());
   for (const guess of guesses) {
-    const refused = await from('203.0.113.5')('GET', `/c/${guess}`);
-    assertRefused(refused, 429, 'too_many_requests');
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const refusal = await from('203.0.113.5')('GET', `/c/${guess}`);
+    assertRefused(refusal, 429, 'too_many_requests');
+    assert.ok(Number(refusal.headers.get('retry-after')) > 0);
   }
   assertOk(await from('203.0.113.6')('GET', `/c/${code}`), 303);
   // Another /64 for each 30 lookups.
