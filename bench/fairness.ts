@@ -22,6 +22,9 @@ import { createDesign, type Load, lanes, loads } from './worst-load.ts';
 
 const only = process.env.BENCH_ONLY ?? '';
 const secondsEach = Number(process.env.BENCH_SECONDS ?? 20);
+/** Credentials of the account that sends the load. */
+const rows = Number(process.env.BENCH_ROWS ?? 100_000);
+const rowsPerPart = 10_000;
 
 const { path, remove } = await createTemporaryDirectory();
 const data = join(path, 'data');
@@ -118,11 +121,11 @@ const lines: string[] = [];
 try {
   const [hostile, usual] = [await createTenant(), await createTenant()];
   // In parts, so that none takes longer than a statement may on a busy machine.
-  for (let part = 0; part < 10; part++)
+  for (let part = 0; part < rows / rowsPerPart; part++)
     await connection.pool.query(
       `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
      select uuid7_at(now()), $1, $2, 'Person Number ' || n, 'p' || n || '@example.org', 'person number ' || n, '', now(), now()
-     from generate_series(1, 10000) n`,
+     from generate_series(1, ${rowsPerPart}) n`,
       [hostile.owner.accountId, hostile.badgeId],
     );
   const requests = usualRequests(usual);

@@ -189,10 +189,10 @@ test('every write is logged once, with its author and without recipient data', a
   assert.equal(entries.filter(({ action }) => action === 'createAward').length, 2);
   const text = JSON.stringify(entries);
   assert.doesNotMatch(text, /secret-recipient|Secret (subject|words)|charles|Babbage|sample@/);
-  const issued = entries.find(({ action }) => action === 'createAward');
-  assert.deepEqual(issued?.fields, ['badgeId', 'recipient', 'issuedOn']);
-  assert.equal(issued?.actor?.email, owner.email);
-  assert.equal(issued?.key?.name, 'write key');
+  const issueEntry = entries.find(({ action }) => action === 'createAward');
+  assert.deepEqual(issueEntry?.fields, ['badgeId', 'recipient', 'issuedOn']);
+  assert.equal(issueEntry?.actor?.email, owner.email);
+  assert.equal(issueEntry?.key?.name, 'write key');
   const byPerson = entries.find(({ action }) => action === 'createKey');
   assert.deepEqual([byPerson?.key, byPerson?.actor?.personId], [null, owner.personId]);
   assert.equal(entries.find(({ action }) => action === 'verifyIssuerLink')?.actor, null);
@@ -251,24 +251,29 @@ test('the audit log is filtered by user, action and time, page by page', async (
   const home = { 'x-account-id': one.accountId };
   assertOk(await editor.bearer('PUT', '/account', { parameters: { name: 'Theirs' } }, home));
   assertOk(await editor.bearer('DELETE', `/badges/${await createBadge(one, issuer)}`, {}, home));
-  const found = async (query: string): Promise<string[]> =>
+  const findActions = async (query: string): Promise<string[]> =>
     assertOk(await one.bearer('GET', `/audit-log?${query}`)).body.items.map(
       ({ action }: Act) => action,
     );
-  assert.deepEqual(await found(`personId=${editor.personId}`), ['deleteBadge', 'updateAccount']);
-  assert.deepEqual(await found(`personId=${editor.personId}&action=deleteBadge`), ['deleteBadge']);
-  assert.deepEqual(await found('action=createBadge'), ['createBadge', 'createBadge']);
-  assert.deepEqual(await found('action=createAward'), ['createAward']);
+  assert.deepEqual(await findActions(`personId=${editor.personId}`), [
+    'deleteBadge',
+    'updateAccount',
+  ]);
+  assert.deepEqual(await findActions(`personId=${editor.personId}&action=deleteBadge`), [
+    'deleteBadge',
+  ]);
+  assert.deepEqual(await findActions('action=createBadge'), ['createBadge', 'createBadge']);
+  assert.deepEqual(await findActions('action=createAward'), ['createAward']);
   for (const nothing of ['action=nonsense', 'personId=nonsense', `personId=${one.accountId}`])
-    assert.deepEqual(await found(nothing), [], nothing);
+    assert.deepEqual(await findActions(nothing), [], nothing);
   const [{ at }] = assertOk(await one.bearer('GET', '/audit-log?action=createAward')).body.items;
   const later = new Date(Date.parse(at) + 1).toISOString();
-  const until = await found(`until=${at}`);
+  const until = await findActions(`until=${at}`);
   assert.equal(until[0], 'createAward');
-  const since = await found(`since=${later}`);
-  assert.deepEqual([...since, ...until], await found(''));
+  const since = await findActions(`since=${later}`);
+  assert.deepEqual([...since, ...until], await findActions(''));
   assert.ok(!since.includes('createAward'));
-  assert.deepEqual(await found(`action=createBadge&since=${later}`), ['createBadge']);
+  assert.deepEqual(await findActions(`action=createBadge&since=${later}`), ['createBadge']);
   for (const field of ['since', 'until'])
     assertRefused(
       await one.bearer('GET', `/audit-log?${field}=yesterday`),

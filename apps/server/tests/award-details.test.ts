@@ -59,10 +59,13 @@ const issue = (more: object, headers = {}) =>
 test('narrative, evidence and attributes read back and appear in the documents of both editions', async () => {
   const typed = [{ ...log, id: 'https://log.example/1?a={b}' }, { narrative: 'A storm' }];
   const id = await issueAward(owner, badgeId, { ...details, evidence: typed });
-  const read = await owner.insignia.credentials.get({ awardId: id });
-  assert.deepEqual([read.narrative, read.evidence], [details.narrative, details.evidence]);
+  const credential = await owner.insignia.credentials.get({ awardId: id });
+  assert.deepEqual(
+    [credential.narrative, credential.evidence],
+    [details.narrative, details.evidence],
+  );
   // In the badge's order, as strings.
-  assert.deepEqual(Object.entries(read.attributes ?? {}), [
+  assert.deepEqual(Object.entries(credential.attributes ?? {}), [
     ...[
       ['Grade', '1.3'],
       ['Class', 'A+'],
@@ -181,30 +184,36 @@ test('attributes are validated against the badge: each error names the attribute
 });
 
 test('all errors are reported at once, in a short response even for endless input', async () => {
-  const refused = async (more: object, ...fields: string[]) => {
+  const assertFieldsRefused = async (more: object, ...fields: string[]) => {
     const answer = await issue(more);
     for (const field of fields) assertRefused(answer, 400, 'invalid_request', field);
     assert.ok(answer.text.length < 10_000);
   };
-  await refused({ evidence: [{ id: 'javascript:alert(1)' }] }, 'evidence.0.id');
-  await refused({ evidence: [{ id: 'https://a:b@c.example' }, { genre: 'x' }] }, 'evidence.0.id');
-  await refused(
+  await assertFieldsRefused({ evidence: [{ id: 'javascript:alert(1)' }] }, 'evidence.0.id');
+  await assertFieldsRefused(
+    { evidence: [{ id: 'https://a:b@c.example' }, { genre: 'x' }] },
+    'evidence.0.id',
+  );
+  await assertFieldsRefused(
     { evidence: [{ genre: 'x' }], narrative: 7, expires: 'x' },
     'evidence.0',
     'narrative',
     'expires',
   );
-  await refused({ evidence: Array.from({ length: 11 }, () => ({ name: 'x' })) }, 'evidence');
-  await refused({ evidence: Array.from({ length: 9_000 }, () => ({})) }, 'evidence');
-  await refused({ narrative: 'x'.repeat(10_001) }, 'narrative');
-  await refused({ narrative: 'a\u0000b' }, 'narrative');
+  await assertFieldsRefused(
+    { evidence: Array.from({ length: 11 }, () => ({ name: 'x' })) },
+    'evidence',
+  );
+  await assertFieldsRefused({ evidence: Array.from({ length: 9_000 }, () => ({})) }, 'evidence');
+  await assertFieldsRefused({ narrative: 'x'.repeat(10_001) }, 'narrative');
+  await assertFieldsRefused({ narrative: 'a\u0000b' }, 'narrative');
   const large = Array.from({ length: 7 }, () => ({ narrative: 'ä'.repeat(5_000) }));
-  await refused({ evidence: large }, 'evidence');
+  await assertFieldsRefused({ evidence: large }, 'evidence');
   assertOk(await issue({ evidence: large.slice(1) }));
-  await refused({ attributes: { Grade: {} } }, 'attributes.Grade');
-  await refused({ attributes: ['Grade'] }, 'attributes');
+  await assertFieldsRefused({ attributes: { Grade: {} } }, 'attributes.Grade');
+  await assertFieldsRefused({ attributes: ['Grade'] }, 'attributes');
   const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`n${n}`, 1]));
-  await refused({ attributes: many }, 'attributes');
+  await assertFieldsRefused({ attributes: many }, 'attributes');
   const long = await issue({ attributes: { ['n'.repeat(500_000)]: 1 } });
   assertRefused(long, 400, 'invalid_request');
   assert.match(long.text, /a name that must have at most 100/);
@@ -251,7 +260,7 @@ test('editing a badge while a hundred credentials are issued keeps each consiste
       return owner.insignia.badges.update(of(n % 2 ? 'A' : 'B')).then(() => undefined);
     return issue({ badgeId: badge, attributes: { A: String(n) } });
   });
-  const issued = answers.filter((answer) => answer?.status === 200).length;
+  const issuedCount = answers.filter((answer) => answer?.status === 200).length;
   for (const answer of answers)
     if (answer && answer.status !== 200)
       assertRefused(answer, 400, 'invalid_request', 'attributes.A');
@@ -262,7 +271,7 @@ test('editing a badge while a hundred credentials are issued keeps each consiste
     where c.badge_id = ${badge}`.execute(instance.db);
   assert.deepEqual(
     rows,
-    Array.from({ length: issued }, () => ({ name: 'A' })),
+    Array.from({ length: issuedCount }, () => ({ name: 'A' })),
   );
 });
 
@@ -273,9 +282,12 @@ const upload = async (text: string, query = '', of = badgeId) => {
   });
   if (answer.status !== 202) return { answer };
   const { importId } = answer.body.info;
-  const ended = () => owner.insignia.imports.get({ importId });
-  await waitForCondition('the import has ended', async () => (await ended()).finishedAt !== null);
-  return { answer, found: await ended() };
+  const readImport = () => owner.insignia.imports.get({ importId });
+  await waitForCondition(
+    'the import has ended',
+    async () => (await readImport()).finishedAt !== null,
+  );
+  return { answer, found: await readImport() };
 };
 
 test('an import reads details and reports their errors by row, and an export imports again unchanged', async () => {
@@ -320,9 +332,9 @@ test('an import reads details and reports their errors by row, and an export imp
   );
   const out = assertOk(await owner.api('GET', `/awards/export.csv?filter=${filter}`)).text;
   const records: Record<string, string>[] = parse(out, { columns: true, bom: true });
-  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-7), [
+  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-8), [
     ...['narrative', 'evidence', 'attribute:Class', 'attribute:Grade', 'attribute:Sailed on'],
-    ...['attribute:Vessel', 'page'],
+    ...['attribute:Vessel', 'page', 'code'],
   ]);
   assert.deepEqual(
     records
@@ -443,15 +455,15 @@ test('erasing removes all details from issued credentials, waiting rows and fail
     instance.db,
   );
   const holding = async () => {
-    const found: string[] = [];
+    const tablesWithSecret: string[] = [];
     for (const { name } of tables) {
       const { rows } =
         await sql`select 1 from ${sql.table(name)} t where t::text like ${`%${secret}%`} limit 1`.execute(
           instance.db,
         );
-      if (rows.length > 0) found.push(name);
+      if (rows.length > 0) tablesWithSecret.push(name);
     }
-    return found.sort();
+    return tablesWithSecret.sort();
   };
   assert.deepEqual(await holding(), ['credentials', 'import_errors']);
   await owner.insignia.credentials.delete({ awardId: id });

@@ -22,11 +22,11 @@ test('a badge is created under a verified issuer, with a bare id or a URL [3.1-1
   ).body;
   assert.match(badgeId, new RegExp(`^${instance.url}/certify-badge/badge/[0-9a-f-]{36}$`));
   const unverified = await createIssuer(owner, { email: 'somebody@else.example' });
-  const refused = await owner.api('POST', '/badges', {
+  const refusal = await owner.api('POST', '/badges', {
     parameters: { ...words, issuerId: unverified },
   });
-  assertRefused(refused, 400, 'issuer_not_verified');
-  assert.equal(refused.body.error, 'the issuer must be verified before you create badges');
+  assertRefused(refusal, 400, 'issuer_not_verified');
+  assert.equal(refusal.body.error, 'the issuer must be verified before you create badges');
   for (const unknown of [
     owner.accountId,
     'nonsense',
@@ -94,15 +94,15 @@ test('the list is a bare array of all badges, and limit adds pages with a Link [
     ids,
   );
   let path: string | undefined = '/badges?limit=2';
-  const seen: string[] = [];
+  const listedIds: string[] = [];
   const sizes: number[] = [];
   while (path) {
     const { body, headers } = assertOk(await other.api('GET', path));
-    seen.push(...body.map(({ id }: { id: string }) => idFromUrl(id)));
+    listedIds.push(...body.map(({ id }: { id: string }) => idFromUrl(id)));
     sizes.push(body.length);
     path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   }
-  assert.deepEqual(seen, ids);
+  assert.deepEqual(listedIds, ids);
   assert.deepEqual(sizes, [2, 2, 1]);
   const refusals = {
     '0': 'limit must be at least 1',
@@ -186,9 +186,9 @@ test('a share text is plain text with known placeholders only [4.4-6]', async ()
 test('a badge with credentials cannot be deleted; with only revoked ones, just its document remains [4.4-7 4.4-8 7-17 7-18]', async () => {
   const id = await createBadge(owner, issuerId);
   const awardId = await issueAward(owner, id);
-  const refused = await owner.api('DELETE', `/badges/${id}`);
-  assertRefused(refused, 400, 'badge_has_credentials');
-  assert.match(refused.body.error, /revoke or delete each credential first/);
+  const refusal = await owner.api('DELETE', `/badges/${id}`);
+  assertRefused(refusal, 400, 'badge_has_credentials');
+  assert.match(refusal.body.error, /revoke or delete each credential first/);
   await sql`update credentials set revoked_at = now() where id = ${awardId}`.execute(instance.db);
   const deleted = assertOk(await owner.api('DELETE', `/badges/${id}`));
   assert.equal(typeof deleted.body, 'string');
@@ -226,8 +226,8 @@ test('deleting a badge while it is issued leaves either the badge or no credenti
       owner.api('DELETE', `/badges/${id}`),
       ...Array.from({ length: 4 }, () => owner.api('POST', '/awards', { parameters: award })),
     ]);
-    const written = issued.filter(({ status }) => status === 200).length;
-    if (deleted.status === 200) assert.equal(written, 0);
+    const issuedCount = issued.filter(({ status }) => status === 200).length;
+    if (deleted.status === 200) assert.equal(issuedCount, 0);
     else assertRefused(deleted, 400, 'badge_has_credentials');
     for (const answer of issued)
       if (answer.status !== 200) assertRefused(answer, 404, 'badge_not_found');
@@ -277,17 +277,17 @@ test('when fifty clients save from the same version at once, one succeeds', asyn
   const { badges } = createTestSdk(instance.url, owner.key);
   const badgeId = await createBadge(owner, issuerId);
   const { etag } = await badges.get({ badgeId });
-  const saved = (
+  const updates = (
     await runConcurrently(50, (n) =>
       Promise.allSettled([badges.update({ badgeId, name: `By ${n}` }, { ifMatch: etag })]),
     )
   ).flat();
-  const done = saved.filter(({ status }) => status === 'fulfilled');
-  assert.equal(done.length, 1);
-  for (const one of saved)
+  const successes = updates.filter(({ status }) => status === 'fulfilled');
+  assert.equal(successes.length, 1);
+  for (const one of updates)
     if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
-  const winner = saved.findIndex(({ status }) => status === 'fulfilled');
+  const winner = updates.findIndex(({ status }) => status === 'fulfilled');
   const after = await badges.get({ badgeId });
   assert.equal(after.name, `By ${winner}`);
-  assert.equal(done[0]?.status === 'fulfilled' && done[0].value.etag, after.etag);
+  assert.equal(successes[0]?.status === 'fulfilled' && successes[0].value.etag, after.etag);
 });

@@ -36,12 +36,12 @@ async function mailed(email: string): Promise<Mail> {
   const before = (await mailsTo(email)).length;
   const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
   await owner.insignia.credentials.send({ awardId: id, email });
-  let found: Mail[] = [];
+  let mails: Mail[] = [];
   await waitForCondition('not queued', async () => {
-    found = await mailsTo(email);
-    return found.length > before && found[0]?.state !== 'queued';
+    mails = await mailsTo(email);
+    return mails.length > before && mails[0]?.state !== 'queued';
   });
-  return found[0] as Mail;
+  return mails[0] as Mail;
 }
 
 test('a bounced address gets no more unsolicited email from any account', async () => {
@@ -75,10 +75,10 @@ test('a bounced address gets no more unsolicited email from any account', async 
 });
 
 test('a refused email does not suppress its address; a complaint does, and its email stays sent', async () => {
-  const refused = await mailed('full@example.org');
+  const refusedMail = await mailed('full@example.org');
   const full = { kind: 'refused', recipient: 'FULL@example.org', reason: 'mailbox full' };
   assert.deepEqual(assertOk(await report([full])).body, { received: 1, bounced: 1, suppressed: 0 });
-  assert.equal((await mailsTo('full@example.org'))[0]?.mailId, refused.mailId);
+  assert.equal((await mailsTo('full@example.org'))[0]?.mailId, refusedMail.mailId);
   assert.equal((await mailed('full@example.org')).state, 'sent');
 
   await mailed('angry@example.org');
@@ -176,8 +176,8 @@ test('a bounce is reported and its address released on the command line', async 
       '--B--',
     ].join('\r\n');
   const returned = reportOf(mailId);
-  const done = await insignia(['mail', 'bounces'], returned);
-  assert.deepEqual(done, { why: 'came back', bounced: true, suppressed: false });
+  const result = await insignia(['mail', 'bounces'], returned);
+  assert.deepEqual(result, { why: 'came back', bounced: true, suppressed: false });
   const forged = returned.replace(mailId, mailId.replaceAll(/\w/g, '0'));
   const nothing = { why: 'came back', bounced: false, suppressed: false };
   assert.deepEqual(await insignia(['mail', 'bounces'], forged), nothing);

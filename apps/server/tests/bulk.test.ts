@@ -21,7 +21,7 @@ async function done({ jobId }: { jobId: string }, { insignia } = owner) {
   await waitForCondition('the job has ended', async () => (await get()).status === 'completed');
   return get();
 }
-const named = (n: number, tag: string) =>
+const issueMany = (n: number, tag: string) =>
   Promise.all(
     Array.from({ length: n }, (_, i) =>
       issueAward(owner, badgeId, {
@@ -37,7 +37,7 @@ const eventsOf = async (type: string) =>
   ).rows.map(({ id }) => id);
 
 test('bulk revocation by ids revokes each credential once, visible to the public', async () => {
-  const ids = await named(3, 'ids');
+  const ids = await issueMany(3, 'ids');
   const [first = '', second = '', third = ''] = ids;
   await owner.insignia.credentials.revoke({ awardId: first, reason: 'before' });
   const path = `/certify-badge/award/${second}`;
@@ -84,7 +84,7 @@ test('bulk actions by filter run in batches and leave credentials issued later a
 });
 
 test('sending many credentials emails each recipient and emits one event each', async () => {
-  const ids = await named(12, 'mailed');
+  const ids = await issueMany(12, 'mailed');
   await sql`insert into suppressed_addresses values (${owner.accountId}, sha256('mailed-3@example.org'), now())`.execute(
     instance.db,
   );
@@ -101,7 +101,7 @@ test('sending many credentials emails each recipient and emits one event each', 
 });
 
 test('an invalid bulk request is refused before anything happens', async () => {
-  const [id = ''] = await named(1, 'wrong');
+  const [id = ''] = await issueMany(1, 'wrong');
   for (const action of ['revoke', 'send']) {
     const search = { search: 'x' };
     for (const parameters of [
@@ -168,9 +168,9 @@ test('a misspelled, blank or empty filter is refused, and only {"all": true} mea
     { all: true, ids: [matching] },
     { filter: { search: 'babbage' }, badgeId: matching },
   ]) {
-    const refused = await ask(parameters);
-    assert.equal(refused.status, 400);
-    assert.match(refused.body.error, /^parameters must not have "(badgeId|ids)"/);
+    const refusal = await ask(parameters);
+    assert.equal(refusal.status, 400);
+    assert.match(refusal.body.error, /^parameters must not have "(badgeId|ids)"/);
   }
   const misspelt = await ask({ filter: { badge_id: matching } });
   assert.match(misspelt.body.error, /filter must not have "badge_id"/);
@@ -180,14 +180,14 @@ test('a misspelled, blank or empty filter is refused, and only {"all": true} mea
         where account_id = ${other.accountId}`.execute(instance.db)
     ).rows[0]?.n;
   assert.equal(await revoked(), 0);
-  const ended = (info: { jobId: string }) =>
+  const waitForJob = (info: { jobId: string }) =>
     waitForCondition('the job has ended', async () => {
       const { body } = await other.api('GET', `/jobs/${info.jobId}`);
       return body.info.status === 'completed';
     });
-  await ended(assertOk(await ask({ filter: { badgeId: matching } }), 202).body.info);
+  await waitForJob(assertOk(await ask({ filter: { badgeId: matching } }), 202).body.info);
   assert.equal(await revoked(), 2);
-  await ended(assertOk(await ask({ all: true }), 202).body.info);
+  await waitForJob(assertOk(await ask({ all: true }), 202).body.info);
   assert.equal(await revoked(), 4);
 });
 
@@ -320,8 +320,8 @@ test('a job accepted by the previous release is finished, or fails if it missed 
   // credential.
   const missed = await accept(newest, within, null);
   assert.deepEqual([missed.status, missed.total, missed.done, missed.failed], ['failed', 3, 2, 1]);
-  const named = await accept(newest, null, ids);
-  assert.deepEqual([named.status, named.done, named.skipped], ['completed', 1, 2]);
+  const jobOfIds = await accept(newest, null, ids);
+  assert.deepEqual([jobOfIds.status, jobOfIds.done, jobOfIds.skipped], ['completed', 1, 2]);
 });
 
 test('credentials that were erased or no longer match the filter are skipped', async () => {

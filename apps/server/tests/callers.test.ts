@@ -167,7 +167,7 @@ test('a role limits the same operations for every kind of authentication [5-6]',
   const { key } = assertOk(
     await send(as, 'POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
   ).body;
-  const refused = createAwardBodyFor(owner.accountId);
+  const invalidAward = createAwardBodyFor(owner.accountId);
   const tryAll = async (
     role: string,
     check: (answer: Awaited<ReturnType<typeof send>>) => void,
@@ -179,7 +179,7 @@ test('a role limits the same operations for every kind of authentication [5-6]',
     await instance.waitForInvalidation();
     for (const who of [as, { 'x-api-key': key }]) {
       assertOk(await send(who));
-      check(await send(who, 'POST', '/awards', refused));
+      check(await send(who, 'POST', '/awards', invalidAward));
     }
   };
   await tryAll('viewer', (answer) => assertRefused(answer, 403, 'role_too_small'));
@@ -269,9 +269,9 @@ test('members see and revoke their own keys, admins all', async () => {
   const { keyId } = assertOk(
     await send(as, 'POST', '/api-keys', { parameters: { name: 'mine', scope: 'read' } }),
   ).body;
-  const seen = assertOk(await send(as, 'GET', '/api-keys')).body.items;
+  const apiKeys = assertOk(await send(as, 'GET', '/api-keys')).body.items;
   assert.deepEqual(
-    seen.map((item: { keyId: string }) => item.keyId),
+    apiKeys.map((item: { keyId: string }) => item.keyId),
     [keyId],
   );
   const all = assertOk(await owner.bearer('GET', '/api-keys')).body.items;

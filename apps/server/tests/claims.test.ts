@@ -44,13 +44,13 @@ const countCredentials = async (badge = badgeId): Promise<number> => {
 };
 
 test('a claim code has a page, and its confirmed address gets one credential by email', async () => {
-  const created = await claims.create({ badgeId, limit: 100, expires: '2099-06-30' });
-  assert.match(created.code, /^[0-9A-HJKMNP-TV-Z]{12}$/);
-  assert.equal(created.url, `${url}/claim/${created.code}`);
+  const claim = await claims.create({ badgeId, limit: 100, expires: '2099-06-30' });
+  assert.match(claim.code, /^[0-9A-HJKMNP-TV-Z]{12}$/);
+  assert.equal(claim.url, `${url}/claim/${claim.code}`);
   const email = newAddress();
-  const done = assertOk(await claimAs(created.code, email)).body;
-  assert.equal(done.status, 'issued');
-  const credential = await owner.insignia.credentials.get({ awardId: idFromUrl(done.awardId) });
+  const outcome = assertOk(await claimAs(claim.code, email)).body;
+  assert.equal(outcome.status, 'issued');
+  const credential = await owner.insignia.credentials.get({ awardId: idFromUrl(outcome.awardId) });
   assert.deepEqual(credential.recipient, { name: 'Ada Lovelace', email });
   assert.equal(credential.state, 'valid');
   await mailbox.waitFor(email, /^Your credential/);
@@ -58,19 +58,19 @@ test('a claim code has a page, and its confirmed address gets one credential by 
   assert.deepEqual(
     { ...item, createdAt: '' },
     {
-      ...{ claimId: created.claimId, code: created.code, url: created.url, status: 'open' },
+      ...{ claimId: claim.claimId, code: claim.code, url: claim.url, status: 'open' },
       ...{ active: true, limit: 100, claimed: 1, waiting: 0, approval: false, fields: [] },
       ...{ expires: '2099-06-30T23:59:59.999Z', createdAt: '' },
     },
   );
   // Events, audit and quota as for every other way of issuing.
   const { rows } = await sql<{ type: string; person: string | null }>`
-    select type, person_id as person from events where credential_id = ${idFromUrl(done.awardId)} order by id limit 1`.execute(
+    select type, person_id as person from events where credential_id = ${idFromUrl(outcome.awardId)} order by id limit 1`.execute(
     db,
   );
   assert.deepEqual(rows, [{ type: 'credential.issued', person: null }]);
   const log = (await owner.insignia.auditLog.list({ action: 'createAward' })).items;
-  assert.equal(log[0]?.target, idFromUrl(done.awardId));
+  assert.equal(log[0]?.target, idFromUrl(outcome.awardId));
   assert.equal(log[0]?.actor, null);
 });
 
@@ -94,14 +94,14 @@ test('the last place goes to one of many; the next gets 409 claim_exhausted', as
   const { code, claimId } = await claims.create({ badgeId, limit: 3 });
   const before = await countCredentials();
   const emails = Array.from({ length: 20 }, newAddress);
-  const sent = await Promise.all(emails.map((email) => start(code, email)));
+  const requests = await Promise.all(emails.map((email) => start(code, email)));
   const digits = await Promise.all(emails.map((email) => readMailedCode(email)));
   const answers = await runConcurrently(20, (n) =>
-    confirm(code, sent[n]?.body.requestId, digits[n] ?? ''),
+    confirm(code, requests[n]?.body.requestId, digits[n] ?? ''),
   );
-  const refused = answers.filter(({ status }) => status !== 200);
-  assert.equal(refused.length, 17);
-  for (const answer of refused) assertRefused(answer, 409, 'claim_exhausted');
+  const refusals = answers.filter(({ status }) => status !== 200);
+  assert.equal(refusals.length, 17);
+  for (const answer of refusals) assertRefused(answer, 409, 'claim_exhausted');
   assert.equal(await countCredentials(), before + 3);
   assertRefused(await start(code, newAddress()), 409, 'claim_exhausted');
   const page = await browser('GET', `/claim/${code}`);
@@ -133,14 +133,14 @@ test('only a hash of the code is stored, without personal data once it was used'
   const email = newAddress();
   const { requestId } = assertOk(await start(code, email)).body;
   const digits = await readMailedCode(email);
-  const read = async () =>
+  const readRow = async () =>
     (
       await sql<{ row: string }>`
         select to_jsonb(c)::text as row from claim_codes c where id = ${requestId}`.execute(db)
     ).rows[0]?.row ?? '';
-  assert.equal((await read()).includes(digits), false);
+  assert.equal((await readRow()).includes(digits), false);
   await confirm(code, requestId, digits);
-  assert.equal((await read()).includes(email), false);
+  assert.equal((await readRow()).includes(email), false);
 });
 
 test('a code of another claim code, or one that is 15 minutes old, is refused', async () => {
@@ -182,10 +182,10 @@ test('with approval, requests wait until the team approves or declines them', as
   );
   const ids = waiting.map(({ requestId }) => requestId);
   const before = await countCredentials();
-  const refused = await owner.api('POST', `/claims/${claimId}/approve`, {
+  const refusal = await owner.api('POST', `/claims/${claimId}/approve`, {
     parameters: { requestIds: ids },
   });
-  assertRefused(refused, 409, 'claim_exhausted');
+  assertRefused(refusal, 409, 'claim_exhausted');
   assert.equal(await countCredentials(), before);
   const [first = '', second = '', third = ''] = ids;
   assert.deepEqual(await claims.decline({ claimId, requestIds: [third] }), {
@@ -259,8 +259,8 @@ test('a badge deleted meanwhile takes its claim codes along', async () => {
   // A badge that stays for a revoked credential is gone for its claim codes too.
   const hidden = await createBadge(owner, issuerId);
   const of = await claims.create({ badgeId: hidden });
-  const done = assertOk(await claimAs(of.code, newAddress())).body;
-  await owner.insignia.credentials.revoke({ awardId: idFromUrl(done.awardId) });
+  const outcome = assertOk(await claimAs(of.code, newAddress())).body;
+  await owner.insignia.credentials.revoke({ awardId: idFromUrl(outcome.awardId) });
   await owner.insignia.badges.delete({ badgeId: hidden });
   assertRefused(await start(of.code, newAddress()), 404, 'claim_not_found');
   assertRefused(await owner.api('GET', `/badges/${hidden}/claims`), 404, 'badge_not_found');
@@ -275,8 +275,8 @@ test('a badge deleted meanwhile takes its claim codes along', async () => {
 test('erasing a credential erases its request, and the address can claim again', async () => {
   const { code } = await claims.create({ badgeId });
   const email = newAddress();
-  const done = assertOk(await claimAs(code, email)).body;
-  await owner.insignia.credentials.delete({ awardId: idFromUrl(done.awardId) });
+  const outcome = assertOk(await claimAs(code, email)).body;
+  await owner.insignia.credentials.delete({ awardId: idFromUrl(outcome.awardId) });
   for (const table of ['claim_requests', 'claim_codes', 'mails']) {
     const { rows } = await sql`
       select 1 from ${sql.table(table)} t where to_jsonb(t)::text like ${`%${email}%`}`.execute(db);
@@ -293,7 +293,7 @@ test('erasing a recipient erases what the address entered on claim pages, also w
   const [email, other] = [newAddress(), newAddress()];
   // Unused codes, and a request of its own, in another spelling of the address.
   assertOk(await start(direct.code, email));
-  const done = assertOk(await claimAs(direct.code, email, {}, 1)).body;
+  const outcome = assertOk(await claimAs(direct.code, email, {}, 1)).body;
   assert.equal(
     assertOk(await claimAs(waiting.code, email.toUpperCase(), {}, 2)).body.status,
     'waiting',
@@ -301,7 +301,7 @@ test('erasing a recipient erases what the address entered on claim pages, also w
   assertOk(await start(direct.code, email));
   assert.equal(assertOk(await claimAs(waiting.code, other)).body.status, 'waiting');
   const { recipientId } = await owner.insignia.credentials.get({
-    awardId: idFromUrl(done.awardId),
+    awardId: idFromUrl(outcome.awardId),
   });
   const { jobId } = await owner.insignia.recipients.erase({ recipientId });
   await waitForCondition('erased', async () => {
@@ -315,9 +315,9 @@ test('erasing a recipient erases what the address entered on claim pages, also w
     );
     assert.deepEqual(rows, [], table);
   }
-  const left = (await claims.requests({ claimId: waiting.claimId })).items;
+  const remaining = (await claims.requests({ claimId: waiting.claimId })).items;
   assert.deepEqual(
-    left.map(({ recipient }) => recipient.email),
+    remaining.map(({ recipient }) => recipient.email),
     [other],
   );
 });
@@ -341,10 +341,10 @@ test('the quota limits claims, and nothing is half done', async () => {
   const waiting = await poor.insignia.claims.create({ badgeId: badge, approval: true });
   assertOk(await claimAs(waiting.code, newAddress()));
   const [request] = (await poor.insignia.claims.requests({ claimId: waiting.claimId })).items;
-  const refused = await poor.api('POST', `/claims/${waiting.claimId}/approve`, {
+  const refusal = await poor.api('POST', `/claims/${waiting.claimId}/approve`, {
     parameters: { requestIds: [request?.requestId] },
   });
-  assertRefused(refused, 402, 'quota_reached');
+  assertRefused(refusal, 402, 'quota_reached');
   assert.equal((await poor.insignia.claims.list({ badgeId: badge })).items[1]?.claimId, claimId);
 });
 
@@ -394,8 +394,8 @@ test('an address gets five codes per hour, also with plus tags and from other cl
     const before = await countTeamMails();
     for (let n = 0; n < 5; n++)
       assertOk(await ask(n % 2 ? one.code : two.code, `ada+${n}@example.org`));
-    const refused = await ask(one.code, 'ADA@example.org');
-    assertRefused(refused, 429, 'too_many_requests');
+    const refusal = await ask(one.code, 'ADA@example.org');
+    assertRefused(refusal, 429, 'too_many_requests');
     assertOk(await ask(one.code, 'grace@example.org'));
     // Visitors can't use up the emails that the team may send.
     assert.equal(await countTeamMails(), before);
@@ -433,13 +433,13 @@ test('the page asks for custom fields, which become attributes of the credential
   const fields = ['student NUMBER', 'Started on'];
   const { code } = await claims.create({ badgeId: badge, fields });
   assert.match((await browser('GET', `/claim/${code}`)).text, /Student number/);
-  const refused = await start(code, newAddress(), { attributes: { 'Student number': 'many' } });
-  assertRefused(refused, 400, 'invalid_request');
-  assert.equal(refused.body.details[0].path, 'attributes.Student number');
+  const refusal = await start(code, newAddress(), { attributes: { 'Student number': 'many' } });
+  assertRefused(refusal, 400, 'invalid_request');
+  assert.equal(refusal.body.details[0].path, 'attributes.Student number');
   const values = { 'Student number': '42', 'Started on': '2026-03-01' };
-  const done = assertOk(await claimAs(code, newAddress(), { attributes: values })).body;
-  const read = await owner.insignia.credentials.get({ awardId: idFromUrl(done.awardId) });
-  assert.deepEqual(read.attributes, values);
+  const outcome = assertOk(await claimAs(code, newAddress(), { attributes: values })).body;
+  const credential = await owner.insignia.credentials.get({ awardId: idFromUrl(outcome.awardId) });
+  assert.deepEqual(credential.attributes, values);
 });
 
 test('invalid claim codes are refused with the field that is wrong', async () => {
@@ -451,9 +451,9 @@ test('invalid claim codes are refused with the field that is wrong', async () =>
     approval: { approval: 'yes' },
     fields: { fields: ['Nothing'] },
   })) {
-    const refused = await create(body);
-    assertRefused(refused, 400, 'invalid_request');
-    assert.equal(refused.body.details[0].path, field);
+    const refusal = await create(body);
+    assertRefused(refusal, 400, 'invalid_request');
+    assert.equal(refusal.body.details[0].path, field);
   }
   const past = await create({ expires: '2020-01-01' });
   assertRefused(past, 400, 'invalid_request');
@@ -478,10 +478,10 @@ test('a code typed with hyphens, in small letters or with O for 0 opens the page
 });
 
 test('the QR code to print leads to the page', async () => {
-  const created = await claims.create({ badgeId });
-  const page = await browser('GET', `/claim/${created.code}?qr=1`);
+  const claim = await claims.create({ badgeId });
+  const page = await browser('GET', `/claim/${claim.code}?qr=1`);
   const svg = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(page.text)?.[1] ?? '';
-  assert.equal(await readQr(Buffer.from(svg, 'base64')), created.url);
+  assert.equal(await readQr(Buffer.from(svg, 'base64')), claim.url);
 });
 
 test('forms of the page redirect to the next step and to the credential', async () => {
@@ -497,17 +497,17 @@ test('forms of the page redirect to the next step and to the credential', async 
   assert.match(await wrong.text(), /Geben Sie eine gültige E-Mail-Adresse ein/);
   const short = await post({ name: 'Ada', email });
   assert.match(await short.text(), /Ihren vollständigen Namen mit 5 bis 200 Zeichen/);
-  const sent = await post({ name: 'Ada Lovelace', email });
-  assert.equal(sent.status, 303);
-  const next = new URL(sent.headers.get('location') ?? '');
+  const firstStep = await post({ name: 'Ada Lovelace', email });
+  assert.equal(firstStep.status, 303);
+  const next = new URL(firstStep.headers.get('location') ?? '');
   const requestId = next.searchParams.get('request') ?? '';
   const { mail } = await mailbox.waitFor(email, /^Ihr Code/);
   const digits = /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
-  const refused = await post({ requestId, code: digits === '000000' ? '000001' : '000000' });
-  assert.equal(refused.status, 400);
-  assert.match(await refused.text(), /Der Code ist falsch/);
-  const done = await post({ requestId, code: digits });
-  assert.match(done.headers.get('location') ?? '', /\/credentials\//);
+  const refusal = await post({ requestId, code: digits === '000000' ? '000001' : '000000' });
+  assert.equal(refusal.status, 400);
+  assert.match(await refusal.text(), /Der Code ist falsch/);
+  const lastStep = await post({ requestId, code: digits });
+  assert.match(lastStep.headers.get('location') ?? '', /\/credentials\//);
 });
 
 test('an account that leaves takes its claim codes, requests and codes along', async () => {

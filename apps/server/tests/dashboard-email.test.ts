@@ -148,6 +148,16 @@ test('the count of “Email recipients” leaves out people who unsubscribed or 
   await instance.mailbox.waitFor('stays@counted.example');
   await button(page, 'Email 1 recipient').waitFor({ state: 'detached' });
   await page.getByText('1 recipient unsubscribed and is skipped.').waitFor();
+
+  const { awards } = await owner.insignia.credentials.list({
+    filter: JSON.stringify({ badgeId, search: 'leaves' }),
+  });
+  const corrections = await owner.insignia.imports.create({
+    badgeId,
+    file: `id,name\n${awards[0]?.id},Correct Name\n`,
+  });
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/${corrections.importId}`);
+  await table.getByText('Corrected, not emailed: unsubscribed').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -157,21 +167,34 @@ test('bulk email skips recipients who were emailed unless the box is checked', a
   const email = 'unsent@bulk.example';
   await issueAward(owner, badgeId, { recipient: { name: 'Unsent Recipient', email } });
   const { page } = await openDashboard(browser, instance, owner, '/credentials');
-  const send = async (isRepeated: boolean) => {
-    await page.getByRole('checkbox', { name: 'Select all 2 credentials in this list' }).check();
+  const openDialog = async (title: string) => {
     await button(page, 'Send').click();
-    const dialog = page.getByRole('dialog', { name: 'Send 2 emails?' });
-    if (isRepeated)
-      await dialog
-        .getByRole('checkbox', { name: 'Also email recipients who were already emailed' })
-        .check();
-    await dialog.getByRole('button', { name: 'Send 2 emails' }).click();
+    const dialog = page.getByRole('dialog', { name: title, exact: true });
+    await dialog.waitFor();
+    return dialog;
   };
+  const send = (count: string) =>
+    page.getByRole('dialog').getByRole('button', { name: `Send ${count}`, exact: true });
+  const inList = page.getByRole('checkbox', { name: 'Select all 2 credentials in this list' });
+  await button(page, 'Select all 2 that match').click();
+  await openDialog('Send 1 email?');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Clear selection').click();
+  await inList.check();
+  await openDialog('Send 1 email?');
+  await send('1 email').click();
   const tray = page.getByRole('region', { name: 'Jobs' });
-  await send(false);
   await tray.getByText('2 of 2, 1 skipped or failed').waitFor();
   await instance.mailbox.waitFor(email);
-  await send(true);
+  await page.reload();
+  await inList.check();
+  const dialog = await openDialog('Everyone was emailed');
+  assert.equal(await send('0 emails').isDisabled(), true);
+  await dialog
+    .getByRole('checkbox', { name: 'Also email recipients who were already emailed' })
+    .check();
+  await page.getByRole('dialog', { name: 'Send 2 emails?' }).waitFor();
+  await send('2 emails').click();
   await instance.mailbox.waitFor(email, /./, 1);
 });
 

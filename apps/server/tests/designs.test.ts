@@ -31,8 +31,8 @@ const redSquare = designOf([{ ...square, fill: red }]);
 
 /** Pixel colors of a served picture. */
 async function colorsAt(image: string, ...points: [number, number][]): Promise<number[][]> {
-  const served = Buffer.from(await (await fetch(image)).arrayBuffer());
-  const { data, info } = await sharp(served)
+  const picture = Buffer.from(await (await fetch(image)).arrayBuffer());
+  const { data, info } = await sharp(picture)
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -56,12 +56,12 @@ test('a badge is created from a template with color, words and icon, and its ima
     templates.map(({ id, name }) => ({ id, name })),
   );
   for (const { designJson, preview } of items) {
-    const read = readDesign(designJson);
-    assert.ok('design' in read);
-    const layersText = JSON.stringify(read.design.layers).toLowerCase();
+    const parsed = readDesign(designJson);
+    assert.ok('design' in parsed);
+    const layersText = JSON.stringify(parsed.design.layers).toLowerCase();
     for (const word of ['poets & <b>', 'académie', '#8a1538'])
       assert.ok(layersText.includes(word), `${word} in ${layersText}`);
-    for (const layer of read.design.layers)
+    for (const layer of parsed.design.layers)
       if (layer.type === 'icon') assert.equal(layer.icon, 'heart');
     const small = await sharp(Buffer.from(preview.split(',')[1] ?? '', 'base64')).metadata();
     assert.deepEqual([small.format, small.width, small.height], ['webp', 240, 240]);
@@ -72,10 +72,10 @@ test('a badge is created from a template with color, words and icon, and its ima
   });
   const badge = await owner.insignia.badges.get({ badgeId });
   assert.equal(badge.designJson, items[0]?.designJson);
-  const served = Buffer.from(await (await fetch(badge.image)).arrayBuffer());
-  const { format, width, height, hasAlpha } = await sharp(served).metadata();
+  const picture = Buffer.from(await (await fetch(badge.image)).arrayBuffer());
+  const { format, width, height, hasAlpha } = await sharp(picture).metadata();
   assert.deepEqual([format, width, height, hasAlpha], ['png', 1_024, 1_024, true]);
-  assert.ok(served.length <= 1024 * 1024);
+  assert.ok(picture.length <= 1024 * 1024);
   assertRefused(
     await owner.api('GET', '/design-templates?accentColor=red&icon=B!'),
     400,
@@ -270,15 +270,15 @@ test('markup, Typst code and direction marks are drawn literally, and hidden lay
 });
 
 test('all scripts and emoji are drawn in any font, also in colors without contrast', async () => {
-  const seen = async (layer: object) => {
+  const measureOpacity = async (layer: object) => {
     const { badgeId } = assertOk(await send(designOf([layer]))).body;
     const { image } = await owner.insignia.badges.get({ badgeId });
-    const served = Buffer.from(await (await fetch(image)).arrayBuffer());
-    const { channels } = await sharp(served).ensureAlpha().stats();
+    const picture = Buffer.from(await (await fetch(image)).arrayBuffer());
+    const { channels } = await sharp(picture).ensureAlpha().stats();
     return channels[3]?.mean ?? 0;
   };
   for (const characters of ['شهادة', 'תעודה', '结业证书', '修了証書', '수료증', 'प्रमाणपत्र', '🎉'])
-    assert.ok((await seen({ ...text, text: characters })) > 0.2, characters);
+    assert.ok((await measureOpacity({ ...text, text: characters })) > 0.2, characters);
   const white = { type: 'color', color: '#ffffff' };
   const ground = { ...square, fill: white };
   assertOk(await send(designOf([ground, { ...text, text: 'A', fill: white }])));
@@ -294,9 +294,9 @@ test('when two users save from the same version, the second gets a conflict and 
       owner.insignia.badges.update({ badgeId, designJson }, { ifMatch: etag }),
     ),
   );
-  const refused = saves.flatMap((save) => (save.status === 'rejected' ? [save.reason] : []));
+  const refusals = saves.flatMap((save) => (save.status === 'rejected' ? [save.reason] : []));
   assert.deepEqual(
-    refused.map(({ status }) => status),
+    refusals.map(({ status }) => status),
     [412],
   );
   const { designJson, image } = await owner.insignia.badges.get({ badgeId });

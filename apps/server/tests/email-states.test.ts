@@ -41,14 +41,14 @@ const receivedBy = (name: string) =>
 test('the email status follows the last email to the recipient, and lists filter by it', async () => {
   const none = await issue('none');
   const arrived = await issue('arrived');
-  const gone = await issue('gone');
+  const bouncing = await issue('gone');
   instance.mailbox.unknown.add(addressOf('gone'));
   await send(arrived, 'arrived');
-  await send(gone, 'gone');
+  await send(bouncing, 'gone');
   await insignia.credentials.send({ awardId: none, email: addressOf('colleague') });
   await instance.mailbox.waitFor(addressOf('arrived'));
   await instance.mailbox.waitFor(addressOf('colleague'));
-  await waitForStatus(gone, 'bounced');
+  await waitForStatus(bouncing, 'bounced');
   await instance.waitForInvalidation();
   assert.equal(await statusOf(none), 'not_emailed', 'a forwarded email is not for the recipient');
   assert.equal(await statusOf(arrived), 'emailed');
@@ -73,9 +73,9 @@ test('the email status follows the last email to the recipient, and lists filter
   );
 
   instance.mailbox.unknown.delete(addressOf('gone'));
-  const { items } = await insignia.mail.list({ awardId: gone });
+  const { items } = await insignia.mail.list({ awardId: bouncing });
   await insignia.mail.resend({ mailId: items[0]?.mailId ?? '' });
-  await waitForStatus(gone, 'emailed');
+  await waitForStatus(bouncing, 'emailed');
 });
 
 test('an email that failed or reached only a file leaves a credential not emailed, unless an earlier one was accepted', async () => {
@@ -201,9 +201,9 @@ test('an import reports whom it emailed, and a job emails the others', async () 
   );
   const file = `name,email,issuedOn\n${rows.join('\n')}\n`;
   const { importId } = await insignia.imports.create({ badgeId, file });
-  const read = () => insignia.imports.get({ importId });
-  await waitForCondition('imported', async () => (await read()).finishedAt !== null);
-  assert.deepEqual(pickCounts(await read()), [3, 0, 3]);
+  const readImport = () => insignia.imports.get({ importId });
+  await waitForCondition('imported', async () => (await readImport()).finishedAt !== null);
+  assert.deepEqual(pickCounts(await readImport()), [3, 0, 3]);
   const stranger = await createOwner(instance);
   for (const [who, id] of [
     [stranger, importId],
@@ -216,9 +216,9 @@ test('an import reports whom it emailed, and a job emails the others', async () 
     );
   const { awards } = await insignia.credentials.list({ filter: '{"search":"Import"}' });
   await insignia.credentials.revoke({ awardId: awards[0]?.id ?? '' });
-  assert.deepEqual(pickCounts(await read()), [3, 0, 2]);
+  assert.deepEqual(pickCounts(await readImport()), [3, 0, 2]);
   assert.deepEqual(await waitForJob(await insignia.credentials.sendMany({ importId })), [3, 2, 1]);
-  assert.deepEqual(pickCounts(await read()), [3, 2, 0]);
+  assert.deepEqual(pickCounts(await readImport()), [3, 2, 0]);
   const mailed = await insignia.imports.create({ badgeId, file, send: true });
   const readMailed = () => insignia.imports.get(mailed);
   await waitForCondition('imported', async () => (await readMailed()).finishedAt !== null);
@@ -237,9 +237,9 @@ test('credentials emailed before the state was recorded get it from their last e
     select id, email_state as state from credentials where account_id = ${owner.accountId} order by id`.execute(
     db,
   );
-  const old = await issue('history');
+  const earlier = await issue('history');
   await sql`insert into events (id, account_id, credential_id, type, data, created_at)
-    select uuid7_at(now()), account_id, id, 'credential.delivered', '{}', now() from credentials where id = ${old}`.execute(
+    select uuid7_at(now()), account_id, id, 'credential.delivered', '{}', now() from credentials where id = ${earlier}`.execute(
     db,
   );
   await sql`update credentials set email_state = 0 where account_id = ${owner.accountId}`.execute(
@@ -256,10 +256,10 @@ test('credentials emailed before the state was recorded get it from their last e
   );
   const after = await sql<{ id: string; state: number }>`
     select id, email_state as state from credentials
-    where account_id = ${owner.accountId} and id <> ${old} order by id`.execute(db);
+    where account_id = ${owner.accountId} and id <> ${earlier} order by id`.execute(db);
   const differing = before.rows.filter(({ state }, n) => state !== after.rows[n]?.state);
   assert.deepEqual(differing, []);
-  assert.equal(await statusOf(old), 'emailed');
+  assert.equal(await statusOf(earlier), 'emailed');
   assertOk(await owner.api('GET', '/awards'));
 });
 
@@ -273,8 +273,8 @@ test('onDuplicate=skip issues once to a recipient, also when many ask at once, a
   const all = await runConcurrently(20, (n) =>
     insignia.credentials.issue(body(n % 2 ? email : email.toUpperCase())),
   );
-  const issued = all.filter(({ skipped }) => !skipped);
-  assert.equal(issued.length, 1);
+  const results = all.filter(({ skipped }) => !skipped);
+  assert.equal(results.length, 1);
   assert.deepEqual(new Set(all.map(({ awardId }) => awardId)).size, 1);
   const count = async () =>
     (await insignia.credentials.count({ filter: { search: email, searchField: 'email' } })).count;

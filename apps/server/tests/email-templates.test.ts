@@ -81,11 +81,11 @@ test('the badge’s template wins over the issuer’s and the account’s, field
     return items[0]?.subject === 'Badge for Ana Berg';
   });
 
-  const read = await badges.emailTemplates({ badgeId });
-  assert.deepEqual(read.templates, inEnglish({ subject: 'Badge for {{ recipient_name }}' }));
-  assert.equal(read.inherited.credential?.en?.subject, 'Issuer');
-  assert.equal(read.inherited.credential?.en?.button, 'Account');
-  assert.equal(read.inherited.credential?.de?.subject, 'Ihr Zertifikat: {{badge_name}}');
+  const reply = await badges.emailTemplates({ badgeId });
+  assert.deepEqual(reply.templates, inEnglish({ subject: 'Badge for {{ recipient_name }}' }));
+  assert.equal(reply.inherited.credential?.en?.subject, 'Issuer');
+  assert.equal(reply.inherited.credential?.en?.button, 'Account');
+  assert.equal(reply.inherited.credential?.de?.subject, 'Ihr Zertifikat: {{badge_name}}');
 
   await issuers.updateBrand({ issuerId, language: 'de' });
   const german = await send(owner, badgeId);
@@ -265,9 +265,9 @@ test('unknown placeholders, markup, braces and texts that are too long are refus
     'invalid_request',
     'claimCode.en.button',
   );
-  const named = parameters({ claimCode: { en: { text: '{{recipient_name}}' } } });
+  const unknownPlaceholder = parameters({ claimCode: { en: { text: '{{recipient_name}}' } } });
   assertRefused(
-    await owner.api('PUT', '/email-templates', named),
+    await owner.api('PUT', '/email-templates', unknownPlaceholder),
     400,
     'invalid_request',
     'claimCode.en.text',
@@ -312,8 +312,8 @@ test('the preview shows a saved or an unsaved template with a real credential or
       assert.ok(!/\{\{|undefined|\[object/.test(html + text), text);
     }
   await emailTemplates.update({ credential: { en: { subject: 'Account' } } });
-  const saved = await emailTemplates.preview({ ...common, credentialId });
-  assert.equal(saved.subject, 'Account');
+  const preview = await emailTemplates.preview({ ...common, credentialId });
+  assert.equal(preview.subject, 'Account');
   const { templates } = await owner.insignia.badges.emailTemplates({ badgeId });
   assert.deepEqual(templates, {});
   const empty = await createOwner(instance);
@@ -330,13 +330,15 @@ test('a test email goes to the signed-in user only, without an unsubscribe link'
     ...{ message: 'credential', language: 'en', badgeId },
     template: { subject: 'Hello {{recipient_name}}' },
   });
-  const sent = assertOk(await editor.bearer('POST', '/email-templates/test', body, there)).body;
-  assert.equal(sent.to, editor.email);
+  const testReply = assertOk(
+    await editor.bearer('POST', '/email-templates/test', body, there),
+  ).body;
+  assert.equal(testReply.to, editor.email);
   const { mail, to } = await mailbox.waitFor(editor.email, /^\[Test\] Hello Augusta/);
   assert.deepEqual(to, [editor.email]);
   assert.ok(!mail.headers.some(({ key }) => key === 'list-unsubscribe'));
   const { items } = await owner.insignia.mail.list({});
-  assert.deepEqual([items[0]?.mailId, items[0]?.kind], [sent.mailId, 'template-test']);
+  assert.deepEqual([items[0]?.mailId, items[0]?.kind], [testReply.mailId, 'template-test']);
   assertRefused(await owner.api('POST', '/email-templates/test', body), 403, 'person_required');
 });
 

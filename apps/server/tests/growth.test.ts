@@ -95,10 +95,10 @@ test('reading a log by status, account or endpoint reads few rows, however large
   for (const [table, list, state] of lists) {
     const { answer, read } = await reading(table, list);
     const { items, deliveries = items } = assertOk(answer).body ?? {};
-    const shown = `${state ?? 'all'} ${table}: ${read} rows read`;
-    if (deliveries && state !== 'pending') assert.ok(deliveries.length > 0, shown);
-    for (const row of state ? deliveries : []) assert.equal(row.state, state, shown);
-    assert.ok(read <= 3 * page, shown);
+    const message = `${state ?? 'all'} ${table}: ${read} rows read`;
+    if (deliveries && state !== 'pending') assert.ok(deliveries.length > 0, message);
+    for (const row of state ? deliveries : []) assert.equal(row.state, state, message);
+    assert.ok(read <= 3 * page, message);
   }
 });
 
@@ -129,7 +129,7 @@ test('a bounce report without a message id reads only emails of its address', as
   const { rows } = await sql<{ id: string; recipient: string }>`
     select id, recipient from mails where state = 'sent' order by id desc limit 1`.execute(db);
   const recipient = rows[0]?.recipient.toUpperCase() ?? '';
-  const found = await reading('mails', () =>
+  const knownRecipient = await reading('mails', () =>
     recordBounce(
       db,
       { kind: 'hard', reason: 'no such user', recipient },
@@ -137,7 +137,7 @@ test('a bounce report without a message id reads only emails of its address', as
       lockMailedCredential,
     ),
   );
-  assert.deepEqual(found.answer, { bounced: true, suppressed: true });
+  assert.deepEqual(knownRecipient.answer, { bounced: true, suppressed: true });
   const unknown = await reading('mails', () =>
     recordBounce(
       db,
@@ -147,7 +147,7 @@ test('a bounce report without a message id reads only emails of its address', as
     ),
   );
   assert.deepEqual(unknown.answer, { bounced: false, suppressed: true });
-  for (const { read } of [found, unknown]) assert.ok(read <= 10, `${read} rows read`);
+  for (const { read } of [knownRecipient, unknown]) assert.ok(read <= 10, `${read} rows read`);
 });
 
 test('a report of 1,000 bounces without message ids reads few emails, however many there are', async () => {
@@ -177,10 +177,10 @@ test('a report of 1,000 bounces without message ids reads few emails, however ma
       createTestClient(url)('POST', `/mail/bounces/${config.mailBounceToken}`, { bounces }),
     );
     const { body } = assertOk(answer);
-    const shown = `${recipients[0]}: ${read} rows read, ${JSON.stringify(body)}`;
-    assert.equal(body.received, 1_000, shown);
-    assert.equal(body.bounced, bounced, shown);
-    assert.ok(read <= 101 * 1_000, shown);
+    const message = `${recipients[0]}: ${read} rows read, ${JSON.stringify(body)}`;
+    assert.equal(body.received, 1_000, message);
+    assert.equal(body.bounced, bounced, message);
+    assert.ok(read <= 101 * 1_000, message);
   }
   await sql`delete from mails where recipient in ('suppressed@people.example', 'shared@people.example')`.execute(
     db,
@@ -288,14 +288,16 @@ test('a search reads only its matches, whatever other accounts and fields contai
     const list = () =>
       (who === 'large' ? large : small)('GET', `/awards?filter=${encodeURIComponent(filter)}`);
     const { answer, read } = await reading('credentials', list);
-    const shown = `${words} in ${field} of ${who}: ${read} rows read`;
-    const found = assertOk(answer).body.info.awards.map(({ id }: { id: string }) => idFromUrl(id));
-    assert.deepEqual(
-      found,
-      await searchIds(tenants[who].accountId, `${field}_search`, words.toLowerCase()),
-      shown,
+    const message = `${words} in ${field} of ${who}: ${read} rows read`;
+    const foundIds = assertOk(answer).body.info.awards.map(({ id }: { id: string }) =>
+      idFromUrl(id),
     );
-    assert.ok(read <= most, shown);
+    assert.deepEqual(
+      foundIds,
+      await searchIds(tenants[who].accountId, `${field}_search`, words.toLowerCase()),
+      message,
+    );
+    assert.ok(read <= most, message);
   }
 });
 

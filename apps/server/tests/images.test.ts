@@ -119,7 +119,7 @@ test('a decompression bomb is refused without being decoded', async () => {
 });
 
 test('an invalid image is reported together with other errors', async () => {
-  const named = async (method: string, path: string, parameters: object) => {
+  const findRefusedFields = async (method: string, path: string, parameters: object) => {
     const answer = await owner.api(method, path, { parameters });
     assertRefused(answer, 400, 'invalid_request');
     return answer.body.details.map(({ path: field }: { path: string }) => field);
@@ -127,23 +127,29 @@ test('an invalid image is reported together with other errors', async () => {
   const image = dataUri(Buffer.from('GIF89a'), 'image/gif');
   const id = await createBadge(owner, issuerId);
   const words = { name: '', description: 'D', criteria: 'C', issuerId };
-  assert.deepEqual(await named('POST', '/badges', { ...words, image }), ['name', 'image']);
+  assert.deepEqual(await findRefusedFields('POST', '/badges', { ...words, image }), [
+    'name',
+    'image',
+  ]);
   const other = { badgeId: issuerId, image };
-  assert.deepEqual(await named('PUT', `/badges/${id}`, { ...other, name: '' }), [
+  assert.deepEqual(await findRefusedFields('PUT', `/badges/${id}`, { ...other, name: '' }), [
     'name',
     'badgeId',
     'image',
   ]);
-  assert.deepEqual(await named('PUT', `/badges/${id}`, other), ['badgeId', 'image']);
+  assert.deepEqual(await findRefusedFields('PUT', `/badges/${id}`, other), ['badgeId', 'image']);
   const issuer = { name: 'U', url: 'https://u.example', email: 'a@u.example', logo: image };
-  assert.deepEqual(await named('POST', '/issuers', issuer), ['name', 'logo']);
+  assert.deepEqual(await findRefusedFields('POST', '/issuers', issuer), ['name', 'logo']);
   const unverified = await createIssuer(owner, { email: 'pictures@else.example' });
   const change = { name: 'U', logo: image };
-  assert.deepEqual(await named('PUT', `/issuers/${unverified}`, change), ['name', 'logo']);
+  assert.deepEqual(await findRefusedFields('PUT', `/issuers/${unverified}`, change), [
+    'name',
+    'logo',
+  ]);
   const none = { name: 'U', logo: '', issuerId: id };
-  assert.deepEqual(await named('PUT', `/issuers/${unverified}`, none), ['name']);
+  assert.deepEqual(await findRefusedFields('PUT', `/issuers/${unverified}`, none), ['name']);
   const good = dataUri(await pngBytes(20, 20));
-  assert.deepEqual(await named('POST', '/badges', { ...words, image: good }), ['name']);
+  assert.deepEqual(await findRefusedFields('POST', '/badges', { ...words, image: good }), ['name']);
 });
 
 test('badge images become clean PNGs of at most 1,024 pixels a side and 1 MiB', async () => {
@@ -158,10 +164,10 @@ test('badge images become clean PNGs of at most 1,024 pixels a side and 1 MiB', 
   for (const bytes of cases) {
     const { badgeId } = assertOk(await send(bytes.toString('base64url'))).body;
     const { image } = (await owner.api('GET', `/badges/${badgeId.split('/').at(-1)}`)).body;
-    const stored = Buffer.from(await (await fetch(image)).arrayBuffer());
-    const { format, width, height, exif } = await sharp(stored).metadata();
+    const picture = Buffer.from(await (await fetch(image)).arrayBuffer());
+    const { format, width, height, exif } = await sharp(picture).metadata();
     assert.equal(format, 'png');
-    assert.ok(width <= 1_024 && height <= 1_024 && stored.length <= 1024 * 1024);
+    assert.ok(width <= 1_024 && height <= 1_024 && picture.length <= 1024 * 1024);
     assert.equal(exif, undefined);
   }
 });

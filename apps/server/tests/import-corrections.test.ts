@@ -48,7 +48,7 @@ const counts = ({
   ...{ action, issued, corrected, failed, skipped, status },
 });
 const none = { action: 'correct', issued: 0, corrected: 0, failed: 0, skipped: 0 };
-const done = { ...none, status: 'completed' };
+const completed = { ...none, status: 'completed' };
 
 test('a dry run shows values before and after, and changes nothing; the import then corrects', async () => {
   const attributes = { Grade: '2.3', Level: 'A' };
@@ -70,7 +70,7 @@ test('a dry run shows values before and after, and changes nothing; the import t
     `${instance.url}/awards/${alan.toUpperCase()},Alan Turing,,2030-01-01,`,
   ].join('\n');
   const dry = await run(csv, '&dryRun=true');
-  assert.deepEqual(counts(dry), { ...done, skipped: 1 });
+  assert.deepEqual(counts(dry), { ...completed, skipped: 1 });
   assert.deepEqual(dry.corrections, [
     {
       row: 3,
@@ -88,9 +88,9 @@ test('a dry run shows values before and after, and changes nothing; the import t
     },
   ]);
   assert.equal((await get(ada)).recipient.name, 'Ada Lovelce');
-  const ended = await run(csv);
-  assert.deepEqual(counts(ended), { ...done, corrected: 1, skipped: 1 });
-  assert.deepEqual(ended.corrections, []);
+  const report = await run(csv);
+  assert.deepEqual(counts(report), { ...completed, corrected: 1, skipped: 1 });
+  assert.deepEqual(report.corrections, []);
   const { recipient, expires, attributes: values } = await get(ada);
   assert.deepEqual(
     [recipient, expires, values],
@@ -109,7 +109,7 @@ test('a dry run shows values before and after, and changes nothing; the import t
   assert.equal((await owner.insignia.credentials.list()).awards.length, awards);
   assert.equal((await owner.insignia.account.get()).usage.credentials, before.usage.credentials);
   // The same file again changes nothing.
-  assert.deepEqual(counts(await run(csv)), { ...done, skipped: 2 });
+  assert.deepEqual(counts(await run(csv)), { ...completed, skipped: 2 });
 });
 
 test('rows that can’t be corrected have an error each, and the others are corrected', async () => {
@@ -141,10 +141,10 @@ test('rows that can’t be corrected have an error each, and the others are corr
     `${dates},${'x'.repeat(201)},nowhere,31.1.2026,2025-01-01,good`,
   ].join('\n');
   for (const query of ['&dryRun=true', '']) {
-    const ended = await run(csv, query);
-    assert.deepEqual(counts(ended), { ...done, corrected: query ? 0 : 1, failed: 9 });
+    const report = await run(csv, query);
+    assert.deepEqual(counts(report), { ...completed, corrected: query ? 0 : 1, failed: 9 });
     assert.deepEqual(
-      ended.errors.map(({ row, field, message }) => [row, field, message]),
+      report.errors.map(({ row, field, message }) => [row, field, message]),
       [
         [3, 'id', 'is the same as in row 2'],
         [4, 'id', "must be a credential of this account. Erased credentials can't be corrected"],
@@ -159,7 +159,7 @@ test('rows that can’t be corrected have an error each, and the others are corr
         [11, 'issuedOn', 'must be a valid ISO 8601 date or date-time, for example 2026-03-01'],
       ],
     );
-    assert.equal(ended.errors[0]?.name, 'Grace Hooper');
+    assert.equal(report.errors[0]?.name, 'Grace Hooper');
   }
   assert.equal((await get(good)).recipient.name, 'Grace Hopper');
   assert.equal((await get(dates)).recipient.name, 'Dated Person');
@@ -182,10 +182,10 @@ test('ids of a school and exports issue as before, unless corrections are reques
   const one = await createOwner(instance, 'pro');
   const badge = await createBadge(one, await createIssuer(one));
   const list = 'id,name,email,issuedOn\n4711,Ada Lovelace,ada@ids.example,2026-01-01\n';
-  const issued = await run(list, '', one, badge);
-  assert.deepEqual([issued.action, issued.issued], ['issue', 1]);
-  const refused = await run(list, '&onId=correct', one, badge);
-  assert.deepEqual([refused.action, refused.failed], ['correct', 1]);
+  const issueReport = await run(list, '', one, badge);
+  assert.deepEqual([issueReport.action, issueReport.issued], ['issue', 1]);
+  const correctionReport = await run(list, '&onId=correct', one, badge);
+  assert.deepEqual([correctionReport.action, correctionReport.failed], ['correct', 1]);
   assertRefused(
     await upload(
       'name,email,issuedOn\nAda,ada@ids.example,2026-01-01\n',
@@ -199,7 +199,7 @@ test('ids of a school and exports issue as before, unless corrections are reques
   const file = async () => assertOk(await one.api('GET', '/awards/export.csv')).text;
   assert.deepEqual(
     counts(await run(await file(), '&onId=correct', one, badge)),
-    { ...done, skipped: 1 },
+    { ...completed, skipped: 1 },
     'an unchanged export changes nothing',
   );
   const corrected = (await file()).replace('Ada Lovelace', 'Ada Byron');
@@ -222,8 +222,8 @@ test('send=true emails the corrected recipients, and only those', async () => {
   await sql`insert into suppressed_addresses (account_id, address_hash, suppressed_at)
     values (${owner.accountId}, sha256('unsubscribed@send.example'), now())`.execute(instance.db);
   const csv = `id,email\n${moved},new@send.example\n${same},same@send.example\n${gone},unsubscribed@send.example\n`;
-  const ended = await run(csv, '&send=true');
-  assert.deepEqual(counts(ended), { ...done, corrected: 2, skipped: 1 });
+  const report = await run(csv, '&send=true');
+  assert.deepEqual(counts(report), { ...completed, corrected: 2, skipped: 1 });
   await instance.mailbox.waitFor('new@send.example');
   const addresses = instance.mailbox.received
     .flatMap(({ to }) => to)

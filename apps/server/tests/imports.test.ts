@@ -118,15 +118,15 @@ test('bad rows are returned unchanged with field and reason, and good rows are i
     'Ada Lovelace,bad-5@example.org,2026-03-01,,surplus',
     'Ada Lovelace,bad-6@example.org,2026-03-01,2026-02-01',
   ];
-  const found = await run(header + rows.join('\n'));
-  assert.deepEqual([found.status, found.issued, found.failed], ['completed', 1, 6]);
-  const errorFields = found.errors.map(
+  const report = await run(header + rows.join('\n'));
+  assert.deepEqual([report.status, report.issued, report.failed], ['completed', 1, 6]);
+  const errorFields = report.errors.map(
     ({ row, field }: { row: number; field: string }) => `${row} ${field}`,
   );
   assert.deepEqual(errorFields, [
     ...['3 name', '4 email', '4 issuedOn', '5 issuedOn', '6 issuedOn', '7 ', '8 expires'],
   ]);
-  const csv = await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`);
+  const csv = await owner.api('GET', `/awards/imports/${report.importId}/errors.csv`);
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
   const parsed: string[][] = parse(csv.text, { bom: true });
   assert.deepEqual(parsed[0], ['name', 'email', 'issuedOn', 'expires', 'error']);
@@ -145,10 +145,10 @@ test('errors show the name of their row, whose columns may be below a title', as
   ];
   const title = 'Class 4b; spring; 2026\n\nTeacher:;Grace Hopper\n';
   const text = `${title}First name;Middle name;Last name;E-mail;Date\n${rows.join('\n')}\n`;
-  const found = await run(text);
-  assert.deepEqual([found.total, found.issued, found.failed], [4, 1, 3]);
+  const report = await run(text);
+  assert.deepEqual([report.total, report.issued, report.failed], [4, 1, 3]);
   assert.deepEqual(
-    found.errors.map(({ row, name, field }) => [row, name, field]),
+    report.errors.map(({ row, name, field }) => [row, name, field]),
     [
       [5, 'Ada King =Lovelace', 'email'],
       [6, '', 'name'],
@@ -160,7 +160,9 @@ test('errors show the name of their row, whose columns may be below a title', as
     instance.db,
   );
   assert.deepEqual(issued, [{ name: 'Ludwig van Beethoven' }]);
-  const csv = assertOk(await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`)).text;
+  const csv = assertOk(
+    await owner.api('GET', `/awards/imports/${report.importId}/errors.csv`),
+  ).text;
   assert.match(
     csv,
     /^\uFEFF?First name,Middle name,Last name,E-mail,Date,error\nAda,King,'=Lovelace,/,
@@ -173,9 +175,11 @@ test('failed rows run nothing in a spreadsheet and keep their values once correc
     '"Ada;=Lovelace";+guard-2@example.org;2999-01-01;',
   ];
   const semicolons = header.replaceAll(',', ';').replace('expires', '=cmd|x');
-  const found = await run(semicolons + rows.join('\n'));
-  assert.equal(found.failed, 2);
-  const csv = assertOk(await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`)).text;
+  const report = await run(semicolons + rows.join('\n'));
+  assert.equal(report.failed, 2);
+  const csv = assertOk(
+    await owner.api('GET', `/awards/imports/${report.importId}/errors.csv`),
+  ).text;
   assert.match(csv, /^\uFEFF?name,email,issuedOn,'=cmd\|x,error\n/);
   assert.match(csv, /^'=Ada Lovelace,guard-1@example.org,/m);
   assert.match(csv, /^"Ada;'=Lovelace",'\+guard-2@example.org,/m);
@@ -209,10 +213,10 @@ test('rows are counted as a spreadsheet does: the header is row 1, and blank row
     [0, '\r\n'],
     [2, '\n'],
   ] as const) {
-    const found = await run('\n'.repeat(before) + text.join(end));
-    assert.deepEqual([found.total, found.issued, found.failed], [4, 1, 3]);
+    const report = await run('\n'.repeat(before) + text.join(end));
+    assert.deepEqual([report.total, report.issued, report.failed], [4, 1, 3]);
     assert.deepEqual(
-      found.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
+      report.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
       [
         [3, 'name'],
         [5, 'name'],
@@ -315,13 +319,13 @@ test('a dry run finds all errors, duplicates and the end of the quota, and issue
     recipient: { name: 'Ada Lovelace', email: 'dry-0@example.org' },
   });
   const text = `${header}${lines(1_500, 'dry')}\nAda Lovelace,dry-3@example.org,2026-03-01,\nAda,x,y,z\n`;
-  const found = await run(text, '&dryRun=true&onDuplicate=skip');
+  const report = await run(text, '&dryRun=true&onDuplicate=skip');
   assert.deepEqual(
-    [found.status, found.dryRun, found.total, found.issued, found.failed, found.skipped],
+    [report.status, report.dryRun, report.total, report.issued, report.failed, report.skipped],
     ['completed', true, 1_502, 0, 1, 2],
   );
   assert.deepEqual(
-    found.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
+    report.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
     ['1503 name', '1503 email', '1503 issuedOn', '1503 expires'],
   );
   assert.equal((await emails('dry-')).length, 1);
@@ -368,13 +372,13 @@ test('rows that were skipped, and people who can’t be emailed, are listed by n
     ...{ badgeId: badge, file: `name,email,issuedOn\n${rows.join('\n')}\n` },
     ...{ onDuplicate: 'skip' as const },
   });
-  const ended = await finished(importId, by);
-  assert.deepEqual(ended.skippedRows, [{ row: 5, reason: 'duplicate', duplicateOf: 3 }]);
-  assert.deepEqual(ended.notEmailedRows, [
+  const report = await finished(importId, by);
+  assert.deepEqual(report.skippedRows, [{ row: 5, reason: 'duplicate', duplicateOf: 3 }]);
+  assert.deepEqual(report.notEmailedRows, [
     { row: 3, name: 'left Person', reason: 'unsubscribed' },
     { row: 4, name: 'gone Person', reason: 'bounced' },
   ]);
-  const { notEmailed, unsubscribed, bounced } = ended;
+  const { notEmailed, unsubscribed, bounced } = report;
   assert.deepEqual([notEmailed, unsubscribed, bounced], [4, 1, 1]);
   const { jobId } = await by.insignia.credentials.sendMany({ importId });
   await waitForCondition(
@@ -416,11 +420,11 @@ test('rows that were skipped, and people who can’t be emailed, are listed by n
   const [left] = (await by.insignia.credentials.list({ filter: '{"search":"left Person"}' }))
     .awards;
   const corrected = await run(`id,name\n${left?.id},Left Person\n`, '', by, badge);
-  const listed = await by.read(
+  const skippedRows = await by.read(
     'GET',
     `/awards/imports/${corrected.importId}/errors.csv?rows=skipped`,
   );
-  assert.match(listed.text, /^2,Left Person,"corrected, not emailed: unsubscribed"\r?$/m);
+  assert.match(skippedRows.text, /^2,Left Person,"corrected, not emailed: unsubscribed"\r?$/m);
 });
 
 test('a dry run lists recipients that onDuplicate=skip would skip, by address in any case', async () => {
@@ -448,9 +452,9 @@ test('rows are issued up to the quota, each later row fails, and the import comp
   const free = await createOwner(instance);
   const badge = await createBadge(free, await createIssuer(free));
   await issueAward(free, badge);
-  const found = await run(header + lines(150, 'quota'), '', free, badge);
-  assert.deepEqual([found.status, found.issued, found.failed], ['completed', 99, 51]);
-  assert.deepEqual(found.errors[0], {
+  const report = await run(header + lines(150, 'quota'), '', free, badge);
+  assert.deepEqual([report.status, report.issued, report.failed], ['completed', 99, 51]);
+  assert.deepEqual(report.errors[0], {
     row: 101,
     name: 'Person Number 99',
     field: '',
@@ -478,17 +482,17 @@ test('concurrent imports and single issues never exceed the quota', async () => 
     [1, 2, 3].map((n) => upload(header + lines(60, `race${n}`), '', free, badge)),
   );
   const singles = Promise.allSettled(Array.from({ length: 30 }, () => issueAward(free, badge)));
-  const ended = await Promise.all(uploads.map((answer) => finished(idOf(answer), free)));
+  const reports = await Promise.all(uploads.map((answer) => finished(idOf(answer), free)));
   const alone = (await singles).filter(({ status }) => status === 'fulfilled').length;
-  const issued = ended.reduce((sum, { issued: n }) => sum + n, 0);
-  assert.equal(issued + alone, 100);
-  for (const { status, total, issued: n, failed } of ended)
+  const issuedCount = reports.reduce((sum, { issued: n }) => sum + n, 0);
+  assert.equal(issuedCount + alone, 100);
+  for (const { status, total, issued: n, failed } of reports)
     assert.deepEqual([status, n + failed], ['completed', total]);
 });
 
 test('send=true emails each recipient', async () => {
-  const found = await run(`${header}${lines(3, 'mailed')}\nAda,bad,x,\n`, '&send=true');
-  assert.deepEqual([found.issued, found.failed], [3, 1]);
+  const report = await run(`${header}${lines(3, 'mailed')}\nAda,bad,x,\n`, '&send=true');
+  assert.deepEqual([report.issued, report.failed], [3, 1]);
   for (const n of [0, 1, 2]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
   const filter = { search: 'mailed-1@', searchField: 'email' } as const;
   const [one] = (await owner.insignia.credentials.list({ filter })).awards;
@@ -510,8 +514,8 @@ test('10,000 rows can be paused, resumed and cancelled, and each is issued once'
   assert.equal((await get(id)).issued, paused.issued);
   assertOk(await order('resume'));
   assertOk(await order('resume'));
-  const found = await finished(id);
-  assert.deepEqual([found.status, found.issued, found.failed], ['completed', 10_000, 0]);
+  const report = await finished(id);
+  assert.deepEqual([report.status, report.issued, report.failed], ['completed', 10_000, 0]);
   const all = await emails('big-');
   assert.deepEqual([all.length, new Set(all).size], [10_000, 10_000]);
   for (const name of ['pause', 'resume', 'cancel'])
@@ -566,9 +570,9 @@ test('at most 20 imports can be unfinished, also when many start at once', async
   );
   const answers = await Promise.all(Array.from({ length: 8 }, () => upload(text, '', one, badge)));
   await sql`drop function paused_from_the_start cascade`.execute(instance.db);
-  const refused = answers.filter(({ status }) => status === 409);
-  assert.equal(refused.length, 7);
-  for (const answer of refused) assertRefused(answer, 409, 'import_limit_reached');
+  const refusals = answers.filter(({ status }) => status === 409);
+  assert.equal(refusals.length, 7);
+  for (const answer of refusals) assertRefused(answer, 409, 'import_limit_reached');
   const unreadable = await upload('"', '', one, badge);
   assertRefused(unreadable, 409, 'import_limit_reached');
   assert.equal(await announceFile(one.key, badge), 409, 'before any of the file has arrived');
@@ -578,10 +582,10 @@ test('at most 20 imports can be unfinished, also when many start at once', async
 async function announceFile(key: string, badge: string): Promise<number | undefined> {
   const headers = { 'x-api-key': key, 'content-type': 'text/csv', 'content-length': 400_000 };
   const url = new URL(`/awards/imports?badgeId=${badge}`, instance.url);
-  const sent = request(url, { method: 'POST', headers, agent: false });
-  sent.flushHeaders();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  sent.on('error', () => {}).destroy();
+  const outgoing = request(url, { method: 'POST', headers, agent: false });
+  outgoing.flushHeaders();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  outgoing.on('error', () => {}).destroy();
   return response.statusCode;
 }
 
@@ -646,10 +650,10 @@ test('erasing removes the recipient from waiting and failed rows, in any column'
   ]);
   assert.equal((await get(id)).skipped, 4);
   await owner.insignia.imports.resume({ importId: id });
-  const ended = await finished(id);
-  assert.deepEqual([ended.issued, ended.failed, ended.skipped, ended.total], [2, 2, 4, 8]);
+  const report = await finished(id);
+  assert.deepEqual([report.issued, report.failed, report.skipped, report.total], [2, 2, 4, 8]);
   assert.deepEqual(
-    ended.errors.map(({ row }: { row: number }) => row),
+    report.errors.map(({ row }: { row: number }) => row),
     [8, 24],
   );
   assert.deepEqual(await emails('wait-'), ['wait-1@example.org', 'wait-4@example.org']);
@@ -662,9 +666,9 @@ test('erasing during an import disturbs neither and leaves no rows of the recipi
   const bad = Array.from({ length: 3_000 }, (_, n) => `Ada,during-${n}@example.org,2026-03-01,`);
   const id = idOf(await upload(`${header}${lines(3_000, 'during')}\n${bad.join('\n')}`));
   for (const answer of await Promise.all(erasures.map((erase) => erase()))) assertOk(answer);
-  const ended = await finished(id);
-  assert.equal(ended.status, 'completed');
-  assert.equal(ended.issued + ended.failed + ended.skipped, 6_000);
+  const report = await finished(id);
+  assert.equal(report.status, 'completed');
+  assert.equal(report.issued + report.failed + report.skipped, 6_000);
   for (const email of people) {
     const { rows } = await sql`select 1 from import_errors where cells @> ${[email]}`.execute(
       instance.db,
@@ -678,8 +682,8 @@ test('the list of imports has pages, and erasing removes a recipient from the fa
   assert.ok(imports.length > 5 && imports[0].importId > imports[1].importId);
   assert.equal('errors' in imports[0], false);
   const text = `${header}Erasmus Of Import,Erasmus@example.org,2026-03-01,\nErasmus Of Import,erasmus@example.org,never,\n`;
-  const found = await run(text);
-  assert.deepEqual([found.issued, found.failed], [1, 1]);
+  const report = await run(text);
+  assert.deepEqual([report.issued, report.failed], [1, 1]);
   const { awards } = assertOk(
     await owner.api('GET', `/awards?filter=${encodeURIComponent('{"search":"erasmus"}')}`),
   ).body.info;

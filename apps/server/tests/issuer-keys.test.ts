@@ -34,8 +34,8 @@ test('two processes that need the first key at once create one', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 20; n++) ids.push(await issueAward(owner, badgeId));
   assert.deepEqual(await keys(issuerId), []);
-  const found = await Promise.all(ids.map((id, n) => signed(id, n % 2 ? anyone : elsewhere)));
-  assert.equal(new Set(found.map(({ proof }) => proof.verificationMethod)).size, 1);
+  const credentials = await Promise.all(ids.map((id, n) => signed(id, n % 2 ? anyone : elsewhere)));
+  assert.equal(new Set(credentials.map(({ proof }) => proof.verificationMethod)).size, 1);
   assert.equal((await keys(issuerId)).length, 1);
 });
 
@@ -48,24 +48,24 @@ test('did.json is identical in all processes after rotation or revocation, and i
     await Promise.all([instance.waitForInvalidation(), other.waitForInvalidation()]);
     const path = `/issuer/${issuerId}/did.json`;
     const conditions = { 'if-none-match': tag };
-    const found = await Promise.all(
+    const responses = await Promise.all(
       processes.map((send) => send('GET', path, undefined, conditions)),
     );
-    const [one, ...more] = found.map(({ status, text, headers }) => ({
+    const [one, ...more] = responses.map(({ status, text, headers }) => ({
       ...{ status, text, etag: headers.get('etag') ?? '' },
       cache: headers.get('cache-control'),
     }));
     for (const each of more) assert.deepEqual(each, one);
     return one ?? assert.fail('nobody was asked');
   };
-  const seen: string[] = [];
+  const etags: string[] = [];
   /** New responses, and no 304 for old tags. */
   const changed = async () => {
-    const { status, text, etag, cache } = await readEverywhere(seen.at(-1));
-    assert.deepEqual([status, cache, seen.includes(etag)], [200, 'public, max-age=30', false]);
+    const { status, text, etag, cache } = await readEverywhere(etags.at(-1));
+    assert.deepEqual([status, cache, etags.includes(etag)], [200, 'public, max-age=30', false]);
     const again = await readEverywhere(etag);
     assert.deepEqual([again.status, again.text, again.cache], [304, '', cache]);
-    seen.push(etag);
+    etags.push(etag);
     const { verificationMethod, assertionMethod } = JSON.parse(text);
     return [verificationMethod.length, assertionMethod.length];
   };
@@ -88,7 +88,7 @@ test('did.json includes the first key before anything is signed', async () => {
 test('a new key signs only after did.json caches expire, and the old key stays published', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
-  const old = await methodOf(before);
+  const oldMethod = await methodOf(before);
   const { keyId, usedFrom } = await owner.insignia.issuers.rotateKey({ issuerId });
   assert.equal((await owner.insignia.issuers.rotateKey({ issuerId })).keyId, keyId);
   const now = instance.clock.now();
@@ -96,13 +96,13 @@ test('a new key signs only after did.json caches expire, and the old key stays p
   assert.ok(wait > 200_000 && wait <= 300_000, `${wait} ms`);
   const published = await did(issuerId);
   assert.equal(published.verificationMethod.length, 4);
-  assert.equal(await methodOf(await issueAward(owner, badgeId)), old);
+  assert.equal(await methodOf(await issueAward(owner, badgeId)), oldMethod);
   try {
     instance.clock.set(new Date(now.getTime() + 301_000));
     const fresh = await methodOf(await issueAward(owner, badgeId));
-    assert.notEqual(fresh, old);
+    assert.notEqual(fresh, oldMethod);
     assert.ok(published.assertionMethod.includes(fresh), 'it was there before it was used');
-    assert.equal(await methodOf(before), old);
+    assert.equal(await methodOf(before), oldMethod);
     assert.deepEqual(
       (await keys(issuerId)).map(({ signs }) => signs),
       [true, false],
@@ -115,7 +115,7 @@ test('a new key signs only after did.json caches expire, and the old key stays p
 test('after a key theft, credentials issued since are revoked and earlier ones are signed again', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
-  const old = await methodOf(before);
+  const oldMethod = await methodOf(before);
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
   await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const after = await issueAward(owner, badgeId);
@@ -129,11 +129,13 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
   const { revoked } = await owner.insignia.issuers.revokeKeys({ issuerId, since, reason });
   assert.equal(revoked, 1);
   const published = await did(issuerId);
-  assert.ok(!published.assertionMethod.includes(old));
-  const named = published.verificationMethod.find(({ id }: { id: string }) => id === old);
-  assert.match(named.revoked, /^\d{4}-.*Z$/);
+  assert.ok(!published.assertionMethod.includes(oldMethod));
+  const revokedMethod = published.verificationMethod.find(
+    ({ id }: { id: string }) => id === oldMethod,
+  );
+  assert.match(revokedMethod.revoked, /^\d{4}-.*Z$/);
   const fresh = await methodOf(before);
-  assert.ok(fresh !== old && published.assertionMethod.includes(fresh));
+  assert.ok(fresh !== oldMethod && published.assertionMethod.includes(fresh));
   const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
   await waitForCondition('revoked', async () => (await state(after)).revoked);
   assert.equal((await state(after)).revocationReason, reason);
@@ -159,7 +161,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
 test('for a lost and stolen key, later credentials are revoked in a list that a new key signs', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
-  const old = await methodOf(before);
+  const oldMethod = await methodOf(before);
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
   await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const later = await issueAward(owner, badgeId);
@@ -171,7 +173,7 @@ test('for a lost and stolen key, later credentials are revoked in a list that a 
   const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
   await waitForCondition('revoked', async () => (await state(later)).revoked);
   const { assertionMethod } = await did(issuerId);
-  assert.ok(!assertionMethod.includes(old));
+  assert.ok(!assertionMethod.includes(oldMethod));
   for (const send of [anyone, elsewhere])
     for (const id of [before, later]) {
       const { proof } = await signed(id, send);

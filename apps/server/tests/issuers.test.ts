@@ -150,12 +150,12 @@ test('an update without fields, and a second use of the code, have no side effec
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('noop'));
   const { code } = await codeFor('registrar-noop@uni.example');
-  const created = await listed(owner, id);
+  const etag = await listed(owner, id);
   const before = await countSideEffects(instance, owner.accountId);
   assert.equal(before.mails, 1);
   await owner.insignia.issuers.update({ issuerId: id });
   assert.deepEqual(await countSideEffects(instance, owner.accountId), before);
-  assert.deepEqual(await listed(owner, id), created);
+  assert.deepEqual(await listed(owner, id), etag);
   const verified = { ...before, auditRows: before.auditRows + 1 };
   for (let time = 0; time < 2; time++) {
     await owner.insignia.issuers.verify({ issuerId: id, code });
@@ -354,10 +354,10 @@ test('the plan limits issuers, also in concurrent requests [4.3-7 8-1]', async (
     const answers = await Promise.all(
       Array.from({ length: limit + 10 }, () => owner.api('POST', '/issuers', { parameters })),
     );
-    const refused = answers.filter(({ status }) => status !== 200);
-    assert.equal(refused.length, 10);
-    for (const answer of refused) assertRefused(answer, 403, 'issuer_limit_reached');
-    assert.equal(refused[0]?.body.error, 'issuer limit reached for your plan');
+    const refusals = answers.filter(({ status }) => status !== 200);
+    assert.equal(refusals.length, 10);
+    for (const answer of refusals) assertRefused(answer, 403, 'issuer_limit_reached');
+    assert.equal(refusals[0]?.body.error, 'issuer limit reached for your plan');
     const usage = await sql<{
       credentials: number;
     }>`select credentials from account_usage where account_id = ${owner.accountId}`.execute(
@@ -397,17 +397,17 @@ test('reading an issuer returns an ETag, and only one of fifty concurrent saves 
   assert.deepEqual(item, await listed(owner, issuerId));
   assertRefused(await stranger.api('GET', `/issuers/${issuerId}`), 404, 'issuer_not_found');
   const save = (n: number) => issuers.update({ issuerId, name: `By ${n}` }, { ifMatch: etag });
-  const saved = (await runConcurrently(50, (n) => Promise.allSettled([save(n)]))).flat();
-  const done = saved.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  assert.equal(done.length, 1);
-  for (const one of saved)
+  const saves = (await runConcurrently(50, (n) => Promise.allSettled([save(n)]))).flat();
+  const successes = saves.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.equal(successes.length, 1);
+  for (const one of saves)
     if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
-  assert.equal((await issuers.get({ issuerId })).etag, done[0]?.etag);
+  assert.equal((await issuers.get({ issuerId })).etag, successes[0]?.etag);
   // Verified meanwhile, so other fields may change.
   const { code } = await codeFor('registrar-tagged@uni.example', 1);
   await issuers.verify({ issuerId, code });
   await assert.rejects(
-    issuers.update({ issuerId, linkedinOrganizationId: '7' }, { ifMatch: done[0]?.etag }),
+    issuers.update({ issuerId, linkedinOrganizationId: '7' }, { ifMatch: successes[0]?.etag }),
     { code: 'precondition_failed' },
   );
 });

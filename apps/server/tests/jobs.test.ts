@@ -61,10 +61,10 @@ test('a job is written with its transaction or not at all', async () => {
 });
 
 test('500 jobs each run once across two workers and are then deleted', async () => {
-  const seen: number[] = [];
+  const handled: number[] = [];
   const handlers: JobHandlers = {
     count: async (job: { payload: { n: number } }) => {
-      seen.push(job.payload.n);
+      handled.push(job.payload.n);
     },
   };
   await one.db.write(async (trx) => {
@@ -74,7 +74,7 @@ test('500 jobs each run once across two workers and are then deleted', async () 
   await waitForCondition('all ran', async () => (await rows()).length === 0);
   await Promise.all(workers.map((worker) => worker.stop()));
   assert.deepEqual(
-    seen.sort((a, b) => a - b),
+    handled.sort((a, b) => a - b),
     Array.from({ length: 500 }, (_, n) => n),
   );
 });
@@ -325,13 +325,13 @@ test('two workers run a chore one at a time', async () => {
 
 test('chores with remaining work continue in turns until they are done', async () => {
   const turns: string[] = [];
-  let ended = false;
+  let hasEnded = false;
   const takes = (name: string, most: number) => ({
     name,
     run: async () => {
       turns.push(name);
       const isDone = turns.filter((turn) => turn === name).length >= most;
-      ended ||= name === 'long' && isDone;
+      hasEnded ||= name === 'long' && isDone;
       return isDone ? undefined : 'again';
     },
   });
@@ -341,7 +341,7 @@ test('chores with remaining work continue in turns until they are done', async (
     1_000,
     log,
   );
-  await waitForCondition('the long one is done', () => ended);
+  await waitForCondition('the long one is done', () => hasEnded);
   await chores.stop();
   assert.deepEqual(turns.slice(0, 7), ['long', 'short', 'once', 'long', 'short', 'long', 'long']);
 });

@@ -4,7 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { invalidateOnCommit } from '../src/platform/db/invalidation.ts';
+import { cacheTag } from '../src/features/published/index.ts';
+import {
+  createInvalidationChannel,
+  createInvalidator,
+  invalidateOnCommit,
+} from '../src/platform/db/invalidation.ts';
+import { listen } from '../src/platform/db/listen.ts';
 import { runIdempotent, unhashedKeysChore } from '../src/platform/http/idempotency.ts';
 import {
   type ApiResponse,
@@ -173,11 +179,11 @@ test('erasing removes all recipient data, returns 410 at its URLs, and restores 
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);
   for (const { name } of rows) {
-    const found =
+    const matches =
       await sql`select 1 from ${sql.table(name)} t where t::text ilike '%erasmus%'`.execute(
         instance.db,
       );
-    assert.equal(found.rows.length, 0, name);
+    assert.equal(matches.rows.length, 0, name);
   }
   const { dataDir } = instance.config;
   const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -213,8 +219,8 @@ test('an Idempotency-Key stored by the previous release is replayed, and a chore
   await instance.db.write(unhashedKeysChore.run);
   for (const key of await keys()) assert.match(key, /^ [0-9a-f]{64}$/);
   // A process of the previous release that finds one of the new keys asks its client to retry.
-  const refused = insert(3, once.key, now);
-  await assert.rejects(refused, { code: '55P03' });
+  const insertion = insert(3, once.key, now);
+  await assert.rejects(insertion, { code: '55P03' });
   const eve = { ...once, key: 'of-eve@example.org' };
   const second = await runIdempotent(instance.db, owner.accountId, eve, now, work);
   assert.deepEqual(second, { answer: { n: 2 }, replayed: true });
@@ -230,11 +236,11 @@ test('erasing the last credential of a deleted badge deletes the badge and its i
   for (const path of [`/certify-badge/badge/${badge}`, `/certify-badge/issuer/${issuer}`])
     assertOk(await anyone('GET', path));
   await owner.insignia.credentials.delete({ awardId: id });
-  const left =
+  const remaining =
     await sql`select 1 from badges where id = ${badge} union all select 1 from issuers where id = ${issuer}`.execute(
       instance.db,
     );
-  assert.equal(left.rows.length, 0);
+  assert.equal(remaining.rows.length, 0);
 });
 
 /** A deleted badge and issuer, kept public by these revoked credentials. */
@@ -258,7 +264,7 @@ const stillThere = async ({ badge, issuer }: { badge: string; issuer: string }) 
 async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiResponse[]> {
   const answers = await instance.db.write(async (trx) => {
     await sql`lock table audit_log in share mode`.execute(trx);
-    const sent = calls.map((call) => call());
+    const pending = calls.map((call) => call());
     await waitForCondition('all of them wait', async () => {
       const { rows } = await sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query not like '%pg_stat%'`.execute(
@@ -266,7 +272,7 @@ async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiRespo
       );
       return rows.length >= calls.length;
     });
-    return sent;
+    return pending;
   });
   return Promise.all(answers);
 }
@@ -301,6 +307,32 @@ test('changes larger than one notification are announced, and invalid notificati
       await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);
   await instance.waitForInvalidation();
   assertOk(await createTestClient(instance.url)('GET', '/healthz'));
+});
+
+test('revoking, correcting and erasing announce a credential once, by request and by job', async (t) => {
+  const ids = await Promise.all(Array.from({ length: 4 }, () => issueAward(owner, badgeId)));
+  const tags: (string | undefined)[] = [];
+  const channel = createInvalidationChannel((tag) => void tags.push(tag));
+  const { ready, stop } = listen(instance.databaseUrl, [channel]);
+  t.after(stop);
+  await ready;
+  const [revoked, corrected, erased, ofJob] = ids as [string, string, string, string];
+  assertOk(await revoke(revoked));
+  await owner.insignia.credentials.correct({
+    awardId: corrected,
+    recipient: { name: 'Correct Name' },
+  });
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  const { jobId } = await owner.insignia.credentials.revokeMany({ awardIds: [ofJob] });
+  await waitForCondition(
+    'the job is done',
+    async () => (await owner.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  const last = `status/${randomUUID()}`;
+  await createInvalidator(instance.db)(last);
+  await waitForCondition('the last announcement', async () => tags.includes(last));
+  const announced = ids.map((id) => tags.filter((tag) => tag === cacheTag.credential(id)).length);
+  assert.deepEqual(announced, [1, 1, 1, 1]);
 });
 
 test('a deleted badge disappears in every process with its last credential', async (t) => {

@@ -7,7 +7,13 @@ import { Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { listOperations, listRequests, lists, type PagedList } from './support/lists.ts';
+import {
+  listOperations,
+  listRequests,
+  lists,
+  type PagedList,
+  SHORT_CODE,
+} from './support/lists.ts';
 import { type RecordedStatement, recordWithValues } from './support/statements.ts';
 import { cutLogs, issueTo, makeTenants, type Tenant, type Tenants } from './support/tenants.ts';
 
@@ -26,6 +32,10 @@ before(async () => {
   tenants = await makeTenants(run, 40);
   await cutLogs(run, days);
   await issueTo(run, tenants, own, days);
+  await run(
+    `insert into short_codes select $1, id from credentials where account_id = $2 order by id offset $3 limit 1`,
+    [SHORT_CODE, tenants.large.accountId, own / 2],
+  );
   await run('vacuum analyze');
   // Reading a whole small table is cheap. This setting makes PostgreSQL choose the plan that it
   // uses at a million rows.

@@ -110,10 +110,10 @@ test('the plan limits seats, including invitations and the owner, also in concur
     const answers = await runConcurrently(seats + 5, (n) =>
       invite(owner, `seat-${n}@${plan}.example`),
     );
-    const refused = answers.filter(({ status }) => status !== 200);
-    assert.equal(refused.length, 6);
-    for (const answer of refused) assertRefused(answer, 400, 'seat_limit_reached');
-    assert.equal(refused[0]?.body.error, 'seat limit reached');
+    const refusals = answers.filter(({ status }) => status !== 200);
+    assert.equal(refusals.length, 6);
+    for (const answer of refusals) assertRefused(answer, 400, 'seat_limit_reached');
+    assert.equal(refusals[0]?.body.error, 'seat limit reached');
   }
 });
 
@@ -128,9 +128,9 @@ test('owners and admins can change any role except the role of the owner [4.2-4 
     updated: true,
   });
   const [first] = await list(owner);
-  const refused = await change(inAccount(guest, owner), first?.memberId ?? '', 'viewer');
-  assertRefused(refused, 400, 'owner_role_fixed');
-  assert.equal(refused.body.error, 'the owner role cannot be changed');
+  const refusal = await change(inAccount(guest, owner), first?.memberId ?? '', 'viewer');
+  assertRefused(refusal, 400, 'owner_role_fixed');
+  assert.equal(refusal.body.error, 'the owner role cannot be changed');
   for (const role of ['owner', undefined]) {
     const wrong = await change(owner.api, memberId, role);
     assert.equal(wrong.body.error, 'role must be one of admin, editor, viewer');
@@ -159,9 +159,9 @@ test('removing a member ends access and keys at once, frees the seat and cancels
   assertRefused(await as('GET', '/issuers'), 404, 'account_not_found');
   assertRefused(await owner.api('DELETE', `/members/${memberId}`), 404, 'member_not_found');
   const [first] = await list(owner);
-  const refused = await owner.api('DELETE', `/members/${first?.memberId ?? ''}`);
-  assertRefused(refused, 400, 'owner_not_removable');
-  assert.equal(refused.body.error, 'the owner cannot be removed');
+  const refusal = await owner.api('DELETE', `/members/${first?.memberId ?? ''}`);
+  assertRefused(refusal, 400, 'owner_not_removable');
+  assert.equal(refusal.body.error, 'the owner cannot be removed');
   const pending = assertOk(await invite(owner, guest.email)).body;
   await owner.insignia.members.remove({ memberId: pending.memberId });
   assertRefused(await accept(guest, pending.inviteId), 404, 'invitation_not_found');
@@ -278,14 +278,14 @@ test('an invitation with one Idempotency-Key is created and emailed once', async
   );
   assert.equal((await list(owner)).length, 2);
   assertRefused(await send('other@example.org'), 409, 'idempotency_key_reused');
-  const refused = () =>
+  const inviteOwner = () =>
     owner.api(
       'POST',
       '/members',
       { parameters: { email: owner.email, role: 'viewer' } },
       { 'idempotency-key': 'failed' },
     );
-  for (let time = 0; time < 2; time++) assertRefused(await refused(), 400, 'already_member');
+  for (let time = 0; time < 2; time++) assertRefused(await inviteOwner(), 400, 'already_member');
   await instance.mailbox.waitFor('once@example.org');
   assert.equal(
     instance.mailbox.received.filter(({ to }) => to.includes('once@example.org')).length,

@@ -68,9 +68,9 @@ test('the signed credential has the preferred media type, and caches distinguish
     ['application/json', 'application/json'],
     ['application/ld+json', 'application/ld+json'],
   ] as const) {
-    const found = assertOk(await anyone('GET', `/credentials/${id}/vc`, undefined, { accept }));
-    assert.equal(found.headers.get('content-type'), type);
-    const etag = found.headers.get('etag') ?? '';
+    const response = assertOk(await anyone('GET', `/credentials/${id}/vc`, undefined, { accept }));
+    assert.equal(response.headers.get('content-type'), type);
+    const etag = response.headers.get('etag') ?? '';
     tags.add(etag);
     const again = { accept, 'if-none-match': etag };
     assert.equal((await anyone('GET', `/credentials/${id}/vc`, undefined, again)).status, 304);
@@ -80,8 +80,8 @@ test('the signed credential has the preferred media type, and caches distinguish
 
 test('the same bytes are produced for every request, including concurrent first requests', async () => {
   const id = await issueAward(owner, badgeId);
-  const found = await Promise.all(Array.from({ length: 30 }, () => signed(id)));
-  assert.equal(new Set(found.map(({ text }) => text)).size, 1);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => signed(id)));
+  assert.equal(new Set(responses.map(({ text }) => text)).size, 1);
   const { rows } = await sql`select 1 from signed_credentials where credential_id = ${id}`.execute(
     instance.db,
   );
@@ -94,7 +94,7 @@ test('the same bytes are produced for every request, including concurrent first 
   });
   try {
     const { text } = await createTestClient(other.direct)('GET', `/credentials/${id}/vc`);
-    assert.equal(text, found[0]?.text);
+    assert.equal(text, responses[0]?.text);
   } finally {
     await other.stop();
   }
@@ -121,13 +121,13 @@ test('a signed credential keeps the badge and issuer as they were when it was is
   const logo = { parameters: { logo: '' } };
   assertOk(await owner.api('PUT', `/issuers/${issuerId}`, logo));
   assert.equal((await signed(first)).text, text);
-  const named = async (id: string) => {
+  const readTexts = async (id: string) => {
     const { name, credentialSubject } = (await signed(id)).body;
     return [name, credentialSubject.achievement.criteria.narrative];
   };
-  assert.deepEqual(await named(unasked), ['Before', 'One']);
-  assert.deepEqual(await named(second), ['Between', 'Two']);
-  assert.deepEqual(await named(await issueAward(owner, badge)), ['After', 'Two']);
+  assert.deepEqual(await readTexts(unasked), ['Before', 'One']);
+  assert.deepEqual(await readTexts(second), ['Between', 'Two']);
+  assert.deepEqual(await readTexts(await issueAward(owner, badge)), ['After', 'Two']);
   const { rows } = await sql`select version from badge_versions where badge_id = ${badge}`.execute(
     instance.db,
   );

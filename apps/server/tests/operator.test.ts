@@ -58,15 +58,12 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
     '--account',
     'Our school',
   ];
-  const created = await runJson(...createCommand, '--plan', 'pro');
+  const reply = await runJson(...createCommand, '--plan', 'pro');
   const { mail } = { mail: await instance.mailbox.waitFor(email, /account is ready/) };
   const cookie = await enterBy(findMailLink(mail, '/reset-password'), email);
   const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const { accountId, name, plan, role } = assertOk(await session('GET', '/account')).body;
-  assert.deepEqual(
-    [accountId, name, plan, role],
-    [created.accountId, 'Our school', 'pro', 'owner'],
-  );
+  assert.deepEqual([accountId, name, plan, role], [reply.accountId, 'Our school', 'pro', 'owner']);
   const [first] = await actsOf({ bearer: session } as Owner);
   assert.deepEqual([first?.action, first?.byOperator, first?.actor], ['createAccount', true, null]);
 
@@ -74,7 +71,7 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
     insignia(...createCommand),
     runJson('accounts', 'create', '--owner', 'B@Example.org', '--print-link'),
     insignia('accounts', 'create', '--owner', 'c@example.org', '--plan', 'gold'),
-    insignia('accounts', 'invite', created.accountId, 'nobody@example.org'),
+    insignia('accounts', 'invite', reply.accountId, 'nobody@example.org'),
   ]);
   assert.deepEqual([repeated.code, unknown.code, nobody.code], [4, 4, 4]);
   assert.match(repeated.err, /already has an account/);
@@ -86,7 +83,7 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
   const invited = await runJson(
     'accounts',
     'invite',
-    created.accountId,
+    reply.accountId,
     'b@example.org',
     '--role',
     'admin',
@@ -125,11 +122,11 @@ test('a disabled user is refused by session, token, key and password until enabl
     (await runJson('people', 'disable', person.email.toUpperCase(), '--yes')).accounts,
     1,
   );
-  const refused = async (by: Owner['api']) => (await by('GET', '/account')).status === 401;
+  const isRefused = async (by: Owner['api']) => (await by('GET', '/account')).status === 401;
   await instance.waitForInvalidation();
-  assert.ok(await refused(person.api));
-  assert.ok(await refused(person.session));
-  assert.ok(await refused(person.bearer));
+  assert.ok(await isRefused(person.api));
+  assert.ok(await isRefused(person.session));
+  assert.ok(await isRefused(person.bearer));
   const signIn = () =>
     createTestClient(instance.url)('POST', '/api/auth/sign-in/email', {
       email: person.email,
@@ -187,8 +184,9 @@ test('failed jobs can be listed, retried or dropped', async () => {
   assert.deepEqual([half.code, (await runJson('jobs', 'list')).jobs.length], [4, 2]);
   assert.equal((await runJson('jobs', 'retry', retried)).retried, 1);
   assert.equal((await runJson('jobs', 'drop', dropped, '--yes')).dropped, 1);
-  const left = () => sql`select 1 from jobs where id = any(${dead}::uuid[])`.execute(instance.db);
-  await waitForCondition('it is done', async () => (await left()).rows.length === 0);
+  const findDeadJobs = () =>
+    sql`select 1 from jobs where id = any(${dead}::uuid[])`.execute(instance.db);
+  await waitForCondition('it is done', async () => (await findDeadJobs()).rows.length === 0);
   const acts = (await actsOf(owner)).map(({ action }) => action);
   assert.deepEqual(acts.slice(0, 2), ['dropJob', 'retryJob']);
 });

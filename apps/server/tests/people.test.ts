@@ -42,8 +42,8 @@ test('confirming an email address requires both its link and the password', asyn
   assertRefused(await confirm(token, 'wrong password'), 400, 'invalid_link_or_password');
   assertRefused(await confirm('x'.repeat(43)), 400, 'invalid_link_or_password');
   assert.equal(await people(email), 0);
-  const done = assertOk(await confirm(token));
-  assert.equal(done.body.user.email, email);
+  const confirmation = assertOk(await confirm(token));
+  assert.equal(confirmation.body.user.email, email);
   assertRefused(await confirm(token), 400, 'invalid_link_or_password');
   assertOk(await signIn(email.toUpperCase()));
 });
@@ -409,9 +409,9 @@ test('sign-in attempts are limited by client and account together, so others can
     );
   for (let n = 0; n < 8; n++)
     assertRefused(await from('203.0.113.5', 'wrong'), 401, 'invalid_credentials');
-  const refused = await from('203.0.113.5', 'wrong');
-  assertRefused(refused, 429, 'too_many_requests');
-  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const refusal = await from('203.0.113.5', 'wrong');
+  assertRefused(refusal, 429, 'too_many_requests');
+  assert.ok(Number(refusal.headers.get('retry-after')) > 0);
   assertRefused(await from('198.51.100.1, 203.0.113.5', password), 429, 'too_many_requests');
   assertOk(await from('203.0.113.6', password));
   for (let n = 0; n < 8; n++)
@@ -441,14 +441,14 @@ test('repeated requests by others do not prevent a reset or sign-up, and never f
     [asks.signUp, 'new@example.org'],
   ] as const) {
     const before = await mailsTo(mailbox);
-    const sent = async () => (await mailsTo(mailbox)) - before;
+    const countSentMails = async () => (await mailsTo(mailbox)) - before;
     const stranger = await Promise.all(Array.from({ length: 10 }, () => ask('203.0.113.5')));
     assert.equal(stranger.filter(({ status }) => status === 200).length, 6);
     for (const answer of stranger)
       if (answer.status !== 200) assertRefused(answer, 429, 'too_many_requests');
-    assert.equal(await sent(), 6);
+    assert.equal(await countSentMails(), 6);
     const own = assertOk(await ask('203.0.113.6'));
-    assert.equal(await sent(), 7);
+    assert.equal(await countSentMails(), 7);
     const many = await runConcurrently(40, (n) => ask(`198.51.100.${n + 1}`));
     for (const answer of many)
       assert.deepEqual(

@@ -227,11 +227,11 @@ test('deleting an account requires a freshly signed-in owner, erases everything,
   const traces = [owner.accountId, owner.email, 'export.me@example.org'];
   for (const { name } of rows)
     for (const trace of traces) {
-      const found =
+      const matches =
         await sql`select 1 from ${sql.table(name)} t where t::text like ${`%${trace}%`} limit 1`.execute(
           instance.db,
         );
-      assert.equal(found.rows.length, 0, `${name}: ${trace}`);
+      assert.equal(matches.rows.length, 0, `${name}: ${trace}`);
     }
 });
 

@@ -56,10 +56,10 @@ test('the plan limits credentials per month exactly, also for 200 concurrent req
       owner.api('POST', '/awards', createAwardBodyFor(badgeId)),
     );
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    const refused = answers.find(({ status }) => status !== 200);
-    assert.ok(refused);
-    assertRefused(refused, 402, 'quota_reached');
-    assert.equal(refused.body.error, 'monthly credential quota reached for your plan');
+    const refusal = answers.find(({ status }) => status !== 200);
+    assert.ok(refusal);
+    assertRefused(refusal, 402, 'quota_reached');
+    assert.equal(refusal.body.error, 'monthly credential quota reached for your plan');
     assert.deepEqual(await numbers(owner), { used: limit, rows: 1, events: 1 });
   }
 });

@@ -67,8 +67,10 @@ test('a person is one recipient, with the newest name, however the address is ca
   );
   // Credentials lead to their recipient, in lists and alone.
   assert.equal((await one.insignia.credentials.get({ awardId: first })).recipientId, recipientId);
-  const listed = (await one.insignia.credentials.list()).awards.map((each) => each.recipientId);
-  assert.deepEqual(listed.slice(1), [recipientId, recipientId]);
+  const recipientIds = (await one.insignia.credentials.list()).awards.map(
+    (each) => each.recipientId,
+  );
+  assert.deepEqual(recipientIds.slice(1), [recipientId, recipientId]);
   // An earlier name finds the person too.
   assert.deepEqual(await listNames(one, 'murray'), ['Grace Hopper']);
 });
@@ -106,12 +108,12 @@ test('pages of recipients are complete and in the order of addresses, also while
       'Person ' || n % 120, 'p' || n % 120 || '@class.example', 'person ' || n % 120, 'p' || n % 120 || '@class.example', now(), now()
     from generate_series(1, 360) n returning id`.execute(instance.db);
   assert.equal(rows.length, 360);
-  const seen: string[] = [];
+  const listedAddresses: string[] = [];
   for await (const { email, awards, recipientId } of one.insignia.recipients.all()) {
     assert.equal(awards, 3);
-    seen.push(email);
+    listedAddresses.push(email);
     // The last of a page is gone when the next one is requested.
-    if (seen.length === 50)
+    if (listedAddresses.length === 50)
       assert.deepEqual(
         await eraseAndWait(one, recipientId).then(({ total, done, status }) => [
           total,
@@ -121,16 +123,16 @@ test('pages of recipients are complete and in the order of addresses, also while
         [3, 3, 'completed'],
       );
   }
-  assert.equal(seen.length, 120);
-  assert.deepEqual(seen, [...seen].sort());
-  const found: string[] = [];
+  assert.equal(listedAddresses.length, 120);
+  assert.deepEqual(listedAddresses, [...listedAddresses].sort());
+  const matchingAddresses: string[] = [];
   for await (const { email } of one.insignia.recipients.all({ search: 'class.example' }))
-    found.push(email);
+    matchingAddresses.push(email);
   // A search has the newest first: p1 has the newest credential, p0 the oldest.
   const order = Array.from({ length: 120 }, (_, n) => `p${(n + 1) % 120}@class.example`);
   assert.deepEqual(
-    found,
-    order.filter((email) => email !== seen[49]),
+    matchingAddresses,
+    order.filter((email) => email !== listedAddresses[49]),
   );
   // One person with more credentials than a page.
   await sql`

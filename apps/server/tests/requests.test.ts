@@ -52,9 +52,9 @@ test('a correction request is listed, accepted with its wishes, and answered by 
   const { requestId } = assertOk(await ask(correction), 201).body;
   const mine = (await session('GET', '/my/credentials')).body.items[0];
   assert.deepEqual(mine.openRequests, ['correction']);
-  const listed = await find(requestId);
+  const request = await find(requestId);
   assert.deepEqual(
-    { ...listed, createdAt: '' },
+    { ...request, createdAt: '' },
     {
       ...{ requestId, kind: 'correction', state: 'open', message: correction.message },
       ...{ name: 'Ada Lovelace', email: null, reason: null, createdAt: '', closedAt: null },
@@ -88,9 +88,9 @@ test('a correction request is listed, accepted with its wishes, and answered by 
   // The log names no recipient, and the team's member only for the decision.
   const log = await Array.fromAsync(owner.insignia.auditLog.all());
   const about = log.filter(({ target }) => target === awardId);
-  const asked = about.find(({ action }) => action === 'createRequest');
+  const creation = about.find(({ action }) => action === 'createRequest');
   const closed = about.find(({ action }) => action === 'acceptRequest');
-  assert.deepEqual([asked?.actor, asked?.fields], [null, ['kind']]);
+  assert.deepEqual([creation?.actor, creation?.fields], [null, ['kind']]);
   assert.equal(closed?.actor?.personId, owner.personId);
 });
 
@@ -105,8 +105,8 @@ test('a declined request gives its reason by email, and a new one can follow', a
   const { mail } = await mailbox.waitFor(email, /^Your request about/);
   assert.match(mail.text ?? '', /has declined your request to correct/);
   assert.match(mail.text ?? '', /This is the name in your passport\./);
-  const listed = await find(requestId);
-  assert.deepEqual([listed?.state, listed?.reason], ['declined', reason]);
+  const request = await find(requestId);
+  assert.deepEqual([request?.state, request?.reason], ['declined', reason]);
   assertOk(await ask(correction), 201);
 });
 
@@ -257,7 +257,10 @@ test('only endpoints that name request.created and request.closed receive them',
   const all = await startReceiver();
   try {
     const events = ['request.created', 'request.closed'] as const;
-    const named = await owner.insignia.webhooks.create({ url: receiver.url, events: [...events] });
+    const webhook = await owner.insignia.webhooks.create({
+      url: receiver.url,
+      events: [...events],
+    });
     const every = await owner.insignia.webhooks.create({ url: all.url, events: ['*'] });
     const { email, awardId, ask } = await createRecipient();
     const { requestId } = assertOk(await ask(erasure), 201).body;
@@ -279,7 +282,7 @@ test('only endpoints that name request.created and request.closed receive them',
       types.every((type) => !type.startsWith('request.')),
       types.join(),
     );
-    for (const { id: webhookId } of [named, every])
+    for (const { id: webhookId } of [webhook, every])
       await owner.insignia.webhooks.delete({ webhookId });
   } finally {
     await receiver.close();
@@ -307,8 +310,8 @@ test('the page reports a mistake by form, keeps what was typed, and asks strange
   assert.equal((await send({ ...wish, message: '' })).status, 400);
   assert.equal((await send(wish, 'https://evil.example')).status, 403);
   assert.equal((await send({ ...wish, credential: victim.awardId })).status, 404);
-  const sent = assertOk(await send(wish));
-  assert.match(sent.text, /Request sent/);
+  const response = assertOk(await send(wish));
+  assert.match(response.text, /Request sent/);
   const twice = await send(wish);
   assert.equal(twice.status, 409);
   assert.match(twice.text, /You already sent this kind of request/);

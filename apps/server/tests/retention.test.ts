@@ -72,7 +72,7 @@ const only = (chores: Chore[], name = chores[0]?.name) => {
   assert.ok(chore);
   return chore.run;
 };
-const left = async (table: string, column = 'id'): Promise<string[]> => {
+const listIds = async (table: string, column = 'id'): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select ${sql.ref(column)}::text as id from ${sql.table(table)} order by 1`.execute(instance.db);
   return rows.map(({ id }) => id);
@@ -92,7 +92,7 @@ test('cleanup deletes expired rate limits, links and sessions, skips those in us
   await session('open', '1h').execute(instance.db);
   const { chores } = collectWork((work) => registerPeopleWork(work, { clock: () => now }));
   await run(only(chores, 'sessions'));
-  const tokens = await left('auth.session', 'token');
+  const tokens = await listIds('auth.session', 'token');
   assert.deepEqual(
     ['ended', 'open'].map((token) => tokens.includes(token)),
     [false, true],
@@ -102,11 +102,11 @@ test('cleanup deletes expired rate limits, links and sessions, skips those in us
     await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);
     await run(throttleChore.run);
     await run(links);
-    assert.deepEqual(await left('rate_limits', 'key'), ['used', 'young']);
-    assert.deepEqual(await left('auth.verification', 'identifier'), ['new']);
+    assert.deepEqual(await listIds('rate_limits', 'key'), ['used', 'young']);
+    assert.deepEqual(await listIds('auth.verification', 'identifier'), ['new']);
   });
   await run(throttleChore.run);
-  assert.deepEqual(await left('rate_limits', 'key'), ['young']);
+  assert.deepEqual(await listIds('rate_limits', 'key'), ['young']);
 });
 
 test('cleanup deletes emails after 90 days, except those still queued', async () => {
@@ -121,7 +121,7 @@ test('cleanup deletes emails after 90 days, except those still queued', async ()
       instance.db,
     );
   await run((trx) => tidyMails(trx, now));
-  const remaining = await left('mails');
+  const remaining = await listIds('mails');
   assert.deepEqual(
     [old, waiting, young].map((id) => remaining.includes(id)),
     [false, true, true],
@@ -135,7 +135,7 @@ test('cleanup deletes audit log entries after 400 days and deliveries after 30',
       instance.db,
     );
   await run((trx) => maintainAuditLog(trx, now));
-  const remaining = await left('audit_log');
+  const remaining = await listIds('audit_log');
   assert.deepEqual(
     acts.map((id) => remaining.includes(id)),
     [false, true],
@@ -156,7 +156,7 @@ test('cleanup deletes audit log entries after 400 days and deliveries after 30',
       instance.db,
     );
   await run((trx) => maintainDeliveryLog(trx, now));
-  assert.deepEqual(await left('deliveries'), [idOf(31, 2), idOf(29, 3)]);
+  assert.deepEqual(await listIds('deliveries'), [idOf(31, 2), idOf(29, 3)]);
 });
 
 test('months are created ahead, and an expired one is dropped whole unless something in it is needed', async () => {
@@ -209,27 +209,27 @@ test('months are created ahead, and an expired one is dropped whole unless somet
     (await sql<{ id: string }>`select id from deliveries_rest`.execute(db)).rows;
   assert.deepEqual(await rest(), []);
   assert.deepEqual(await partsOf('deliveries'), [2, 3, 4, 5, 6].map(nameOf).concat('rest'));
-  assert.deepEqual(await left('deliveries'), [waiting, recent, far]);
-  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), [recent]);
+  assert.deepEqual(await listIds('deliveries'), [waiting, recent, far]);
+  assert.deepEqual(await listIds('delivery_attempts', 'delivery_id'), [recent]);
 
   // A month is dropped after its last day. A pending delivery keeps its own.
   await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
-  assert.deepEqual(await left('deliveries'), [waiting, far]);
-  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), []);
+  assert.deepEqual(await listIds('deliveries'), [waiting, far]);
+  assert.deepEqual(await listIds('delivery_attempts', 'delivery_id'), []);
   assert.ok((await partsOf('deliveries')).includes(nameOf(2)));
   await sql`update deliveries set state = 'delivered' where id = ${waiting}`.execute(db);
   await sql`delete from waiting_deliveries`.execute(db);
   await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
-  assert.deepEqual(await left('deliveries'), [far]);
+  assert.deepEqual(await listIds('deliveries'), [far]);
   assert.ok(!(await partsOf('deliveries')).includes(nameOf(2)));
 
   // A deleted endpoint's rows are removed from every month.
   await sql`insert into delivery_attempts values (${far}, 1, now(), 1, 500, 'x', null)`.execute(db);
   await wait(far);
   await sql`delete from webhooks where id = ${webhook}`.execute(db);
-  assert.deepEqual(await left('deliveries'), []);
-  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), []);
-  assert.deepEqual(await left('waiting_deliveries'), []);
+  assert.deepEqual(await listIds('deliveries'), []);
+  assert.deepEqual(await listIds('delivery_attempts', 'delivery_id'), []);
+  assert.deepEqual(await listIds('waiting_deliveries'), []);
 });
 
 test('a month with too many rows before its partition exists stays in the rest; later months are added', async () => {
@@ -255,10 +255,10 @@ test('a month with too many rows before its partition exists stays in the rest; 
     db,
   );
   assert.equal(await run((trx) => maintainAuditLog(trx, later)), 'again');
-  const left = await sql<{
+  const remaining = await sql<{
     n: number;
   }>`select count(*)::int as n from ${sql.table(nameOf(0))}`.execute(db);
-  assert.equal(left.rows[0]?.n, many - 2);
+  assert.equal(remaining.rows[0]?.n, many - 2);
   await sql`delete from audit_log where id >= ${firstIdAt(later)}`.execute(db);
 });
 
@@ -298,8 +298,8 @@ test('cleanup deletes uploaded rows after 7 days and cancels their unfinished im
     );
   }
   await run((trx) => cleanUpImports(trx, now));
-  assert.deepEqual(await left('import_chunks', 'import_id'), [young]);
-  assert.deepEqual(await left('import_errors', 'import_id'), [young]);
+  assert.deepEqual(await listIds('import_chunks', 'import_id'), [young]);
+  assert.deepEqual(await listIds('import_errors', 'import_id'), [young]);
   const { rows } = await sql<{
     status: string;
   }>`select status from imports where id = ${old}`.execute(instance.db);
@@ -315,7 +315,7 @@ test('cleanup deletes engagement clients after a day', async () => {
       instance.db,
     );
   await run(deleteOldClients);
-  assert.deepEqual(await left('engagement_clients', 'kind'), ['share']);
+  assert.deepEqual(await listIds('engagement_clients', 'kind'), ['share']);
 });
 
 test('cleanup deletes large amounts in batches, and each batch reports that more remains', async () => {

@@ -26,7 +26,7 @@ import { type ReceivedRequest, startReceiver } from './support/receiver.ts';
 import { withSettings } from './support/settings.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
-const old = 'a secret of the tests, long enough';
+const oldSecret = 'a secret of the tests, long enough';
 const fresh = 'another secret of the tests, as long';
 const last = 'a third secret, long enough for this too';
 
@@ -63,7 +63,11 @@ test('changing SECRET while two processes run keeps everything readable, and the
 
   // did:web requires a name.
   const port = String(await findFreePort());
-  const first = await start({ SECRET: old, PORT: port, BASE_URL: `http://localhost:${port}` });
+  const first = await start({
+    SECRET: oldSecret,
+    PORT: port,
+    BASE_URL: `http://localhost:${port}`,
+  });
   const owner = await createOwner(first);
   const issuerId = await createIssuer(owner);
   const badgeId = await createBadge(owner, issuerId);
@@ -73,7 +77,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
   const [unsubscribe = ''] = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, '')) ?? [];
-  const pageToken = createPageTokens(new Secrets([old])).make(
+  const pageToken = createPageTokens(new Secrets([oldSecret])).make(
     'credentials',
     owner.accountId,
     awardId,
@@ -129,14 +133,14 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const before = await sealed();
 
   // Next to a process that doesn't know the new secret, the one that does uses the old one.
-  const second = await start({ SECRET: fresh, SECRET_PREVIOUS: old });
+  const second = await start({ SECRET: fresh, SECRET_PREVIOUS: oldSecret });
   for (const at of [first, second]) {
     assertOk(await bySession(at));
     assertOk(await bySession(at, (await signIn(second)).cookie));
     assertOk(await byToken(at));
     assert.equal(await vcAt(at), text);
   }
-  const settings = { SECRET: fresh, SECRET_PREVIOUS: old };
+  const settings = { SECRET: fresh, SECRET_PREVIOUS: oldSecret };
   await assert.rejects(
     rotate(settings, second),
     /these processes don't know the new SECRET: all on .+ \(process \d+\)\. Restart them/,
@@ -145,7 +149,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     rotate({ SECRET: fresh }, second),
     /the service uses a SECRET that isn't set here/,
   );
-  const offered = await rotate({ SECRET: old, SECRET_PREVIOUS: '' }, second);
+  const offered = await rotate({ SECRET: oldSecret, SECRET_PREVIOUS: '' }, second);
   assert.equal(offered.outcome, 'new');
   assert.equal(offered.secret?.length, 43);
   await assert.rejects(
@@ -155,7 +159,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   assert.deepEqual(await sealed(), before);
 
   await end(first);
-  const third = await start({ SECRET: old, SECRET_PREVIOUS: fresh });
+  const third = await start({ SECRET: oldSecret, SECRET_PREVIOUS: fresh });
   const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
   assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 2, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
@@ -204,7 +208,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   assertOk(await byKey(other)('GET', '/issuers'));
 
   // The issuer's key can't be decrypted. Another process might, so it isn't replaced.
-  const saved = JSON.parse(text);
+  const credential = JSON.parse(text);
   const verify = async (document: unknown) =>
     assertOk(await createTestClient(other.direct)('POST', '/verify', { document })).body.outcome;
   const get = (at: Instance, path: string) => createTestClient(at.direct)('GET', path);
@@ -217,8 +221,8 @@ test('changing SECRET while two processes run keeps everything readable, and the
     select value as mark from settings where name = 'secret_mark'`.execute(other.db);
   const doctorSays = () =>
     withSettings({ ...getInstanceSettings(other), SECRET: last, SECRET_PREVIOUS: '' }, async () => {
-      const found = await checkSecret(readConfig(readEnv()).config, other.db);
-      return found.map(({ check, outcome, message }) => `${check}: ${outcome}: ${message}`);
+      const checks = await checkSecret(readConfig(readEnv()).config, other.db);
+      return checks.map(({ check, outcome, message }) => `${check}: ${outcome}: ${message}`);
     });
   const secretIsGood = 'secret: ok: matches the service';
   const webhookIsLost =
@@ -230,7 +234,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   ]);
   const refusesToReplace = async () => {
     assert.equal((await get(other, `/credentials/${awardId}/vc`)).status, 500);
-    assert.equal(await verify(saved), 'unknown');
+    assert.equal(await verify(credential), 'unknown');
     assert.equal((await keys()).length, 1);
   };
   await set('secret_mark', 'of another secret');
@@ -242,14 +246,16 @@ test('changing SECRET while two processes run keeps everything readable, and the
 
   // Lost for good: a new key signs at once, and earlier signatures stay valid.
   const beside = await start({ SECRET: last });
-  const old3 = saved.proof.verificationMethod;
-  const found = await Promise.all(
+  const old3 = credential.proof.verificationMethod;
+  const documents = await Promise.all(
     [awardId, unsigned].flatMap((id) =>
       [other, beside].map(async (at) => assertOk(await get(at, `/credentials/${id}/vc`)).text),
     ),
   );
-  assert.deepEqual([found[1], found[3]], [found[0], found[2]]);
-  const [used, ...more] = new Set(found.map((each) => JSON.parse(each).proof.verificationMethod));
+  assert.deepEqual([documents[1], documents[3]], [documents[0], documents[2]]);
+  const [used, ...more] = new Set(
+    documents.map((each) => JSON.parse(each).proof.verificationMethod),
+  );
   assert.deepEqual(more, []);
   assert.notEqual(used, old3);
   assert.deepEqual(
@@ -258,10 +264,10 @@ test('changing SECRET while two processes run keeps everything readable, and the
   );
   assertOk(await get(other, `/credentials/${awardId}/vc.jwt`));
   const list = assertOk(
-    await get(other, new URL(saved.credentialStatus.statusListCredential).pathname),
+    await get(other, new URL(credential.credentialStatus.statusListCredential).pathname),
   );
   assert.equal(JSON.parse(list.text).proof.verificationMethod, used);
-  for (const document of [saved, JSON.parse(found[0] ?? '')])
+  for (const document of [credential, JSON.parse(documents[0] ?? '')])
     assert.equal(await verify(document), 'valid');
 
   assert.deepEqual(await doctorSays(), [

@@ -21,9 +21,9 @@ const send = (parameters: object, id = awardId, headers = {}) =>
 const share = (parameters: object, id = awardId, headers = {}) =>
   owner.api('POST', `/awards/${id}/share`, { parameters }, headers);
 /** For tests of its effects only. */
-const sent = (email: string, id = awardId) =>
+const sendTo = (email: string, id = awardId) =>
   owner.insignia.credentials.send({ awardId: id, email });
-const shared = (recipients: string, id = awardId) =>
+const shareWith = (recipients: string, id = awardId) =>
   owner.insignia.credentials.share({ awardId: id, ...words, recipients });
 const words = { subject: 'Look at this', message: 'I am proud of it' };
 const sendPublic = (parameters: object, id = awardId) =>
@@ -73,10 +73,10 @@ test('sending emails any address and emits credential.delivered once the mail se
 test('an email addresses the recipient directly, and other addresses in the third person', async () => {
   const recipient = { name: 'Grace Hopper', email: 'Grace@example.org' };
   const id = await issueAward(owner, badgeId, { recipient });
-  await sent('grace@EXAMPLE.org', id);
+  await sendTo('grace@EXAMPLE.org', id);
   const own = await instance.mailbox.waitFor('grace@example.org', /^Your credential: Poet/);
   assert.match(own.mail.text ?? '', /^Congratulations, Grace Hopper![\s\S]*linkedin/);
-  await sent('boss@example.org', id);
+  await sendTo('boss@example.org', id);
   const { mail } = await instance.mailbox.waitFor('boss@example.org');
   assert.equal(mail.subject, 'A credential awarded to Grace Hopper: Poet of Science');
   assert.match(mail.text ?? '', /awarded to Grace Hopper/);
@@ -91,7 +91,7 @@ test('the email of an expired credential says so and does not offer LinkedIn', a
   const recipient = { name: 'Grace Hopper', email: 'late@example.org' };
   const dates = { issuedOn: '2024-03-01', expires: '2025-01-01' };
   const id = await issueAward(owner, badgeId, { recipient, ...dates });
-  await sent(recipient.email, id);
+  await sendTo(recipient.email, id);
   const { mail } = await instance.mailbox.waitFor(recipient.email, /^Your credential: Poet/);
   for (const part of [mail.text, mail.html]) {
     assert.match(part ?? '', /This credential has expired/);
@@ -102,8 +102,8 @@ test('the email of an expired credential says so and does not offer LinkedIn', a
 test('emails of credentials are from the issuer via the service, and replies go to the issuer', async () => {
   const id = await issueAward(owner, badgeId);
   const to = 'charles@example.org';
-  await sent(to, id);
-  await shared('shown@example.org', id);
+  await sendTo(to, id);
+  await shareWith('shown@example.org', id);
   for (const { mail } of [
     await instance.mailbox.waitFor(to),
     await instance.mailbox.waitFor('shown@example.org'),
@@ -244,7 +244,7 @@ test('recipient lists are validated before anything is sent', async () => {
   const long = { recipients: 'a@example.org', subject: 'x', message: 'x'.repeat(1_001) };
   assertRefused(await share(long), 400, 'invalid_request', 'message');
   assert.equal((await sql`select 1 from mails`.execute(instance.db)).rows.length, before);
-  await shared(many(50));
+  await shareWith(many(50));
 });
 
 test('a visitor can email a credential, and loses links and line breaks from the text [4.6-5]', async () => {
@@ -277,7 +277,7 @@ test('a visitor can email a credential, and loses links and line breaks from the
 
 test('each email has its status and can be resent', async () => {
   instance.mailbox.unknown.add('gone@example.org');
-  await sent('gone@example.org');
+  await sendTo('gone@example.org');
   await waitForCondition('bounced', async () => (await stateOf('gone@example.org')) === 'bounced');
   const list = assertOk(await owner.read('GET', `/mail?state=bounced&awardId=${awardId}`)).body;
   const [mail] = list.items;
@@ -318,17 +318,17 @@ test('searching emails finds them by the address that they were sent to, whateve
   const awardId = await issueAward(one, badge);
   await one.insignia.credentials.send({ awardId, email: 'Forwarded@x.example.org' });
   await one.insignia.members.invite({ email: 'colleague@x.example.org', role: 'editor' });
-  const found = async (query: object) =>
+  const findAddresses = async (query: object) =>
     (await one.insignia.mail.list({ searchField: 'email', ...query })).items.map(({ to }) => to);
-  assert.deepEqual(await found({ search: 'LEAGUE@x.ex' }), ['colleague@x.example.org']);
-  assert.deepEqual(await found({ search: '@x.' }), [
+  assert.deepEqual(await findAddresses({ search: 'LEAGUE@x.ex' }), ['colleague@x.example.org']);
+  assert.deepEqual(await findAddresses({ search: '@x.' }), [
     'colleague@x.example.org',
     'Forwarded@x.example.org',
   ]);
-  assert.deepEqual(await found({ search: '@x.', awardId }), ['Forwarded@x.example.org']);
-  assert.deepEqual(await found({ search: '@x.', searchField: 'name' }), []);
-  assert.deepEqual(await found({ search: '@x.', state: 'bounced' }), []);
-  assert.deepEqual(await found({ search: '%' }), []);
+  assert.deepEqual(await findAddresses({ search: '@x.', awardId }), ['Forwarded@x.example.org']);
+  assert.deepEqual(await findAddresses({ search: '@x.', searchField: 'name' }), []);
+  assert.deepEqual(await findAddresses({ search: '@x.', state: 'bounced' }), []);
+  assert.deepEqual(await findAddresses({ search: '%' }), []);
   // Matches of both searches appear once, and pages continue each other.
   const ids = Array.from({ length: 60 }, () => newId());
   const { email } = (await one.insignia.credentials.get({ awardId })).recipient;
@@ -340,9 +340,9 @@ test('searching emails finds them by the address that they were sent to, whateve
   const first = await one.insignia.mail.list(filter);
   const { lastEvaluatedKey = '' } = first;
   const second = await one.insignia.mail.list({ ...filter, lastEvaluatedKey });
-  const seen = [...first.items, ...second.items].map(({ mailId }) => mailId);
+  const mailIds = [...first.items, ...second.items].map(({ mailId }) => mailId);
   assert.equal(second.lastEvaluatedKey, undefined);
-  assert.deepEqual([seen.length, new Set(seen).size], [61, 61]);
+  assert.deepEqual([mailIds.length, new Set(mailIds).size], [61, 61]);
 });
 
 test('searching emails finds them by the recipients of their credentials', async () => {
@@ -354,20 +354,20 @@ test('searching emails finds them by the recipients of their credentials', async
   await one.insignia.credentials.send({ awardId: other, email: 'charles@example.org' });
   for (let times = 0; times < 2; times += 1)
     await one.insignia.credentials.send({ awardId: award, email: ada.email });
-  const found = async (query: object, by = one) =>
+  const findAddresses = async (query: object, by = one) =>
     (await by.insignia.mail.list(query)).items.map((mail) => mail.to);
   const both = [ada.email, ada.email];
-  assert.deepEqual(await found({ search: 'STRASSE' }), both);
-  assert.deepEqual(await found({ search: 'lovelace@', searchField: 'email' }), both);
-  assert.deepEqual(await found({ search: 'Straße', searchField: 'email' }), []);
-  assert.deepEqual(await found({ search: 'Ada', awardId: award }), both);
-  assert.deepEqual(await found({ search: 'Ada', awardId: other }), []);
-  assert.equal((await found({ search: '' })).length, 3);
-  assert.deepEqual(await found({ search: 'Ada Straße' }, owner), []);
+  assert.deepEqual(await findAddresses({ search: 'STRASSE' }), both);
+  assert.deepEqual(await findAddresses({ search: 'lovelace@', searchField: 'email' }), both);
+  assert.deepEqual(await findAddresses({ search: 'Straße', searchField: 'email' }), []);
+  assert.deepEqual(await findAddresses({ search: 'Ada', awardId: award }), both);
+  assert.deepEqual(await findAddresses({ search: 'Ada', awardId: other }), []);
+  assert.equal((await findAddresses({ search: '' })).length, 3);
+  assert.deepEqual(await findAddresses({ search: 'Ada Straße' }, owner), []);
   assertRefused(await one.api('GET', `/mail?search=${'a'.repeat(201)}`), 400, 'invalid_request');
   await waitForCondition(
     'taken',
-    async () => (await found({ search: 'ada', state: 'sent' })).length === 2,
+    async () => (await findAddresses({ search: 'ada', state: 'sent' })).length === 2,
   );
   const ids = Array.from({ length: 60 }, () => newId());
   await sql`insert into mails (id, account_id, credential_id, kind, recipient, subject, state, created_at)
@@ -378,30 +378,30 @@ test('searching emails finds them by the recipients of their credentials', async
   const { lastEvaluatedKey = '' } = first;
   const second = await one.insignia.mail.list({ search: 'ada', lastEvaluatedKey });
   assert.equal(second.lastEvaluatedKey, undefined);
-  const seen = new Set([...first.items, ...second.items].map(({ mailId }) => mailId));
-  assert.deepEqual([first.items.length, seen.size], [50, 62]);
+  const mailIds = new Set([...first.items, ...second.items].map(({ mailId }) => mailId));
+  assert.deepEqual([first.items.length, mailIds.size], [50, 62]);
 });
 
 test('the list of emails is paged completely', async () => {
-  const seen = new Set<string>();
+  const mailIds = new Set<string>();
   let key: string | undefined;
   do {
     const query = key ? `?lastEvaluatedKey=${key}` : '';
     const { items, lastEvaluatedKey } = assertOk(await owner.api('GET', `/mail${query}`)).body;
     assert.ok(items.length <= 50);
-    for (const { mailId } of items) seen.add(mailId);
+    for (const { mailId } of items) mailIds.add(mailId);
     key = lastEvaluatedKey;
   } while (key);
   const { rows } = await sql`select 1 from mails where account_id = ${owner.accountId}`.execute(
     instance.db,
   );
-  assert.equal(seen.size, rows.length);
+  assert.equal(mailIds.size, rows.length);
   assertRefused(await owner.api('GET', '/mail?lastEvaluatedKey=x'), 400, 'invalid_page_token');
 });
 
 test('one click unsubscribes, opening the link changes nothing, and a mistake can be undone', async () => {
   const to = 'Tired@example.org';
-  await sent(to);
+  await sendTo(to);
   const received = await instance.mailbox.waitFor(to);
   const link = headerOf(received, 'List-Unsubscribe')?.slice(1, -1) ?? '';
   assert.equal(headerOf(received, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
@@ -412,7 +412,7 @@ test('one click unsubscribes, opening the link changes nothing, and a mistake ca
   const issuer = (await owner.insignia.issuers.list()).items[0]?.name ?? assert.fail('no issuer');
   assert.ok(text.includes(issuer), 'the page names the issuer');
   assert.ok(!text.includes(owner.name), 'the page names no member');
-  await sent(to);
+  await sendTo(to);
   await instance.mailbox.waitFor(to, /./, 1);
   const click = (body: string, type = 'application/x-www-form-urlencoded') =>
     fetch(link, { method: 'POST', headers: { 'content-type': type }, body });
@@ -421,7 +421,7 @@ test('one click unsubscribes, opening the link changes nothing, and a mistake ca
   assert.equal((await click(multipart, 'multipart/form-data; boundary=x')).status, 200);
   assertRefused(await send({ email: 'tired@example.org' }), 409, 'recipient_unsubscribed');
   const before = (await sql`select 1 from mails`.execute(instance.db)).rows.length;
-  await shared(to);
+  await shareWith(to);
   assertOk(await sendPublic({ recipients: to }));
   assert.equal((await sql`select 1 from mails`.execute(instance.db)).rows.length, before);
   const other = await createOwner(instance);
@@ -429,7 +429,7 @@ test('one click unsubscribes, opening the link changes nothing, and a mistake ca
   await other.insignia.credentials.send({ awardId: theirs, email: to });
   await instance.mailbox.waitFor(to, /./, 2);
   assert.equal((await click('action=resume')).status, 200);
-  await sent(to);
+  await sendTo(to);
   assert.equal((await click('List-Unsubscribe=One-Click')).status, 200);
   assertRefused(await send({ email: to }), 409, 'recipient_unsubscribed');
   for (const bad of [link.slice(0, -2), `${link}x`, `${instance.url}/mail/unsubscribe/x`])
@@ -471,7 +471,7 @@ test('the unsubscribe page speaks the language that the browser prefers', async 
   };
   for (const [accepted, [lang, dir, ...words]] of Object.entries(expected)) {
     const [title, asks, unsubscribe, unsubscribed, resubscribe, resubscribed, unknown] = words;
-    const read = async (action?: string, url = link) => {
+    const readPage = async (action?: string, url = link) => {
       const answer = await fetch(url, {
         headers: { 'accept-language': accepted },
         ...(action && { method: 'POST', body: new URLSearchParams({ action }) }),
@@ -483,21 +483,21 @@ test('the unsubscribe page speaks the language that the browser prefers', async 
       assert.equal(/email|Your credentials/.test(text), lang === 'en', accepted);
       return text;
     };
-    const first = await read();
+    const first = await readPage();
     assert.match(first, new RegExp(`<h1>${asks} [^<]*\u2068`), accepted);
     assert.ok(first.includes(`value="end">${unsubscribe}</button>`), accepted);
-    const ended = await read('end');
-    assert.ok(ended.includes(`<h1>${unsubscribed}</h1>`), accepted);
-    assert.ok(ended.includes(`value="resume">${resubscribe}</button>`), accepted);
-    assert.ok((await read('resume')).includes(`<h1>${resubscribed}</h1>`), accepted);
-    assert.ok((await read(undefined, `${link}x`)).includes(`<h1>${unknown}</h1>`), accepted);
+    const pageAfterEnd = await readPage('end');
+    assert.ok(pageAfterEnd.includes(`<h1>${unsubscribed}</h1>`), accepted);
+    assert.ok(pageAfterEnd.includes(`value="resume">${resubscribe}</button>`), accepted);
+    assert.ok((await readPage('resume')).includes(`<h1>${resubscribed}</h1>`), accepted);
+    assert.ok((await readPage(undefined, `${link}x`)).includes(`<h1>${unknown}</h1>`), accepted);
   }
 });
 
 test('unsubscribing while an email waits prevents its delivery', async () => {
   const to = 'waiting@example.org';
   instance.mailbox.refuse({ code: 451, message: 'later' });
-  await sent(to);
+  await sendTo(to);
   await waitForCondition('one attempt', async () => {
     const { rows } =
       await sql`select 1 from mails where recipient = ${to} and attempts = 1`.execute(instance.db);
@@ -515,7 +515,7 @@ test('unsubscribing while an email waits prevents its delivery', async () => {
 test('erasing a credential deletes its emails, including waiting ones', async () => {
   const id = await issueAward(owner, badgeId);
   instance.mailbox.refuse({ code: 451, message: 'later' });
-  await sent('erased@example.org', id);
+  await sendTo('erased@example.org', id);
   await waitForCondition('one attempt', async () => {
     const { rows } =
       await sql`select 1 from mails where credential_id = ${id} and attempts = 1`.execute(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { ensureShortCode } from '../src/features/short-codes/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { readPdf } from './support/pdf.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { createBadge, createIssuer, createOwner, idFromUrl, issueAward } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -22,6 +23,12 @@ const unknownId = '01900000-0000-7000-8000-000000000000';
 const issue = () => issueAward(owner, badgeId);
 const readCode = async (awardId: string): Promise<string> =>
   (await owner.insignia.credentials.get({ awardId })).shortCode;
+const readStoredCode = async (id: string): Promise<string | undefined> => {
+  const { rows } = await sql<{
+    code: string;
+  }>`select code from short_codes where credential_id = ${id}`.execute(db);
+  return rows[0]?.code;
+};
 const readPage = async (id: string): Promise<string> =>
   assertOk(await browser('GET', `/credentials/${id}`)).text;
 async function readPrinted(id: string): Promise<string> {
@@ -78,14 +85,61 @@ test('a code stays the same when its credential is corrected, renewed and revoke
   assert.ok(page.includes(code));
 });
 
+test('a search for a whole code finds its credential in lists, counts, exports and bulk actions, and only in its account', async () => {
+  const [id, other] = [await issue(), await issue()];
+  const code = await readCode(id);
+  const { credentials, jobs } = owner.insignia;
+  const list = async (filter: object, by = owner): Promise<string[]> => {
+    const text = JSON.stringify(filter);
+    const { awards } = await by.insignia.credentials.list({ filter: text });
+    const { count } = await by.insignia.credentials.count({ filter: text });
+    assert.equal(count, awards.length);
+    return awards.map((award) => idFromUrl(award.id));
+  };
+  for (const search of [code, code.toLowerCase(), code.replace('-', ''), ` ${code} `])
+    assert.deepEqual(await list({ search }), [id], search);
+  assert.deepEqual(await list({ search: code, state: 'valid', badgeId }), [id]);
+  assert.deepEqual(await list({ search: code, emailStatus: 'not_emailed' }), [id]);
+  assert.deepEqual(await list({ search: code, state: 'revoked' }), []);
+  for (const search of [code.slice(0, 8), `${code}0`])
+    assert.deepEqual(await list({ search }), [], search);
+  assert.deepEqual(await list({ search: code, searchField: 'name' }), []);
+  const stranger = await createOwner(instance);
+  assert.deepEqual(await list({ search: code }, stranger), []);
+  // Names that could be codes are still found.
+  const namedLikeCode = await issueAward(owner, badgeId, {
+    recipient: { name: 'Mary-Jane', email: 'mary@code.example' },
+  });
+  assert.deepEqual(await list({ search: 'mary-jane' }), [namedLikeCode]);
+
+  const csv = async (filter: object): Promise<Record<string, string>[]> => {
+    const query = encodeURIComponent(JSON.stringify(filter));
+    const { text } = assertOk(await owner.api('GET', `/awards/export.csv?filter=${query}`));
+    return parse(text, { columns: true, bom: true });
+  };
+  assert.deepEqual(
+    (await csv({ search: code })).map((row) => [idFromUrl(row.id ?? ''), row.code]),
+    [[id, code]],
+  );
+  const rows = await csv({ badgeId });
+  const codes = new Map(rows.map((row) => [idFromUrl(row.id ?? ''), row.code]));
+  assert.deepEqual([codes.get(id), codes.get(other)], [code, '']);
+  assert.equal(await readStoredCode(other), undefined, 'lists and exports create no code');
+
+  const { jobId } = await credentials.revokeMany({ filter: { search: code } });
+  await waitForCondition('revoked', async () => (await jobs.get({ jobId })).finishedAt !== null);
+  assert.equal((await jobs.get({ jobId })).done, 1);
+  assert.deepEqual(await list({ search: code, state: 'revoked' }), [id]);
+});
+
 test('codes that are unknown, malformed, erased or of a leaving account get the same answer', async () => {
   const [erased, hidden] = [await issue(), await issue()];
   const erasedCode = await readCode(erased);
   await owner.insignia.credentials.delete({ awardId: erased });
   const leaving = await createOwner(instance);
   const other = await createBadge(leaving, await createIssuer(leaving));
-  const left = await issueAward(leaving, other);
-  const leftCode = (await leaving.insignia.credentials.get({ awardId: left })).shortCode;
+  const hiddenId = await issueAward(leaving, other);
+  const leftCode = (await leaving.insignia.credentials.get({ awardId: hiddenId })).shortCode;
   await sql`insert into leaving_accounts values (${leaving.accountId}, now())`.execute(db);
   const ask = [erasedCode, leftCode, '0000-0000', '0000-000U', 'x', '%00', unknownId, hidden];
   const pages = [];
@@ -170,14 +224,14 @@ test('a client that guesses is stopped after 30 codes a minute, whether they exi
   const code = (await issuer.insignia.credentials.get({ awardId })).shortCode;
   const from = (address: string) => createTestClient(limited.url, { 'x-forwarded-for': address });
   const guesses = ['0000-0000', 'x', code];
-  const found = [];
+  const statuses = [];
   for (let n = 0; n < 30; n++)
-    found.push((await from('203.0.113.5')('GET', `/c/${guesses[n % 3]}`)).status);
-  assert.deepEqual(found, Array.from({ length: 10 }, () => [404, 404, 303]).flat());
+    statuses.push((await from('203.0.113.5')('GET', `/c/${guesses[n % 3]}`)).status);
+  assert.deepEqual(statuses, Array.from({ length: 10 }, () => [404, 404, 303]).flat());
   for (const guess of guesses) {
-    const refused = await from('203.0.113.5')('GET', `/c/${guess}`);
-    assertRefused(refused, 429, 'too_many_requests');
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const refusal = await from('203.0.113.5')('GET', `/c/${guess}`);
+    assertRefused(refusal, 429, 'too_many_requests');
+    assert.ok(Number(refusal.headers.get('retry-after')) > 0);
   }
   assertOk(await from('203.0.113.6')('GET', `/c/${code}`), 303);
   // Another /64 for each 30 lookups.

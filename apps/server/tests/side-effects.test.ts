@@ -66,12 +66,12 @@ test('sharing with two recipients sends two emails and records one event and one
 test('resending an email sends one and records one audit entry', async () => {
   const awardId = await issueAward(owner, badgeId);
   await owner.insignia.credentials.send({ awardId, email: 'resent@example.org' });
-  const sent = async () =>
+  const findResent = async () =>
     (await owner.insignia.mail.list()).items.find(
       ({ to, state }) => to === 'resent@example.org' && state === 'sent',
     );
-  await waitForCondition('sent', async () => (await sent()) !== undefined);
-  const mailId = (await sent())?.mailId ?? '';
+  await waitForCondition('sent', async () => (await findResent()) !== undefined);
+  const mailId = (await findResent())?.mailId ?? '';
   const { mails, auditRows } = await effectsOf(() => owner.insignia.mail.resend({ mailId }));
   assert.deepEqual([mails, auditRows], [1, 1]);
 });

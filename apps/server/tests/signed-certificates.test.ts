@@ -88,12 +88,12 @@ test('a certificate that is printed while its credential is corrected never mixe
       await owner.insignia.credentials.correct({ awardId: id, recipient: { name } });
     isDone = true;
   };
-  const read = async () => {
-    const found = [];
-    while (!isDone) found.push(await print(id));
-    return found;
+  const printRepeatedly = async () => {
+    const files = [];
+    while (!isDone) files.push(await print(id));
+    return files;
   };
-  const [, ...pdfs] = await Promise.all([correct(), read(), read()]);
+  const [, ...pdfs] = await Promise.all([correct(), printRepeatedly(), printRepeatedly()]);
   for (const pdf of pdfs.flat()) {
     const { text, attachments } = await readPdf(pdf);
     const printed = [...names, 'Charles Babbage'].filter((name) => text.includes(name));

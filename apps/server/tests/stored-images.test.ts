@@ -34,7 +34,7 @@ const as = <T>(settings: Record<string, string>, work: () => Promise<T>): Promis
 const on = <T>(settings: Record<string, string>, work: (service: CommandService) => Promise<T>) =>
   as(settings, () => withService(surroundings, work));
 const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);
-const stored = join(instance.config.dataDir, 'images');
+const imageDirectory = join(instance.config.dataDir, 'images');
 
 let color = 0;
 async function makeBadge(by = owner): Promise<{ badgeId: string; cid: string }> {
@@ -55,11 +55,11 @@ test('damaged images are listed with their uses and repaired from a backup, and 
     }),
   );
   const orphan = Buffer.from('a picture that nobody knows');
-  const strange = pathIn(stored, computeCid(orphan));
+  const strange = pathIn(imageDirectory, computeCid(orphan));
   await mkdir(dirname(strange), { recursive: true });
   await writeFile(strange, orphan);
-  await rm(pathIn(stored, lost.cid));
-  await writeFile(pathIn(stored, damaged.cid), 'not what it was');
+  await rm(pathIn(imageDirectory, lost.cid));
+  await writeFile(pathIn(imageDirectory, damaged.cid), 'not what it was');
 
   const env = getInstanceSettings(instance);
   const verification = await runCommand(home, ['images', 'verify', '--json'], { env });
@@ -82,8 +82,10 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   assert.deepEqual([mended.bad, mended.repaired, mended.orphans, mended.dropped], [2, 2, 1, 1]);
   const again = await on({}, (service) => verifyImages(service, surroundings, options));
   assert.deepEqual([again.bad, again.orphans, again.checked], [0, 0, mended.checked]);
-  const left = await sql`select 1 from images where damaged_at is not null`.execute(instance.db);
-  assert.equal(left.rows.length, 0);
+  const damagedImages = await sql`select 1 from images where damaged_at is not null`.execute(
+    instance.db,
+  );
+  assert.equal(damagedImages.rows.length, 0);
 });
 
 test('images move to another store while two processes add more, and every image stays available', async (t) => {
@@ -97,7 +99,7 @@ test('images move to another store while two processes add more, and every image
   assert.equal((await move()).copied, 0);
 
   const meanwhile = await makeBadge();
-  const settings = { IMAGE_STORE: folder, IMAGE_STORE_PREVIOUS: stored };
+  const settings = { IMAGE_STORE: folder, IMAGE_STORE_PREVIOUS: imageDirectory };
   const start = async (more: Record<string, string>) => {
     const started = await startInstance({
       ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one', ...more },
@@ -106,9 +108,9 @@ test('images move to another store while two processes add more, and every image
     return started;
   };
   const second = await start(settings);
-  const seen = async (at: string, { cid }: { cid: string }) =>
+  const readImage = async (at: string, { cid }: { cid: string }) =>
     assertOk(await createTestClient(at)('GET', new URL(createUrls(at).image(cid)).pathname));
-  await seen(second.direct, meanwhile);
+  await readImage(second.direct, meanwhile);
   const api = createTestClient(second.direct, { 'x-api-key': owner.key });
   const image = dataUri(await pngBytes(41, 41, 7));
   const words = { name: 'New', description: 'New.', criteria: 'New.', issuerId, image };
@@ -117,13 +119,13 @@ test('images move to another store while two processes add more, and every image
     select image_cid as cid from badges where id = ${badgeId.slice(-36)}`.execute(instance.db);
   const [{ cid } = { cid: '' }] = rows;
   // A process not yet restarted.
-  await seen(instance.direct, { cid });
+  await readImage(instance.direct, { cid });
 
   const last = await move(settings);
   assert.deepEqual([last.outcome, last.settings], ['done', { IMAGE_STORE_PREVIOUS: null }]);
   assert.ok(last.copied >= 1 && last.missing === 0);
   await assert.rejects(move({ IMAGE_STORE: folder }), /already stores its images in /);
-  await rm(stored, { recursive: true });
+  await rm(imageDirectory, { recursive: true });
   const alone = await start({ IMAGE_STORE: folder });
-  for (const each of [before, meanwhile, { cid }]) await seen(alone.direct, each);
+  for (const each of [before, meanwhile, { cid }]) await readImage(alone.direct, each);
 });

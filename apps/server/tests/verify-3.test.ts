@@ -57,9 +57,9 @@ before(async () => {
   });
   other = createServer((request, response) => {
     requests.push(request.url ?? '');
-    const found = web[request.url ?? ''];
-    const text = typeof found === 'string' ? found : JSON.stringify(found ?? {});
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(text);
+    const document = web[request.url ?? ''];
+    const text = typeof document === 'string' ? document : JSON.stringify(document ?? {});
+    response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' }).end(text);
   });
   other.listen(0, '127.0.0.2');
   await once(other, 'listening');
@@ -91,9 +91,9 @@ const bad = ({ checks }: Any) =>
 async function upload(bytes: Uint8Array) {
   const form = new FormData();
   form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'badge.png');
-  const found = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
-  const body: Any = await found.json();
-  return { status: found.status, headers: found.headers, text: '', body };
+  const response = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
+  const body: Any = await response.json();
+  return { status: response.status, headers: response.headers, text: '', body };
 }
 
 /** A credential of the other issuer. */
@@ -152,10 +152,10 @@ test('our own credentials verify by address, text, JWT, image and recipient, als
     );
   }
   assert.deepEqual(bad(await post(text, { email: 'eve@example.org' })), { recipient: 'invalid' });
-  const shown = `${instance.url}/credentials/${id}`;
-  for (const verdict of [await ask(shown), await post(shown), await verify(shown)])
+  const pageUrl = `${instance.url}/credentials/${id}`;
+  for (const verdict of [await ask(pageUrl), await post(pageUrl), await verify(pageUrl)])
     assert.deepEqual([verdict.edition, verdict.status], ['2.0', 'valid'], 'the page of it');
-  assert.equal((await fetch(shown)).headers.get('access-control-allow-origin'), '*');
+  assert.equal((await fetch(pageUrl)).headers.get('access-control-allow-origin'), '*');
   const page = await fetch(`${instance.url}/verify?url=${encodeURIComponent(address)}`, {
     headers: { accept: 'text/html' },
   });
@@ -225,14 +225,14 @@ test('another issuer’s credential is valid, expired, not yet valid or revoked;
       by,
       at,
     );
-  const listed = (index: number) =>
+  const signListed = (index: number) =>
     theirs({ status: { list: `${origin}/list`, index, purpose: 'revocation' } });
   web['/list'] = await list();
-  assert.equal((await post(await listed(7))).status, 'revoked');
+  assert.equal((await post(await signListed(7))).status, 'revoked');
   requests = [];
-  assert.equal((await post(await listed(8))).status, 'valid');
+  assert.equal((await post(await signListed(8))).status, 'valid');
   assert.deepEqual(requests, ['/list'], 'asked once');
-  assert.deepEqual(bad(await post(await listed(9_999_999))), { revocation: 'unknown' });
+  assert.deepEqual(bad(await post(await signListed(9_999_999))), { revocation: 'unknown' });
   const key = await generateKey('Ed25519');
   const stranger = await importEd25519Signer(
     key.pkcs8,
@@ -245,10 +245,10 @@ test('another issuer’s credential is valid, expired, not yet valid or revoked;
     { a: 1 },
   ]) {
     web['/list'] = bent;
-    assert.deepEqual(bad(await post(await listed(8))), { revocation: 'unknown' });
+    assert.deepEqual(bad(await post(await signListed(8))), { revocation: 'unknown' });
   }
   web['/list'] = undefined;
-  assert.deepEqual(bad(await post(await listed(8))), { revocation: 'unknown' });
+  assert.deepEqual(bad(await post(await signListed(8))), { revocation: 'unknown' });
   web['/theirs'] = await theirs();
   assert.equal((await ask(`${origin}/theirs`)).status, 'valid');
 });

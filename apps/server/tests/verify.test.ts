@@ -55,8 +55,13 @@ async function upload(bytes: Uint8Array, name: string, fields: Record<string, st
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.set(key, value);
   form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
-  const found = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
-  return { status: found.status, headers: found.headers, text: '', body: await found.json() };
+  const response = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: '',
+    body: await response.json(),
+  };
 }
 
 test('our own credentials verify by address, page, text, baked image and recipient', async () => {
@@ -95,8 +100,11 @@ test('our own credentials verify by address, page, text, baked image and recipie
   );
   assert.equal((await upload(baked, 'badge.png')).body.outcome, 'valid');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="http://openbadges.org"><openbadges:assertion verify="${assertion(id)}"/></svg>`;
-  const found = await upload(Buffer.from(svg), 'badge.svg', { email: 'charles@example.org' });
-  assert.deepEqual([found.body.outcome, found.body.checks.at(-1).check], ['valid', 'recipient']);
+  const response = await upload(Buffer.from(svg), 'badge.svg', { email: 'charles@example.org' });
+  assert.deepEqual(
+    [response.body.outcome, response.body.checks.at(-1).check],
+    ['valid', 'recipient'],
+  );
 });
 
 test('the page speaks the language that the browser prefers, and marks English details', async () => {
@@ -112,9 +120,9 @@ test('the page speaks the language that the browser prefers, and marks English d
   for (const [accepted, [lang, dir, title, headline]] of Object.entries(expected)) {
     const page = async (query: string) => {
       const headers = { accept: 'text/html', 'accept-language': accepted };
-      const found = await fetch(`${instance.url}/verify${query}`, { headers });
-      assert.match(found.headers.get('vary') ?? '', /Accept-Language/);
-      return found.text();
+      const response = await fetch(`${instance.url}/verify${query}`, { headers });
+      assert.match(response.headers.get('vary') ?? '', /Accept-Language/);
+      return response.text();
     };
     const empty = await page('');
     assert.ok(empty.includes(`<html lang="${lang}" dir="${dir}">`), accepted);
@@ -130,9 +138,9 @@ test('the page speaks the language that the browser prefers, and marks English d
     const wrong = await page(`?url=${encodeURIComponent(assertion(id))}&email=no%40example.org`);
     const details = wrong.match(/<span dir="auto" lang="en">[^<]+/g);
     assert.equal(details?.length, lang === 'en' ? undefined : 1, accepted);
-    const refused = await page('?url=utter%20nonsense');
-    assert.match(refused, /role="alert">[^<]+https:\/\//);
-    assert.equal(refused.includes('Enter a link'), lang === 'en');
+    const errorPage = await page('?url=utter%20nonsense');
+    assert.match(errorPage, /role="alert">[^<]+https:\/\//);
+    assert.equal(errorPage.includes('Enter a link'), lang === 'en');
   }
 });
 
@@ -198,10 +206,10 @@ test('another issuer’s responses decide the outcome, and unreadable sources ne
     },
   };
   answer = (request, response) => {
-    const found = pages[request.url ?? ''];
+    const document = pages[request.url ?? ''];
     response
-      .writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(found ?? {}));
+      .writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(document ?? {}));
   };
   const verdict = await ask(`${origin}/a`, '&email=ada@example.org');
   assert.deepEqual([verdict.outcome, bad(verdict)], ['valid', {}]);
@@ -228,21 +236,21 @@ test('another issuer’s responses decide the outcome, and unreadable sources ne
   ];
   for (const [name, listener, outcome] of answers) {
     answer = listener;
-    const found = await ask(`${origin}/a`);
-    assert.deepEqual(bad(found), { fetched: outcome }, name);
-    assert.equal(found.outcome, outcome, name);
+    const verdict = await ask(`${origin}/a`);
+    assert.deepEqual(bad(verdict), { fetched: outcome }, name);
+    assert.equal(verdict.outcome, outcome, name);
   }
-  let sent = 0;
+  let sentBytes = 0;
   answer = (_, response) => {
     const piece = 'x'.repeat(64 * 1024);
     const more = (): void => {
-      while (!response.destroyed && response.write(piece)) sent += piece.length;
+      while (!response.destroyed && response.write(piece)) sentBytes += piece.length;
     };
     response.on('drain', more).on('error', () => {});
     more();
   };
   assert.deepEqual(bad(await ask(`${origin}/a`)), { fetched: 'unknown' });
-  assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
+  assert.ok(sentBytes < 20_000_000, `${sentBytes} bytes were taken`);
 });
 
 test('verification never requests private addresses, however they are written', async () => {
@@ -259,9 +267,9 @@ test('verification never requests private addresses, however they are written', 
     'https://127.0.0.2:22/',
     `http://user:secret@127.0.0.2:${port}/`,
   ]) {
-    const found = await ask(url);
-    assert.deepEqual([found.outcome, bad(found)], ['unknown', { fetched: 'unknown' }], url);
-    assert.doesNotMatch(JSON.stringify(found), /ECONN|EHOST|ENOTFOUND|secret@127.*resolves/);
+    const verdict = await ask(url);
+    assert.deepEqual([verdict.outcome, bad(verdict)], ['unknown', { fetched: 'unknown' }], url);
+    assert.doesNotMatch(JSON.stringify(verdict), /ECONN|EHOST|ENOTFOUND|secret@127.*resolves/);
   }
 });
 
@@ -326,9 +334,9 @@ test('bad input is reported, and never as an internal error', async () => {
     '{"id":"https://a.example","__proto__":{"a":1}}'.replace('https://a.example', 'urn:x'),
     'a.b.c',
   ]) {
-    const found = await anyone('POST', '/verify', { document });
-    if (document === '') assertRefused(found, 400, 'invalid_request', 'url');
-    else assert.deepEqual(bad(assertOk(found).body), { fetched: 'invalid' }, document);
+    const response = await anyone('POST', '/verify', { document });
+    if (document === '') assertRefused(response, 400, 'invalid_request', 'url');
+    else assert.deepEqual(bad(assertOk(response).body), { fetched: 'invalid' }, document);
   }
 });
 

@@ -254,11 +254,11 @@ function assertSigned({ headers, body }: ReceivedRequest, secret: string): void 
     'webhook-signature': String(headers['webhook-signature']),
   };
   new Standard(secret).verify(body, three);
-  const named = Object.entries(three).map(([name, value]) => [
+  const svixHeaders = Object.entries(three).map(([name, value]) => [
     name.replace('webhook', 'svix'),
     value,
   ]);
-  new Svix(secret).verify(body, Object.fromEntries(named));
+  new Svix(secret).verify(body, Object.fromEntries(svixHeaders));
   assert.throws(() => new Standard(secret).verify(`${body} `, three));
 }
 
@@ -314,8 +314,9 @@ test('each event is delivered with its data, signed so that endpoints can verify
   const log = await deliveries(id);
   for (const { request } of log) {
     assert.equal(request.url, receiver.url);
-    const sent = receiver.received.find(({ body }) => body === request.body)?.headers ?? {};
-    for (const [name, value] of Object.entries(request.headers)) assert.equal(sent[name], value);
+    const sentHeaders = receiver.received.find(({ body }) => body === request.body)?.headers ?? {};
+    for (const [name, value] of Object.entries(request.headers))
+      assert.equal(sentHeaders[name], value);
     assert.equal(Object.keys(request.headers).length, 5);
   }
   assert.deepEqual(
@@ -497,9 +498,9 @@ test('a delivery that always fails blocks no other, and a burst of failures disa
 });
 
 test('a delivery that hangs does not delay later ones', async () => {
-  let ended = 0;
+  let closedCount = 0;
   const receiver = await receive((_request, response, { body }) => {
-    if (body.includes('Hanging')) response.on('close', () => ended++);
+    if (body.includes('Hanging')) response.on('close', () => closedCount++);
     else response.writeHead(200).end();
   });
   const { id } = await register(receiver.url, { events: ['credential.issued'] });
@@ -512,17 +513,17 @@ test('a delivery that hangs does not delay later ones', async () => {
   await waitForDeliveries(receiver, 3);
   // The changed secret applies to later deliveries.
   assertSigned(receiver.received[2] as ReceivedRequest, secret);
-  assert.equal(ended, 0, 'it waited until the other one was given up');
+  assert.equal(closedCount, 0, 'it waited until the other one was given up');
   await remove(id);
 });
 
 test('an endpoint that hangs does not delay another one on the same host', async () => {
   let isQuick = true;
-  let ended = 0;
+  let closedCount = 0;
   // Customers of an integration platform share its host name.
   const receiver = await receive((request, response) => {
     if (request.url === '/quick' || isQuick) return void response.writeHead(200).end();
-    response.on('close', () => ended++);
+    response.on('close', () => closedCount++);
   });
   const [slow, quick] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
   const { id: slowId } = await register(`${receiver.url}slow`, {}, slow);
@@ -540,7 +541,7 @@ test('an endpoint that hangs does not delay another one on the same host', async
   const { id } = await register(`${receiver.url}quick`, {}, quick);
   await quick.insignia.webhooks.test({ webhookId: id });
   await waitForDeliveries(receiver, 17);
-  assert.equal(ended, 0, 'it waited until one of the others was given up');
+  assert.equal(closedCount, 0, 'it waited until one of the others was given up');
   await remove(slowId, slow);
 });
 
@@ -556,16 +557,16 @@ test('a ping is signed and has no data, and the log can be filtered and paged', 
   await sql`insert into deliveries (id, webhook_id, account_id, type, state, last_error, created_at)
     select uuid7_at(now() - i * interval '1 hour'), ${id}, ${owner.accountId}, 'credential.viewed', 'failed', 'x', now() - i * interval '1 hour'
     from generate_series(1, 120) i`.execute(instance.db);
-  const seen = new Set<string>();
+  const deliveryIds = new Set<string>();
   let key = '';
   do {
     const page = assertOk(
       await owner.read('GET', `/webhooks/${id}/deliveries?state=failed${key}`),
     ).body;
-    for (const delivery of page.deliveries) seen.add(delivery.id);
+    for (const delivery of page.deliveries) deliveryIds.add(delivery.id);
     key = page.lastEvaluatedKey ? `&lastEvaluatedKey=${page.lastEvaluatedKey}` : '';
   } while (key);
-  assert.equal(seen.size, 120);
+  assert.equal(deliveryIds.size, 120);
   const hour = new Date(Date.now() - 90 * 60_000).toISOString();
   assert.equal((await deliveries(id, `?since=${hour}`)).length, 2);
   assert.equal((await deliveries(id, `?event=ping&until=${new Date().toISOString()}`)).length, 1);

@@ -70,17 +70,17 @@ test('emails written to files stay “written”, emit no event, and their files
   await withServer.stop();
 
   const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
-  const written = await send('written', withFiles);
+  const writtenMailId = await send('written', withFiles);
   const keptEmail = await send('kept', withFiles);
-  const lost = await send('lost', withFiles);
-  assert.deepEqual(await statusOf(written), ['sent', 'written']);
-  assert.equal(await deliveredOf(written, withFiles), 0);
+  const lostMailId = await send('lost', withFiles);
+  assert.deepEqual(await statusOf(writtenMailId), ['sent', 'written']);
+  assert.equal(await deliveredOf(writtenMailId, withFiles), 0);
   assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
   assert.equal((await filesTo('written@example.org')).length, 1);
   for (const [state, found] of [
-    ['written', [lost, keptEmail, written]],
+    ['written', [lostMailId, keptEmail, writtenMailId]],
     ['accepted', [accepted]],
-    ['sent', [lost, keptEmail, written, accepted]],
+    ['sent', [lostMailId, keptEmail, writtenMailId, accepted]],
   ] as const) {
     const { items } = await owner.insignia.mail.list({ state });
     const about = items.flatMap(({ awardId }) => (awardId ? [awardId.split('/').at(-1)] : []));
@@ -88,7 +88,7 @@ test('emails written to files stay “written”, emit no event, and their files
   }
   // Restore the state of the previous release, where only the file records that an email was
   // written.
-  await sql`update mails set handed_to = null where credential_id = any(${[keptEmail, lost]}::uuid[])`.execute(
+  await sql`update mails set handed_to = null where credential_id = any(${[keptEmail, lostMailId]}::uuid[])`.execute(
     withFiles.db,
   );
   for (const [name] of await filesTo('lost@example.org')) await rm(join(folder, name ?? ''));
@@ -96,14 +96,14 @@ test('emails written to files stay “written”, emit no event, and their files
 
   const again = await startInstance(settings);
   await waitForCondition('recorded', async () => (await mailOf(keptEmail)).status === 'written');
-  assert.deepEqual(await statusOf(lost), ['sent', null]);
-  assert.deepEqual(await statusOf(written), ['sent', 'written']);
+  assert.deepEqual(await statusOf(lostMailId), ['sent', null]);
+  assert.deepEqual(await statusOf(writtenMailId), ['sent', 'written']);
   const later = await send('later', again);
   assert.deepEqual(await statusOf(later), ['sent', 'accepted']);
   assert.equal(await deliveredOf(later, again), 1);
-  assert.equal(await deliveredOf(written, again), 0);
+  assert.equal(await deliveredOf(writtenMailId, again), 0);
 
-  await owner.insignia.credentials.delete({ awardId: written });
+  await owner.insignia.credentials.delete({ awardId: writtenMailId });
   await waitForCondition(
     'deleted',
     async () => (await filesTo('written@example.org')).length === 0,
@@ -147,8 +147,8 @@ test('emails that were only written to files are sent once after SMTP_URL is set
     ...{ awardId: ids.get('one') ?? '', recipients: addressOf('friend') },
     ...{ subject: 'A credential', message: 'Look' },
   });
-  const written = async () => (await owner.insignia.mail.list({ state: 'written' })).items;
-  await waitForCondition('written', async () => (await written()).length === names.length + 2);
+  const listWritten = async () => (await owner.insignia.mail.list({ state: 'written' })).items;
+  await waitForCondition('written', async () => (await listWritten()).length === names.length + 2);
   await withFiles.waitForInvalidation();
   assert.deepEqual(await owner.insignia.mail.countWritten(), {
     count: names.length + 1,
@@ -169,9 +169,9 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   assert.equal((await stranger.insignia.mail.countWritten()).count, 0);
   assert.deepEqual(await stranger.insignia.mail.sendWritten({}), { queued: 0, left: 0 });
 
-  const done = await runConcurrently(5, () => owner.insignia.mail.sendWritten({}));
+  const replies = await runConcurrently(5, () => owner.insignia.mail.sendWritten({}));
   assert.equal(
-    done.reduce((sum, { queued }) => sum + queued, 0),
+    replies.reduce((sum, { queued }) => sum + queued, 0),
     3,
   );
   for (const name of ['one', 'twice', 'friend'])

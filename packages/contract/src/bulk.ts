@@ -11,7 +11,8 @@ const bulkFilter = z
   .strictObject({
     ...credentialFilter.shape,
     search: line({ max: 200 }).optional().meta({
-      description: 'Part of a name or an email address, ignoring case, accents and apostrophes',
+      description:
+        'Part of a name or an email address, ignoring case, accents and apostrophes; or a whole short code',
     }),
   })
   .refine(

@@ -80,7 +80,8 @@ export const credentialFilter = z.object({
     .optional()
     .meta({ description: 'Only credentials whose recipient was emailed, or was not' }),
   search: line({ min: 0, max: 200 }).optional().meta({
-    description: 'Part of a name or an email address, ignoring case, accents and apostrophes',
+    description:
+      'Part of a name or an email address, ignoring case, accents and apostrophes; or a whole short code',
   }),
   searchField: z
     .enum(['name', 'email'])

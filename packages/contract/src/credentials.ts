@@ -183,7 +183,7 @@ const exportAwards = defineOperation({
   tag: 'Credentials',
   summary: 'Export credentials as CSV',
   description:
-    'All credentials or those that match the filter, newest first, in UTF-8 with a byte order mark. Columns: id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason, timestamp, narrative and evidence. Each badge attribute adds a column such as attribute:Grade; more than 100 attributes share one JSON column named attributes. The last column, page, links to the credential page. `POST /awards/imports` accepts this file. Cells that a spreadsheet would run as formulas start with an apostrophe. An account can run two exports of any kind at a time; further requests return 429.',
+    'All credentials or those that match the filter, newest first, in UTF-8 with a byte order mark. Columns: id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason, timestamp, narrative and evidence. Each badge attribute adds a column such as attribute:Grade; more than 100 attributes share one JSON column named attributes. The last columns are `page`, the link to the credential page, and `code`, its short code, which is empty until somebody was shown it. `POST /awards/imports` accepts this file. Cells that a spreadsheet would run as formulas start with an apostrophe. An account can run two exports of any kind at a time; further requests return 429.',
   query: filtered,
   serves: ['text/csv'],
 });

@@ -23,6 +23,8 @@ type Props = {
   typed?: string | undefined;
   /** True if the action is harmless or reversible. */
   isHarmless?: boolean;
+  /** True if there is nothing to do. */
+  isDisabled?: boolean;
   act: () => Promise<unknown>;
 };
 
@@ -43,6 +45,7 @@ export function ConfirmDialog({
   action,
   typed,
   isHarmless,
+  isDisabled = false,
   check = () => [],
   act,
   ...props
@@ -117,7 +120,7 @@ export function ConfirmDialog({
           <Button
             type="submit"
             data-tone={isHarmless ? undefined : 'bad'}
-            disabled={isHeld}
+            disabled={isHeld || isDisabled}
             loading={isBusy}
           >
             {action}

@@ -7,6 +7,7 @@ import { type Database, isDatabaseUnavailable, type Replicas } from '../platform
 import {
   createInvalidationChannel,
   createInvalidator,
+  type InvalidateLocally,
   type InvalidateTags,
 } from '../platform/db/invalidation.ts';
 import { type Channel, createWakeChannel, forwardWakeups, listen } from '../platform/db/listen.ts';
@@ -28,6 +29,7 @@ export type Caches = {
   keys: KeyCache;
   opened: SignerCache;
   announce: InvalidateTags;
+  invalidateLocally: InvalidateLocally;
   changeEvents: ChangeEvents;
 };
 
@@ -59,16 +61,19 @@ export function createCaches(
     replicas?.noteChange(tag);
   };
   const announceToOthers = createInvalidator(db);
-  const announce: InvalidateTags = async (...tags) => {
+  const invalidateLocally: InvalidateLocally = (...tags) => {
     for (const tag of tags) invalidate(tag === '*' ? undefined : tag);
-    await announceToOthers(...tags);
     // The change already enqueued its job. This only speeds it up.
     if (cdn) db.signals.wake([purgeKind]);
+  };
+  const announce: InvalidateTags = async (...tags) => {
+    invalidateLocally(...tags);
+    await announceToOthers(...tags);
   };
   const changeEvents: ChangeEvents = new EventEmitter();
   changeEvents.on('change', invalidate);
   listenForChanges(config, db, url, changeEvents, secrets, stops);
-  return { cache, keys, opened, announce, changeEvents: changeEvents };
+  return { cache, keys, opened, announce, invalidateLocally, changeEvents };
 }
 
 /**

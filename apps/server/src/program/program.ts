@@ -118,8 +118,11 @@ async function start(
   const caches = createCaches(config, db, url, presence.channel, replicas, stops);
   const images = await openImageStore(config);
   if (config.cdn) stops.push((await startEdge(db, log)).stop);
-  const { announce, changeEvents } = caches;
-  const shared = { config, clock, log, db, urls, unsubscribe, marks, sealer, announce, images };
+  const { announce, invalidateLocally, changeEvents } = caches;
+  const shared = {
+    ...{ config, clock, log, db, urls, unsubscribe, marks, sealer, images },
+    ...{ announce, invalidateLocally },
+  };
   if (metrics)
     await registerMetrics(metrics, {
       config,

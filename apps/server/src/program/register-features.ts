@@ -70,8 +70,8 @@ export async function registerFeatures(
   parts: ServerParts,
   { documents, signing, signUps, previewQueue, pictureQueue }: SharedServices,
 ): Promise<void> {
-  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
-    parts;
+  const { config, secrets, clock, db, auth, throttle, images, urls, cache, exports } = parts;
+  const { announce, invalidateLocally } = parts;
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeVisitorMails, takeStranger } = createMailLimits(throttle);
@@ -89,8 +89,9 @@ export async function registerFeatures(
     announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : []));
   const correcting = {
     ...{ db, clock, urls, takeMails, renderReminder: reminderEmail },
-    invalidateCredentials: (ids: string[]) => announce(...ids.map(cacheTag.credential)),
+    invalidateCredentials: (ids: string[]) => invalidateLocally(...ids.map(cacheTag.credential)),
   };
+  const invalidateCredential = (id: string) => invalidateLocally(cacheTag.credential(id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
@@ -135,7 +136,7 @@ export async function registerFeatures(
         eraseFromImports,
         eraseFromClaims,
       },
-      invalidateCredential: createInvalidator('credential'),
+      invalidateCredential,
       dropped,
     }),
     registerSigning(scope, {
@@ -148,7 +149,7 @@ export async function registerFeatures(
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
       ...{ eraseFromImports, eraseFromClaims, dropped },
-      invalidateCredential: createInvalidator('credential'),
+      invalidateCredential,
     }),
     registerMy(scope, {
       ...{ db, clock, auth, urls, cursors, throttle, mailFolder: parts.mailFolder },

@@ -7,7 +7,7 @@ import type { Digester } from '../features/verifier/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Urls } from '../kernel/urls.ts';
 import type { Database, Replicas } from '../platform/db/index.ts';
-import type { InvalidateTags } from '../platform/db/invalidation.ts';
+import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidation.ts';
 import type { DesignThread } from '../platform/drawing/index.ts';
 import type { Health } from '../platform/http/health.ts';
 import type { CountExchange, ResponseCache } from '../platform/http/index.ts';
@@ -43,6 +43,7 @@ export type ServerParts = {
   keys: KeyCache;
   opened: SignerCache;
   announce: InvalidateTags;
+  invalidateLocally: InvalidateLocally;
   unsubscribe: UnsubscribeTokens;
   sealer: Sealer;
   /** Encrypts the issuers' private keys. */

@@ -28,7 +28,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Urls } from '../kernel/urls.ts';
 import { registerPurges } from '../platform/cdn/index.ts';
 import type { Database } from '../platform/db/index.ts';
-import type { InvalidateTags } from '../platform/db/invalidation.ts';
+import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidation.ts';
 import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
 import { type ImageStore, imageChores } from '../platform/images/index.ts';
 import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
@@ -55,6 +55,7 @@ export type WorkParts = {
   unsubscribe: UnsubscribeTokens;
   marks: MailMarks;
   announce: InvalidateTags;
+  invalidateLocally: InvalidateLocally;
   sealer: Sealer;
   images: ImageStore;
   metrics: Metrics | undefined;
@@ -62,9 +63,11 @@ export type WorkParts = {
 
 /** Registers each feature's background work with the dependencies it needs. */
 export function createWorker(parts: WorkParts): Worker {
-  const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
+  const { config, clock, log, db, urls, unsubscribe, marks, sealer } = parts;
+  const { announce, invalidateLocally } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
-  const invalidateCredentials = (ids: string[]) => announce(...ids.map(cacheTag.credential));
+  const invalidateCredentials = (ids: string[]) =>
+    invalidateLocally(...ids.map(cacheTag.credential));
   return startWork(db, log, parts.metrics, (work) => {
     work.chores(
       { name: 'jobs', run: sweepJobs },

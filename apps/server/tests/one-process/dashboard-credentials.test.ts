@@ -165,6 +165,27 @@ test('an unknown status in the address is ignored as a filter', async () => {
   await page.getByRole('link', { name: 'Person 1' }).waitFor();
 });
 
+test('a credential shows its short code, copies it, and is found by it', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId, { recipient: person(1) });
+  await issueAward(owner, badgeId, { recipient: person(2) });
+  const { page, complaints } = await openDashboard(
+    ...[browser, instance, owner, `/credentials/${awardId}`],
+  );
+  const { shortCode } = await owner.insignia.credentials.get({ awardId });
+  await page.getByRole('definition').getByText(shortCode, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Copy code' }).click();
+  await page.getByRole('status').getByText('Copied').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a short code'), []);
+  await page.goto(`${instance.url}/app/${owner.accountId}/credentials`);
+  await page.getByRole('link', { name: 'Person 2' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill(shortCode.toLowerCase());
+  await page.getByRole('link', { name: 'Person 2' }).waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Person 1' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a credential shows its certificate and card as others see them, and its activity', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });

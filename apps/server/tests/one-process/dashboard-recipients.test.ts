@@ -120,7 +120,7 @@ test('the credentials list leads to the recipient, and finds names and addresses
   assert.deepEqual(complaints, []);
 });
 
-test('all credentials of a person are emailed at once, and erased once their name is typed', async () => {
+test('the credentials of a person are emailed at once, again on request, and erased once their name is typed', async () => {
   const { owner } = await createSchool();
   const { insignia } = owner;
   const [person] = (await insignia.recipients.list({ search: 'jurgen' })).recipients;
@@ -130,7 +130,11 @@ test('all credentials of a person are emailed at once, and erased once their nam
     owner,
     `/recipients/${person?.recipientId}`,
   );
-  await page.getByRole('button', { name: 'Email 2 credentials' }).click();
+  await page.getByRole('button', { name: 'Email 1 credential', exact: true }).click();
+  await page.getByRole('dialog', { name: `Email 1 credential to ${jurgen.name}?` }).waitFor();
+  await page
+    .getByRole('checkbox', { name: 'Also email 1 credential that was already emailed' })
+    .check();
   const sending = page.getByRole('dialog', { name: `Email 2 credentials to ${jurgen.name}?` });
   await sending.getByRole('button', { name: 'Email 2 credentials' }).click();
   const tray = page.getByRole('region', { name: 'Jobs' });
@@ -140,6 +144,12 @@ test('all credentials of a person are emailed at once, and erased once their nam
     'both messages are listed',
     async () => (await messages.getByRole('row').count()) === 4,
   );
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Email 2 credentials again' }).click();
+  await page
+    .getByRole('dialog', { name: `Email 2 credentials to ${jurgen.name} again?` })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
   await page.getByRole('button', { name: 'Erase', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `Erase ${jurgen.name}?` });
   await dialog.getByText('This permanently deletes 2 credentials').waitFor();

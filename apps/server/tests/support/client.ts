@@ -54,19 +54,19 @@ export function assertRefused(
   code: string,
   field?: string,
 ): void {
-  const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
-  assert.equal(answer.status, status, shown);
+  const description = `${answer.status} ${answer.text.slice(0, 500)}`;
+  assert.equal(answer.status, status, description);
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
   const { error, code: found, statusCode, requestId, details, ...rest } = answer.body;
-  assert.deepEqual(rest, {}, shown);
-  assert.equal(found, code, shown);
+  assert.deepEqual(rest, {}, description);
+  assert.equal(found, code, description);
   assert.equal(statusCode, status);
   assert.equal(typeof error, 'string');
   assert.equal(typeof requestId, 'string');
   assert.doesNotMatch(answer.text, /node_modules|\.ts:|select |insert into/i);
   if (field !== undefined) {
     const paths = (details ?? []).map(({ path }: { path: string }) => path);
-    assert.ok(paths.includes(field), `${field} is not among the named fields: ${shown}`);
+    assert.ok(paths.includes(field), `${field} is not among the named fields: ${description}`);
   }
 }
 

@@ -21,6 +21,8 @@ export type PagedList = {
 
 type ListEntry = { paged: (tenant: Tenant) => PagedList } | { boundedBy: string };
 
+/** The code of a credential in the middle of the list. */
+export const SHORT_CODE = '7K3M-9QXT';
 const nobody = '01900000-0000-7000-8000-000000000000';
 const day = (daysAgo: number): string =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -42,6 +44,11 @@ const criteria = (badgeId: string): object[] => [
   ...['name', 'email', undefined].flatMap((searchField) =>
     [RARE_NAME, 'gmail', 'anna', 'nobody.at.all'].map((search) => ({ search, searchField })),
   ),
+  ...[SHORT_CODE, '0000-0000'].flatMap((search) => [
+    { search },
+    { search, badgeId },
+    { search, state: 'valid', emailStatus: 'not_emailed' },
+  ]),
 ];
 
 /**

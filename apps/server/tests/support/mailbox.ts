@@ -68,22 +68,24 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
     },
     waitFor: (address: string, subject = /./, skip = 0) =>
       new Promise<ReceivedEmail>((resolve, reject) => {
-        const seen = () =>
+        const describeReceived = () =>
           received.map(({ to, mail }) => `${to}: ${mail.subject}`).join(', ') || 'none';
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`no mail to ${address} about ${subject}; there are ${seen()}`));
+          reject(
+            new Error(`no mail to ${address} about ${subject}; there are ${describeReceived()}`),
+          );
         }, 120_000);
         const look = (): void => {
-          const found = received.filter(
+          const match = received.filter(
             ({ to, mail }) =>
               to.some((box) => box.toLowerCase() === address.toLowerCase()) &&
               subject.test(mail.subject ?? ''),
           )[skip];
-          if (!found) return;
+          if (!match) return;
           clearTimeout(timer);
           waiting.delete(look);
-          resolve(found);
+          resolve(match);
         };
         waiting.add(look);
         look();

@@ -6,12 +6,14 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
 import { ReasonField } from './reason.tsx';
-import type { BulkDialogProps } from './selection.ts';
+import { type BulkDialogProps, toCountValues } from './selection.ts';
 
-export function BulkSendDialog({ opened, close, clear, selection, values }: BulkDialogProps) {
+export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogProps) {
   const { api } = useAccount();
   const follow = useFollowJob();
   const [isRepeated, setRepeated] = useState(false);
+  const emailed = isRepeated ? selection.unrevoked : selection.notEmailed;
+  const values = toCountValues(emailed);
   const send = async () => {
     const { jobId } = await api.credentials.sendMany({
       ...selection.which,
@@ -26,6 +28,7 @@ export function BulkSendDialog({ opened, close, clear, selection, values }: Bulk
       title={t('selected.send.title', values)}
       action={t('selected.send.action', values)}
       isHarmless
+      isDisabled={emailed.count === 0}
       act={send}
     >
       <p>{t('selected.send.words')}</p>
@@ -38,10 +41,11 @@ export function BulkSendDialog({ opened, close, clear, selection, values }: Bulk
   );
 }
 
-export function BulkRevokeDialog({ opened, close, clear, selection, values }: BulkDialogProps) {
+export function BulkRevokeDialog({ opened, close, clear, selection }: BulkDialogProps) {
   const { api } = useAccount();
   const follow = useFollowJob();
   const [reason, setReason] = useState('');
+  const values = toCountValues(selection.unrevoked);
   const revoke = async () => {
     const { jobId } = await api.credentials.revokeMany({
       ...selection.which,

@@ -97,6 +97,9 @@ function buildSelection(ticked: readonly CredentialItem[]): Selection | undefine
   return {
     count: ticked.length,
     unrevoked: { count: unrevoked.length },
+    notEmailed: {
+      count: unrevoked.filter(({ emailStatus }) => emailStatus === 'not_emailed').length,
+    },
     which: { awardIds: ticked.map(({ id }) => idFromUrl(id)) },
   };
 }

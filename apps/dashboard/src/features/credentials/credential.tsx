@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/credentials.ts';
 import { t as tFailure } from '../../messages/en/email-failures.ts';
 import { useAccount } from '../../shared/account.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import {
@@ -65,8 +66,8 @@ export function CredentialScreen() {
 
 function About({ credential }: { credential: Credential }) {
   const { accountId } = useAccount();
-  const { badge, recipient, issuedOn, expires, revocationReason, delivery, deliveryStatus } =
-    credential;
+  const { badge, recipient, shortCode, issuedOn, expires } = credential;
+  const { revocationReason, delivery, deliveryStatus } = credential;
   const hasBounced = deliveryStatus === 'bounced' || deliveryStatus === 'failed';
   return (
     <section className={`sheet ${classes.about}`}>
@@ -94,6 +95,11 @@ function About({ credential }: { credential: Credential }) {
         <dd>{formatUtcDate(issuedOn)}</dd>
         <dt>{t('issue.expires')}</dt>
         <dd>{expires ? formatUtcDate(expires) : t('credentials.never')}</dd>
+        <dt>{t('credentials.code')}</dt>
+        <dd className={classes.code}>
+          <code>{shortCode}</code>
+          <CopyButton text={shortCode} label={t('credentials.code.copy')} size="compact-sm" />
+        </dd>
         <dt>{t('credentials.mail')}</dt>
         <dd>
           {hasBounced ? (

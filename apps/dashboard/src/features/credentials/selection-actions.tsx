@@ -11,6 +11,7 @@ import { countQuery } from './queries.ts';
 import type { CredentialListFilter } from './search.ts';
 import {
   countRevoked,
+  excludeEmailed,
   excludeRevoked,
   type Selection,
   sumCounts,
@@ -32,8 +33,7 @@ export function SelectionActions({
   const [dialog, setDialog] = useState<'send' | 'revoke'>();
   const revoked = countRevoked(selection);
   const isNone = selection.unrevoked.count === 0;
-  const values = toCountValues(selection.unrevoked);
-  const props = { selection, values, clear, close: () => setDialog(undefined) };
+  const props = { selection, clear, close: () => setDialog(undefined) };
   return (
     <section aria-label={t('selected.label')} className={classes.bar}>
       <span>
@@ -85,13 +85,18 @@ export function AllMatching({ filter, known, choose }: Props) {
   const { data } = useQuery({ ...countQuery(here, filter), enabled: known === undefined });
   const counted = known === undefined ? data : { count: known };
   const { act, isBusy, problem } = useAction(async () => {
-    const count = (which: CredentialListFilter) => queries.fetchQuery(countQuery(here, which));
-    const [all, parts] = await Promise.all([
+    const count = async (...filters: CredentialListFilter[]) =>
+      sumCounts(
+        await Promise.all(filters.map((which) => queries.fetchQuery(countQuery(here, which)))),
+      );
+    const filters = excludeRevoked(filter);
+    const [all, unrevoked, notEmailed] = await Promise.all([
       count(filter),
-      Promise.all(excludeRevoked(filter).map(count)),
+      count(...filters),
+      count(...excludeEmailed(filters)),
     ]);
     const isAll = Object.keys(filter).length === 0;
-    choose({ ...all, unrevoked: sumCounts(parts), which: isAll ? { all: true } : { filter } });
+    choose({ ...all, unrevoked, notEmailed, which: isAll ? { all: true } : { filter } });
   });
   return (
     <div className={classes.all}>

@@ -16,6 +16,8 @@ export type CappedCount = {
 export type Selection = CappedCount & {
   /** Bulk actions affect only these. */
   unrevoked: CappedCount;
+  /** Unrevoked credentials whose recipient wasn't emailed. */
+  notEmailed: CappedCount;
   which: { awardIds: string[] } | { filter: CredentialListFilter } | { all: true };
 };
 
@@ -24,8 +26,6 @@ export type BulkDialogProps = {
   close: () => void;
   clear: () => void;
   selection: Selection;
-  /** Count of credentials affected, for messages. */
-  values: { count: number; more: string };
 };
 
 /** Returns filters that together match the unrevoked credentials of `filter`. */
@@ -34,6 +34,12 @@ export function excludeRevoked(filter: CredentialListFilter): CredentialListFilt
   if (filter.state) return [filter];
   return (['valid', 'expired'] as const).map((state) => ({ ...filter, state }));
 }
+
+/** Returns filters that together match the credentials of `filters` whose recipient wasn't emailed. */
+export const excludeEmailed = (filters: readonly CredentialListFilter[]): CredentialListFilter[] =>
+  filters
+    .filter(({ emailStatus = 'not_emailed' }) => emailStatus === 'not_emailed')
+    .map((filter) => ({ ...filter, emailStatus: 'not_emailed' }));
 
 export const sumCounts = (parts: readonly CappedCount[]): CappedCount => ({
   count: parts.reduce((sum, { count }) => sum + count, 0),

@@ -70,7 +70,11 @@ export function ImportControls({ one }: { one: ImportReport }) {
         keep={t('one.cancel.keep')}
         act={() => order('cancel')}
       >
-        <p>{t('one.cancel.words', { issued: one.issued, left })}</p>
+        <p>
+          {one.action === 'correct'
+            ? t('one.cancel.corrections', { corrected: one.corrected, left })
+            : t('one.cancel.words', { issued: one.issued, left })}
+        </p>
       </ConfirmDialog>
     </>
   );

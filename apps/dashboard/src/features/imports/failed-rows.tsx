@@ -8,13 +8,13 @@ import type { ImportReport } from './queries.ts';
 import { RowsReport } from './rows-report.tsx';
 
 /** Failed rows with reasons and a download. */
-export function FailedRows({ one: { importId, errors } }: { one: ImportReport }) {
+export function FailedRows({ one: { importId, action, errors } }: { one: ImportReport }) {
   const { api } = useAccount();
   if (errors.length === 0) return <p className="fine">{t('one.errors.gone')}</p>;
   return (
     <RowsReport
       title={t('one.errors.title')}
-      explanation={t('one.errors.fix')}
+      explanation={t('one.errors.fix', { action })}
       download={{
         label: t('one.errors'),
         load: () => api.imports.errorsCsv({ importId }),

@@ -6,11 +6,14 @@ import { RowsReport } from './rows-report.tsx';
 
 /** Skipped rows and recipients who can't be emailed, with reasons and a download. */
 export function SkippedRowsReport({ one }: { one: ImportReport }) {
-  const { importId, skippedRows, notEmailedRows } = one;
+  const { importId, action, skippedRows, notEmailedRows } = one;
   const { api } = useAccount();
   const rows = [
     ...skippedRows.map((each) => ({ ...each, name: '', words: describeSkipped(each) })),
-    ...notEmailedRows.map((each) => ({ ...each, words: t(`one.notEmailed.${each.reason}`) })),
+    ...notEmailedRows.map((each) => ({
+      ...each,
+      words: t(`one.notEmailed.${action}.${each.reason}`),
+    })),
   ].sort((first, second) => first.row - second.row);
   if (rows.length === 0) return null;
   const isCutOff = Math.max(skippedRows.length, notEmailedRows.length) >= MAX_SHOWN;

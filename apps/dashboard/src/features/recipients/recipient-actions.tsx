@@ -20,7 +20,14 @@ function useFollowJob() {
   };
 }
 
-/** Emails all valid credentials to the person. */
+/** The valid credentials, those of them that weren't emailed, and whether all were. */
+function planEmails(awards: readonly RecipientAward[]) {
+  const valid = awards.filter(({ state }) => state === 'valid');
+  const notEmailed = valid.filter(({ emailStatus }) => emailStatus === 'not_emailed');
+  return { valid, notEmailed, isAgain: notEmailed.length === 0 };
+}
+
+/** Emails the valid credentials that weren't emailed to the person, or all of them again. */
 export function SendToRecipient({
   name,
   awards,
@@ -32,27 +39,49 @@ export function SendToRecipient({
   const queries = useQueryClient();
   const follow = useFollowJob();
   const [isOpen, setOpen] = useState(false);
-  const valid = awards.filter(({ state }) => state === 'valid');
-  const count = valid.length;
-  if (!may('sendAwards') || count === 0) return null;
+  // The dialog keeps its count while it closes and the list already shows the new emails.
+  const [asOpened, setAsOpened] = useState(awards);
+  const [isRepeated, setRepeated] = useState(false);
+  const current = planEmails(awards);
+  const { valid, notEmailed, isAgain } = planEmails(asOpened);
+  if (!may('sendAwards') || current.valid.length === 0) return null;
+  const emailed = isAgain || isRepeated ? valid : notEmailed;
+  const values = { count: emailed.length, name, again: String(isAgain) };
+  const open = () => {
+    setAsOpened(awards);
+    setRepeated(false);
+    setOpen(true);
+  };
   const send = async () => {
-    const awardIds = valid.map(({ id }) => idFromUrl(id));
+    const awardIds = emailed.map(({ id }) => idFromUrl(id));
     const { jobId } = await api.credentials.sendMany({ awardIds, onEmailed: 'send' });
-    follow(jobId, t('recipient.sending', { count, name }));
+    follow(jobId, t('recipient.sending', values));
     await queries.invalidateQueries({ queryKey: [accountId, 'recipients'] });
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('recipient.send', { count })}</Button>
+      <Button variant={current.isAgain ? 'default' : 'filled'} onClick={open}>
+        {t('recipient.send', {
+          count: (current.isAgain ? current.valid : current.notEmailed).length,
+          again: String(current.isAgain),
+        })}
+      </Button>
       <ConfirmDialog
         opened={isOpen}
         close={() => setOpen(false)}
-        title={t('recipient.send.title', { count, name })}
-        action={t('recipient.send', { count })}
+        title={t('recipient.send.title', values)}
+        action={t('recipient.send', values)}
         isHarmless
         act={send}
       >
         <p>{t('recipient.send.words')}</p>
+        {!isAgain && notEmailed.length < valid.length && (
+          <Checkbox
+            label={t('recipient.send.emailed', { count: valid.length - notEmailed.length })}
+            checked={isRepeated}
+            onChange={({ currentTarget }) => setRepeated(currentTarget.checked)}
+          />
+        )}
       </ConfirmDialog>
     </>
   );

@@ -49,7 +49,7 @@ export const credentials = {
   'issued.details': 'View this credential',
 
   'credentials.lead': 'All credentials that you’ve issued, newest first.',
-  'credentials.search': 'Search by name or email',
+  'credentials.search': 'Search by name, email or code',
   'credentials.state': 'State',
   'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',
@@ -63,6 +63,8 @@ export const credentials = {
   'credentials.recipient': 'Recipient',
   'credentials.never': 'Never',
   'credentials.mail': 'Email status',
+  'credentials.code': 'Short code',
+  'credentials.code.copy': 'Copy code',
   'credentials.valid': 'Valid',
   'credentials.expired': 'Expired',
   'credentials.revoked': 'Revoked',
@@ -87,7 +89,7 @@ export const credentials = {
   'selected.revoking':
     'Revoking {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}',
   'selected.send.title':
-    'Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?',
+    '{count, plural, =0 {Everyone was emailed} other {Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?}}',
   'selected.send.words':
     'Each credential is sent to its recipient by email. Recipients who were already emailed, unsubscribed or whose address bounced are skipped.',
   'selected.send.emailed': 'Also email recipients who were already emailed',

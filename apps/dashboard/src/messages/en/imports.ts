@@ -227,13 +227,15 @@ const imports = {
   'one.cancel.title': 'Cancel this import?',
   'one.cancel.words':
     '{left, plural, one {# row won’t be issued.} other {# rows won’t be issued.}} {issued, plural, one {# credential that is already issued stays valid.} other {# credentials that are already issued stay valid.}} You can’t resume a canceled import.',
+  'one.cancel.corrections':
+    '{left, plural, one {# row won’t be corrected.} other {# rows won’t be corrected.}} {corrected, plural, one {# credential that is already corrected stays corrected.} other {# credentials that are already corrected stay corrected.}} You can’t resume a canceled import.',
   'one.cancel.action': 'Cancel import',
   'one.cancel.keep': 'Keep importing',
   'one.errors': 'Failed rows as CSV',
   'one.errors.title': 'Failed rows',
   'one.errors.first': 'The first {count, number} are listed here. The CSV file contains all.',
   'one.errors.fix':
-    'Download the failed rows, correct them and import that file. It contains only rows that weren’t issued.',
+    'Download the failed rows, correct them and import that file. It contains only rows that {action, select, correct {weren’t corrected} other {weren’t issued}}.',
   'one.errors.gone': 'Failed rows are kept for 7 days. These are no longer available.',
   'one.errors.row': 'Row',
   'one.errors.name': 'Name',
@@ -249,8 +251,10 @@ const imports = {
   'one.skipped.unchanged': 'Changes nothing',
   'one.skipped.revoked': 'Revoked credential',
   'one.skipped.other_badge': 'Credential of another badge',
-  'one.notEmailed.unsubscribed': 'Issued, not emailed: unsubscribed',
-  'one.notEmailed.bounced': 'Issued, not emailed: earlier emails bounced',
+  'one.notEmailed.issue.unsubscribed': 'Issued, not emailed: unsubscribed',
+  'one.notEmailed.issue.bounced': 'Issued, not emailed: earlier emails bounced',
+  'one.notEmailed.correct.unsubscribed': 'Corrected, not emailed: unsubscribed',
+  'one.notEmailed.correct.bounced': 'Corrected, not emailed: earlier emails bounced',
   'one.unsubscribed':
     '{count, plural, one {# recipient unsubscribed and is skipped.} other {# recipients unsubscribed and are skipped.}}',
   'one.bounced':

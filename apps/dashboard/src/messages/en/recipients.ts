@@ -20,9 +20,12 @@ const recipients = {
   'recipient.message': 'Subject',
   'recipient.sentAt': 'Date',
   'recipient.notMailed': 'Not emailed',
-  'recipient.send': 'Email {count, plural, one {# credential} other {# credentials}}',
+  'recipient.send':
+    'Email {count, plural, one {# credential} other {# credentials}}{again, select, true { again} other {}}',
   'recipient.send.title':
-    'Email {count, plural, one {# credential} other {# credentials}} to {name}?',
+    'Email {count, plural, one {# credential} other {# credentials}} to {name}{again, select, true { again} other {}}?',
+  'recipient.send.emailed':
+    'Also email {count, plural, one {# credential that was} other {# credentials that were}} already emailed',
   'recipient.send.words':
     'We’ll send one email for each valid credential. Addresses that unsubscribed get none.',
   'recipient.sending':

@@ -13,9 +13,9 @@ import type { Scope } from '../../platform/http/index.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import type { TakeMails } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { toCriteria } from '../credentials/index.ts';
+import { findCriteria } from '../credentials/index.ts';
 import {
-  type BulkCriteria,
+  type BulkSelection,
   bulkKind,
   eraseKind,
   findBulkJob,
@@ -84,7 +84,7 @@ async function startBulkJob(
   const ids = input.ids && [...new Set(input.ids.map(parseCredentialId))];
   const importId = input.importId === undefined ? undefined : readId(input.importId);
   if (input.importId !== undefined && !importId) throw new Problem('import_not_found');
-  const selection = { criteria: readCriteria(input), ids: readIds(input, ids) };
+  const selection = await readSelection(db, who.accountId, input, ids);
   const id = newId();
   const now = clock();
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
@@ -145,17 +145,18 @@ function parseCredentialId(text: string): string {
   return id;
 }
 
-function readCriteria({ filter, all }: Input): BulkCriteria | null {
-  if (all) return { all };
-  const criteria = filter && toCriteria(filter);
+async function readSelection(
+  db: Database,
+  accountId: string,
+  { filter, all }: Input,
+  ids: string[] | undefined,
+): Promise<BulkSelection> {
+  if (all) return { criteria: { all }, ids: null };
+  if (!filter) return { criteria: null, ids: ids ?? null };
   // Characters that folding removes would leave an empty search, which matches everything.
-  if (filter?.search !== undefined && contract.foldSearch(filter.search) === '')
+  if (filter.search !== undefined && contract.foldSearch(filter.search) === '')
     throw invalid('filter.search', 'must have a letter, digit or symbol to search for');
-  return criteria ?? null;
-}
-
-/** A filter by an invalid id matches nothing. */
-function readIds({ filter }: Input, ids: string[] | undefined): string[] | null {
-  if (ids) return ids;
-  return filter && !toCriteria(filter) ? [] : null;
+  const criteria = await findCriteria(db, accountId, filter);
+  // A filter by an invalid id matches nothing.
+  return criteria ? { criteria, ids: null } : { criteria: null, ids: [] };
 }

@@ -29,6 +29,8 @@ export type BulkCriteria = {
   emailStatus?: EmailStatus | undefined;
   like?: string | undefined;
   field?: 'name' | 'email' | undefined;
+  /** Instead of `like`, the credential whose short code was searched for. */
+  id?: string | undefined;
 };
 export type BulkAction = 'revoke' | 'send' | 'update' | 'erase';
 
@@ -44,7 +46,8 @@ const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
       criteria?.badgeId ||
       criteria?.state ||
       criteria?.emailStatus ||
-      criteria?.like,
+      criteria?.like ||
+      criteria?.id,
   );
 
 /** Condition on `c`: all credentials of a folded address. */

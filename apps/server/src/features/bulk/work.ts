@@ -25,8 +25,8 @@ export type BulkWorkDeps = {
   clock: Clock;
   urls: Urls;
   renderReminder: RenderReminder;
-  /** Invalidates public documents of these credentials. */
-  invalidateCredentials: (credentialIds: string[]) => Promise<void>;
+  /** Invalidates public documents of these credentials in this process. */
+  invalidateCredentials: (credentialIds: string[]) => void;
 } & EraseManyDeps;
 
 type BulkJob = Job<{ jobId: string }>;
@@ -36,7 +36,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   const workThrough = ({ payload }: BulkJob) =>
     runInSlices(async () => {
       const batch = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
-      if (batch && batch.changed.length > 0) await deps.invalidateCredentials(batch.changed);
+      if (batch && batch.changed.length > 0) deps.invalidateCredentials(batch.changed);
       for (const badge of batch?.deletedBadges ?? []) await deps.dropped(badge);
       return batch !== undefined;
     });

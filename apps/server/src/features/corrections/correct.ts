@@ -38,8 +38,8 @@ export type CorrectDeps = {
   urls: Urls;
   takeMails: TakeMails;
   renderReminder: RenderReminder;
-  /** Invalidates public documents of these credentials. */
-  invalidateCredentials: (ids: string[]) => Promise<void>;
+  /** Invalidates public documents of these credentials in this process. */
+  invalidateCredentials: (ids: string[]) => void;
 };
 
 type EmailOutcome = 'none' | 'queued' | 'unsubscribed' | 'bounced';
@@ -120,8 +120,8 @@ async function replaceEdition(
     const answer = { awardId: urls.credential(id), corrected: isCorrected, edition, email };
     return { answer, etag: computeCorrectionEtag({ id, corrections }) };
   });
-  // Also after a replay: the first request may have been killed before this.
-  await deps.invalidateCredentials([id]);
+  // Also after a replay: another process may have done the first request.
+  deps.invalidateCredentials([id]);
   return result;
 }
 
@@ -216,7 +216,7 @@ export async function correctRecipient(
       email: await emailRecipient(deps, trx, who, corrections, { notify, now }),
     };
   });
-  if (changed.length > 0) await deps.invalidateCredentials(changed);
+  if (changed.length > 0) deps.invalidateCredentials(changed);
   return result;
 }
 

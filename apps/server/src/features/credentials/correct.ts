@@ -8,7 +8,7 @@ import {
   storeCorrections,
 } from './correct-store.ts';
 import { deleteSignedEntries } from './edition-store.ts';
-import { invalidateCredentials } from './invalidate.ts';
+import { announceCredentials } from './invalidate.ts';
 
 /**
  * Gives locked credentials their next edition. Signed copies of the earlier one become revoked, and
@@ -26,7 +26,7 @@ export async function correctMany(
   await storeCorrections(trx, corrections, cause);
   await markRevokedInLists(trx, ids, now);
   await deleteSignedEntries(trx, ids);
-  await invalidateCredentials(trx, ids);
+  await announceCredentials(trx, ids);
   const events = corrections.map(({ id, badgeName, after: { name, email }, changes }) => {
     const fields = changes.map(({ field }) => field);
     const data = { recipient: { name, email }, badgeName, fields, reason: reason ?? '' };

@@ -8,7 +8,7 @@ import { recordAction } from '../audit/index.ts';
 import { type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
 import { deleteCredentialEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
-import { invalidateCredentials } from './invalidate.ts';
+import { announceCredentials } from './invalidate.ts';
 import { listReplacedAddresses, lockCredentialToErase } from './store.ts';
 
 /** Deletes pending and past deliveries for these credentials. */
@@ -17,8 +17,8 @@ export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => 
 export type EraseDeps = EraseManyDeps & {
   db: Database;
   clock: Clock;
-  /** Invalidates public documents of the credential. */
-  invalidateCredential: (credentialId: string) => Promise<void>;
+  /** Invalidates public documents of the credential in this process. */
+  invalidateCredential: (credentialId: string) => void;
 };
 
 export type EraseManyDeps = {
@@ -39,7 +39,7 @@ export type EraseManyDeps = {
 export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
   const { db, invalidateCredential, dropped } = deps;
   const deleted = await db.write((trx) => eraseOne(trx, deps, who, id));
-  await invalidateCredential(id);
+  invalidateCredential(id);
   for (const badge of deleted) await dropped(badge);
 }
 
@@ -96,7 +96,7 @@ export async function eraseCredentials(
   await deleteCredentialEvents(trx, ids);
   await dropDeliveriesOf(trx, ids);
   await deleteMailsAbout(trx, ids);
-  await invalidateCredentials(trx, ids);
+  await announceCredentials(trx, ids);
 }
 
 async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {

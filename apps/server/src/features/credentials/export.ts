@@ -8,7 +8,8 @@ import { csvOptions } from '../../kernel/csv.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { customPlan, type Database } from '../../platform/db/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
-import { toCriteria } from './filter.ts';
+import { listShortCodes } from '../short-codes/index.ts';
+import { findCriteria } from './filter.ts';
 import { detailCells, detailColumns, MAX_ATTRIBUTE_COLUMNS } from './rules.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
@@ -22,7 +23,6 @@ export function exportCsv(
   who: Caller,
   filter: CredentialFilter,
 ): Readable {
-  const criteria = toCriteria(filter);
   const now = clock();
   const cells = (row: CredentialRow) => [
     urls.credential(row.id),
@@ -43,22 +43,28 @@ export function exportCsv(
       const withDetails = slice.filter(({ hasDetails }) => hasDetails).map(({ id }) => id);
       const detailsById: ReadonlyMap<string, CredentialDetails> =
         withDetails.length > 0 ? await readDetailsById(db, withDetails) : new Map();
+      const codes = await listShortCodes(
+        db,
+        slice.map(({ id }) => id),
+      );
       const rows = slice.map((row) => [
         ...cells(row),
         ...detailCells(detailsById.get(row.id), names),
         urls.credentialPage(row.id),
+        codes.get(row.id),
       ]);
       yield stringify(rows, { ...csvOptions, bom: false });
     }
   }
   async function* pages(): AsyncGenerator<string> {
+    const criteria = await findCriteria(db, who.accountId, filter);
     const names = await listAttributeNames(
       db,
       who.accountId,
       criteria?.badgeId,
       MAX_ATTRIBUTE_COLUMNS,
     );
-    const header = [...exportColumns, ...detailColumns(names), 'page'];
+    const header = [...exportColumns, ...detailColumns(names), 'page', 'code'];
     yield stringify([], { ...csvOptions, header: true, columns: header, bom: true });
     let lastId: string | undefined;
     for (;;) {

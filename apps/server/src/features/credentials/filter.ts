@@ -1,12 +1,14 @@
-import { type CredentialFilter, credentialFilter } from '@insignia/contract';
+import { type CredentialFilter, credentialFilter, readShortCode } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
 import {
   findUnknownFields,
   readKnownFields,
   reportIgnoredFields,
 } from '../../platform/http/index.ts';
+import { findOwnIdByShortCode } from '../short-codes/index.ts';
 import { fold, likeLiteral } from './rules.ts';
 import type { CredentialCriteria } from './store.ts';
 
@@ -33,6 +35,23 @@ export function toCriteria(filter: CredentialFilter): CredentialCriteria | undef
   const like = filter.search ? `%${likeLiteral(fold(filter.search))}%` : undefined;
   const { state, emailStatus } = filter;
   return { badgeId, state, emailStatus, like, field: filter.searchField };
+}
+
+/**
+ * Like `toCriteria`, with the credential whose short code is searched for. If the account has no such
+ * code, the same text is searched for in names and addresses.
+ */
+export async function findCriteria(
+  db: Database,
+  accountId: string,
+  filter: CredentialFilter,
+): Promise<CredentialCriteria | undefined> {
+  const criteria = toCriteria(filter);
+  const { search = '', searchField } = filter;
+  const code = searchField === undefined ? readShortCode(search) : undefined;
+  if (!criteria || code === undefined) return criteria;
+  const id = await findOwnIdByShortCode(db, accountId, code);
+  return id === undefined ? criteria : { ...criteria, like: undefined, id };
 }
 
 function parseJson(text: string): unknown {

@@ -19,7 +19,7 @@ export {
   eraseMany,
   eraseOne,
 } from './erase.ts';
-export { toCriteria } from './filter.ts';
+export { findCriteria, toCriteria } from './filter.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
 export {
   createDuplicateCheck,

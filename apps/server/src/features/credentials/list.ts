@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
-import { toCriteria } from './filter.ts';
+import { findCriteria, toCriteria } from './filter.ts';
 import { findBadgeRecipients } from './issue-store.ts';
 import { type CredentialRow, countUpTo, credentialsPage } from './store.ts';
 
@@ -19,7 +19,7 @@ export async function listCredentials(
   filter: CredentialFilter,
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
-  const criteria = toCriteria(filter);
+  const criteria = await findCriteria(db, who.accountId, filter);
   const page = paginate(cursors, 'credentials', who.accountId, token, pageSize);
   if (!criteria) return { rows: [] };
   const now = clock();
@@ -46,7 +46,7 @@ export async function countCredentials(
   who: Caller,
   filter: CredentialFilter,
 ): Promise<{ count: number; isMore: boolean }> {
-  const criteria = toCriteria(filter);
+  const criteria = await findCriteria(db, who.accountId, filter);
   if (!criteria) return { count: 0, isMore: false };
   const page = { most: MAX_COUNTED_AWARDS + 1, now: clock() };
   const found = await countUpTo(db, who.accountId, criteria, page);

@@ -7,7 +7,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type EventCause, eventsWork, recordEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
-import { invalidateCredentials } from './invalidate.ts';
+import { announceCredentials } from './invalidate.ts';
 import { decideRevoke } from './rules.ts';
 import { lockCredential } from './store.ts';
 
@@ -17,8 +17,8 @@ export const revokedTotal = 'insignia_credentials_revoked_total';
 type RevokeDeps = {
   db: Database;
   clock: Clock;
-  /** Invalidates public documents of the credential. */
-  invalidateCredential: (credentialId: string) => Promise<void>;
+  /** Invalidates public documents of the credential in this process. */
+  invalidateCredential: (credentialId: string) => void;
 };
 
 /**
@@ -47,7 +47,7 @@ export async function revokeOne(
     await recordAction(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });
-  if (isNew) await invalidateCredential(id);
+  if (isNew) invalidateCredential(id);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function revokeMany(
   const revoked = await markRevoked(trx, revocation, credentials);
   trx.onCommit.count(revokedTotal, {}, revoked.length);
   await markRevokedInLists(trx, revoked, revocation.now);
-  await invalidateCredentials(trx, revoked);
+  await announceCredentials(trx, revoked);
   return revoked;
 }
 

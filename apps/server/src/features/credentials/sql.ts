@@ -5,8 +5,15 @@ import { newestFirst } from '../../platform/db/index.ts';
 type EmailStatus = 'not_emailed' | 'emailed' | 'bounced';
 type Field = 'name' | 'email';
 type State = 'valid' | 'expired' | 'revoked';
-/** `like` is a LIKE pattern over folded text. Without a field, names and addresses are searched. */
-type SearchPattern = { like?: string | undefined; field?: Field | undefined };
+/**
+ * `like` is a LIKE pattern over folded text. Without a field, names and addresses are searched. `id` is
+ * the credential of a short code that was searched for.
+ */
+type SearchPattern = {
+  like?: string | undefined;
+  field?: Field | undefined;
+  id?: string | undefined;
+};
 
 /** The pattern without wildcards. */
 const searchText = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
@@ -25,12 +32,13 @@ export function indexableText(like: string | undefined): string | undefined {
 }
 
 /**
- * Condition that a credential matches the words. Uses the index of keys if the text is long enough.
+ * Condition that a credential matches the search. Uses the index of keys if the text is long enough.
  */
 export function matchesSearch(
   accountId: string,
-  { like, field }: SearchPattern,
+  { like, field, id }: SearchPattern,
 ): RawBuilder<unknown> {
+  if (id !== undefined) return sql`c.id = ${id}`;
   if (like === undefined) return sql`true`;
   const words = indexableText(like);
   const containing = (one: Field) =>

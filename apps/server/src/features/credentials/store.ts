@@ -59,6 +59,8 @@ export type CredentialCriteria = {
   like?: string | undefined;
   /** Names and addresses if undefined. */
   field?: 'name' | 'email' | undefined;
+  /** Instead of `like`, the credential whose short code was searched for. */
+  id?: string | undefined;
 };
 
 /** Enough to find common matches, few enough to read at once. */

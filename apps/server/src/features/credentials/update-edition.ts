@@ -2,7 +2,7 @@ import type { Trx } from '../../platform/db/index.ts';
 import type { EventCause } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
 import { deleteSignedEntries, setEdition } from './edition-store.ts';
-import { invalidateCredentials } from './invalidate.ts';
+import { announceCredentials } from './invalidate.ts';
 
 /** The version of the badge or of the issuer that credentials get. */
 export type NewEdition = { badgeVersion: number } | { issuerVersion: number };
@@ -22,6 +22,6 @@ export async function updateEditions(
   if (changed.length === 0) return changed;
   await markRevokedInLists(trx, changed, now);
   await deleteSignedEntries(trx, changed);
-  await invalidateCredentials(trx, changed);
+  await announceCredentials(trx, changed);
   return changed;
 }

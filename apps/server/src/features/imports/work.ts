@@ -50,7 +50,7 @@ export type ImportWorkDeps = {
   urls: Urls;
   renderReminder: RenderReminder;
   /** Invalidates public documents of these credentials. */
-  invalidateCredentials: (ids: string[]) => Promise<void>;
+  invalidateCredentials: (ids: string[]) => void;
 } & SchemaSettings;
 type ImportStepDeps = ImportWorkDeps & { schema: ImportRowSchema };
 type CorrectionStepDeps = ImportWorkDeps & { schema: CorrectionRowContext['schema'] };
@@ -73,7 +73,7 @@ export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps):
         const start = performance.now();
         const batch = await deps.db.write((trx) => correctBatch(correction, trx, payload.importId));
         if (!batch) return false;
-        if (batch.changed.length > 0) await deps.invalidateCredentials(batch.changed);
+        if (batch.changed.length > 0) deps.invalidateCredentials(batch.changed);
         await restForOthers(batch.accountId, REST_FACTOR * (performance.now() - start));
         return true;
       }),

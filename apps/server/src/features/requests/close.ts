@@ -41,7 +41,7 @@ export async function acceptRequest(
     await close.report('accepted', null, now);
     return badges;
   });
-  if (isErasure) await invalidateCredential(credentialId);
+  if (isErasure) invalidateCredential(credentialId);
   for (const badge of deleted) await dropped(badge);
   return { kind, credentialId, name, email };
 }

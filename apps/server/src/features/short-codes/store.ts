@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { customPlan, type Database } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
 /**
@@ -26,4 +26,27 @@ export async function findIdByShortCode(db: Database, code: string): Promise<str
     select c.id from short_codes s join credentials c on c.id = s.credential_id
     where s.code = ${code} and ${isNotLeaving('c.account_id')}`.execute(db);
   return rows[0]?.id;
+}
+
+/** Returns the id of the account's credential with this code. */
+export async function findOwnIdByShortCode(
+  db: Database,
+  accountId: string,
+  code: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from short_codes s join credentials c on c.id = s.credential_id
+    where s.code = ${code} and c.account_id = ${accountId}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns the codes of those credentials that have one, by id. */
+export async function listShortCodes(
+  db: Database,
+  credentialIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; code: string }>`${customPlan}
+    select credential_id as id, code from short_codes
+    where credential_id = any(${[...credentialIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, code }) => [id, code]));
 }

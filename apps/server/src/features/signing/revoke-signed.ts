@@ -24,8 +24,8 @@ export type SigningWorkDeps = {
     revocation: { accountId: string; by: RevokeSignedPayload['by']; reason: string; now: Date },
     ids: string[],
   ) => Promise<string[]>;
-  /** Invalidates public documents of these credentials. */
-  invalidateCredentials: (credentialIds: string[]) => Promise<void>;
+  /** Invalidates public documents of these credentials in this process. */
+  invalidateCredentials: (credentialIds: string[]) => void;
 };
 
 /** Each batch is a transaction. Revoked credentials aren't found again. */
@@ -43,7 +43,7 @@ export function registerSigningWork(
           await revokeMany(trx, { accountId, by, reason, now: clock() }, found);
           return found;
         });
-        if (ids.length > 0) await invalidateCredentials(ids);
+        if (ids.length > 0) invalidateCredentials(ids);
         return ids.length > 0;
       }),
   });

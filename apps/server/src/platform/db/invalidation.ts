@@ -9,6 +9,12 @@ const allTags = '*';
 export type InvalidateTags = (...tags: string[]) => Promise<void>;
 
 /**
+ * Invalidates in this process only, after a transaction that announced its changes. Their notification
+ * arrives after the response, and behind a pooler never.
+ */
+export type InvalidateLocally = (...tags: string[]) => void;
+
+/**
  * Announces through the database. Processes that miss it (broken connection, pooler) expire entries
  * by time, so announcements only speed up invalidation.
  */

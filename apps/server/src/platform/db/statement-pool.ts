@@ -50,7 +50,7 @@ const MAX_WAIT_MS = DEFAULT_MAX_WAIT_MS;
  * A request that has used up its waiting time still waits up to this long for its next connection:
  * longer than another request of its account may take.
  */
-const MIN_WAIT_MS = 5 * MAX_OTHER_TURN_MS;
+const MIN_WAIT_MS = 2 * MAX_OTHER_TURN_MS;
 
 type Options = {
   /** Connections of the pool. */

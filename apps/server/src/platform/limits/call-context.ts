@@ -72,10 +72,11 @@ export function hasOtherClients(client: string): boolean {
 }
 
 /**
- * After this time, the next request of the account gets its turn too. A request that waits for a
- * lock doesn't stop its account.
+ * After this time, the next request of the account gets its turn too. A write that waits for a lock
+ * doesn't stop its account. A read that takes longer, such as a search of a large account, is
+ * working: if the next one started, they would take the processors from everyone else.
  */
-const MAX_TURN_MS = 50;
+const MAX_TURN_MS = { read: 1_000, write: 50 };
 /**
  * After a read, the account rests for this many times as long as it used the database, and at most
  * this long. A read such as a list costs the process most after its turn, when the response is built.
@@ -83,7 +84,7 @@ const MAX_TURN_MS = 50;
 const REST_FACTOR = 2;
 const MAX_TURN_REST_MS = 50;
 /** Another request of the account ends its turn and its rest within this time. */
-export const MAX_OTHER_TURN_MS = MAX_TURN_MS + MAX_TURN_REST_MS;
+export const MAX_OTHER_TURN_MS = MAX_TURN_MS.read + MAX_TURN_REST_MS;
 /** Maximum number of waiting requests: of all clients, and of one client. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_CLIENT = 250;
@@ -106,9 +107,9 @@ export function createDatabaseQueue(
 }
 
 /**
- * While other clients send requests, those of one account use the database one at a time. Otherwise
- * the results of all its statements would arrive together, and everyone else would wait until the
- * process has sent them. An account without others isn't limited.
+ * While other clients send requests, one read and one write of an account use the database at a time.
+ * Otherwise the results of all its statements would arrive together, and everyone else would wait
+ * until the process has sent them. An account without others isn't limited.
  */
 export type AccountTurns = {
   /**
@@ -123,12 +124,13 @@ export type AccountTurns = {
 export type EndUse = (usedMs: number) => void;
 
 /** The client is charged `usedMs`, which doesn't include rests. */
-type Turn = { end: EndWork; startedAt: number; usedMs: number };
+type Turn = { end: EndWork; startedAt: number; maxMs: number; usedMs: number };
 
 /** A request doesn't wait for its own rest. It keeps its turn for a limited time. */
 function continueTurn(caller: NonNullable<CallContext['caller']>): Turn | undefined {
   const { resting } = caller;
-  if (!resting || performance.now() - resting.turn.startedAt >= MAX_TURN_MS) return undefined;
+  if (!resting || performance.now() - resting.turn.startedAt >= resting.turn.maxMs)
+    return undefined;
   clearTimeout(resting.timer);
   delete caller.resting;
   return resting.turn;
@@ -139,9 +141,11 @@ export function createAccountTurns(): AccountTurns {
     slots: Number.POSITIVE_INFINITY,
     slotsPerClient: 1,
   });
-  const startTurn = async (client: string, maxWaitMs: number): Promise<Turn> => ({
-    end: await queue.enter(client, { maxWaitMs }),
+  const startTurn = async (client: string, isRead: boolean, maxWaitMs: number): Promise<Turn> => ({
+    // Slow reads of an account don't hold up its writes.
+    end: await queue.enter(`${client} ${isRead ? 'reads' : 'writes'}`, { maxWaitMs }),
     startedAt: performance.now(),
+    maxMs: isRead ? MAX_TURN_MS.read : MAX_TURN_MS.write,
     usedMs: 0,
   });
   return {
@@ -151,10 +155,10 @@ export function createAccountTurns(): AccountTurns {
       const isFree = caller.connections > 0 || !hasOtherClients(client);
       const turn = isFree
         ? undefined
-        : (continueTurn(caller) ?? (await startTurn(client, maxWaitMs)));
+        : (continueTurn(caller) ?? (await startTurn(client, isRead, maxWaitMs)));
       caller.connections++;
       if (!turn) return () => void caller.connections--;
-      const leftMs = turn.startedAt + MAX_TURN_MS - performance.now();
+      const leftMs = turn.startedAt + turn.maxMs - performance.now();
       const timer = setTimeout(turn.end, leftMs).unref();
       return (usedMs) => {
         caller.connections--;
