@@ -102,7 +102,7 @@ function addPictures({ output, signal }: Context, certificates: Command): void {
   certificates
     .command('add-picture')
     .description('upload a picture, and print what a design names it by')
-    .argument('<file>', 'PNG or JPG')
+    .argument('<file>', 'PNG or JPG; with --background also PDF')
     .option('--background', 'for a whole page, in a resolution for print')
     .action(async (file: string, { background }: { background?: true }) => {
       const image = await readPicture(file);
