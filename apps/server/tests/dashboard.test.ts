@@ -113,7 +113,11 @@ test('a user gets from sign-up to a verified credential with the mouse, followin
   await press('link', 'Verify', shown);
   await shown.getByText('Valid credential. Every check passed.').waitFor();
   await press('link', 'Verify a credential', shown);
-  await write('Link, ID or short code', await page.getByRole('link', { name: 'Open page' }).evaluate(hrefOf), shown);
+  await write(
+    'Link, ID or short code',
+    await page.getByRole('link', { name: 'Open page' }).evaluate(hrefOf),
+    shown,
+  );
   await press('button', 'Verify', shown);
   await shown.getByRole('heading', { level: 1, name: 'Valid credential' }).waitFor();
 

@@ -1,5 +1,12 @@
 export { contrastRatio } from '@insignia/tokens/color';
 export { createAcademicDesign } from './certificate/academic.ts';
+export {
+  type CardDesign,
+  cardSize,
+  createCardDesign,
+  type IssuerDesign,
+  readIssuerDesign,
+} from './certificate/card.ts';
 export { drawShapes } from './certificate/draw-shapes.ts';
 export {
   type CertificateValues,
@@ -10,6 +17,7 @@ export {
   type CertificateDesign,
   type CertificateLayer,
   type CertificateLayerOf,
+  type DesignSides,
   listCertificatePictures,
   readCertificateDesign,
   sheetSize,

@@ -14,8 +14,9 @@ import { findDesignErrors } from './rules.ts';
 import { type ListedCertificate, listIssuerCertificates } from './store.ts';
 import { listTemplates } from './templates.ts';
 
-const item = ({ id, name, badges, isDefault, createdAt, updatedAt }: ListedCertificate) => ({
-  ...{ certificateId: id, name, badges, isDefault },
+const item = ({ id, createdAt, updatedAt, ...listed }: ListedCertificate) => ({
+  ...{ certificateId: id, kind: listed.kind, name: listed.name },
+  ...{ badges: listed.badges, isDefault: listed.isDefault },
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });
@@ -28,8 +29,8 @@ export function registerCertificates({ implement }: Scope, deps: CertificateDeps
       return { items: (await listIssuerCertificates(deps.db, issuerId)).map(item) };
     },
 
-    listCertificateTemplates: async ({ params: { issuerId }, who }) => ({
-      items: await listTemplates(deps, who, issuerId),
+    listCertificateTemplates: async ({ params: { issuerId }, query, who }) => ({
+      items: await listTemplates(deps, who, issuerId, query.kind ?? 'certificate'),
     }),
 
     createCertificate: {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
-import type { CertificateDesign } from './rules.ts';
+import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import type { IssuerDesign } from './rules.ts';
 
 export const certificatePictures = {
   ...{ table: 'certificate_pictures', column: 'cid' },
@@ -11,6 +11,7 @@ export const certificatePictures = {
 
 export type ListedCertificate = {
   id: string;
+  kind: IssuerDesign['kind'];
   name: string;
   version: number;
   createdAt: Date;
@@ -18,11 +19,11 @@ export type ListedCertificate = {
   badges: number;
   isDefault: boolean;
 };
-export type CertificateRow = ListedCertificate & { design: CertificateDesign };
+export type CertificateRow = ListedCertificate & { design: IssuerDesign };
 
-const columns = sql`c.id, c.name, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
-  (select count(*)::int from badges where certificate_id = c.id and deleted_at is null) as badges,
-  exists (select from brands where issuer_id = c.issuer_id and certificate_id = c.id) as "isDefault"`;
+const columns = sql`c.id, c.kind, c.name, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  (select count(*)::int from badges where (certificate_id = c.id or card_id = c.id) and deleted_at is null) as badges,
+  exists (select from brands where issuer_id = c.issuer_id and (certificate_id = c.id or card_id = c.id)) as "isDefault"`;
 
 export async function hasIssuer(
   db: Database,
@@ -35,17 +36,20 @@ export async function hasIssuer(
   return rows.length > 0;
 }
 
-export async function findIssuerBrand(
+export type DesignIssuer = { accountId: string; brand: StoredBrand; hasLogo: boolean };
+
+export async function findDesignIssuer(
   db: Database,
   accountId: string,
   issuerId: string,
-): Promise<StoredBrand | undefined> {
-  const { rows } = await sql<{ accountId: string; brand: StoredBrand }>`
-    select i.account_id as "accountId", ${selectCurrentBrand(sql`i.id`)} as brand from issuers i
+): Promise<DesignIssuer | undefined> {
+  const { rows } = await sql<DesignIssuer>`
+    select i.account_id as "accountId", ${selectCurrentBrand(sql`i.id`)} as brand,
+      ${selectVisibleLogo(sql`i.logo_cid`)} is not null as "hasLogo" from issuers i
     where i.id = ${issuerId} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(
     db,
   );
-  return rows[0]?.accountId === accountId ? rows[0].brand : undefined;
+  return rows[0]?.accountId === accountId ? rows[0] : undefined;
 }
 
 /** All designs of an issuer, newest first. */
@@ -79,12 +83,13 @@ export async function lockCertificate(trx: Trx, id: string): Promise<void> {
 /** The current version, locked against changes. */
 export async function lockCertificateVersion(
   trx: Trx,
-  issuerId: string,
-  id: string,
+  { issuerId, kind, id }: { issuerId: string; kind: IssuerDesign['kind']; id: string },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
-    select version from certificates where id = ${id} and issuer_id = ${issuerId} and deleted_at is null
-    for share`.execute(trx);
+    select version from certificates
+    where id = ${id} and issuer_id = ${issuerId} and kind = ${kind} and deleted_at is null for share`.execute(
+    trx,
+  );
   return rows[0]?.version;
 }
 
@@ -99,11 +104,15 @@ export async function countCertificates(trx: Trx, issuerId: string): Promise<num
 
 export async function insertCertificate(
   trx: Trx,
-  row: { id: string; accountId: string; issuerId: string; name: string; now: Date },
+  row: Pick<CertificateRow, 'id' | 'kind' | 'name'> & {
+    accountId: string;
+    issuerId: string;
+    now: Date;
+  },
 ): Promise<void> {
   await sql`
-    insert into certificates (id, account_id, issuer_id, name, version, created_at, updated_at)
-    values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, 1, ${row.now}, ${row.now})`.execute(
+    insert into certificates (id, account_id, issuer_id, kind, name, version, created_at, updated_at)
+    values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.kind}, ${row.name}, 1, ${row.now}, ${row.now})`.execute(
     trx,
   );
 }
@@ -111,7 +120,7 @@ export async function insertCertificate(
 /** Inserts a version with its pictures. Returns the pictures that exist. */
 export async function insertVersion(
   trx: Trx,
-  { id, version, design }: { id: string; version: number; design: CertificateDesign },
+  { id, version, design }: { id: string; version: number; design: IssuerDesign },
   pictures: string[],
 ): Promise<string[]> {
   // Locked against garbage collection.
@@ -146,13 +155,15 @@ export async function hideCertificateRow(trx: Trx, id: string, now: Date): Promi
 /** Deletes versions that aren't current and that no edition names, and then empty hidden designs. */
 export async function deleteUnusedVersions(trx: Trx, ids: readonly string[]): Promise<void> {
   const isNamed = (table: string) =>
-    sql`select from ${sql.table(table)} t where t.certificate_id = v.certificate_id and t.certificate_version = v.version`;
+    sql`select from ${sql.table(table)} t where (t.certificate_id = v.certificate_id and t.certificate_version = v.version)
+      or (t.card_id = v.certificate_id and t.card_version = v.version)`;
   await sql`
     delete from certificate_versions v using certificates c
     where c.id = any(${ids}::uuid[]) and v.certificate_id = c.id and (c.deleted_at is not null or v.version <> c.version)
       and not exists (${isNamed('badges')}) and not exists (${isNamed('badge_versions')}) and not exists (${isNamed('brands')})
       and not exists (select from issuer_versions iv where iv.issuer_id = c.issuer_id
-        and iv.brand->>'certificateId' = v.certificate_id::text and (iv.brand->>'certificateVersion')::int = v.version)`.execute(
+        and ((iv.brand->>'certificateId' = v.certificate_id::text and (iv.brand->>'certificateVersion')::int = v.version)
+          or (iv.brand->>'cardId' = v.certificate_id::text and (iv.brand->>'cardVersion')::int = v.version)))`.execute(
     trx,
   );
   await sql`
@@ -191,8 +202,8 @@ export async function findDesignVersion(
   db: Database,
   id: string,
   version: number,
-): Promise<CertificateDesign | undefined> {
-  const { rows } = await sql<{ design: CertificateDesign }>`
+): Promise<IssuerDesign | undefined> {
+  const { rows } = await sql<{ design: IssuerDesign }>`
     select design from certificate_versions where certificate_id = ${id} and version = ${version}`.execute(
     db,
   );
