@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { awardPdf, certificateStyles, createPathBuilder, credentialCard } from '@insignia/contract';
 import type pg from 'pg';
+import sharp from 'sharp';
 import { samplePicture } from '../apps/server/tests/support/certificate-renderer.ts';
 import { badgeImage, dataUri } from '../apps/server/tests/support/images.ts';
 import { watchMemory } from './tools.ts';
@@ -26,8 +27,12 @@ export type CertificateTimes = {
    * text.
    */
   styles: { style: string; landscape: number; portrait: number }[];
+  /** The style "academic" as a design, and the same with a photo as background. */
+  designs: { plain: number; background: number };
   /** Milliseconds of CPU for an uncached link preview with a logo and a picture of 512 pixels. */
   cardMs: number;
+  /** The same for the usual card as a design. */
+  designedCardMs: number;
 };
 
 const fullText =
@@ -113,18 +118,120 @@ export async function measureCertificates(
     const portrait = await measureCost({ certificateStyle, orientation: 'portrait' });
     styles.push({ style: certificateStyle, landscape, portrait });
   }
+  const issuerPath = `/issuers/${bare(issuer.issuerId)}`;
+  const createDesign = async (kind: string, more: object = {}): Promise<string | undefined> => {
+    const [template] = await listTemplates(url, issuerPath, kind, key);
+    const design = { ...template, ...more };
+    return (await post(`${issuerPath}/certificates`, { name: kind, design })).certificateId;
+  };
+  const measureDesign = async (more?: object): Promise<number> =>
+    measureCost({
+      ...{ certificateStyle: 'academic', orientation: 'landscape' },
+      certificateId: await createDesign('certificate', more),
+    });
+  const plain = await measureDesign();
+  const image = await drawPaper(0);
+  const { picture } = await post('/design-pictures', { image, use: 'background' });
+  const background = await measureDesign({ background: { picture } });
   await send('PUT', `/badges/${bare(badgeId)}`, { image: await loadPicture('picture') });
-  await setAll(ids.slice(0, cards / 4), cardPath);
-  const start = await cpuSeconds(pid);
-  await setAll(ids.slice(cards / 4, cards + cards / 4), cardPath);
-  const cardMs = (((await cpuSeconds(pid)) - start) * 1_000) / cards;
+  const measureCards = async (): Promise<number> => {
+    await setAll(ids.slice(0, cards / 4), cardPath);
+    const start = await cpuSeconds(pid);
+    await setAll(ids.slice(cards / 4, cards + cards / 4), cardPath);
+    return (((await cpuSeconds(pid)) - start) * 1_000) / cards;
+  };
+  const cardMs = await measureCards();
+  await send('PUT', `${issuerPath}/brand`, { cardId: await createDesign('card') });
+  const designedCardMs = await measureCards();
   return {
-    ...{ styles, cardMs },
+    ...{ styles, designs: { plain, background }, cardMs, designedCardMs },
     cpuMs: (cpuTime * 1_000) / documents,
     perSecond: documents / took,
     growth,
     page: `${url}/credentials/${ids[0]}`,
   };
+}
+
+async function listTemplates(
+  url: string,
+  issuerPath: string,
+  kind: string,
+  key: string,
+): Promise<object[]> {
+  const answer = await fetch(`${url}${issuerPath}/certificate-templates?kind=${kind}`, {
+    headers: { 'x-api-key': key },
+  });
+  const { items } = (await answer.json()) as { items: { design: object }[] };
+  return items.map(({ design }) => design);
+}
+
+/** Paper in an account's own color, as large as an A4 scan. */
+async function drawPaper(n: number): Promise<string> {
+  const noise = { type: 'gaussian', mean: 230, sigma: 8 } as const;
+  const paper = sharp({ create: { width: 600, height: 424, channels: 3, noise, background: '' } });
+  const tinted = paper.tint({ r: 255, g: 200 + (n % 50), b: 180 }).resize(2_480, 1_754);
+  return dataUri(await tinted.jpeg({ quality: 80 }).toBuffer(), 'image/jpeg');
+}
+
+type SampleDesign = { layers: { x: number }[] };
+
+const accounts = 50;
+const designsOfEach = 40;
+
+/**
+ * Memory that the process gains while it prints 2,000 different designs of 50 accounts, each with
+ * its own background, after as many others.
+ */
+export async function measureDesignMemory(
+  url: string,
+  pid: number | undefined,
+  db: pg.Client,
+  keys: string[],
+): Promise<{ growth: number; perSecond: number }> {
+  const { rows } = await db.query<{ issuer: string }>(
+    'select issuer from bench_accounts order by n limit $1',
+    [accounts],
+  );
+  const owners = await Promise.all(
+    rows.map(async ({ issuer }, n) => {
+      const key = keys[n] ?? '';
+      const post = (path: string, parameters: object) =>
+        fetch(url + path, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify({ parameters }),
+        });
+      const [design] = await listTemplates(url, `/issuers/${issuer}`, 'certificate', key);
+      const added = await post('/design-pictures', {
+        ...{ image: await drawPaper(n), use: 'background' },
+      });
+      const { picture } = (await added.json()) as { picture: string };
+      const background = { picture };
+      const path = `/issuers/${issuer}/certificates/preview`;
+      return { path, post, background, design: design as SampleDesign };
+    }),
+  );
+  const printAll = async (round: number): Promise<void> => {
+    let sent = 0;
+    const lane = async (): Promise<void> => {
+      while (sent < accounts * designsOfEach) {
+        const n = sent++;
+        const { path, post, background, design } = owners[n % accounts] as (typeof owners)[number];
+        const shift = Math.floor(n / accounts) / 100;
+        const layers = design.layers.map((layer) => ({ ...layer, x: layer.x + shift }));
+        const answer = await post(path, {
+          design: { ...design, background, layers },
+          recipientName: `Person ${round} ${n}`,
+        });
+        if (!answer.ok) throw new Error(await answer.text());
+        await answer.arrayBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  };
+  await printAll(0);
+  const { growth, took } = await watchMemory(pid, () => printAll(1));
+  return { growth, perSecond: (accounts * designsOfEach) / took };
 }
 
 /** User and system time of all threads (proc(5), fields 14 and 15). */

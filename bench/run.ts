@@ -8,7 +8,7 @@ import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { findFreePort } from '../apps/server/tests/support/port.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
 import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
-import { measureCertificates } from './certificates.ts';
+import { measureCertificates, measureDesignMemory } from './certificates.ts';
 import { fillDatabase, fillToTotal } from './fill.ts';
 import { measureImportRate, measureInsertRate, measureSingleRate, readExport } from './imports.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
@@ -220,6 +220,19 @@ try {
     );
     remarks.push(
       `A link preview (\`card.png\`, with a logo, uncached): ${set.cardMs.toFixed(1)} ms of CPU each (goal 30).`,
+    );
+    const academic = set.styles.find(({ style }) => style === 'academic')?.landscape ?? Number.NaN;
+    const { plain, background } = set.designs;
+    const ratio = (one: number, other: number): string => (one / other).toFixed(2);
+    remarks.push(
+      `The style academic as a design: ${plain.toFixed(1)} ms of CPU each (goal 25), ${ratio(plain, academic)} times the style. With a photo as background: ${background.toFixed(1)} ms, ${ratio(background, academic)} times.`,
+    );
+    remarks.push(
+      `The same link preview as a design: ${set.designedCardMs.toFixed(1)} ms of CPU each (goal 30), ${ratio(set.designedCardMs, set.cardMs)} times the usual one.`,
+    );
+    const designed = await measureDesignMemory(server.url, pid, db, keys);
+    remarks.push(
+      `2,000 certificates in designs of 50 accounts, each with its own background, after 2,000 others: ${Math.round(designed.perSecond)}/s, the process grew by ${Math.round(designed.growth)} MiB at most.`,
     );
     const ms = await measureOneByOne(set.page);
     remarks.push(`A cached credential page, sequentially: ${ms.toFixed(2)} ms (goal 3).`);

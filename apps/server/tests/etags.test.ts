@@ -27,6 +27,11 @@ async function createCertificate(issuerId: string): Promise<string> {
   const fields = { issuerId, name: 'Diploma', design };
   return (await owner.insignia.certificates.create(fields)).certificateId;
 }
+const createCard = async (issuerId: string): Promise<string> => {
+  const design = { insigniaDesign: 1, kind: 'card', layers: [] };
+  const fields = { issuerId, name: 'Card', design };
+  return (await owner.insignia.certificates.create(fields)).certificateId;
+};
 let fields = 0;
 const newField = () => ({ attributes: [{ name: `Field ${++fields}`, type: 'text' as const }] });
 const picture = async (red: number) => ({ image: await badgeImage(red) });
@@ -74,6 +79,10 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       certificateId: async (at) => {
         const { issuer } = await owner.insignia.badges.get({ badgeId: idFromUrl(at) });
         await putAt({ certificateId: await createCertificate(idFromUrl(issuer)) })(at);
+      },
+      cardId: async (at) => {
+        const { issuer } = await owner.insignia.badges.get({ badgeId: idFromUrl(at) });
+        await putAt({ cardId: await createCard(idFromUrl(issuer)) })(at);
       },
     },
   },
@@ -124,6 +133,7 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       searchIndexing: putAt({ searchIndexing: true }),
       certificateId: async (at) =>
         putAt({ certificateId: await createCertificate(at.split('/')[2] ?? '') })(at),
+      cardId: async (at) => putAt({ cardId: await createCard(at.split('/')[2] ?? '') })(at),
     },
   },
   getCertificate: {
@@ -132,7 +142,7 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       return `/issuers/${issuerId}/certificates/${await createCertificate(issuerId)}`;
     },
     changes: {
-      ...{ certificateId: 'never', createdAt: 'never' },
+      ...{ certificateId: 'never', kind: 'never', createdAt: 'never' },
       name: putAt({ name: 'Another' }),
       design: putAt({ design: certificateDesign('letter') }),
       updatedAt: putAt({ name: 'Yet another' }),

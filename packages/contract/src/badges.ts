@@ -26,6 +26,11 @@ const certificateId = idOrUrl.nullish().meta({
     'A certificate design of the issuer. `null`: the issuer’s default, or else the style of its brand',
 });
 
+const cardId = idOrUrl.nullish().meta({
+  description:
+    'A design of share cards of the issuer. `null`: the issuer’s default, or else the usual card',
+});
+
 const fields = z.object({
   name: line({ max: 200 }).meta({ description: 'Name on pages and in documents' }),
   description: longText.meta({ description: 'Description, in Markdown' }),
@@ -53,6 +58,10 @@ export const badge = z
       .string()
       .optional()
       .meta({ description: 'The certificate design that the badge has chosen' }),
+    cardId: z
+      .string()
+      .optional()
+      .meta({ description: 'The design of share cards that the badge has chosen' }),
     ...badgeDetailsReply,
   })
   .meta({ id: 'Badge' });
@@ -95,6 +104,7 @@ export const createBadge = defineOperation({
     }),
     designJson: fields.shape.designJson.optional(),
     certificateId,
+    cardId,
     ...badgeDetails,
   }),
   reply: z.object({ badgeId: id }),
@@ -213,6 +223,7 @@ export const updateBadge = defineOperation({
     ...badgeDetails,
     badgeId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
     certificateId,
+    cardId,
     applyToIssued: applyToIssued.optional(),
   }),
   reply: z.object({

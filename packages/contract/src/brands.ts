@@ -98,6 +98,10 @@ export const brand = z
       .string()
       .optional()
       .meta({ description: 'Certificate design of badges that have chosen none' }),
+    cardId: z
+      .string()
+      .optional()
+      .meta({ description: 'Design of share cards of badges that have chosen none' }),
     ...fields,
   })
   .meta({ id: 'Brand' });
@@ -189,6 +193,10 @@ export const updateBrand = defineOperation({
     certificateId: idOrUrl.nullish().meta({
       description:
         'A certificate design of this issuer, for badges that have chosen none. `null`: `certificateStyle`',
+    }),
+    cardId: idOrUrl.nullish().meta({
+      description:
+        'A design of share cards of this issuer, for badges that have chosen none. `null`: the usual card',
     }),
     applyToIssued: applyToIssued.optional(),
   }),

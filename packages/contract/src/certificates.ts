@@ -15,22 +15,28 @@ const issuerIds = { issuerId: 'issuer_not_found' } as const;
 const byCertificate = z.object({ issuerId: idOrUrl, certificateId: idOrUrl });
 const certificateIds = { ...issuerIds, certificateId: 'certificate_not_found' } as const;
 
+const kind = z.enum(['certificate', 'card']);
 const certificateId = z.string().meta({ description: 'ID' });
 const name = line({ max: 100 }).meta({ description: 'Name for your team' });
 const design = z.record(z.string(), z.unknown()).meta({
   description:
-    'The design: paper, layers and an optional `back`. Positions and sizes are in millimeters, font sizes in points. Layers are drawn from the first to the last, which is also the order in which screen readers read them. At most 100 layers per side and 256 KiB. The introduction of this chapter lists the members',
+    'The design: `kind`, paper, layers and an optional `back`. Positions and sizes are in millimeters, font sizes in points. Layers are drawn from the first to the last, which is also the order in which screen readers read them. At most 100 layers per side and 256 KiB. The introduction of this chapter lists the members',
 });
 
 const listed = z
   .object({
     certificateId,
+    kind: kind.meta({ description: 'What it is a design of, as in `design`' }),
     name: z.string().meta({ description: 'Name for your team' }),
-    paper: z.enum(papers).meta({ description: 'Paper' }),
-    orientation: z.enum(orientations).meta({ description: 'Orientation' }),
+    paper: z.enum(papers).optional().meta({ description: 'Paper. Cards have none' }),
+    orientation: z
+      .enum(orientations)
+      .optional()
+      .meta({ description: 'Orientation. Cards have none' }),
     badges: z.int().meta({ description: 'Badges that have chosen it' }),
     isDefault: z.boolean().meta({
-      description: 'Whether it is the brand’s `certificateId`, for badges that have chosen none',
+      description:
+        'Whether it is the brand’s `certificateId` or `cardId`, for badges that have chosen none',
     }),
     createdAt: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     updatedAt: z.iso.datetime().meta({ description: 'Last changed at, in UTC' }),
@@ -93,12 +99,8 @@ const exampleDesign = {
 } as const;
 
 const exampleItem = {
-  ...{
-    certificateId: exampleIds.certificate,
-    name: 'Course',
-    paper: 'a4',
-    orientation: 'landscape',
-  },
+  ...{ certificateId: exampleIds.certificate, kind: 'certificate', name: 'Course' },
+  ...{ paper: 'a4', orientation: 'landscape' },
   ...{ badges: 3, isDefault: false },
   ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-02T10:00:00.000Z' },
 };
@@ -129,9 +131,12 @@ const listCertificateTemplates = defineOperation({
   tag,
   summary: 'List certificate templates',
   description:
-    'Styles of certificates and templates for usual occasions as designs, in the color, paper and language of the brand and for its signatures. Starting points for your own. Templates have an orientation of their own.',
+    'Styles of certificates and templates for usual occasions as designs, in the color, paper and language of the brand and for its signatures, or the usual share card. Starting points for your own. Templates have an orientation of their own.',
   params: byIssuer,
   ids: issuerIds,
+  query: z.object({
+    kind: kind.optional().meta({ description: '`card`: share cards. Default: `certificate`' }),
+  }),
   reply: z.object({
     items: z
       .array(
@@ -139,7 +144,7 @@ const listCertificateTemplates = defineOperation({
           .object({
             style: z.string().meta({
               description:
-                'The `certificateStyle` that it looks like, or the ID of a template. Stays the same',
+                'The `certificateStyle` that it looks like, the ID of a template, or `card`. Stays the same',
             }),
             name: z
               .string()
@@ -175,7 +180,7 @@ export const createCertificate = defineOperation({
   tag,
   summary: 'Create a certificate design',
   description:
-    'Badges choose it by `certificateId`, and the brand by its `certificateId` for all other badges. Pictures are added with `POST /design-pictures`. Errors name the layer, for example `design.layers.3.text`.',
+    'Badges choose it by `certificateId`, and the brand by its `certificateId` for all other badges. A design of the `kind` `card` is a share card (`card.png`), chosen by `cardId`. Pictures are added with `POST /design-pictures`. Errors name the layer, for example `design.layers.3.text`.',
   params: byIssuer,
   ids: issuerIds,
   body: z.object({ name, design }),
@@ -215,7 +220,7 @@ const updateCertificate = defineOperation({
   tag,
   summary: 'Update a certificate design',
   description:
-    'Fields you omit stay unchanged. Badges that have chosen the design get a new edition with it. Issued credentials keep the design of their edition, unless you send `applyToIssued`. Send `If-Match` to avoid overwriting someone else’s changes.',
+    'Fields you omit stay unchanged, and so does the `kind`. Badges that have chosen the design get a new edition with it. Issued credentials keep the design of their edition, unless you send `applyToIssued`. Send `If-Match` to avoid overwriting someone else’s changes.',
   params: byCertificate,
   ids: certificateIds,
   tagged: true,
@@ -273,18 +278,15 @@ const previewCertificate = defineOperation({
   tag,
   summary: 'Preview a certificate design',
   description:
-    'Returns a certificate in a design that isn’t saved, under the rules of `POST /issuers/{issuerId}/certificates`. Nothing is stored. The header `Insignia-Missing-Letters: true` means that no font has some of its letters. Counts as a brand preview: at most 300 requests per minute and account.',
+    'Returns a certificate or card in a design that isn’t saved, under the rules of `POST /issuers/{issuerId}/certificates`. Nothing is stored. The header `Insignia-Missing-Letters: true` means that no font has some of its letters. Counts as a brand preview: at most 300 requests per minute and account.',
   params: byIssuer,
   ids: issuerIds,
   body: z.object({
     design,
-    file: z
-      .enum(['certificate.pdf', 'print.pdf', 'certificate.png'])
-      .default('certificate.pdf')
-      .meta({
-        description:
-          'The PDF, the PDF with its bleed for a print shop, or an image of the front with 1,200 pixels on the longer side',
-      }),
+    file: z.enum(['certificate.pdf', 'print.pdf', 'certificate.png', 'card.png']).optional().meta({
+      description:
+        'The PDF, the PDF with its bleed for a print shop, or an image of the front with 1,200 pixels on the longer side. For a card: `card.png`. Default: `certificate.pdf`, or `card.png`',
+    }),
     credentialId,
     recipientName,
     recipient: z.enum(['longest_name', 'shortest_name']).optional().meta({

@@ -79,12 +79,13 @@ const addDesignPicture = defineOperation({
   summary: 'Add an image for designs',
   description: `The image is converted to at most 1024 pixels per side and 1 MiB. Layers of a design refer to it by \`picture\`. It is kept while a design of a badge or certificate uses it. Of unused images, the newest ${MAX_DESIGN_PICTURES} are kept.`,
   body: z.object({
-    image: z
-      .string()
-      .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' }),
+    image: z.string().meta({
+      description:
+        'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels. As `background` also a PDF of at most 100 pages, whose first page is drawn with 300 dots per inch of the sheet',
+    }),
     use: z.enum(['layer', 'background']).optional().meta({
       description:
-        '`background`: for a whole page of a certificate, converted to JPG with at most 2,480 pixels per side. Default: `layer`',
+        '`background`: for a whole page of a certificate, converted to JPG with at most 2,480 pixels per side, or 3,508 for a PDF. Default: `layer`',
     }),
   }),
   reply: z.object({

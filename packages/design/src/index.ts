@@ -1,4 +1,11 @@
 export { contrastRatio } from '@insignia/tokens/color';
+export {
+  type CardDesign,
+  cardSize,
+  createCardDesign,
+  type IssuerDesign,
+  readIssuerDesign,
+} from './certificate/card.ts';
 export type { CertificateShape } from './certificate/certificate-shape.ts';
 export { drawShapes } from './certificate/draw-shapes.ts';
 export {
@@ -19,6 +26,7 @@ export {
   type CertificateLayer,
   type CertificateLayerOf,
   certificateFonts,
+  type DesignSides,
   listCertificatePictures,
   readCertificateDesign,
   sheetSize,

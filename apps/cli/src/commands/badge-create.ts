@@ -22,6 +22,7 @@ type Options = DetailOptions & {
   design?: string;
   image?: string;
   certificate?: string;
+  card?: string;
 };
 type Artwork = { image: string } | { designJson: string };
 
@@ -41,7 +42,8 @@ export function addBadgeCreate({ output, signal }: Context, badges: Command): vo
     )
     .option('--design <file>', 'draw the image from this design (JSON)')
     .option('--image <file>', 'PNG or JPG')
-    .option('--certificate <id>', 'certificate design (see insignia certificates list)');
+    .option('--certificate <id>', 'certificate design (see insignia certificates list)')
+    .option('--card <id>', 'design of share cards (see insignia certificates list)');
   addDetailOptions(create)
     .addHelpText(
       'after',
@@ -58,8 +60,11 @@ Example:
       const artwork = await readArtwork(client, options, signal);
       const details = await readDetailOptions(client, options, signal);
       const words = { name, description, criteria, issuerId: issuer };
-      const certificateId = options.certificate;
-      const chosen = certificateId === undefined ? {} : { certificateId };
+      const { certificate, card } = options;
+      const chosen = {
+        ...(certificate !== undefined && { certificateId: certificate }),
+        ...(card !== undefined && { cardId: card }),
+      };
       const fields = { ...words, ...details, ...artwork, ...chosen };
       const { badgeId } = await client.badges.create(fields, { signal });
       printResult(output(), { badgeId }, [`Created: ${badgeId}`]);

@@ -20,7 +20,7 @@ export function addCertificates(context: Context): void {
   const { program, output, signal } = context;
   const certificates = program
     .command('certificates')
-    .description('designs of certificates, as files (JSON)')
+    .description('designs of certificates and share cards, as files (JSON)')
     .addHelpText(
       'after',
       `
@@ -40,6 +40,7 @@ Example:
         {
           ID: ({ certificateId }) => certificateId,
           NAME: ({ name }) => name,
+          KIND: ({ kind }) => kind,
           BADGES: ({ badges }) => String(badges),
           DEFAULT: ({ isDefault }) => isDefault,
           UPDATED: ({ updatedAt }) => new Date(updatedAt),
@@ -65,16 +66,20 @@ Example:
   certificates
     .command('template')
     .description('save a style or a template as a design, in the look of the brand')
-    .argument('<style>', 'style or template, for example classic or diploma')
+    .argument('<style>', 'style or template, for example classic or diploma, or card')
     .requiredOption(...issuerOption)
     .requiredOption('--out <file>', 'output file (JSON)')
     .action(async (style: string, { issuer, out }: { issuer: string; out: string }) => {
       const client = await connectToService();
-      const { items } = await client.certificates.templates({ issuerId: issuer }, { signal });
+      const kind = style === 'card' ? 'card' : 'certificate';
+      const { items } = await client.certificates.templates({ issuerId: issuer, kind }, { signal });
       const found = items.find((template) => template.style === style);
       if (!found) {
         const known = items.map((template) => template.style).join(', ');
-        throw new CommandLineError(`${style} isn't a template. Use ${known}`, exitCodes.refused);
+        throw new CommandLineError(
+          `${style} isn't a template. Use ${known} or card`,
+          exitCodes.refused,
+        );
       }
       await writeDesignFile(out, found.design);
       printResult(output(), found, [`Saved to ${out}`]);
@@ -102,7 +107,7 @@ function addPictures({ output, signal }: Context, certificates: Command): void {
   certificates
     .command('add-picture')
     .description('upload a picture, and print what a design names it by')
-    .argument('<file>', 'PNG or JPG')
+    .argument('<file>', 'PNG or JPG; with --background also PDF')
     .option('--background', 'for a whole page, in a resolution for print')
     .action(async (file: string, { background }: { background?: true }) => {
       const image = await readPicture(file);
@@ -158,17 +163,14 @@ function addPreview({ output, signal }: Context, certificates: Command): void {
     .description('preview a design file without saving it')
     .requiredOption(...issuerOption)
     .requiredOption('--design <file>', 'design (JSON)')
-    .requiredOption('--out <file>', 'output file: .pdf, or .png for an image')
+    .requiredOption('--out <file>', 'output file: .pdf, or .png for an image or a card')
     .option('--credential <id>', 'credential to show; a sample by default')
     .option('--recipient <name>', "recipient's name on the sample")
     .option('--print', 'with bleed, for a print shop')
     .action(async ({ issuer, design, out, credential, recipient, print }: PreviewOptions) => {
+      const content = await readDesignFile(design);
       const fields = {
-        ...{
-          issuerId: issuer,
-          design: await readDesignFile(design),
-          file: readFileKind(out, print),
-        },
+        ...{ issuerId: issuer, design: content, file: readFileKind(out, content, print) },
         ...(credential !== undefined && { credentialId: credential }),
         ...(recipient !== undefined && { recipientName: recipient }),
       };
@@ -183,10 +185,11 @@ function addPreview({ output, signal }: Context, certificates: Command): void {
 
 function readFileKind(
   out: string,
+  { kind }: Record<string, unknown>,
   isPrint = false,
-): 'certificate.pdf' | 'print.pdf' | 'certificate.png' {
+): 'certificate.pdf' | 'print.pdf' | 'certificate.png' | 'card.png' {
   if (/\.pdf$/i.test(out)) return isPrint ? 'print.pdf' : 'certificate.pdf';
-  if (/\.png$/i.test(out)) return 'certificate.png';
+  if (/\.png$/i.test(out)) return kind === 'card' ? 'card.png' : 'certificate.png';
   throw new CommandLineError(`${out} must end in .pdf or .png`, exitCodes.usage);
 }
 

@@ -61,6 +61,8 @@ Example:
 
   addBrandOptions(brand.command('set'))
     .description('change the brand; omitted options stay unchanged')
+    .option('--certificate <id>', 'certificate design of badges that have none, or "none"')
+    .option('--card <id>', 'design of their share cards, or "none"')
     .option('--apply-to-issued', 'also give issued credentials the new brand')
     .argument('<issuer>', 'ID or URL')
     .addHelpText(
@@ -72,8 +74,12 @@ Example:
   insignia brand set <issuer> --style engraved --language de \\
     --signature "Ada Lovelace; Rector; ada.png" --signature "Charles Babbage; Dean"`,
     )
-    .action(async (issuerId: string, options: BrandOptions & { applyToIssued?: true }) => {
-      const change = await readBrandOptions(options);
+    .action(async (issuerId: string, { certificate, card, ...options }: SetOptions) => {
+      const change = {
+        ...(await readBrandOptions(options)),
+        ...(certificate !== undefined && { certificateId: readChoice(certificate) }),
+        ...(card !== undefined && { cardId: readChoice(card) }),
+      };
       if (Object.keys(change).length === 0)
         throw new CommandLineError('nothing to change: pass at least one option', exitCodes.usage);
       const client = await connectToService();
@@ -84,6 +90,10 @@ Example:
 
   addBrandPreview(context, brand);
 }
+
+type SetOptions = BrandOptions & { certificate?: string; card?: string; applyToIssued?: true };
+
+const readChoice = (id: string): string | null => (id === 'none' ? null : id);
 
 type BrandReply = {
   accentColor: string;

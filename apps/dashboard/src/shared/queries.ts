@@ -72,7 +72,10 @@ export const credentialsQuery = ({ accountId, api }: QueryAccount, filter: objec
 export const certificatesQuery = ({ accountId, api }: QueryAccount, issuerId: string) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'certificates'],
-    queryFn: async ({ signal }) => (await api.certificates.list({ issuerId }, { signal })).items,
+    queryFn: async ({ signal }) => {
+      const { items } = await api.certificates.list({ issuerId }, { signal });
+      return items.filter(({ kind }) => kind === 'certificate');
+    },
   });
 
 export const brandQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>

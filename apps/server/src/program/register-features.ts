@@ -11,7 +11,7 @@ import { registerAudit } from '../features/audit/index.ts';
 import { type DeletedBadge, registerBadges } from '../features/badges/index.ts';
 import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
-import { chooseCertificate, registerCertificates } from '../features/certificates/index.ts';
+import { chooseDesigns, registerCertificates } from '../features/certificates/index.ts';
 import { deleteBadgeClaims, eraseFromClaims, registerClaims } from '../features/claims/index.ts';
 import { registerCorrections } from '../features/corrections/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
@@ -114,12 +114,12 @@ export async function registerFeatures(
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
       ...{ db, clock, urls, images, cursors, takeStranger, updateIssued: startUpdateJob },
-      chooseCertificate,
+      chooseDesigns,
       invalidateIssuer: createInvalidator('issuer'),
     }),
     registerBadges(scope, {
       ...{ db, clock, urls, images, cursors, drawer: parts.drawer, updateIssued: startUpdateJob },
-      ...{ deleteClaims: deleteBadgeClaims, chooseCertificate },
+      ...{ deleteClaims: deleteBadgeClaims, chooseDesigns },
       invalidateBadge: createInvalidator('badge'),
     }),
     registerCertificates(scope, { db, clock, urls, updateIssued: startUpdateJob }),

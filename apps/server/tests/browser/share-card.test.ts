@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { languages } from '@insignia/contract';
+import { createCardDesign } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
 import {
@@ -17,7 +18,10 @@ after(() => press.stop());
 type Card = { bytes: Buffer; at: (x: number, y: number) => number[] };
 
 async function cardOf(brand: Partial<Brand>, credential: Partial<Credential> = {}): Promise<Card> {
-  const bytes = await press.card({ ...sampleBrand, ...brand }, credential);
+  return readCard(await press.card({ ...sampleBrand, ...brand }, credential));
+}
+
+async function readCard(bytes: Buffer): Promise<Card> {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
     .raw()
@@ -119,4 +123,60 @@ test('names of any length and script stay within the card, and a revoked card sa
       assert.equal(count(card, all, near(rgb(color))), 0, 'the accent colour is gone');
   }
   assert.deepEqual(warnings, []);
+});
+
+const design = createCardDesign({
+  shades: { panel: '#24477f', text: '#24477f' },
+  ...{ hasLogo: true, isRightToLeft: false },
+  labels: { awardedTo: 'awarded to', issuedOn: 'Issued on {{issued_on}}' },
+});
+const designed = async (credential: Partial<Credential> = {}): Promise<Card> =>
+  readCard((await press.cardDesign(design, credential)).bytes);
+
+test('the usual card opened as layers has its parts at the same places', async () => {
+  const cards = [
+    await cardOf({ accentColor: '#24477f' }, { wideLogoCid: 'logo' }),
+    await designed(),
+  ];
+  const parts: [Part, (color: number[]) => boolean, number][] = [
+    [{ from: [0, 0], to: [416, 130] }, near(rgb('#24477f')), 13_000],
+    [{ from: [36, 200], to: [56, 430] }, near([255, 255, 255]), 1_000],
+    [{ from: [468, 40], to: [570, 136] }, isInk, 300],
+    [{ from: [590, 60], to: [1_148, 120] }, isInk, 200],
+    [{ from: [468, 150], to: [1_148, 360] }, near(rgb('#24477f')), 1_000],
+    [{ from: [468, 366], to: [1_148, 520] }, isInk, 500],
+    [{ from: [468, 545], to: [1_148, 590] }, isInk, 200],
+  ];
+  for (const card of cards)
+    for (const [part, is, least] of parts)
+      assert.ok(count(card, part, is) > least, `${cards.indexOf(card)} ${JSON.stringify(part)}`);
+  for (const part of margins)
+    for (const card of cards) assert.equal(count(card, part, isInk), 0, JSON.stringify(part));
+});
+
+test('names of any length and script stay within a designed card, and a revoked one says so', async () => {
+  const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(5).slice(0, 180).trim();
+  for (const name of [long, '山田太郎'.repeat(20), 'রবীন্দ্রনাথ ঠাকুর', 'محمد عبد الله'])
+    for (const part of margins)
+      assert.equal(
+        count(await designed({ recipientName: name, badgeName: name }), part, isInk),
+        0,
+        `${name} ${JSON.stringify(part)}`,
+      );
+  const isBanner = ([r = 0, g = 255]: number[]): boolean => r > 140 && g < 60;
+  const top: Part = { from: [400, 0], to: [800, 70] };
+  const revoked = await designed({ revokedAt: new Date('2026-10-01') });
+  assert.equal(count(await designed(), top, isBanner), 0);
+  assert.ok(count(revoked, top, isBanner) > 2_000);
+  for (const third of [0, 1, 2]) {
+    const part: Part = { from: [third * 400, 0], to: [third * 400 + 400, 630] };
+    assert.ok(count(revoked, part, isRed) > 600, `${third}`);
+  }
+});
+
+test('letters that no font has are reported, and the card says so', async () => {
+  const { isWhole, bytes } = await press.cardDesign(design, { recipientName: 'Ada 𓀀 King' });
+  assert.equal(isWhole, false);
+  const foot: Part = { from: [200, 590], to: [1_000, 628] };
+  assert.ok(count(await readCard(bytes), foot, isInk) > count(await designed(), foot, isInk) + 50);
 });

@@ -311,6 +311,27 @@ test('a certificate design starts from a style, is previewed, created, changed, 
   );
   assert.deepEqual(JSON.parse(await readFile(saved, 'utf8')).background, background);
   assertSucceeded(await insignia(['certificates', 'delete', certificateId, ...issuer]));
+  const [card, png] = [join(home, 'card.json'), join(home, 'card.png')];
+  assertSucceeded(await insignia(['certificates', 'template', 'card', ...issuer, '--out', card]));
+  assertSucceeded(
+    await insignia(['certificates', 'preview', ...issuer, '--design', card, '--out', png]),
+  );
+  assert.equal((await readFile(png)).toString('latin1', 1, 4), 'PNG');
+  const chosen = await insignia([
+    ...['certificates', 'create', ...issuer, '--name', 'Card', '--design', card, '--json'],
+  ]);
+  const { certificateId: cardId } = JSON.parse(chosen.out);
+  const [, issuerId = ''] = issuer;
+  for (const [choice, isDefault] of [
+    [cardId, true],
+    ['none', false],
+  ]) {
+    assertSucceeded(await insignia(['brand', 'set', issuerId, '--card', choice]));
+    const { items } = JSON.parse(
+      (await insignia(['certificates', 'list', ...issuer, '--json'])).out,
+    );
+    assert.deepEqual([items[0].kind, items[0].isDefault], ['card', isDefault]);
+  }
   await writeFile(design, '{');
   const broken = await insignia([
     ...['certificates', 'create', ...issuer, '--name', 'Course', '--design', design],

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { CertificateDesign } from '@insignia/design';
+import type { CardDesign, CertificateDesign } from '@insignia/design';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import {
   renderCard,
   renderCertificate,
   renderCertificatePicture,
+  renderDesignedCard,
   renderDesignedCertificate,
 } from '../../src/features/files/index.ts';
 import type { PublishedCredential } from '../../src/features/published/index.ts';
@@ -41,6 +42,10 @@ export type CertificateRenderer = {
     credential?: Partial<Credential>,
     output?: Parameters<typeof renderDesignedCertificate>[3],
   ) => ReturnType<typeof renderDesignedCertificate>;
+  cardDesign: (
+    design: CardDesign,
+    credential?: Partial<Credential>,
+  ) => ReturnType<typeof renderDesignedCard>;
   stop: () => Promise<void>;
 };
 
@@ -67,6 +72,8 @@ export function createCertificateRenderer(
       renderCertificatePicture(deps, { ...sampleCredential, ...credential, brand }),
     design: (design, credential = {}, output = {}) =>
       renderDesignedCertificate(deps, { ...sampleCredential, ...credential }, design, output),
+    cardDesign: (design, credential = {}) =>
+      renderDesignedCard(deps, { ...sampleCredential, ...credential }, design),
     card: (brand, credential = {}) =>
       renderCard(deps, { ...sampleCredential, ...credential, brand }),
     stop: () => typesetter.stop(),
@@ -92,6 +99,8 @@ export const sampleBrand: Brand = {
   footText: '',
   certificateId: null,
   certificateVersion: null,
+  cardId: null,
+  cardVersion: null,
 };
 export const sampleCredential: Credential = {
   id: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a70',
@@ -124,6 +133,8 @@ export const sampleCredential: Credential = {
   linkedinOrganizationId: null,
   certificateId: null,
   certificateVersion: null,
+  cardId: null,
+  cardVersion: null,
   brand: sampleBrand,
 };
 

@@ -186,7 +186,12 @@ const ownBodies: Samples<Promise<object> | object> = {
     logo: await badgeImage(),
     linkedinOrganizationId: '1',
   }),
-  updateBrand: async () => ({ ...(await brand()), certificateId: null, applyToIssued: false }),
+  updateBrand: async () => ({
+    ...(await brand()),
+    certificateId: null,
+    cardId: null,
+    applyToIssued: false,
+  }),
   updateCertificate: () => ({ name: 'Sample', design: sampleDesign, applyToIssued: false }),
   previewCertificate: ({ awardId }) => ({
     ...{ design: sampleDesign, file: 'certificate.png', credentialId: awardId },
@@ -210,6 +215,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     shareText: 'Sample',
     designJson: '{}',
     certificateId: null,
+    cardId: null,
     ...details,
   }),
   updateBadge: async ({ badgeId }) => ({
@@ -221,6 +227,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     image: await badgeImage(),
     designJson: '{}',
     certificateId: null,
+    cardId: null,
     ...details,
   }),
   addDesignPicture: async () => ({ image: await badgeImage(), use: 'background' }),

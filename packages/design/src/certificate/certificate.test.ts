@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import svgpath from 'svgpath';
+import { cardSize, createCardDesign, readIssuerDesign } from './card.ts';
 import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
 import { createDrawableSide } from './draw-side.ts';
@@ -234,4 +235,45 @@ test('a side is drawn in points, with values and with frames for unknown picture
   assert.deepEqual([Math.round(words.x), Math.round(words.width)], [28, 283]);
   assert.deepEqual([logo.picture, logo.align], ['logo', 'left']);
   assert.equal(signature?.type, 'shape');
+});
+
+test('a card has layers in pixels, and nothing that only sheets have', () => {
+  const card = { insigniaDesign: 1, kind: 'card' };
+  const layer = { ...text, x: 1_100, width: 1_200, size: 300 };
+  const read = readIssuerDesign({ ...card, layers: [layer] });
+  assert.ok('design' in read && read.design.kind === 'card');
+  assert.equal(read.design.layers[0]?.x, 1_100);
+  assert.deepEqual(readIssuerDesign(read.design), read);
+  const paths = (value: unknown) => {
+    const found = readIssuerDesign(value);
+    return 'errors' in found ? found.errors.map(({ path }) => path) : [];
+  };
+  assert.deepEqual(paths({ ...card, layers: [{ ...layer, size: 500 }] }), ['layers.0.size']);
+  assert.deepEqual(paths({ ...card, layers: [{ ...layer, width: 5_000 }] }), ['layers.0.width']);
+  assert.deepEqual(paths({ ...card, layers: [{ ...layer, text: '{{x}}' }] }), ['layers.0.text']);
+  assert.deepEqual(paths({ ...card, layers: [layer, layer] }), ['layers']);
+  for (const more of [{ paper: 'a4' }, { bleed: 3 }, { back: { layers: [] } }])
+    assert.deepEqual(paths({ ...card, layers: [], ...more }), ['']);
+  // Without a kind it is a certificate, whose errors say so.
+  assert.deepEqual(readIssuerDesign({ layers: [] }), readCertificateDesign({ layers: [] }));
+  for (const value of [null, undefined, 7, 'card', ['card'], card])
+    assert.ok(paths(value).length > 0, String(value));
+});
+
+test('the usual card as a design fits its size, mirrored for right-to-left languages', () => {
+  const settings = {
+    shades: { panel: '#7d1234', text: '#7d1234' },
+    labels: { awardedTo: 'awarded to', issuedOn: 'Issued on {{issued_on}}' },
+  };
+  for (const hasLogo of [false, true]) {
+    const [left, right] = [false, true].map((isRightToLeft) =>
+      createCardDesign({ ...settings, hasLogo, isRightToLeft }),
+    );
+    assert.deepEqual(
+      left?.layers.map(({ x, width }) => cardSize.width - x - width),
+      right?.layers.map(({ x }) => x),
+    );
+    for (const { x, y, width, height } of left?.layers ?? [])
+      assert.ok(x >= 0 && y >= 0 && x + width <= cardSize.width && y + height <= cardSize.height);
+  }
 });

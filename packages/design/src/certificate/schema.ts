@@ -39,7 +39,7 @@ const layer = z.strictObject({
 
 const alignments = ['left', 'center', 'right'] as const;
 
-const anyLayer = z.discriminatedUnion('type', [
+export const anyLayer = z.discriminatedUnion('type', [
   layer.extend({
     type: z.literal('text'),
     text: text(certificateLimits.text)
@@ -93,17 +93,18 @@ const anyLayer = z.discriminatedUnion('type', [
 ]);
 
 /** Layers from the bottom up, which is also the order in which screen readers read them. */
-const side = {
+export const createSide = <Layer extends z.ZodType<{ id: string }>>(layer: Layer) => ({
   background: z
     .strictObject({ color: hexColor.optional(), picture: pictureAddress.optional() })
     .optional(),
   layers: z
-    .array(anyLayer)
+    .array(layer)
     .max(certificateLimits.layers)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
       error: 'must have unique IDs',
     }),
-};
+});
+const side = createSide(anyLayer);
 
 const certificateSchema = z.strictObject({
   insigniaDesign: z.literal(1),
@@ -130,15 +131,22 @@ type DesignError = { path: string; message: string };
 const MAX_ERRORS = 20;
 
 /** Checks a design and fills in defaults. */
-export function readCertificateDesign(
+export const readCertificateDesign = (
   value: unknown,
-): { design: CertificateDesign } | { errors: DesignError[] } {
+): { design: CertificateDesign } | { errors: DesignError[] } =>
+  readLayers(certificateSchema, value);
+
+/** The same for any design whose layers are those of certificates. */
+export function readLayers<T extends DesignSides>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { design: T } | { errors: DesignError[] } {
   // Before each layer is checked, because one error is enough for thousands of layers.
   const crowded = findCrowdedSides(value);
   if (crowded.length > 0) return { errors: crowded };
   if (JSON.stringify(value ?? null).length > certificateLimits.length)
     return { errors: [{ path: '', message: 'must be at most 256 KiB of JSON' }] };
-  const read = certificateSchema.safeParse(value);
+  const read = schema.safeParse(value);
   if (!read.success)
     return {
       errors: read.error.issues
@@ -163,7 +171,7 @@ export function readCertificateDesign(
   return { design: read.data };
 }
 
-function countFineShapes({ layers, back }: CertificateDesign): number {
+function countFineShapes({ layers, back }: DesignSides): number {
   return [...layers, ...(back?.layers ?? [])].filter(
     (each) => each.type === 'shape' && isFineShape(each.shape),
   ).length;
@@ -182,8 +190,12 @@ function findCrowdedSides(value: unknown): DesignError[] {
   );
 }
 
+export type DesignSides = Pick<CertificateDesign, 'background' | 'layers'> & {
+  back?: CertificateDesign['back'];
+};
+
 /** Content addresses of all pictures, also of hidden layers. */
-export function listCertificatePictures({ back, ...front }: CertificateDesign): string[] {
+export function listCertificatePictures({ back, ...front }: DesignSides): string[] {
   const sides = back ? [front, back] : [front];
   return [
     ...new Set(

@@ -96,7 +96,8 @@ function Listed({ issuerId, issuer, designs }: Props) {
         {
           title: t('certificates.paper'),
           isBelow: true,
-          show: ({ paper, orientation }) => t(`certificates.paper.${paper}.${orientation}`),
+          show: ({ paper, orientation }) =>
+            paper && orientation && t(`certificates.paper.${paper}.${orientation}`),
         },
         {
           title: t('certificates.badges'),

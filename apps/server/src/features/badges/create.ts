@@ -18,7 +18,7 @@ import { applyDetailsChange } from './rules.ts';
 import { insertBadge, lockBadgeIssuer } from './store.ts';
 
 export async function createBadge(
-  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer' | 'chooseCertificate'>,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer' | 'chooseDesigns'>,
   who: Caller,
   input: OperationBody<typeof operation>,
 ): Promise<string> {
@@ -44,8 +44,8 @@ export async function createBadge(
       shareText,
       designJson,
       details: applyDetailsChange(null, input),
-      ...{ certificateId: null, certificateVersion: null },
-      ...(await deps.chooseCertificate(trx, issuerId, input.certificateId)),
+      ...{ certificateId: null, certificateVersion: null, cardId: null, cardVersion: null },
+      ...(await deps.chooseDesigns(trx, issuerId, input)),
     };
     await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
     if (designJson !== null)

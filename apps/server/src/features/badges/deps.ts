@@ -5,7 +5,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import type { DesignThread } from '../../platform/drawing/index.ts';
 import type { PageTokens } from '../../platform/http/page-tokens.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import type { ChooseCertificate } from '../issuers/index.ts';
+import type { ChooseDesigns } from '../issuers/index.ts';
 
 export type BadgeDeps = {
   db: Database;
@@ -18,7 +18,7 @@ export type BadgeDeps = {
   updateIssued: (trx: Trx, who: Caller, badge: { badgeId: string }, now: Date) => Promise<string>;
   /** Deletes claim codes of the locked badge, and the requests that wait for them. */
   deleteClaims: (trx: Trx, badgeId: string) => Promise<void>;
-  chooseCertificate: ChooseCertificate;
+  chooseDesigns: ChooseDesigns;
   /** Invalidates public documents of the badge. */
   invalidateBadge: (badgeId: string) => Promise<void>;
 };

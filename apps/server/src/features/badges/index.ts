@@ -3,7 +3,7 @@ export { badgePictures, designPictures, filterOwnedPictures } from './pictures-s
 export { registerBadges } from './routes.ts';
 export {
   badgeImages,
-  countCertificateBadges,
+  countDesignBadges,
   listOutdatedBadges,
-  setBadgeCertificates,
+  setBadgeDesigns,
 } from './store.ts';

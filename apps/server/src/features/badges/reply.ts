@@ -17,6 +17,7 @@ export function toBadgeItem(urls: Urls, row: BadgeRow): Item {
     issuer: urls.issuer(row.issuerId),
     timestamp: row.createdAt.toISOString(),
     ...(row.certificateId && { certificateId: row.certificateId }),
+    ...(row.cardId && { cardId: row.cardId }),
     ...(row.details && formatBadgeDetails(row.details)),
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { findImageErrors } from '../../platform/images/index.ts';
+import { findBackgroundErrors, findImageErrors } from '../../platform/images/index.ts';
 import { addDesignPicture } from './add-picture.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
@@ -99,7 +99,10 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
           const { cid, image } = await addDesignPicture(deps, who, body);
           return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
         },
-        findErrors: findPictureErrors,
+        findErrors: ({ image, use }) =>
+          use === 'background'
+            ? findBackgroundErrors('image', image)
+            : findPictureErrors({ image }),
       },
 
       deleteBadge: async ({ params, who }) => {

@@ -23,13 +23,16 @@ export type BadgeRow = {
   /** The chosen design of certificates, and its version. */
   certificateId: string | null;
   certificateVersion: number | null;
+  /** The same of share cards. */
+  cardId: string | null;
+  cardVersion: number | null;
   createdAt: Date;
 };
 export type BadgeWithDesign = BadgeRow & { designJson: string | null };
 
 const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria,
   image_cid as "imageCid", share_text as "shareText", details, certificate_id as "certificateId",
-  certificate_version as "certificateVersion", created_at as "createdAt"`;
+  certificate_version as "certificateVersion", card_id as "cardId", card_version as "cardVersion", created_at as "createdAt"`;
 
 type BadgeIssuer = { verified: boolean };
 
@@ -51,10 +54,12 @@ export async function insertBadge(
 ): Promise<void> {
   await sql`
     insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, share_text, design_json, details,
-      certificate_id, certificate_version, created_at)
+      certificate_id, certificate_version, card_id, card_version, created_at)
     values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, ${row.description}, ${row.criteria},
       ${row.imageCid}, ${row.shareText}, ${row.designJson}, ${serializeDetails(row)},
-      ${row.certificateId}, ${row.certificateVersion}, ${row.createdAt})`.execute(trx);
+      ${row.certificateId}, ${row.certificateVersion}, ${row.cardId}, ${row.cardVersion}, ${row.createdAt})`.execute(
+    trx,
+  );
 }
 
 /** Newest first, after `lastId`. Undefined `most` means all. */
@@ -98,44 +103,46 @@ export async function updateBadgeRow(trx: Trx, row: BadgeWithDesign): Promise<vo
   await sql`
     update badges set name = ${row.name}, description = ${row.description}, criteria = ${row.criteria},
       image_cid = ${row.imageCid}, share_text = ${row.shareText}, design_json = ${row.designJson},
-      details = ${serializeDetails(row)}, certificate_id = ${row.certificateId}, certificate_version = ${row.certificateVersion}
+      details = ${serializeDetails(row)}, certificate_id = ${row.certificateId}, certificate_version = ${row.certificateVersion},
+      card_id = ${row.cardId}, card_version = ${row.cardVersion}
     where id = ${row.id}`.execute(trx);
 }
 
+/** Listed badges that have chosen a design, of certificates or of cards. */
+const hasDesign = (id: string) =>
+  sql`(certificate_id = ${id} or card_id = ${id}) and deleted_at is null`;
+
 /**
- * Gives badges another version of their certificate design, and blocks issuing for them until the
- * transaction ends. Their trigger keeps the previous editions.
+ * Gives badges another version of their design, and blocks issuing for them until the transaction
+ * ends. Their trigger keeps the previous editions.
  */
-export async function setBadgeCertificates(
+export async function setBadgeDesigns(
   trx: Trx,
-  certificate: { id: string; version: number },
+  { id, version }: { id: string; version: number },
 ): Promise<void> {
-  await sql`select from badges where certificate_id = ${certificate.id} and deleted_at is null order by id for update`.execute(
-    trx,
-  );
-  await sql`update badges set certificate_version = ${certificate.version}
-    where certificate_id = ${certificate.id} and deleted_at is null`.execute(trx);
+  await sql`select from badges where ${hasDesign(id)} order by id for update`.execute(trx);
+  await sql`update badges set
+      certificate_version = case when certificate_id = ${id} then ${version} else certificate_version end,
+      card_version = case when card_id = ${id} then ${version} else card_version end
+    where ${hasDesign(id)}`.execute(trx);
 }
 
-/** Badges with the certificate design whose credentials aren't all of the current edition. */
+/** Badges with the design whose credentials aren't all of the current edition. */
 export async function listOutdatedBadges(
   trx: Trx,
-  certificateId: string,
+  designId: string,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${customPlan}
-    select id from badges b where certificate_id = ${certificateId} and deleted_at is null
+    select id from badges b where ${hasDesign(designId)}
       and exists (select from credentials c where c.badge_id = b.id and c.revoked_at is null and c.badge_version < b.version)
     order by id limit ${limit} for update`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** Listed badges that have chosen the certificate design. */
-export async function countCertificateBadges(trx: Trx, certificateId: string): Promise<number> {
+export async function countDesignBadges(trx: Trx, designId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from badges where certificate_id = ${certificateId} and deleted_at is null`.execute(
-    trx,
-  );
+    select count(*)::int as n from badges where ${hasDesign(designId)}`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 

@@ -28,7 +28,7 @@ type Change = Omit<OperationBody<typeof operation>, 'badgeId'> & { shareText?: s
 const MAX_UPDATE_ATTEMPTS = 3;
 
 type UpdateDeps = Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer' | 'updateIssued'> &
-  Pick<BadgeDeps, 'chooseCertificate'>;
+  Pick<BadgeDeps, 'chooseDesigns'>;
 
 type BadgeUpdate = { etag: string; jobId: string | undefined };
 
@@ -67,14 +67,14 @@ async function tryUpdate(
   const startJob = async (trx: Trx): Promise<string | undefined> =>
     change.applyToIssued ? deps.updateIssued(trx, who, { badgeId: id }, clock()) : undefined;
   return db.write(async (trx) => {
-    // Before the badge, as changing the design does.
-    const certificate = await deps.chooseCertificate(trx, before.issuerId, change.certificateId);
+    // Before the badge, as changing a design does.
+    const designs = await deps.chooseDesigns(trx, before.issuerId, change);
     const badge = await lockBadge(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
     assertMatches(computeBadgeEtag(urls, badge));
     if (!image && isPictureMissing(change, badge, readOnce)) return undefined;
     if (image) await saveImage(trx, image, clock());
-    const after = { ...applyChange(badge, change, image?.cid), ...certificate };
+    const after = { ...applyChange(badge, change, image?.cid), ...designs };
     if (change.designJson !== undefined) await updatePictures(trx, badge, after, clock(), readOnce);
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';

@@ -1,4 +1,4 @@
-export { chooseCertificate, requireDesign } from './manage.ts';
+export { chooseDesigns, requireDesign } from './manage.ts';
 export { registerCertificates } from './routes.ts';
 export { findDesignErrors } from './rules.ts';
 export { certificatePictures, findDesignVersion } from './store.ts';

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_CERTIFICATES } from '@insignia/contract';
-import {
-  type CertificateDesign,
-  listCertificatePictures,
-  readCertificateDesign,
-} from '@insignia/design';
+import { type IssuerDesign, listCertificatePictures, readIssuerDesign } from '@insignia/design';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -14,19 +10,19 @@ import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { recordAction } from '../audit/index.ts';
 import {
-  countCertificateBadges,
+  countDesignBadges,
   filterOwnedPictures,
   listOutdatedBadges,
-  setBadgeCertificates,
+  setBadgeDesigns,
 } from '../badges/index.ts';
 import {
-  type ChooseCertificate,
-  isDefaultCertificate,
+  type ChooseDesigns,
+  isDefaultDesign,
   keepIssuerVersion,
   lockIssuer,
-  setDefaultCertificateVersion,
+  setDefaultDesignVersion,
 } from '../issuers/index.ts';
-import { findDesignErrors, findPictureErrors } from './rules.ts';
+import { findDesignErrors, findKindErrors, findPictureErrors } from './rules.ts';
 import {
   type CertificateRow,
   countCertificates,
@@ -61,8 +57,8 @@ export async function requireDesign(
   db: Database | Trx,
   accountId: string,
   value: unknown,
-): Promise<CertificateDesign> {
-  const read = readCertificateDesign(value);
+): Promise<IssuerDesign> {
+  const read = readIssuerDesign(value);
   if ('errors' in read) throw new Problem('invalid_request', { details: findDesignErrors(value) });
   const has = await filterOwnedPictures(db, accountId, listCertificatePictures(read.design));
   const details = findPictureErrors(read.design, has);
@@ -104,7 +100,8 @@ export async function createCertificate(
     if ((await countCertificates(trx, issuerId)) >= MAX_CERTIFICATES)
       throw new Problem('certificate_limit_reached');
     const { name } = input;
-    await insertCertificate(trx, { id, accountId: who.accountId, issuerId, name, now });
+    const { kind } = design;
+    await insertCertificate(trx, { id, accountId: who.accountId, issuerId, kind, name, now });
     await saveVersion(trx, { id, version: 1, design });
     const action = { action: 'createCertificate', target: issuerId, fields: input } as const;
     await recordAction(trx, who, action, now);
@@ -156,6 +153,8 @@ async function saveChange(
     change.design === undefined
       ? before.design
       : await requireDesign(trx, accountId, change.design);
+  const details = findKindErrors(before.design, design);
+  if (details.length > 0) throw new Problem('invalid_request', { details });
   if (isDeepStrictEqual(design, before.design)) {
     const row = { id, name, version: before.version, now };
     if (name !== before.name) await updateCertificateRow(trx, row);
@@ -172,11 +171,11 @@ async function spreadVersion(
   trx: Trx,
   { issuerId, id, version }: { issuerId: string; id: string; version: number },
 ): Promise<void> {
-  if (await isDefaultCertificate(trx, issuerId, id)) {
+  if (await isDefaultDesign(trx, issuerId, id)) {
     await keepIssuerVersion(trx, issuerId);
-    await setDefaultCertificateVersion(trx, issuerId, version);
+    await setDefaultDesignVersion(trx, issuerId, { id, version });
   }
-  await setBadgeCertificates(trx, { id, version });
+  await setBadgeDesigns(trx, { id, version });
   await deleteUnusedVersions(trx, [id]);
 }
 
@@ -191,7 +190,7 @@ async function listOutdatedSources(
       'applyToIssued',
       `would update credentials of more than ${MAX_JOBS} badges. Send applyToIssued to PUT /badges/{badgeId} instead`,
     );
-  const isDefault = await isDefaultCertificate(trx, issuerId, id);
+  const isDefault = await isDefaultDesign(trx, issuerId, id);
   return [...badges.map((badgeId) => ({ badgeId })), ...(isDefault ? [{ issuerId }] : [])];
 }
 
@@ -205,8 +204,8 @@ export async function deleteCertificate(
   await db.write(async (trx) => {
     await requireLockedIssuer(trx, who, issuerId);
     await requireLockedCertificate(trx, issuerId, id);
-    const badges = await countCertificateBadges(trx, id);
-    const isDefault = await isDefaultCertificate(trx, issuerId, id);
+    const badges = await countDesignBadges(trx, id);
+    const isDefault = await isDefaultDesign(trx, issuerId, id);
     if (badges > 0 || isDefault)
       throw new Problem('certificate_in_use', { text: describeUse(badges, isDefault) });
     await hideCertificateRow(trx, id, clock());
@@ -241,7 +240,7 @@ async function requireLockedCertificate(
 
 async function saveVersion(
   trx: Trx,
-  version: { id: string; version: number; design: CertificateDesign },
+  version: { id: string; version: number; design: IssuerDesign },
 ): Promise<void> {
   const pictures = listCertificatePictures(version.design);
   const saved = await insertVersion(trx, version, pictures);
@@ -250,12 +249,26 @@ async function saveVersion(
   if (details.length > 0) throw new Problem('invalid_request', { details });
 }
 
-/** See `ChooseCertificate`. */
-export const chooseCertificate: ChooseCertificate = async (trx, issuerId, chosen) => {
-  if (chosen === undefined) return {};
-  if (chosen === null) return { certificateId: null, certificateVersion: null };
-  const id = readId(chosen);
-  const version = id && (await lockCertificateVersion(trx, issuerId, id));
-  if (!id || !version) throw new Problem('certificate_not_found');
-  return { certificateId: id, certificateVersion: version };
+/** See `ChooseDesigns`. */
+export const chooseDesigns: ChooseDesigns = async (trx, issuerId, { certificateId, cardId }) => {
+  const certificate = await chooseVersion(trx, issuerId, 'certificate', certificateId);
+  const card = await chooseVersion(trx, issuerId, 'card', cardId);
+  return {
+    ...(certificate && { certificateId: certificate.id, certificateVersion: certificate.version }),
+    ...(card && { cardId: card.id, cardVersion: card.version }),
+  };
 };
+
+async function chooseVersion(
+  trx: Trx,
+  issuerId: string,
+  kind: IssuerDesign['kind'],
+  chosen: string | null | undefined,
+): Promise<{ id: string; version: number } | { id: null; version: null } | undefined> {
+  if (chosen === undefined) return undefined;
+  if (chosen === null) return { id: null, version: null };
+  const id = readId(chosen);
+  const version = id && (await lockCertificateVersion(trx, { issuerId, kind, id }));
+  if (!id || !version) throw new Problem('certificate_not_found');
+  return { id, version };
+}

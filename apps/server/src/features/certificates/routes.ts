@@ -14,17 +14,13 @@ import { findDesignErrors } from './rules.ts';
 import { type ListedCertificate, listIssuerCertificates } from './store.ts';
 import { listTemplates } from './templates.ts';
 
-const item = ({
-  id,
-  name,
-  paper,
-  orientation,
-  badges,
-  isDefault,
-  createdAt,
-  updatedAt,
-}: ListedCertificate) => ({
-  ...{ certificateId: id, name, paper, orientation, badges, isDefault },
+const item = ({ id, createdAt, updatedAt, ...listed }: ListedCertificate) => ({
+  ...{ certificateId: id, kind: listed.kind, name: listed.name },
+  // Cards have neither.
+  ...(listed.paper && listed.orientation
+    ? { paper: listed.paper, orientation: listed.orientation }
+    : {}),
+  ...{ badges: listed.badges, isDefault: listed.isDefault },
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });
@@ -37,8 +33,8 @@ export function registerCertificates({ implement }: Scope, deps: CertificateDeps
       return { items: (await listIssuerCertificates(deps.db, issuerId)).map(item) };
     },
 
-    listCertificateTemplates: async ({ params: { issuerId }, who }) => ({
-      items: await listTemplates(deps, who, issuerId),
+    listCertificateTemplates: async ({ params: { issuerId }, query, who }) => ({
+      items: await listTemplates(deps, who, issuerId, query.kind ?? 'certificate'),
     }),
 
     createCertificate: {

@@ -1,14 +1,14 @@
 import type { ErrorDetail } from '@insignia/contract';
-import { type CertificateDesign, readCertificateDesign } from '@insignia/design';
+import { type DesignSides, type IssuerDesign, readIssuerDesign } from '@insignia/design';
 
-export type { CertificateDesign } from '@insignia/design';
+export type { IssuerDesign } from '@insignia/design';
 
 const path = 'design';
 
 /** Errors of a design that need no database. */
 export function findDesignErrors(value: unknown): ErrorDetail[] {
   if (value === undefined) return [];
-  const read = readCertificateDesign(value);
+  const read = readIssuerDesign(value);
   if ('design' in read) return [];
   return read.errors.map((error) => ({
     path: error.path ? `${path}.${error.path}` : path,
@@ -20,7 +20,7 @@ const missing = "isn't an image of this account. Add it with POST /design-pictur
 
 /** Pictures that the account doesn't have. */
 export function findPictureErrors(
-  { back, ...front }: CertificateDesign,
+  { back, ...front }: DesignSides,
   has: readonly string[],
 ): ErrorDetail[] {
   const sides = { [path]: front, ...(back ? { [`${path}.back`]: back } : {}) };
@@ -34,4 +34,10 @@ export function findPictureErrors(
         : [],
     ),
   ]);
+}
+
+/** Issuers and badges that have chosen a design of one kind can't show the other. */
+export function findKindErrors(before: IssuerDesign, after: IssuerDesign): ErrorDetail[] {
+  if (before.kind === after.kind) return [];
+  return [{ path: `${path}.kind`, message: `must stay ${before.kind}. Create another design` }];
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
-import type { CertificateDesign } from './rules.ts';
+import type { IssuerDesign } from './rules.ts';
 
 export const certificatePictures = {
   ...{ table: 'certificate_pictures', column: 'cid' },
@@ -11,21 +11,23 @@ export const certificatePictures = {
 
 export type ListedCertificate = {
   id: string;
+  kind: IssuerDesign['kind'];
   name: string;
   version: number;
   createdAt: Date;
   updatedAt: Date;
-  paper: CertificateDesign['paper'];
-  orientation: CertificateDesign['orientation'];
+  /** Cards have none. */
+  paper: 'a4' | 'letter' | null;
+  orientation: 'landscape' | 'portrait' | null;
   badges: number;
   isDefault: boolean;
 };
-export type CertificateRow = ListedCertificate & { design: CertificateDesign };
+export type CertificateRow = ListedCertificate & { design: IssuerDesign };
 
-const columns = sql`c.id, c.name, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
+const columns = sql`c.id, c.kind, c.name, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
   v.design->>'paper' as paper, v.design->>'orientation' as orientation,
-  (select count(*)::int from badges where certificate_id = c.id and deleted_at is null) as badges,
-  exists (select from brands where issuer_id = c.issuer_id and certificate_id = c.id) as "isDefault"`;
+  (select count(*)::int from badges where (certificate_id = c.id or card_id = c.id) and deleted_at is null) as badges,
+  exists (select from brands where issuer_id = c.issuer_id and (certificate_id = c.id or card_id = c.id)) as "isDefault"`;
 
 const joinCurrentVersion = sql`join certificate_versions v on v.certificate_id = c.id and v.version = c.version`;
 
@@ -41,7 +43,7 @@ export async function hasIssuer(
 }
 
 /** `logoRatio`: the logo's width divided by its height. */
-type IssuerLook = { accountId: string; brand: StoredBrand; logoRatio: number | null };
+export type IssuerLook = { accountId: string; brand: StoredBrand; logoRatio: number | null };
 
 export async function findIssuerLook(
   db: Database,
@@ -89,12 +91,13 @@ export async function lockCertificate(trx: Trx, id: string): Promise<void> {
 /** The current version, locked against changes. */
 export async function lockCertificateVersion(
   trx: Trx,
-  issuerId: string,
-  id: string,
+  { issuerId, kind, id }: { issuerId: string; kind: IssuerDesign['kind']; id: string },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
-    select version from certificates where id = ${id} and issuer_id = ${issuerId} and deleted_at is null
-    for share`.execute(trx);
+    select version from certificates
+    where id = ${id} and issuer_id = ${issuerId} and kind = ${kind} and deleted_at is null for share`.execute(
+    trx,
+  );
   return rows[0]?.version;
 }
 
@@ -109,11 +112,15 @@ export async function countCertificates(trx: Trx, issuerId: string): Promise<num
 
 export async function insertCertificate(
   trx: Trx,
-  row: { id: string; accountId: string; issuerId: string; name: string; now: Date },
+  row: Pick<CertificateRow, 'id' | 'kind' | 'name'> & {
+    accountId: string;
+    issuerId: string;
+    now: Date;
+  },
 ): Promise<void> {
   await sql`
-    insert into certificates (id, account_id, issuer_id, name, version, created_at, updated_at)
-    values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, 1, ${row.now}, ${row.now})`.execute(
+    insert into certificates (id, account_id, issuer_id, kind, name, version, created_at, updated_at)
+    values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.kind}, ${row.name}, 1, ${row.now}, ${row.now})`.execute(
     trx,
   );
 }
@@ -121,7 +128,7 @@ export async function insertCertificate(
 /** Inserts a version with its pictures. Returns the pictures that exist. */
 export async function insertVersion(
   trx: Trx,
-  { id, version, design }: { id: string; version: number; design: CertificateDesign },
+  { id, version, design }: { id: string; version: number; design: IssuerDesign },
   pictures: string[],
 ): Promise<string[]> {
   // Locked against garbage collection.
@@ -156,13 +163,15 @@ export async function hideCertificateRow(trx: Trx, id: string, now: Date): Promi
 /** Deletes versions that aren't current and that no edition names, and then empty hidden designs. */
 export async function deleteUnusedVersions(trx: Trx, ids: readonly string[]): Promise<void> {
   const isNamed = (table: string) =>
-    sql`select from ${sql.table(table)} t where t.certificate_id = v.certificate_id and t.certificate_version = v.version`;
+    sql`select from ${sql.table(table)} t where (t.certificate_id = v.certificate_id and t.certificate_version = v.version)
+      or (t.card_id = v.certificate_id and t.card_version = v.version)`;
   await sql`
     delete from certificate_versions v using certificates c
     where c.id = any(${ids}::uuid[]) and v.certificate_id = c.id and (c.deleted_at is not null or v.version <> c.version)
       and not exists (${isNamed('badges')}) and not exists (${isNamed('badge_versions')}) and not exists (${isNamed('brands')})
       and not exists (select from issuer_versions iv where iv.issuer_id = c.issuer_id
-        and iv.brand->>'certificateId' = v.certificate_id::text and (iv.brand->>'certificateVersion')::int = v.version)`.execute(
+        and ((iv.brand->>'certificateId' = v.certificate_id::text and (iv.brand->>'certificateVersion')::int = v.version)
+          or (iv.brand->>'cardId' = v.certificate_id::text and (iv.brand->>'cardVersion')::int = v.version)))`.execute(
     trx,
   );
   await sql`
@@ -201,8 +210,8 @@ export async function findDesignVersion(
   db: Database,
   id: string,
   version: number,
-): Promise<CertificateDesign | undefined> {
-  const { rows } = await sql<{ design: CertificateDesign }>`
+): Promise<IssuerDesign | undefined> {
+  const { rows } = await sql<{ design: IssuerDesign }>`
     select design from certificate_versions where certificate_id = ${id} and version = ${version}`.execute(
     db,
   );

@@ -30,7 +30,7 @@ const logoCid = sql<
 >`(case when iv.issuer_id is null then i.logo_cid else iv.logo_cid end)`;
 
 // Search engines follow the current setting, because it protects recipients.
-// Brands from before certificate designs lack their members.
+// Brands from before designs of certificates and cards lack their members.
 const earlierBrand = sql`${JSON.stringify(defaultStoredBrand)}::jsonb || coalesce(iv.brand, '{}') || jsonb_build_object(
   'logoDark512', (select sized_cid from image_sizes where cid = iv.brand->>'logoDarkCid' and side = 512),
   'searchIndexing', coalesce((select search_indexing from brands where issuer_id = i.id), false))`;
@@ -53,6 +53,10 @@ export const edition = {
   certificateVersion: sql<
     number | null
   >`(case when bv.badge_id is null then b.certificate_version else bv.certificate_version end)`,
+  cardId: sql<string | null>`(case when bv.badge_id is null then b.card_id else bv.card_id end)`,
+  cardVersion: sql<
+    number | null
+  >`(case when bv.badge_id is null then b.card_version else bv.card_version end)`,
   issuerName: sql<string>`coalesce(iv.name, i.name)`,
   issuerUrl: sql<string>`coalesce(iv.url, i.url)`,
   issuerEmail: sql<string>`coalesce(iv.email, i.email)`,

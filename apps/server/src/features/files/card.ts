@@ -1,35 +1,41 @@
 import { createHash } from 'node:crypto';
+import { type CardDesign, cardSize } from '@insignia/design';
 import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
-import type { Clock } from '../../kernel/clock.ts';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type ImageStore, loadSharp, saveImage, storeBlob } from '../../platform/images/index.ts';
-import { listFontNames, type Typesetter } from '../../platform/typeset/index.ts';
+import { type ImageStore, saveImage, storeBlob } from '../../platform/images/index.ts';
+import { listFontNames } from '../../platform/typeset/index.ts';
+import { findDesignVersion } from '../certificates/index.ts';
 import {
   computePublicStatus,
   getPublicTexts,
   type PublishedCredential,
 } from '../published/index.ts';
-import { loadFittedPicture, type PictureDeps } from './pictures.ts';
+import { chooseLook } from './certificate.ts';
+import { logoFile, pictureFile } from './certificate-data.ts';
+import { addShortCode, type CardDeps, drawCard, renderDesignedCard } from './designed-card.ts';
+import { loadFittedPicture } from './pictures.ts';
 import { createStatusMark, INVALID_COLOR } from './status-mark.ts';
 import { findCard, saveCard } from './store.ts';
-import { cardTemplate } from './templates.ts';
+import { cardTemplate, designTemplate } from './templates.ts';
 import { TextSetter } from './text-setter.ts';
-
-type CardDeps = { clock: Clock; typesetter: Typesetter } & PictureDeps;
 
 /** The share card: rendered once per content and then read from the image store. */
 export async function readOrRenderCard(
-  deps: CardDeps & { db: Database; images: ImageStore },
+  deps: CardDeps & { db: Database; urls: Urls; images: ImageStore },
   credential: PublishedCredential,
 ): Promise<Buffer> {
   const { db, images, clock } = deps;
-  const { version } = createCardInput(credential, clock());
+  const version = computeCardVersion(credential, clock());
   const known = await findCard(db, credential.id);
   const stored = known?.source === version ? await images.get(known.cid) : undefined;
   if (stored) return stored;
-  const bytes = await renderCard(deps, credential);
-  const png = { bytes, mediaType: 'image/png', width: 1_200, height: 630 } as const;
+  const design = await findCardDesign(db, credential);
+  const bytes = design
+    ? (await renderDesignedCard(deps, await addShortCode(db, credential, design), design)).bytes
+    : await renderCard(deps, credential);
+  const png = { bytes, mediaType: 'image/png', ...cardSize } as const;
   const blob = await storeBlob(deps, png);
   await db.write(async (trx) => {
     await saveImage(trx, blob, clock());
@@ -38,15 +44,39 @@ export async function readOrRenderCard(
   return bytes;
 }
 
+type CardChoice = { id: string; version: number };
+
+/** The design of the credential's edition, or undefined if it has the usual card. */
+function chooseCard(credential: PublishedCredential): CardChoice | undefined {
+  const { cardId, cardVersion } = credential.cardId === null ? credential.brand : credential;
+  return cardId === null || cardVersion === null ? undefined : { id: cardId, version: cardVersion };
+}
+
+async function findCardDesign(
+  db: Database,
+  credential: PublishedCredential,
+): Promise<CardDesign | undefined> {
+  const chosen = chooseCard(credential);
+  const design = chosen && (await findDesignVersion(db, chosen.id, chosen.version));
+  return design?.kind === 'card' ? design : undefined;
+}
+
+/** Changes with the look of the card. */
+export function computeCardVersion(credential: PublishedCredential, now: Date): string {
+  const chosen = chooseCard(credential);
+  if (!chosen) return createCardInput(credential, now).version;
+  const { state } = chooseLook({ clock: () => now }, credential, credential.brand);
+  // A design may show anything of a credential. Its code is assigned when something first shows it.
+  const { shortCode: _, ...shown } = credential;
+  const parts = [designTemplate.version, chosen, state, shown];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
 // In card.typ a point is a pixel. These boxes are the plate within its margins and the space for a
 // logo.
 const pictureBox = { width: 300, height: 300 };
 const logoBox = { width: 380, height: 84 };
 
-/**
- * Renders a PNG of 1200 by 630 pixels in full color. A palette would halve the bytes, but finding
- * one takes as much CPU as drawing the card.
- */
 export async function renderCard(deps: CardDeps, credential: PublishedCredential): Promise<Buffer> {
   const { data, isGood } = createCardInput(credential, deps.clock());
   const cid = credential.image512 ?? credential.imageCid;
@@ -63,30 +93,16 @@ export async function renderCard(deps: CardDeps, credential: PublishedCredential
     files,
     format: 'svg',
   });
-  const sharp = await loadSharp();
-  return sharp(withoutSymbols(svg)).removeAlpha().png({ compressionLevel: 4 }).toBuffer();
-}
-
-/**
- * Replaces symbols with groups. Librsvg creates a viewport for each use of a symbol but none for a
- * group, so the same pixels cost less.
- */
-function withoutSymbols(svg: Buffer): Buffer {
-  const text = svg.toString().replaceAll('<symbol ', '<g ').replaceAll('</symbol>', '</g>');
-  return Buffer.from(text);
+  return drawCard(svg);
 }
 
 /** Card data for its template. Equal content has an equal `version`. */
 type CardInput = { data: string; version: string; isGood: boolean };
 
-/** Names of pictures in the template. */
-const pictureFile = 'picture';
-const logoFile = 'logo';
-
 // Longer texts would be illegible on a card 300 pixels wide.
 const MAX_BADGE_NAME_LENGTH = 120;
 
-export function createCardInput(credential: PublishedCredential, now: Date): CardInput {
+function createCardInput(credential: PublishedCredential, now: Date): CardInput {
   const { recipientName, badgeName, issuerName, imageCid, wideLogoCid, brand } = credential;
   const { language, accentColor } = brand;
   const t = getPublicTexts(language);

@@ -20,7 +20,7 @@ import { createDesignData, designPictureFile } from './designed-certificate.ts';
 import { createOrnament } from './ornaments.ts';
 import { flatPalette, loadPictureFile, type PictureDeps } from './pictures.ts';
 import { INVALID_COLOR } from './status-mark.ts';
-import { certificateTemplatePath, designTemplatePath } from './templates.ts';
+import { certificateTemplatePath, designTemplate } from './templates.ts';
 
 const LONG_SIDE_PIXELS = 1_200;
 
@@ -73,15 +73,15 @@ export async function renderDesignedCertificate(
   for (const cid of listCertificatePictures(design))
     files[designPictureFile(cid)] = await loadPictureFile(deps, cid);
   Object.assign(files, await loadFiles(deps, credential, brand, look));
-  const bytes = await deps.typesetter.set({ template: designTemplatePath, data, files, format });
+  const bytes = await deps.typesetter.set({ template: designTemplate.path, data, files, format });
   return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
 }
 
 type Look = { state: PublicStatus; accent: string };
 
-function chooseLook(
+export function chooseLook(
   { clock }: Pick<RenderDeps, 'clock'>,
-  { revokedAt, expires }: PrintedCredential,
+  { revokedAt, expires }: Pick<PrintedCredential, 'revokedAt' | 'expires'>,
   { accentColor }: Brand,
 ): Look {
   const lasting = { revoked: revokedAt !== null, expires: expires?.getTime() };

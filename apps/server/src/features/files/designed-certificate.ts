@@ -4,8 +4,10 @@ import {
   type CertificateLayer,
   type CertificateLayerOf,
   type CertificateValues,
+  cardSize,
   drawShapes,
   fillCertificateText,
+  type IssuerDesign,
   listPlaceholders,
   sheetSize,
 } from '@insignia/design';
@@ -37,6 +39,10 @@ const MAX_TEXT = 6_000;
 const MAX_FILLED_LENGTH = 4 * MAX_TEXT;
 /** Shares of the size of a layer that are tried for text that doesn't fit. */
 const shrinks = [1, 0.93, 0.86, 0.79, 0.72, 0.65, 0.58, 0.52, 0.46, 0.4];
+/** Points are pixels of a card. */
+const MM_PER_POINT = 25.4 / 72;
+/** Notes on a card, which is shown at a third of its size. */
+const CARD_NOTE_SCALE = 2.5;
 // Cap height of the fonts, which Typst's leading doesn't include.
 const CAP_HEIGHT = 0.67;
 
@@ -49,7 +55,7 @@ type DesignLook = { state: PublicStatus; accent: string; bleed: number; isSigned
 
 export function createDesignData(
   credential: PrintedCredential,
-  design: CertificateDesign,
+  design: IssuerDesign,
   urls: Urls,
   { state, accent, bleed, isSigned }: DesignLook,
 ): DesignData {
@@ -60,22 +66,27 @@ export function createDesignData(
   const values = createValues(credential, urls);
   const isShown = ({ hidden, showIf }: CertificateLayer): boolean =>
     !hidden && (showIf === undefined || values[showIf] !== '');
+  const isCard = design.kind === 'card';
+  const back = isCard ? undefined : design.back;
   const sides = fillSides(
-    [design, ...(design.back ? [design.back] : [])].map(({ background, layers }) => ({
+    [design, ...(back ? [back] : [])].map(({ background, layers }) => ({
       ...{ background, layers: layers.filter(isShown) },
     })),
     values,
   );
   const texts = sides.flatMap((side) => side.texts);
-  const reason = state === 'revoked' ? credential.revocationReason : null;
+  // A card has no space for it.
+  const reason = state === 'revoked' && !isCard ? credential.revocationReason : null;
   const setting = new TextSetter(...texts.map(({ text }) => text), reason ?? '');
   const files: Record<string, JobFile> = {};
-  const { width, height } = sheetSize(design);
+  const { width, height } = isCard ? cardSize : sheetSize(design);
   const size = { width: width + 2 * bleed, height: height + 2 * bleed };
+  const unit = isCard ? MM_PER_POINT : 1;
   const flow = texts.find(({ layer }) => certificateText.test(layer.text))?.layer;
-  const context = { credential, t, setting, files, size, bleed, flow, left: MAX_TEXT };
+  const context = { credential, t, setting, files, size, unit, bleed, flow, left: MAX_TEXT };
   const fields = {
-    ...{ ...size, accent, lang: language, rtl: false },
+    ...{ width: size.width * unit, height: size.height * unit },
+    ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
     isRtlLanguage: getTextDirection(language) === 'rtl',
     title: toPlainText(`${badgeName}: ${recipientName}`),
     issuer: setting.name(issuerName, t.onItsPage),
@@ -167,8 +178,10 @@ type LayerContext = {
   t: PublicTexts;
   setting: TextSetter;
   files: Record<string, JobFile>;
-  /** With the bleed on each side. */
+  /** With the bleed on each side, in units of the design. */
   size: { width: number; height: number };
+  /** In millimeters. */
+  unit: number;
   bleed: number;
   flow: CertificateLayerOf<'text'> | undefined;
   /** Graphemes that the remaining layers may have. */
@@ -206,14 +219,14 @@ function convertLayers(
         : convertPicture(layer, context);
     if (!shown) continue;
     finishShapes();
-    converted.push({ ...getBox(layer), ...shown });
+    converted.push({ ...getBox(layer, context.unit), ...shown });
   }
   finishShapes();
   return converted;
 }
 
-const getBox = ({ x, y, width, height, rotation }: CertificateLayer) => ({
-  ...{ x, y, width, height, rotation },
+const getBox = ({ x, y, width, height, rotation }: CertificateLayer, unit: number) => ({
+  ...{ x: x * unit, y: y * unit, width: width * unit, height: height * unit, rotation },
 });
 
 const names = ['recipient_name', 'badge_name', 'issuer_name'];

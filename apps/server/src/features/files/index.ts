@@ -1,10 +1,11 @@
-export { createCardInput, renderCard } from './card.ts';
+export { computeCardVersion, renderCard } from './card.ts';
 export {
   renderCertificate,
   renderCertificatePicture,
   renderDesignedCertificate,
   renderDesignedPicture,
 } from './certificate.ts';
+export { renderDesignedCard } from './designed-card.ts';
 export { createBakedBadge } from './pictures.ts';
 export { createCertificate, findSheet } from './print.ts';
 export { drawQrCode } from './qr.ts';

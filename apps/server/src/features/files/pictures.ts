@@ -15,7 +15,7 @@ export type PictureDeps = { images: Pick<ImageStore, 'get'> };
  */
 export const flatPalette = { palette: true, effort: 1, dither: 0 } as const;
 
-type PictureBox = { width: number; height: number };
+export type PictureBox = { width: number; height: number };
 
 /**
  * Returns the picture in few colors, at the size in pixels at which it is drawn. Both steps run
@@ -34,6 +34,26 @@ export async function loadFittedPicture(
     bytes: await changedPictures.get(id, async () =>
       fitPicture(await loadPicture(deps, cid), box, isGrey),
     ),
+  };
+}
+
+/** The same for a picture that covers the box, in all of its colors. */
+export async function loadCoveringPicture(
+  deps: PictureDeps,
+  cid: string,
+  box: PictureBox,
+): Promise<JobFile> {
+  const id = `over ${box.width}x${box.height} ${cid}`;
+  return {
+    id,
+    bytes: await changedPictures.get(id, async () => {
+      const sharp = await loadSharp();
+      return sharp(await loadPicture(deps, cid))
+        .resize({ ...box, fit: 'outside', withoutEnlargement: true })
+        .flatten({ background: '#fff' })
+        .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+        .toBuffer();
+    }),
   };
 }
 

@@ -77,7 +77,8 @@ async function findDesign(
   const { certificateId, certificateVersion } =
     credential.certificateId === null ? credential.brand : credential;
   if (certificateId === null || certificateVersion === null) return undefined;
-  return findDesignVersion(db, certificateId, certificateVersion);
+  const design = await findDesignVersion(db, certificateId, certificateVersion);
+  return design?.kind === 'certificate' ? design : undefined;
 }
 
 type SignedCopy = {

@@ -7,17 +7,19 @@ import type { ImageStore } from '../../platform/images/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 
 /**
- * The current version of a certificate design of the locked issuer, locked against changes. Empty if
- * nothing is chosen.
+ * The current versions of designs of the locked issuer, locked against changes. Empty if nothing is
+ * chosen.
  */
-export type ChooseCertificate = (
+export type ChooseDesigns = (
   trx: Trx,
   issuerId: string,
-  chosen: string | null | undefined,
-) => Promise<Partial<ChosenCertificate>>;
-export type ChosenCertificate = {
+  chosen: { certificateId?: string | null | undefined; cardId?: string | null | undefined },
+) => Promise<Partial<ChosenDesigns>>;
+export type ChosenDesigns = {
   certificateId: string | null;
   certificateVersion: number | null;
+  cardId: string | null;
+  cardVersion: number | null;
 };
 
 export type IssuerDeps = {
@@ -29,7 +31,7 @@ export type IssuerDeps = {
   takeStranger: TakeStrangerMail;
   /** Starts a job that gives issued credentials of the locked issuer its current edition. */
   updateIssued: (trx: Trx, who: Caller, issuer: { issuerId: string }, now: Date) => Promise<string>;
-  chooseCertificate: ChooseCertificate;
+  chooseDesigns: ChooseDesigns;
   /** Invalidates the issuer's public document. */
   invalidateIssuer: (issuerId: string) => Promise<void>;
 };

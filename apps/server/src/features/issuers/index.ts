@@ -2,11 +2,11 @@ export { findBrandErrors } from './brand/pictures.ts';
 export {
   brandLogos,
   brandSignatures,
-  isDefaultCertificate,
-  setDefaultCertificateVersion,
+  isDefaultDesign,
+  setDefaultDesignVersion,
 } from './brand/store.ts';
 export { buildUnsavedBrand } from './brand/update.ts';
-export type { ChooseCertificate } from './deps.ts';
+export type { ChooseDesigns } from './deps.ts';
 export { registerIssuers } from './routes.ts';
 export { defaultStoredBrand } from './sql.ts';
 export { deleteUnusedIssuerRow, issuerLogos, keepIssuerVersion, lockIssuer } from './store.ts';

@@ -139,7 +139,7 @@ const toBrandReply = (row: BrandRow, urls: Urls) => ({
 
 function toBrand(row: BrandRow, urls: Urls): Brand {
   const { logoDarkCid, logoDark512: _, website, signatures, ...stored } = row.brand;
-  const { certificateId, certificateVersion: __, ...brand } = stored;
+  const { certificateId, certificateVersion: __, cardId, cardVersion: ___, ...brand } = stored;
   return {
     ...brand,
     shades: createShades(brand.accentColor),
@@ -151,5 +151,6 @@ function toBrand(row: BrandRow, urls: Urls): Brand {
     })),
     ...(website ? { website } : {}),
     ...(certificateId ? { certificateId } : {}),
+    ...(cardId ? { cardId } : {}),
   };
 }

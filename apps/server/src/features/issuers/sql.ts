@@ -13,6 +13,8 @@ export const defaultStoredBrand: StoredBrand = {
   website: null,
   certificateId: null,
   certificateVersion: null,
+  cardId: null,
+  cardVersion: null,
   signatures: [],
 };
 
@@ -22,7 +24,7 @@ export function selectCurrentBrand(issuerId: RawBuilder<unknown>): RawBuilder<St
     select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid,
       'logoDark512', (select sized_cid from image_sizes where cid = logo_dark_cid and side = 512), 'website', website, 'footText', foot_text,
       'certificateStyle', certificate_style, 'orientation', orientation, 'paper', paper, 'language', language, 'searchIndexing', search_indexing,
-      'certificateId', certificate_id, 'certificateVersion', certificate_version,
+      'certificateId', certificate_id, 'certificateVersion', certificate_version, 'cardId', card_id, 'cardVersion', card_version,
       'signatures', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'title', title, 'pictureCid', picture_cid) order by position), '[]')
         from brand_signatures where issuer_id = brands.issuer_id))
     from brands where issuer_id = ${issuerId}), ${JSON.stringify(defaultStoredBrand)}::jsonb)`;

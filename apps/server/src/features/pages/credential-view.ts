@@ -2,7 +2,7 @@ import { createPathBuilder, fillShareText, recordEngagement } from '@insignia/co
 import { parseMarkdown, renderHtml } from '@insignia/markdown';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { createCardInput } from '../files/index.ts';
+import { computeCardVersion } from '../files/index.ts';
 import {
   computePublicStatus,
   type PublicStatus,
@@ -143,7 +143,7 @@ export function createCredentialView(
       wallet: walletLink(urls.walletExchange(id)),
       qr: urls.qr(id),
       embed: urls.embed(id),
-      card: urls.card(id, createCardInput(credential, now).version),
+      card: urls.card(id, computeCardVersion(credential, now)),
       oembed: urls.oembed(page),
       engagement: engagementPath(id),
     },

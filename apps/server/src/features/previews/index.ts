@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
@@ -17,6 +17,7 @@ import {
   renderCard,
   renderCertificate,
   renderCertificatePicture,
+  renderDesignedCard,
   renderDesignedCertificate,
   renderDesignedPicture,
 } from '../files/index.ts';
@@ -77,11 +78,11 @@ export function registerPreviews(
 
       previewCertificate: {
         handle: async ({ params, body, who, reply }) => {
-          const { bytes, isWhole } = await queue.run(currentClient(), () =>
+          const { file, bytes, isWhole } = await queue.run(currentClient(), () =>
             previewDesign(deps, who, params.issuerId, body),
           );
           if (!isWhole) reply.header('insignia-missing-letters', 'true');
-          return send(reply, body.file, bytes);
+          return send(reply, file, bytes);
         },
         findErrors: ({ design }) => findDesignErrors(design),
       },
@@ -89,13 +90,13 @@ export function registerPreviews(
   );
 }
 
-/** Previews a certificate in a design that isn't saved. */
+/** Previews a certificate or card in a design that isn't saved. */
 async function previewDesign(
   deps: PreviewDeps,
   who: Caller,
   issuerId: string,
   body: contract.OperationBody<typeof contract.certificatePreviewOperations.previewCertificate>,
-): Promise<{ bytes: Buffer; isWhole: boolean }> {
+): Promise<DesignPreview> {
   const { db, clock, images, throttle } = deps;
   const issuer = await findPreviewIssuer(db, issuerId);
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
@@ -109,11 +110,21 @@ async function previewDesign(
     : createSampleCredential(issuer, issuer.brand, body.recipientName, clock());
   const press = { ...deps, images: createPreviewImages(images, issuer.brand.accentColor) };
   const shown = addSampleCode(credential);
-  if (body.file === 'certificate.png') return renderDesignedPicture(press, shown, design);
-  return renderDesignedCertificate(press, shown, design, {
-    hasBleed: body.file === 'print.pdf',
-  });
+  if (design.kind === 'card') {
+    const { file = 'card.png' } = body;
+    if (file !== 'card.png') throw invalid('file', 'must be card.png for a design of a card');
+    return { file, ...(await renderDesignedCard(press, shown, design)) };
+  }
+  const { file = 'certificate.pdf' } = body;
+  if (file === 'card.png') throw invalid('file', 'card.png needs a design of the kind card');
+  const drawn =
+    file === 'certificate.png'
+      ? renderDesignedPicture(press, shown, design)
+      : renderDesignedCertificate(press, shown, design, { hasBleed: file === 'print.pdf' });
+  return { file, ...(await drawn) };
 }
+
+type DesignPreview = { file: string; bytes: Buffer; isWhole: boolean };
 
 /** A preview gives no credential a short code. */
 const addSampleCode = (credential: PublishedCredential) => ({

@@ -56,7 +56,7 @@ export function createSampleCredential(
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
     ...{ revokedAt: null, revocationReason: null, correctedAt: null, shortCode: null },
     ...{ image512: null, image128: null, logo128: null },
-    ...{ certificateId: null, certificateVersion: null },
+    ...{ certificateId: null, certificateVersion: null, cardId: null, cardVersion: null },
     details: { certificateText: text },
     ...{ credentialDetails: null, shareText: null, linkedinOrganizationId: null },
   };

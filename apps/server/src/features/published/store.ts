@@ -44,6 +44,9 @@ export type PublishedCredential = {
   /** The badge's design of certificates, before the brand's. */
   certificateId: string | null;
   certificateVersion: number | null;
+  /** The same of share cards. */
+  cardId: string | null;
+  cardVersion: number | null;
   brand: StoredBrand;
 };
 
@@ -64,6 +67,7 @@ export async function findPublishedCredential(
       ${selectVisibleLogo(edition.logoCid, 128)} as "logo128",
       ${selectVisibleLogo(edition.logoCid, 512)} as "wideLogoCid",
       ${edition.certificateId} as "certificateId", ${edition.certificateVersion} as "certificateVersion",
+      ${edition.cardId} as "cardId", ${edition.cardVersion} as "cardVersion",
       ${edition.brand} as brand
     from credentials c ${joinEdition}
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);

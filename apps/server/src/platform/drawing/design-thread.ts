@@ -14,8 +14,9 @@ import {
   type ThreadFigures,
 } from '../threads/thread.ts';
 import type { DesignError, RenderedImage, RenderJob, RenderResult } from './job.ts';
+import { tooComplexPdf } from './render-pdf.ts';
 
-/** Draws one design, or returns errors for what the design names and nobody has. */
+/** Draws one design or page, or returns errors for what it lacks or may not have. */
 export type Draw = (job: RenderJob) => Promise<RenderedImage | { errors: DesignError[] }>;
 
 export type DesignThread = {
@@ -29,6 +30,8 @@ export type DesignThread = {
 
 /** CPU time limit per design. On a busy machine a design may also wait. */
 const MAX_CPU_MS = 12_000;
+/** The same of a page, which usually takes less than a second. */
+const MAX_PDF_CPU_MS = 3_000;
 const timeoutMs = 30_000;
 /** In megabytes. */
 const MAX_MEMORY_MB = 256;
@@ -56,7 +59,7 @@ export function createDesignThread(log: Logger): DesignThread & {
       script: new URL('./worker.ts', import.meta.url),
       ...{
         mostMemory: MAX_MEMORY_MB,
-        mostCpuMs: MAX_CPU_MS,
+        mostCpuMs: (job) => ('pdf' in job ? MAX_PDF_CPU_MS : MAX_CPU_MS),
         timeoutMs,
         isNative: true,
         does: 'drawing a design',
@@ -114,7 +117,8 @@ async function drawOn(
     if ('error' in answer) throw new Error(answer.error);
     return answer;
   } catch (error) {
-    return handleThreadFailure(error, { errors: [renderTimeoutError] });
+    const tooLong = 'pdf' in job ? { path: 'image', message: tooComplexPdf } : renderTimeoutError;
+    return handleThreadFailure(error, { errors: [tooLong] });
   }
 }
 
@@ -125,6 +129,9 @@ const BASE_MS = 50;
 const COSTLY_LAYER_MS = 20;
 const PICTURE_MS = 20;
 const FULL_SIDE = 1_024;
+
+/** Cost of the first page of a PDF. It may be any, so that pages never use both threads. */
+export const PDF_MS = 1_000;
 
 /**
  * Estimates the cost of drawing a design, well enough to separate a usual design from the most

@@ -3,5 +3,6 @@ export {
   type DesignThread,
   type Draw,
   estimateDrawing,
+  PDF_MS,
 } from './design-thread.ts';
 export type { DesignError, RenderedImage } from './job.ts';

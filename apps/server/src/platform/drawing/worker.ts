@@ -13,8 +13,9 @@ import { serveJobs } from '../threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import { fontFolder, readFontList } from '../typeset/font-files.ts';
 import { drawComplete } from './draw-complete.ts';
-import type { RenderJob, RenderResult } from './job.ts';
+import type { DesignJob, RenderJob, RenderResult } from './job.ts';
 import { paintDesign } from './paint.ts';
+import { renderPdf } from './render-pdf.ts';
 
 lowerThreadPriority();
 const files = await Promise.all(
@@ -29,7 +30,7 @@ const supplies: DrawingResources = {
   syllables: splitSyllables,
 };
 
-async function renderJob({ design, pictures, side }: RenderJob): Promise<RenderResult> {
+async function renderDesign({ design, pictures, side }: DesignJob): Promise<RenderResult> {
   const found = drawComplete(design, supplies);
   return 'errors' in found ? found : paintDesign(found.drawing, pictures, side);
 }
@@ -41,7 +42,8 @@ let idle: NodeJS.Timeout | undefined;
 serveJobs(async (job: RenderJob) => {
   clearTimeout(idle);
   idle = setTimeout(clearAllCache, CLEAR_CACHES_AFTER_MS).unref();
-  const answered = await renderJob(job).catch((error): RenderResult => ({ error: String(error) }));
+  const rendered = 'pdf' in job ? renderPdf(job) : renderDesign(job);
+  const answered = await rendered.catch((error): RenderResult => ({ error: String(error) }));
   const moved = 'data' in answered ? [answered.data.buffer as ArrayBuffer] : [];
   parentPort?.postMessage(answered, moved);
 });

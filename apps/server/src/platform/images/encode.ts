@@ -10,6 +10,8 @@ export type EncodedImage = {
 };
 
 export const BACKGROUND_SIDE = 2_480;
+/** 300 dots per inch on a sheet of A4. */
+export const PAGE_SIDE = 3_508;
 
 /** Small pictures get the highest compression. */
 const small = 256 * 1024;
@@ -44,8 +46,11 @@ export async function encodeJpeg(pixels: Pixels): Promise<EncodedImage> {
   return jpeg(resizeToFit(await openPixels(pixels), 768), 75);
 }
 
-/** 210 dots per inch on a sheet of A4, opaque, at most 1 MiB. */
-export async function encodeBackground(pixels: Pixels): Promise<EncodedImage> {
+/** Opaque, at most 1 MiB, and 210 dots per inch on a sheet of A4 if more don't fit. */
+export async function encodeBackground(
+  pixels: Pixels,
+  mostSide = BACKGROUND_SIDE,
+): Promise<EncodedImage> {
   const encode = async (side: number, quality: number): Promise<EncodedImage> =>
     finish(
       resizeToFit(await openPixels(pixels), side)
@@ -53,10 +58,11 @@ export async function encodeBackground(pixels: Pixels): Promise<EncodedImage> {
         .jpeg({ quality, chromaSubsampling: '4:4:4' }),
       'image/jpeg',
     );
-  for (const quality of [88, 75]) {
-    const full = await encode(BACKGROUND_SIDE, quality);
-    if (full.bytes.length <= MAX_STORED_BYTES) return full;
-  }
+  for (const side of new Set([mostSide, BACKGROUND_SIDE]))
+    for (const quality of [88, 75]) {
+      const full = await encode(side, quality);
+      if (full.bytes.length <= MAX_STORED_BYTES) return full;
+    }
   return encode(1_240, 75);
 }
 

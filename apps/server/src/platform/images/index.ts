@@ -1,8 +1,8 @@
 export { imageChores } from './chores.ts';
-export { encodePreview } from './encode.ts';
+export { encodePreview, PAGE_SIDE } from './encode.ts';
 export { createFileStore } from './file-store.ts';
 export { type ImageStore, StoreUnavailable } from './image-store.ts';
-export { findImageErrors } from './inspect.ts';
+export { decodePdf, findBackgroundErrors, findImageErrors } from './inspect.ts';
 export { loadSharp } from './load-sharp.ts';
 export {
   createCachedImageStore,
@@ -33,5 +33,6 @@ export {
   saveImage,
   storeBlob,
   storeImage,
+  storePage,
   storePixels,
 } from './store-image.ts';

@@ -13,9 +13,15 @@ import {
 /** Checks signature, end and size of a PNG or JPG, without decoding it. */
 export function inspectImage(
   bytes: Uint8Array,
+  isBackground = false,
 ): { shape: ImageShape; plain: Uint8Array } | ImageRefusal {
   if (isTooLarge(bytes)) return tooLargeImage;
-  const found = isPng(bytes) ? readPng(bytes) : isJpeg(bytes) ? readJpeg(bytes) : unknownFormat;
+  const unknownFormat = isBackground ? 'must be a PNG, a JPG or a PDF' : 'must be a PNG or JPG';
+  const found = isPng(bytes)
+    ? readPng(bytes)
+    : isJpeg(bytes)
+      ? readJpeg(bytes)
+      : { refused: unknownFormat };
   if (!found) return { refused: 'is incomplete: the end of the image is missing' };
   if ('refused' in found) return found;
   // Cameras append zeros, and tools append a line break.
@@ -24,7 +30,6 @@ export function inspectImage(
   return checkShape(found.shape) ?? { plain: bytes, ...found };
 }
 
-const unknownFormat: ImageRefusal = { refused: 'must be a PNG or JPG' };
 const trailing: ImageRefusal = {
   refused: 'has data after the end of the image. Save it again as a plain PNG or JPG',
 };
@@ -43,6 +48,25 @@ export function findImageErrors(
   if ('refused' in found) return [{ path: field, message: found.refused }];
   const small = checkMinimumSize(found.shape, least);
   return small ? [{ path: field, message: small.refused }] : [];
+}
+
+/** Like `findImageErrors`, for a picture of a whole page, which may also be a PDF. */
+export function findBackgroundErrors(field: string, text: unknown): ErrorDetail[] {
+  if (typeof text !== 'string' || decodePdf(text)) return [];
+  const bytes = decodeBase64(text);
+  const found = 'refused' in bytes ? bytes : inspectImage(bytes, true);
+  return 'refused' in found ? [{ path: field, message: found.refused }] : [];
+}
+
+/** Viewers find the header of a PDF this far from the start of the file. */
+const HEADER_BYTES = 1_024;
+
+/** The file if it is a PDF, whatever its state. */
+export function decodePdf(text: string): Buffer | undefined {
+  const bytes = decodeBase64(text);
+  if ('refused' in bytes || isTooLarge(bytes) || isPng(bytes) || isJpeg(bytes)) return undefined;
+  const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return pdf.subarray(0, HEADER_BYTES).includes('%PDF-') ? pdf : undefined;
 }
 
 export function checkMinimumSize(

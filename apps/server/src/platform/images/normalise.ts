@@ -6,6 +6,7 @@ import {
   encodeJpeg,
   encodePng,
   encodeSize,
+  PAGE_SIDE,
 } from './encode.ts';
 import { checkMinimumSize, inspectImage, type MinimumSize } from './inspect.ts';
 import { type Pixels, readPixels, runImageWork } from './pixels.ts';
@@ -55,7 +56,7 @@ export async function normaliseImage(
 ): Promise<NormalisedImage | ImageRefusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
-  const found = inspectImage(bytes);
+  const found = inspectImage(bytes, isBackground);
   if ('refused' in found) return found;
   const { shape, plain } = found;
   const small = least && checkMinimumSize(shape, least);
@@ -105,6 +106,11 @@ export async function encodePixels(pixels: Pixels): Promise<NormalisedImage> {
     ...plain,
   };
   return withSizes(pixels, await encodePng(pixels, shape));
+}
+
+/** Like `encodePixels`, for a page of print. */
+export async function encodePage(pixels: Pixels): Promise<NormalisedImage> {
+  return withSizes(pixels, await encodeBackground(pixels, PAGE_SIDE));
 }
 
 async function withSizes(pixels: Pixels, image: EncodedImage): Promise<NormalisedImage> {

@@ -6,6 +6,7 @@ import type { Database, Trx } from '../db/index.ts';
 import type { EncodedImage } from './encode.ts';
 import type { ImageStore } from './image-store.ts';
 import {
+  encodePage,
   encodePixels,
   type ImageRequirements,
   type NormalisedImage,
@@ -36,6 +37,11 @@ export async function storeImage(
 /** Like `storeImage`, for rendered pixels. */
 export async function storePixels(deps: Deps, drawn: Pixels): Promise<StoredImage> {
   return storeForms(deps, await runImageWork(() => encodePixels(drawn)));
+}
+
+/** Like `storePixels`, for a page of print. */
+export async function storePage(deps: Deps, drawn: Pixels): Promise<StoredImage> {
+  return storeForms(deps, await runImageWork(() => encodePage(drawn)));
 }
 
 async function storeForms(deps: Deps, forms: NormalisedImage): Promise<StoredImage> {

@@ -45,7 +45,7 @@ export function handleThreadFailure<Fallback>(error: unknown, fallback: Fallback
   throw busy();
 }
 
-type Options = {
+type Options<Job> = {
   /** Serves jobs with `serveJobs` and must post one message per job. */
   script: URL;
   data?: unknown;
@@ -65,7 +65,7 @@ type Options = {
    */
   isNative?: boolean;
   /** CPU time limit per job in milliseconds, independent of the machine's load. */
-  mostCpuMs?: number;
+  mostCpuMs?: number | ((job: Job) => number);
   /** True if a job that exceeded its limits continues elsewhere and needs no log line. */
   isFirstTry?: boolean;
   /** Description for the log. */
@@ -80,7 +80,7 @@ const idleMs = 60_000;
 /** Time in which a thread may end by itself before it is terminated. */
 const END_LIMIT_MS = 3_000;
 
-export function createThread<Job, Result>(options: Options): Thread<Job, Result> {
+export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Result> {
   const { script, data, mostMemory, timeoutMs, mostCpuMs, does, log } = options;
   type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
@@ -185,7 +185,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     // If CPU time is limited, a job that only took long was waiting for a processor and didn't
     // exceed its limits.
     timer = setTimeout(() => fail('it took too long', mostCpuMs === undefined), timeoutMs);
-    if (mostCpuMs !== undefined) watchCpu(thread, thread.cpuUsage(), mostCpuMs);
+    const limitMs = typeof mostCpuMs === 'function' ? mostCpuMs(job) : mostCpuMs;
+    if (limitMs !== undefined) watchCpu(thread, thread.cpuUsage(), limitMs);
     thread.postMessage(job);
   };
   const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, most: number): void => {

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { inspectImage } from '../images/inspect.ts';
 import { serveJobs } from '../threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import { fixCopiedText } from './copied-text.ts';
@@ -11,6 +12,8 @@ const { fontFolders } = workerData as { fontFolders: string[] };
 // Typst's cache would reach 1.2 GB after 2,000 documents. Entries used since the last eviction
 // stay, such as fonts, which saves a tenth of the CPU.
 const evictEvery = 10;
+/** A background is decoded to 50 MiB and more. Ten of them would take half a gigabyte. */
+const LARGE_PICTURE_PIXELS = 2_000_000;
 // The cache belongs to the process, not to the thread: it would survive the end of the thread.
 const evictAllAfterMs = 10_000;
 
@@ -30,8 +33,12 @@ function getWorkspace(path: string): Workspace {
   return workspace;
 }
 
-/** Files shared with the previous job stay, so that Typst's cache stays valid. */
-function placeFiles({ compiler, placed }: Workspace, files: Map<string, JobFile>): void {
+/**
+ * Files shared with the previous job stay, so that Typst's cache stays valid. Returns true if there
+ * is a new large picture.
+ */
+function placeFiles({ compiler, placed }: Workspace, files: Map<string, JobFile>): boolean {
+  let hasLarge = false;
   for (const path of placed.keys())
     if (!files.has(path)) {
       compiler.unmapShadow(path);
@@ -41,14 +48,21 @@ function placeFiles({ compiler, placed }: Workspace, files: Map<string, JobFile>
     if (placed.get(path) !== id) {
       compiler.mapShadow(path, Buffer.from(bytes));
       placed.set(path, id);
+      hasLarge ||= isLargePicture(bytes);
     }
+  return hasLarge;
+}
+
+function isLargePicture(bytes: Uint8Array): boolean {
+  const found = inspectImage(bytes);
+  return 'shape' in found && found.shape.width * found.shape.height > LARGE_PICTURE_PIXELS;
 }
 
 function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
   const folder = dirname(template);
   const workspace = getWorkspace(folder);
   const { compiler } = workspace;
-  placeFiles(
+  const hasLarge = placeFiles(
     workspace,
     new Map(Object.entries(files).map(([name, file]) => [join(folder, name), file])),
   );
@@ -69,7 +83,7 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
   } finally {
     compiler.unmapShadow(dataPath);
     typesetCount += 1;
-    if (typesetCount % evictEvery === 0) compiler.evictCache(1);
+    if (hasLarge || typesetCount % evictEvery === 0) compiler.evictCache(1);
   }
 }
 

@@ -21,6 +21,8 @@ const before: StoredBrand = {
   searchIndexing: false,
   certificateId: null,
   certificateVersion: null,
+  cardId: null,
+  cardVersion: null,
   signatures: [{ name: 'Ada', title: 'Dean', pictureCid: 'hand' }],
 };
 const cidOf = (picture: string): string => `cid of ${picture}`;

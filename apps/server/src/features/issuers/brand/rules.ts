@@ -26,6 +26,9 @@ export type StoredBrand = {
   /** Default design of certificates, and its version. */
   certificateId: string | null;
   certificateVersion: number | null;
+  /** The same of share cards. */
+  cardId: string | null;
+  cardVersion: number | null;
   signatures: StoredSignature[];
 };
 
@@ -38,12 +41,12 @@ export function listBrandPictures({ logoDarkCid, signatures }: StoredBrand): str
 }
 
 /**
- * Applies a change except for the certificate design, whose version is in the database. `cidOf`
- * returns the content address of a new picture.
+ * Applies a change except for the designs, whose versions are in the database. `cidOf` returns the
+ * content address of a new picture.
  */
 export function applyBrandChange(
   before: StoredBrand,
-  { logoDark, signatures, website, certificateId: _, ...change }: BrandChange,
+  { logoDark, signatures, website, certificateId: _, cardId: __, ...change }: BrandChange,
   cidOf: (picture: string) => string,
 ): StoredBrand {
   const changes = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -28,7 +28,7 @@ export async function readBrand(
 export async function updateBrand(
   deps: Pick<
     IssuerDeps,
-    'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'chooseCertificate' | 'invalidateIssuer'
+    'db' | 'clock' | 'urls' | 'images' | 'updateIssued' | 'chooseDesigns' | 'invalidateIssuer'
   >,
   who: Caller,
   id: string,
@@ -49,7 +49,7 @@ export async function updateBrand(
     await pictures.keep(trx, change, listBrandPictures(row.brand), now);
     const brand = {
       ...applyBrandChange(row.brand, change, (text) => pictures.getCid(text)),
-      ...(await deps.chooseCertificate(trx, id, change.certificateId)),
+      ...(await deps.chooseDesigns(trx, id, change)),
     };
     if (!isSameBrandEdition(row.brand, brand)) await keepIssuerVersion(trx, id);
     await saveBrand(trx, id, brand);
@@ -71,10 +71,11 @@ function requireOwnBrand(row: BrandRow | undefined, who: Caller): BrandRow {
 /** Covers what clients see. A resized logo counts as the same logo. */
 export function computeBrandEtag({ logoCid, brand }: BrandRow): string {
   const { accentColor, logoDarkCid, website, footText, signatures } = brand;
-  const { certificateStyle, orientation, paper, language, searchIndexing, certificateId } = brand;
+  const { certificateStyle, orientation, paper, language, searchIndexing, certificateId, cardId } =
+    brand;
   return computeEtag([
     ...[logoCid, accentColor, logoDarkCid, website, footText],
-    ...[certificateStyle, orientation, paper, language, searchIndexing, certificateId],
+    ...[certificateStyle, orientation, paper, language, searchIndexing, certificateId, cardId],
     signatures.map(({ name, title, pictureCid }) => [name, title, pictureCid]),
   ]);
 }

@@ -1,0 +1,111 @@
+import { type CardDesign, cardSize, listPlaceholders } from '@insignia/design';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { loadSharp } from '../../platform/images/index.ts';
+import type { JobFile, Typesetter } from '../../platform/typeset/index.ts';
+import type { PublishedCredential } from '../published/index.ts';
+import { ensureShortCode } from '../short-codes/index.ts';
+import { chooseLook, type DesignedCertificate } from './certificate.ts';
+import {
+  logoFile,
+  type PrintedCredential,
+  pictureFile,
+  signatureFile,
+} from './certificate-data.ts';
+import { createDesignData, designPictureFile } from './designed-certificate.ts';
+import {
+  loadCoveringPicture,
+  loadFittedPicture,
+  type PictureBox,
+  type PictureDeps,
+} from './pictures.ts';
+import { designTemplate } from './templates.ts';
+
+export type CardDeps = { clock: Clock; typesetter: Typesetter } & PictureDeps;
+
+const codes = ['short_code', 'short_url'];
+
+/** The code is assigned only if the card shows it. */
+export async function addShortCode(
+  db: Database,
+  credential: PublishedCredential,
+  { layers }: CardDesign,
+): Promise<PrintedCredential> {
+  const isShown = layers.some(
+    (layer) =>
+      layer.type === 'text' && listPlaceholders(layer.text).some((name) => codes.includes(name)),
+  );
+  return { ...credential, shortCode: isShown ? await ensureShortCode(db, credential) : '' };
+}
+
+export async function renderDesignedCard(
+  deps: CardDeps & { urls: Urls },
+  credential: PrintedCredential,
+  design: CardDesign,
+): Promise<DesignedCertificate> {
+  const look = chooseLook(deps, credential, credential.brand);
+  const { data, files, isWhole } = createDesignData(credential, design, deps.urls, {
+    ...{ ...look, bleed: 0, isSigned: false },
+  });
+  Object.assign(files, await loadCardFiles(deps, credential, design, look.state !== 'valid'));
+  const template = designTemplate.path;
+  const svg = await deps.typesetter.set({ template, data, files, format: 'svg' });
+  return { bytes: await drawCard(svg), isWhole };
+}
+
+/** Pictures in the size in which the card shows them. */
+async function loadCardFiles(
+  deps: PictureDeps,
+  { imageCid, logoCid, brand }: PrintedCredential,
+  { background, layers }: CardDesign,
+  isGrey: boolean,
+): Promise<Record<string, JobFile>> {
+  const fitted = new Map<string, { cid: string; box: PictureBox }>();
+  const add = (name: string, cid: string | null | undefined, { width, height }: PictureBox) => {
+    if (!cid) return;
+    const { box } = fitted.get(name) ?? { box: { width: 1, height: 1 } };
+    const larger = (one: number, other: number) => Math.ceil(Math.max(one, other));
+    fitted.set(name, {
+      cid,
+      box: { width: larger(box.width, width), height: larger(box.height, height) },
+    });
+  };
+  for (const layer of layers) {
+    if (layer.type === 'picture') add(designPictureFile(layer.picture), layer.picture, layer);
+    if (layer.type === 'badge') add(pictureFile, imageCid, layer);
+    if (layer.type === 'logo') add(logoFile, logoCid, layer);
+    if (layer.type === 'signature') {
+      const n = layer.signatory - 1;
+      add(signatureFile(n), brand.signatures[n]?.pictureCid, layer);
+    }
+  }
+  const files: Record<string, JobFile> = {};
+  for (const [name, { cid, box }] of fitted)
+    files[name] = await loadFittedPicture(deps, cid, box, isGrey && name === pictureFile);
+  if (background?.picture)
+    files[designPictureFile(background.picture)] = await loadCoveringPicture(
+      deps,
+      background.picture,
+      cardSize,
+    );
+  return files;
+}
+
+/**
+ * A PNG of 1200 by 630 pixels in full color. A palette would halve the bytes, but finding one takes
+ * as much CPU as drawing the card.
+ */
+export async function drawCard(svg: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(withoutSymbols(svg)).removeAlpha().png({ compressionLevel: 4 }).toBuffer();
+}
+
+/**
+ * Replaces symbols with groups. Librsvg creates a viewport for each use of a symbol but none for a
+ * group, so the same pixels cost less.
+ */
+function withoutSymbols(svg: Buffer): Buffer {
+  const text = svg.toString().replaceAll('<symbol ', '<g ').replaceAll('</symbol>', '</g>');
+  return Buffer.from(text);
+}
