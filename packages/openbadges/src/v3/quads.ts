@@ -88,9 +88,11 @@ function createNode(value: string): Node {
 
 /** JSON-LD 1.1 Processing Algorithms and API §8.2.2: fractions become canonical doubles. */
 function lexicalForm(value: unknown): string {
-  return typeof value !== 'number' || Number.isInteger(value)
-    ? String(value)
-    : value.toExponential(15).replace(/(\d)0*e\+?/, '$1E');
+  if (typeof value !== 'number' || Number.isInteger(value)) return String(value);
+  const [mantissa = '', exponent = ''] = value.toExponential(15).split('e');
+  let end = mantissa.length;
+  while (mantissa[end - 1] === '0' && mantissa[end - 2] !== '.') end--;
+  return `${mantissa.slice(0, end)}E${Number(exponent)}`;
 }
 
 /** Throws for a non-IRI, which JSON-LD would drop from the signature. */
