@@ -115,6 +115,24 @@ test('of two people who save at once, the second one is refused', async () => {
   assertRefused(await save('Second'), 412, 'precondition_failed');
 });
 
+test('a save is not refused because a badge or the brand chose the design meanwhile, which reads report', async () => {
+  const of = await createIssuer(owner);
+  const certificateId = await create('Chosen', of);
+  const read = async () =>
+    assertOk(await owner.api('GET', path(certificateId, of))).headers.get('etag') ?? '';
+  const opened = await read();
+  await createBadge(owner, of, { certificateId });
+  const chosen = await read();
+  assert.notEqual(chosen, opened);
+  await insignia.issuers.updateBrand({ issuerId: of, certificateId });
+  assert.notEqual(await read(), chosen);
+  const save = (name: string, etag: string) =>
+    owner.api('PUT', path(certificateId, of), { parameters: { name } }, { 'if-match': etag });
+  const saved = assertOk(await save('First', opened)).headers.get('etag') ?? '';
+  assertOk(await save('Second', saved));
+  assertRefused(await save('Third', opened), 412, 'precondition_failed');
+});
+
 test('errors of a design name the layer, also together with other errors', async () => {
   const send = (parameters: object) =>
     owner.api('POST', `/issuers/${issuerId}/certificates`, { parameters });
