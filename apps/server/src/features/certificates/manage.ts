@@ -82,8 +82,13 @@ export async function readCertificate(
   return row;
 }
 
-export const computeCertificateEtag = ({ createdAt: _, ...row }: CertificateRow): string =>
-  computeEtag(row);
+/** A badge that chooses the design meanwhile doesn't conflict with a save. */
+export const computeCertificateEtag = ({
+  createdAt: _,
+  badges: __,
+  isDefault: ___,
+  ...row
+}: CertificateRow): string => computeEtag(row);
 
 export async function createCertificate(
   { db, clock }: CertificateDeps,

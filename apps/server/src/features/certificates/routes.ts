@@ -1,5 +1,6 @@
 import * as contract from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
+import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import {
   type CertificateDeps,
@@ -46,7 +47,8 @@ export function registerCertificates({ implement }: Scope, deps: CertificateDeps
 
     getCertificate: async ({ params: { issuerId, certificateId }, who }) => {
       const row = await readCertificate(deps, who, issuerId, certificateId);
-      return { answer: { ...item(row), design: row.design }, etag: computeCertificateEtag(row) };
+      const answer = { ...item(row), design: row.design };
+      return { answer, etag: joinEtags(computeCertificateEtag(row), computeEtag(answer)) };
     },
 
     updateCertificate: {
