@@ -289,3 +289,40 @@ test('a preview has the longest real name, other scripts and the print, and repo
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+test('ornaments, small caps and conditions of layers are set and saved', async () => {
+  const { owner, issuerId } = await createPublisher();
+  const certificateId = await createDesign(owner, issuerId, 'Ornaments');
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await layer(page, 'Title').click();
+  await page.getByRole('checkbox', { name: 'Small caps' }).check();
+  await field(page, 'Show only if').selectOption('Expiry date in words has a value');
+  for (const name of ['Frame with curved corners', 'Fleuron', 'Guilloche', 'Rosette']) {
+    await button(page, name).click();
+    await selected(page, name).waitFor();
+  }
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+  const { design } = await owner.insignia.certificates.get({ issuerId, certificateId });
+  const [text, ...ornaments] = design.layers as {
+    isSmallCaps?: boolean;
+    showIf?: string;
+    shape?: { kind: string };
+    fill?: object;
+    stroke?: object;
+  }[];
+  assert.deepEqual([text?.isSmallCaps, text?.showIf], [true, 'expires']);
+  assert.deepEqual(
+    ornaments.map(({ shape, fill, stroke }) => [shape?.kind, Boolean(fill), Boolean(stroke)]),
+    [
+      ['frame', false, true],
+      ['fleuron', true, false],
+      ['guilloche', false, true],
+      ['rosette', false, true],
+    ],
+  );
+  await field(page, 'Show only if').selectOption('Always shown');
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
