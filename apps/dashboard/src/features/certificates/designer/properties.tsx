@@ -136,7 +136,9 @@ function BackgroundFields() {
       <Swatches
         take={(color) => change((before) => changeBackground(before, { color }), 'swatch')}
       />
+      <p className="fine">{t('certificates.background.hint')}</p>
       <AddPicture
+        use="background"
         label={t(
           background?.picture ? 'certificates.background.replace' : 'certificates.background.add',
         )}
