@@ -9,6 +9,7 @@ import {
   waitForFocus,
 } from './support/dashboard.ts';
 import { button, field, layer, readLayerNames, readNumber } from './support/designer.ts';
+import { samplePdf } from './support/hostile/pdfs.ts';
 import { readPdf } from './support/pdf.ts';
 import {
   addMember,
@@ -287,5 +288,72 @@ test('a preview has the longest real name, other scripts and the print, and repo
   await button(page, 'Preview').click();
   await page.getByText('No font has some of these letters').waitFor();
   assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('ornaments, small caps and conditions of layers are set and saved', async () => {
+  const { owner, issuerId } = await createPublisher();
+  const certificateId = await createDesign(owner, issuerId, 'Ornaments');
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await layer(page, 'Title').click();
+  await page.getByRole('checkbox', { name: 'Small caps' }).check();
+  await field(page, 'Show only if').selectOption('Expiry date in words has a value');
+  for (const name of ['Frame with curved corners', 'Fleuron', 'Guilloche', 'Rosette']) {
+    await button(page, name).click();
+    await selected(page, name).waitFor();
+  }
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+  const { design } = await owner.insignia.certificates.get({ issuerId, certificateId });
+  const [text, ...ornaments] = design.layers as {
+    isSmallCaps?: boolean;
+    showIf?: string;
+    shape?: { kind: string };
+    fill?: object;
+    stroke?: object;
+  }[];
+  assert.deepEqual([text?.isSmallCaps, text?.showIf], [true, 'expires']);
+  assert.deepEqual(
+    ornaments.map(({ shape, fill, stroke }) => [shape?.kind, Boolean(fill), Boolean(stroke)]),
+    [
+      ['frame', false, true],
+      ['fleuron', true, false],
+      ['guilloche', false, true],
+      ['rosette', false, true],
+    ],
+  );
+  await field(page, 'Show only if').selectOption('Always shown');
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('a background is the first page of a PDF, and an unsuitable PDF is explained', async () => {
+  const { owner, issuerId } = await createPublisher();
+  const certificateId = await createDesign(owner, issuerId, 'Letterhead');
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const choose = (name: string, pdf: Buffer) =>
+    field(page, name).setInputFiles({
+      ...{ name: 'letterhead.pdf', mimeType: 'application/pdf', buffer: pdf },
+    });
+  await choose('Add background picture', samplePdf().subarray(0, -200));
+  await page.getByRole('alert').getByText('This PDF is damaged.').waitFor();
+  await choose('Add background picture', samplePdf({ pages: 2 }));
+  await field(page, 'Replace background picture').waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await choose('Replace background picture', samplePdf({ pages: 101 }));
+  await page.getByText('This PDF has more than 100 pages.').waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+  const { design } = await owner.insignia.certificates.get({ issuerId, certificateId });
+  const added = await owner.insignia.designs.addPicture({
+    ...{ image: samplePdf({ pages: 2 }).toString('base64'), use: 'background' },
+  });
+  assert.deepEqual(design.background, { picture: added.picture });
+  assert.deepEqual(
+    complaints.filter((line) => !/status of 400/.test(line)),
+    [],
+  );
   await page.context().close();
 });

@@ -6,7 +6,7 @@ export {
   type IssuerDesign,
   readIssuerDesign,
 } from './certificate/card.ts';
-export type { CertificateShape } from './certificate/certificate-shape.ts';
+export { type CertificateShape, certificateShapePath } from './certificate/certificate-shape.ts';
 export { drawShapes } from './certificate/draw-shapes.ts';
 export {
   certificateFaces,

@@ -25,6 +25,8 @@ const elsewhere = [
   // Public pages with their own texts.
   'apps/server/src/features/published/texts/',
   'apps/server/src/features/verifier/',
+  'apps/server/src/features/my/',
+  'packages/contract/src/my-profile.ts',
 ];
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
@@ -52,6 +54,9 @@ const requestErrors = new Set([
   'must have at most … columns. Row … has more',
   'must have at most … empty rows. Delete them',
   'must have at most … rows. Split it into several files',
+  // The designer keeps the kind of a design, and knows its files.
+  'must be card.png for a design of a card',
+  'must stay …. Create another design',
   // Bodies, headers and page tokens are built by the SDK.
   "doesn't match the path",
   'is invalid',

@@ -215,7 +215,14 @@ test('a side is drawn in points, with values and with frames for unknown picture
   const read = readCertificateDesign({
     ...sheet,
     layers: [
-      { ...text, font: 'Source Sans 3', isItalic: true, fit: 'wrap', align: 'right' },
+      {
+        ...text,
+        font: 'Source Sans 3',
+        isItalic: true,
+        fit: 'wrap',
+        align: 'right',
+        isSmallCaps: true,
+      },
       { id: 'logo', type: 'logo', ...box, align: 'left' },
       { id: 'signature', type: 'signature', signatory: 2, ...box },
     ],
@@ -229,8 +236,8 @@ test('a side is drawn in points, with values and with frames for unknown picture
   const [words, logo, signature] = drawable.layers;
   assert.ok(words?.type === 'text' && logo?.type === 'picture');
   assert.deepEqual(
-    [words.text, words.font, words.size, words.align, words.isWrapped],
-    ['Ada', 'SourceSans3-Italic', 30, 'end', true],
+    [words.text, words.font, words.size, words.align, words.isWrapped, words.isSmallCaps],
+    ['Ada', 'SourceSans3-Italic', 30, 'end', true, true],
   );
   assert.deepEqual([Math.round(words.x), Math.round(words.width)], [28, 283]);
   assert.deepEqual([logo.picture, logo.align], ['logo', 'left']);

@@ -46,7 +46,8 @@ function createDrawable(layer: CertificateLayer, values: SideValues): DrawableLa
       ...{ weight: 400, size: layer.size, letterSpacing: layer.letterSpacing },
       align: ({ left: 'start', center: 'center', right: 'end' } as const)[layer.align],
       ...{ lineHeight: layer.lineHeight, verticalAlign: layer.verticalAlign },
-      ...{ isWrapped: layer.fit === 'wrap', fill: color(layer.color) },
+      ...{ isWrapped: layer.fit === 'wrap', isSmallCaps: layer.isSmallCaps },
+      fill: color(layer.color),
     };
   if (layer.type === 'shape') return { ...own, ...scaleShape(layer), type: 'path' };
   if (layer.type === 'picture') return { ...own, type: 'picture', picture: layer.picture };

@@ -18,6 +18,7 @@ export type PlacedText = LayerOf<'text'> & {
   verticalAlign?: 'top' | 'middle' | 'bottom';
   /** Keeps the size if each word fits, and leaves out lines below the box. */
   isWrapped?: boolean;
+  isSmallCaps?: boolean | undefined;
 };
 
 type TextOutline = { path: string; missing: string[] };
@@ -83,7 +84,7 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
 }
 
 function createLineOutliner(
-  { text: whole, font, weight, letterSpacing }: LayerOf<'text' | 'circleText'>,
+  { text: whole, font, weight, letterSpacing, ...more }: PlacedText | LayerOf<'circleText'>,
   outline: Outliner,
 ): (text: string) => OutlinedLine {
   const { lang, region } = detectLanguage(whole, whole);
@@ -91,6 +92,7 @@ function createLineOutliner(
     ...{ font, weight },
     language: region ? `${lang}-${region}` : lang,
     isRightToLeft: isRightToLeftText(whole),
+    isSmallCaps: 'isSmallCaps' in more && more.isSmallCaps,
   };
   return (text) => spaceOut(outline(text, face), text, letterSpacing);
 }

@@ -37,7 +37,7 @@ export function createOutliner(
     charactersByFile.set(file, known);
     return known;
   };
-  return (line, { font, weight, language, isRightToLeft: given }) => {
+  return (line, { font, weight, language, isRightToLeft: given, isSmallCaps }) => {
     const rank = (file: FontFile) =>
       (file.font === font ? 0 : 2) + (file.weight === weight ? 0 : 1);
     const order = files.toSorted((one, other) => rank(one) - rank(other));
@@ -50,7 +50,7 @@ export function createOutliner(
         fallBack(points, weight),
     );
     const sorted = toVisualOrder(runs.map((run) => ({ ...run, open: open(run.file) })));
-    return { ...setRuns(line, sorted, language), isRightToLeft, missing };
+    return { ...setRuns(line, sorted, language, isSmallCaps), isRightToLeft, missing };
   };
 }
 
@@ -98,9 +98,11 @@ function setRuns(
   line: string,
   runs: Run[],
   language: string | undefined,
+  isSmallCaps = false,
 ): Pick<OutlinedLine, 'glyphs' | 'advance'> {
   const glyphs: Glyph[] = [];
   let advance = 0;
+  const features = ['kern', 'liga', ...(isSmallCaps ? ['smcp'] : [])];
   for (const { from, to, open, level } of runs) {
     const before = line.slice(Math.max(0, from - context), from);
     buffer.reset();
@@ -108,7 +110,11 @@ function setRuns(
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? Direction.RTL : Direction.LTR);
     if (language) buffer.setLanguage(language);
-    shape(open.font, buffer, [new Feature('kern'), new Feature('liga')]);
+    shape(
+      open.font,
+      buffer,
+      features.map((feature) => new Feature(feature)),
+    );
     const positions = buffer.getGlyphPositions();
     let last: number | undefined;
     for (const [n, { codepoint, cluster }] of buffer.getGlyphInfos().entries()) {

@@ -24,6 +24,7 @@ export type Face = {
   language?: string | undefined;
   /** Base direction of the paragraph. Defaults to the line's first strong character. */
   isRightToLeft?: boolean | undefined;
+  isSmallCaps?: boolean | undefined;
 };
 
 /** A font file (TrueType or OpenType) with the name and weight that designs use. */

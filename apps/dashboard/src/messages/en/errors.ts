@@ -184,6 +184,14 @@ export const fieldTexts = {
   otherName: 'Choose another name',
   unknownField: 'This badge doesn’t have this custom field. Add it to the badge first.',
   evidence: 'Enter a link, a title or a description',
+  damagedPdf: 'This PDF is damaged. Choose another one.',
+  encryptedPdf: 'This PDF is encrypted. Save it without a password.',
+  complexPdf: 'This PDF takes too long to draw. Print it to a new PDF.',
+  scriptedPdf: 'This PDF contains scripts. Print it to a new PDF.',
+  maxPdfPages: 'This PDF has more than {n} pages. Save only the page of the background.',
+  pdfPageSize: 'The first page must be larger than 2.5 cm and smaller than 5 m.',
+  emptyPdfPage: 'The first page of this PDF is empty. Choose another one.',
+  backgroundType: 'Choose a PNG, JPG or PDF',
   damagedPicture: 'This picture is damaged. Choose another one.',
   transparentPicture: 'This picture is fully transparent. Choose another one.',
   blankPicture:
@@ -199,6 +207,7 @@ export const fieldTexts = {
   brokenDesign:
     'This design can’t be drawn. Open it in the designer, correct it and save it again.',
   missingGlyphs: 'No font contains {n}. Remove these characters.',
+  maxFineShapes: 'This design has too many guilloches and rosettes. Use at most {n}.',
   maxPictures: 'This design has too many pictures. Use at most {n}.',
   unknownPicture: 'A picture of this design is missing. Add it again.',
   unknownIcon: 'Choose another icon',

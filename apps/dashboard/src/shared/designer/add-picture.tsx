@@ -5,22 +5,26 @@ import { useAccount } from '../account.ts';
 import { Notice, ProblemNotice } from '../notice.tsx';
 import { useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
-import { prepareDesignPicture } from './picture-file.ts';
+import { type PictureUse, prepareDesignPicture } from './picture-file.ts';
 import { isCovered } from './use-designer-shortcuts.ts';
 
 const kinds = ['png', 'jpeg', 'svg+xml', 'webp', 'gif', 'avif'].map((kind) => `image/${kind}`);
+
+const acceptedKinds = { layer: kinds, background: [...kinds, 'application/pdf'] };
 
 export type AddedPicture = { picture: string; name: string; width: number; height: number };
 type Props = {
   label: string;
   /** Takes several files, also those dropped on the designer. */
   hasDrop?: boolean;
+  /** A background may be a PDF, and is stored in a resolution for print. */
+  use?: PictureUse;
   onAdded: (picture: AddedPicture) => void;
 };
 
 /** Uploads files. */
-export function AddPicture({ label, hasDrop = false, onAdded }: Props) {
-  const { isBusy, error, problem, addPictures } = useAddPictures(onAdded);
+export function AddPicture({ label, hasDrop = false, use = 'layer', onAdded }: Props) {
+  const { isBusy, error, problem, addPictures } = useAddPictures(use, onAdded);
   useDroppedFiles(hasDrop ? addPictures : undefined);
   return (
     <>
@@ -30,7 +34,7 @@ export function AddPicture({ label, hasDrop = false, onAdded }: Props) {
         <input
           type="file"
           multiple={hasDrop}
-          accept={kinds.join()}
+          accept={acceptedKinds[use].join()}
           aria-label={label}
           className={classes.file}
           onChange={({ currentTarget }) => {
@@ -49,7 +53,7 @@ export function AddPicture({ label, hasDrop = false, onAdded }: Props) {
 }
 
 /** Uploads files one after another. Stops at the first failure. */
-function useAddPictures(onAdded: Props['onAdded']) {
+function useAddPictures(use: PictureUse, onAdded: Props['onAdded']) {
   const { api } = useAccount();
   const [isBusy, setBusy] = useState(false);
   const isAtWork = useRef(false);
@@ -64,14 +68,14 @@ function useAddPictures(onAdded: Props['onAdded']) {
   useEffect(forget, [design]);
   const addOne = useCallback(
     async (file: File) => {
-      const read = await prepareDesignPicture(file);
+      const read = await prepareDesignPicture(file, use);
       if ('error' in read) return read.error;
-      const { picture, width, height } = await api.designs.addPicture(read);
+      const { picture, width, height } = await api.designs.addPicture({ ...read, use });
       const name = file.name.replace(/\.\w+$/, '').slice(0, 100);
       onAdded({ picture, name, width, height });
       return undefined;
     },
-    [api, onAdded],
+    [api, use, onAdded],
   );
   const addPictures = useCallback(
     async (files: readonly File[]) => {

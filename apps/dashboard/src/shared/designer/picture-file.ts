@@ -5,6 +5,7 @@ import {
   readPictureFile as readPixels,
   stripDataPrefix,
 } from '../picture-file.ts';
+import { t as tCommon } from '../t.ts';
 
 type PictureResult = { image: string } | { error: string };
 
@@ -13,27 +14,44 @@ const MAX_PIXELS = 25_000_000;
 /** Larger pictures may exhaust the browser's memory. */
 const MAX_BYTES_TO_SHRINK = 100 * 1024 * 1024;
 /** Pixels of the longer side: for vector files, and steps for shrinking. */
-const [side, sharper] = [1_024, [2_048, 1_024]];
+const sides = {
+  layer: { drawn: 1_024, steps: [2_048, 1_024] },
+  background: { drawn: 2_480, steps: [3_508, 2_480, 1_240] },
+};
+export type PictureUse = keyof typeof sides;
 
 /** Reads a file as base64: unchanged if the service accepts it, else converted and shrunk. */
-export async function prepareDesignPicture(file: File): Promise<PictureResult> {
-  if (file.type === 'image/svg+xml') return drawLines(file);
+export async function prepareDesignPicture(file: File, use: PictureUse): Promise<PictureResult> {
+  if (use === 'background' && file.type === 'application/pdf') return readPdf(file);
+  if (file.type === 'image/svg+xml') return drawLines(file, sides[use].drawn);
   if (file.size > MAX_BYTES_TO_SHRINK) return { error: t('design.picture.huge') };
   const picture = await createImageBitmap(file).catch(() => undefined);
   if (!picture) return { error: t('design.picture.broken') };
   try {
     const isFit = file.size <= MAX_PICTURE_BYTES && picture.width * picture.height <= MAX_PIXELS;
     const read = isFit ? await readPixels(file) : undefined;
-    return read && 'image' in read ? read : shrink(picture, file.type === 'image/jpeg');
+    return read && 'image' in read
+      ? read
+      : shrink(picture, file.type === 'image/jpeg', sides[use].steps);
   } finally {
     // A photo takes a hundred megabytes of memory.
     picture.close();
   }
 }
 
+/** The service draws its first page. */
+async function readPdf(file: File): Promise<PictureResult> {
+  if (file.size > MAX_PICTURE_BYTES) return { error: t('design.picture.hugePdf') };
+  try {
+    return { image: stripDataPrefix(await readAsDataUrl(file)) };
+  } catch {
+    return { error: tCommon('picture.unreadable') };
+  }
+}
+
 /** JPG for photos, which have no transparency. */
-function shrink(picture: ImageBitmap, isPhoto: boolean): PictureResult {
-  for (const longest of sharper) {
+function shrink(picture: ImageBitmap, isPhoto: boolean, steps: readonly number[]): PictureResult {
+  for (const longest of steps) {
     const canvas = drawOnCanvas(picture, picture, Math.min(longest / getLongerSide(picture), 1));
     const image = stripDataPrefix(canvas.toDataURL(isPhoto ? 'image/jpeg' : 'image/png', 0.92));
     if (image.length * 0.75 <= MAX_PICTURE_BYTES) return { image };
@@ -42,7 +60,7 @@ function shrink(picture: ImageBitmap, isPhoto: boolean): PictureResult {
 }
 
 /** As an image element: no scripts run and nothing is loaded. */
-async function drawLines(file: File): Promise<PictureResult> {
+async function drawLines(file: File, side: number): Promise<PictureResult> {
   try {
     const picture = new Image();
     picture.src = await readAsDataUrl(file);

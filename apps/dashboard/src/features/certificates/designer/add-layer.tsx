@@ -1,4 +1,9 @@
-import { type CertificateLayer, certificatePlaceholders, type Shape } from '@insignia/design';
+import {
+  type CertificateLayer,
+  type CertificateShape,
+  certificatePlaceholders,
+  certificateShapePath,
+} from '@insignia/design';
 import { Menu } from '@mantine/core';
 import {
   IconBraces,
@@ -15,7 +20,7 @@ import { t as tDesign } from '../../../messages/en/design.ts';
 import { type AddedPicture, AddPicture } from '../../../shared/designer/add-picture.tsx';
 import { useDesigner } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/panel.module.css';
-import { ShapePicker } from '../../../shared/designer/shape-picker.tsx';
+import { ShapeButton, ShapePicker } from '../../../shared/designer/shape-picker.tsx';
 import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
 import { namePlaceholder } from '../names.ts';
 import own from './designer.module.css';
@@ -30,6 +35,14 @@ const filled = [
   { type: 'logo', icon: IconBuildingBank },
 ] as const;
 
+/** Coarse enough for a small button. */
+const ornaments: readonly CertificateShape[] = [
+  { kind: 'frame', notch: 28 },
+  { kind: 'fleuron' },
+  { kind: 'guilloche', band: 40 },
+  { kind: 'rosette', petals: 8, strands: 2, rings: [{ radius: 0.65, swing: 0.35 }] },
+];
+
 /** Adds text, placeholders, shapes and pictures to the shown side. */
 export function AddLayer() {
   const { store, color } = useDesigner<CertificateDocument>();
@@ -40,7 +53,7 @@ export function AddLayer() {
     [add, store],
   );
   const addText = (text: string) => addNew((sheet) => createText(sheet, { name: '' }, text));
-  const addShape = (kind: Shape['kind']) =>
+  const addShape = (kind: CertificateShape['kind']) =>
     addNew((sheet) => createShape(sheet, { name: tDesign(`design.shape.${kind}`) }, kind, color));
   const addPicture = useCallback(
     ({ picture, name, ...size }: AddedPicture) =>
@@ -77,7 +90,17 @@ export function AddLayer() {
         ))}
         <AddPicture label={tDesign('design.addPicture')} hasDrop onAdded={addPicture} />
       </div>
-      <ShapePicker add={addShape} />
+      <ShapePicker add={addShape}>
+        {ornaments.map((shape) => (
+          <ShapeButton key={shape.kind} kind={shape.kind} add={() => addShape(shape.kind)}>
+            <path
+              className={shape.kind === 'fleuron' ? undefined : own.line}
+              d={certificateShapePath(shape, 96, 96)}
+              transform="translate(2 2)"
+            />
+          </ShapeButton>
+        ))}
+      </ShapePicker>
     </section>
   );
 }

@@ -108,6 +108,13 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           step={0.01}
           set={(letterSpacing, within) => edit({ letterSpacing }, within)}
         />
+        {(isFixed || !layer.isItalic) && (
+          <CheckField
+            label={t('certificates.smallCaps')}
+            value={layer.isSmallCaps ?? false}
+            set={(isSmallCaps) => edit({ isSmallCaps })}
+          />
+        )}
         <SelectField
           label={t('certificates.figures')}
           value={layer.figures}
@@ -199,6 +206,27 @@ function AlignField({ value, set }: AlignProps) {
       }))}
       set={set}
     />
+  );
+}
+
+/** Leaves the layer out of certificates in which the placeholder has no value. */
+export function ConditionField({ layer }: { layer: CertificateLayer }) {
+  const edit = useEdit([layer]);
+  return (
+    <PanelSection title={t('certificates.visibility')}>
+      <SelectField
+        label={t('certificates.showIf')}
+        value={layer.showIf ?? none}
+        options={[
+          { value: none, label: t('certificates.showIf.always') },
+          ...certificatePlaceholders.map((name) => ({
+            value: name,
+            label: t('certificates.showIf.has', { name: namePlaceholder(name) }),
+          })),
+        ]}
+        set={(showIf) => edit({ showIf: showIf === none ? undefined : showIf })}
+      />
+    </PanelSection>
   );
 }
 

@@ -1,9 +1,4 @@
-import type {
-  CertificateLayer,
-  CertificateLayerOf,
-  CertificateShape,
-  Shape,
-} from '@insignia/design';
+import type { CertificateLayer, CertificateLayerOf, CertificateShape } from '@insignia/design';
 import { defaultShapes, roundCoordinate } from '@insignia/design/edit';
 import { createLayerId } from '../../../shared/designer/context.ts';
 
@@ -47,14 +42,30 @@ export function createText(sheet: Sheet, own: Own, text: string): CertificateLay
 export function createShape(
   sheet: Sheet,
   own: Own,
-  kind: Shape['kind'],
+  kind: CertificateShape['kind'],
   color: string,
 ): CertificateLayerOf<'shape'> {
-  const [width, height] = kind === 'ribbon' ? [90, 22] : [40, 40];
+  const [width, height] = chooseSize(sheet, kind);
+  const strokeWidth = lineWidths[kind];
+  const paint = { type: 'color', color } as const;
   return {
     ...{ ...place(sheet, own, width, height), type: 'shape', shape: sheetShapes[kind] },
-    fill: { type: 'color', color },
+    ...(strokeWidth ? { stroke: { paint, width: strokeWidth } } : { fill: paint }),
   };
+}
+
+/** Ornaments that are lines. Filled, they would hide the sheet. */
+const lineWidths: Partial<Record<CertificateShape['kind'], number>> = {
+  ...{ frame: 0.6, guilloche: 0.15, rosette: 0.15 },
+};
+/** Distance of a frame from the edges. */
+const INSET = 12;
+
+function chooseSize(sheet: Sheet, kind: CertificateShape['kind']): [width: number, height: number] {
+  if (kind === 'frame' || kind === 'guilloche')
+    return [sheet.width - 2 * INSET, sheet.height - 2 * INSET];
+  if (kind === 'ribbon') return [90, 22];
+  return kind === 'fleuron' ? [12, 12] : [40, 40];
 }
 
 /** As large as fits half of the sheet. */

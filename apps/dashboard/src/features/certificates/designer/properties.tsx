@@ -19,7 +19,7 @@ import {
   hasBack,
   turnOver,
 } from './document.ts';
-import { FillFields, PictureFields, TextFields } from './layer-fields.tsx';
+import { ConditionField, FillFields, PictureFields, TextFields } from './layer-fields.tsx';
 import { sheetShapes } from './new-layers.ts';
 
 /** Properties of the selection, or of the page if nothing is selected. */
@@ -51,6 +51,7 @@ function LayerProperties({ layer }: { layer: CertificateLayer }) {
       {(layer.type === 'picture' || layer.type === 'logo' || layer.type === 'signature') && (
         <PictureFields layer={layer} />
       )}
+      <ConditionField layer={layer} />
     </>
   );
 }
@@ -135,7 +136,9 @@ function BackgroundFields() {
       <Swatches
         take={(color) => change((before) => changeBackground(before, { color }), 'swatch')}
       />
+      <p className="fine">{t('certificates.background.hint')}</p>
       <AddPicture
+        use="background"
         label={t(
           background?.picture ? 'certificates.background.replace' : 'certificates.background.add',
         )}
