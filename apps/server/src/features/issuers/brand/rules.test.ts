@@ -55,7 +55,7 @@ test('a new image replaces the CID of the old one and clears its smaller version
 
 test('images are found in a change of any shape, in at most the allowed number of signatures', () => {
   assert.deepEqual(findPictureFields({ logoDark: 7, signatures: 'none' }), []);
-  const signatures = [null, { picture: 'a' }, { picture: 'never looked at' }];
+  const signatures = [null, { picture: 'a' }, {}, { picture: 'never looked at' }];
   assert.deepEqual(findPictureFields({ logoDark: 'b', signatures }), [
     { path: 'logoDark', text: 'b', isSignature: false },
     { path: 'signatures.1.picture', text: 'a', isSignature: true },
