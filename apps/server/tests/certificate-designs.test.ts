@@ -5,11 +5,13 @@ import { certificateOperations, orientations, papers } from '@insignia/contract'
 import { type CertificateDesign, readCertificateDesign, styleDesigns } from '@insignia/design';
 import sharp from 'sharp';
 import {
+  type Brand,
   type Credential,
   createCertificateRenderer,
   rasterizePdf,
   sampleBrand,
   sampleCredential,
+  threeSignatories,
 } from './support/certificate-renderer.ts';
 import { copyInChrome, readPdf } from './support/pdf.ts';
 import { readQr } from './support/qr.ts';
@@ -112,6 +114,28 @@ for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleD
         assert.ok(share < 0.0005, `${orientation} ${paper}: ${percent}% of the pixels differ`);
       }
   });
+
+test('in “classic” with three signatories, the longest dates stay between the seal and the code', async () => {
+  const day = new Date('2028-09-28');
+  for (const [language, start, end] of [
+    ['es', 58, 153.1],
+    ['ar', 56.9, 152],
+  ] as const) {
+    const brand: Brand = {
+      ...{ ...sampleBrand, language, orientation: 'portrait', signatures: threeSignatories },
+    };
+    const { placed } = await readPdf(await press.set(brand, { issuedOn: day, expires: day }));
+    const beside = placed
+      .map(({ text, left, right, bottom }) => ({
+        ...{ text, left: (left * 25.4) / 72, right: (right * 25.4) / 72 },
+        y: 297 - (bottom * 25.4) / 72,
+      }))
+      .filter(({ y }) => y > 240 && y < 275);
+    assert.ok(beside.filter(({ text }) => text.includes('2028')).length === 2, language);
+    const covered = beside.filter(({ left, right }) => left < start || right > end);
+    assert.deepEqual(covered, [], language);
+  }
+});
 
 test('text is read in the order of the layers', async () => {
   const pdf = await set(
