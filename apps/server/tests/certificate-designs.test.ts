@@ -100,19 +100,26 @@ for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleD
       ...{ issuedOn: 'Issued on', validUntil: 'Valid until', verify: 'Verify at' },
       smallPrint: 'Check its current status at {{short_url}}',
     };
-    for (const orientation of orientations)
-      for (const paper of papers) {
-        const brand = { ...sampleBrand, certificateStyle, orientation, paper };
-        const layers = styleDesigns[certificateStyle]({
-          ...{ paper, orientation, accentColor: brand.accentColor, signatures: 2, labels },
-          // The sample logo has 200 by 225 pixels.
-          ...{ logoRatio: 200 / 225, isRtl: false },
-          address: 'https://credentials.example.org/credentials/',
-        });
-        const share = await compare(await press.set(brand), await set(layers, { brand }));
-        const percent = (share * 100).toFixed(3);
-        assert.ok(share < 0.0005, `${orientation} ${paper}: ${percent}% of the pixels differ`);
-      }
+    const sheets = orientations.flatMap((orientation) => [
+      ...papers.map((paper) => ({ orientation, paper, signatures: sampleBrand.signatures })),
+      { orientation, paper: 'a4' as const, signatures: threeSignatories },
+    ]);
+    for (const { orientation, paper, signatures } of sheets) {
+      const brand = { ...sampleBrand, certificateStyle, orientation, paper, signatures };
+      const layers = styleDesigns[certificateStyle]({
+        ...{ paper, orientation, accentColor: brand.accentColor, labels },
+        signatures: signatures.length,
+        // The sample logo has 200 by 225 pixels.
+        ...{ logoRatio: 200 / 225, isRtl: false },
+        address: 'https://credentials.example.org/credentials/',
+      });
+      const share = await compare(await press.set(brand), await set(layers, { brand }));
+      const percent = (share * 100).toFixed(3);
+      assert.ok(
+        share < 0.0005,
+        `${orientation} ${paper} ${signatures.length}: ${percent}% of the pixels differ`,
+      );
+    }
   });
 
 test('in “classic” with three signatories, the longest dates stay between the seal and the code', async () => {
