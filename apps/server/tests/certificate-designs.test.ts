@@ -144,6 +144,20 @@ test('in “classic” with three signatories, the longest dates stay between th
   }
 });
 
+test('the longest dates are each on one line in every style', async () => {
+  const day = new Date('2028-09-28');
+  for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleDesigns)[])
+    for (const orientation of orientations)
+      for (const count of [0, 1, 2, 3]) {
+        const signatures = threeSignatories.slice(0, count);
+        const brand = { ...sampleBrand, certificateStyle, orientation, signatures };
+        const pdf = await press.set({ ...brand, language: 'es' }, { issuedOn: day, expires: day });
+        const { placed, text: shown } = await readPdf(pdf);
+        const years = placed.filter(({ text }) => text.trim() === '2028');
+        assert.deepEqual(years, [], `${certificateStyle} ${orientation} ${count}: ${shown}`);
+      }
+});
+
 test('text is read in the order of the layers', async () => {
   const pdf = await set(
     design([text('Second place', { y: 100 }), text('{{recipient_name}}'), text('Last', { y: 60 })]),
