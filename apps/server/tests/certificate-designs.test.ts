@@ -5,11 +5,13 @@ import { certificateOperations, orientations, papers } from '@insignia/contract'
 import { type CertificateDesign, readCertificateDesign, styleDesigns } from '@insignia/design';
 import sharp from 'sharp';
 import {
+  type Brand,
   type Credential,
   createCertificateRenderer,
   rasterizePdf,
   sampleBrand,
   sampleCredential,
+  threeSignatories,
 } from './support/certificate-renderer.ts';
 import { copyInChrome, readPdf } from './support/pdf.ts';
 import { readQr } from './support/qr.ts';
@@ -98,20 +100,63 @@ for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleD
       ...{ issuedOn: 'Issued on', validUntil: 'Valid until', verify: 'Verify at' },
       smallPrint: 'Check its current status at {{short_url}}',
     };
-    for (const orientation of orientations)
-      for (const paper of papers) {
-        const brand = { ...sampleBrand, certificateStyle, orientation, paper };
-        const layers = styleDesigns[certificateStyle]({
-          ...{ paper, orientation, accentColor: brand.accentColor, signatures: 2, labels },
-          // The sample logo has 200 by 225 pixels.
-          ...{ logoRatio: 200 / 225, isRtl: false },
-          address: 'https://credentials.example.org/credentials/',
-        });
-        const share = await compare(await press.set(brand), await set(layers, { brand }));
-        const percent = (share * 100).toFixed(3);
-        assert.ok(share < 0.0005, `${orientation} ${paper}: ${percent}% of the pixels differ`);
-      }
+    const sheets = orientations.flatMap((orientation) => [
+      ...papers.map((paper) => ({ orientation, paper, signatures: sampleBrand.signatures })),
+      { orientation, paper: 'a4' as const, signatures: threeSignatories },
+    ]);
+    for (const { orientation, paper, signatures } of sheets) {
+      const brand = { ...sampleBrand, certificateStyle, orientation, paper, signatures };
+      const layers = styleDesigns[certificateStyle]({
+        ...{ paper, orientation, accentColor: brand.accentColor, labels },
+        signatures: signatures.length,
+        // The sample logo has 200 by 225 pixels.
+        ...{ logoRatio: 200 / 225, isRtl: false },
+        address: 'https://credentials.example.org/credentials/',
+      });
+      const share = await compare(await press.set(brand), await set(layers, { brand }));
+      const percent = (share * 100).toFixed(3);
+      assert.ok(
+        share < 0.0005,
+        `${orientation} ${paper} ${signatures.length}: ${percent}% of the pixels differ`,
+      );
+    }
   });
+
+test('in “classic” with three signatories, the longest dates stay between the seal and the code', async () => {
+  const day = new Date('2028-09-28');
+  for (const [language, start, end] of [
+    ['es', 58, 153.1],
+    ['ar', 56.9, 152],
+  ] as const) {
+    const brand: Brand = {
+      ...{ ...sampleBrand, language, orientation: 'portrait', signatures: threeSignatories },
+    };
+    const { placed } = await readPdf(await press.set(brand, { issuedOn: day, expires: day }));
+    const beside = placed
+      .map(({ text, left, right, bottom }) => ({
+        ...{ text, left: (left * 25.4) / 72, right: (right * 25.4) / 72 },
+        y: 297 - (bottom * 25.4) / 72,
+      }))
+      .filter(({ y }) => y > 240 && y < 275);
+    assert.ok(beside.filter(({ text }) => text.includes('2028')).length === 2, language);
+    const covered = beside.filter(({ left, right }) => left < start || right > end);
+    assert.deepEqual(covered, [], language);
+  }
+});
+
+test('the longest dates are each on one line in every style', async () => {
+  const day = new Date('2028-09-28');
+  for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleDesigns)[])
+    for (const orientation of orientations)
+      for (const count of [0, 1, 2, 3]) {
+        const signatures = threeSignatories.slice(0, count);
+        const brand = { ...sampleBrand, certificateStyle, orientation, signatures };
+        const pdf = await press.set({ ...brand, language: 'es' }, { issuedOn: day, expires: day });
+        const { placed, text: shown } = await readPdf(pdf);
+        const years = placed.filter(({ text }) => text.trim() === '2028');
+        assert.deepEqual(years, [], `${certificateStyle} ${orientation} ${count}: ${shown}`);
+      }
+});
 
 test('text is read in the order of the layers', async () => {
   const pdf = await set(

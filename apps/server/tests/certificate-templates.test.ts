@@ -13,6 +13,7 @@ import {
   rasterizePdf,
   sampleBrand,
   sampleCredential,
+  threeSignatories,
 } from './support/certificate-renderer.ts';
 import { type PlacedText, readPdf } from './support/pdf.ts';
 import { readQr } from './support/qr.ts';
@@ -168,5 +169,21 @@ test('a template has a signature for each signatory of the brand', async () => {
       const brand = { ...sampleBrand, signatures: sampleBrand.signatures.slice(0, signatures) };
       const { text } = await readPdf((await press.design(design, { ...full, brand })).bytes);
       assert.equal(text.includes('Mary Cartwright'), signatures > 0, id);
+    }
+});
+
+test('each template has room for three signatories on either paper', async () => {
+  const brand = { ...sampleBrand, signatures: threeSignatories };
+  for (const { id, build } of certificateTemplates)
+    for (const paper of ['a4', 'letter'] as const) {
+      const design = build({ ...look, paper, signatures: 3 });
+      const { bytes, isWhole } = await press.design(design, { ...full, brand });
+      const { text, placed, size } = await readPdf(bytes);
+      assert.ok(isWhole, id);
+      for (const { name, title } of threeSignatories)
+        for (const words of [name, title])
+          assert.ok(letters(text).includes(letters(words)), `${id}: ${words}\n${text}`);
+      assert.deepEqual(findOutside(placed, design, size), [], `${id} on ${paper}`);
+      assert.deepEqual(findOverlaps(placed), [], `${id} on ${paper}`);
     }
 });

@@ -102,6 +102,10 @@ export const sampleBrand: Brand = {
   cardId: null,
   cardVersion: null,
 };
+export const threeSignatories: Brand['signatures'] = [
+  ...sampleBrand.signatures.map((each) => ({ ...each, name: each.name.replace('Prof. Dr. ', '') })),
+  { name: 'Katherine Johnson', title: 'Registrar', pictureCid: 'signature-1' },
+];
 export const sampleCredential: Credential = {
   id: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a70',
   accountId: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a6f',

@@ -194,6 +194,8 @@ test('styles open as designs that stay on the sheet, also mirrored and without s
           [0, false, null],
           [1, true, 4],
           [2, true, 0.5],
+          [3, false, 0.5],
+          [3, true, null],
         ] as const) {
           const { layers } = createDesign({
             ...{ paper, orientation, accentColor: '#7d1234', signatures, isRtl, logoRatio, labels },
@@ -208,6 +210,11 @@ test('styles open as designs that stay on the sheet, also mirrored and without s
           }
           const signed = layers.filter(({ type }) => type === 'signature');
           assert.equal(signed.length, signatures, style);
+          const ends = signed
+            .map(({ x, width }) => [x, x + width])
+            .sort(([one = 0], [other = 0]) => one - other);
+          for (const [n, [start = 0]] of ends.slice(1).entries())
+            assert.ok(start >= (ends[n]?.[1] ?? 0), `${style} ${orientation} ${paper}`);
         }
 });
 

@@ -5,7 +5,7 @@ import {
   createDesign,
   createFlow,
   createLine,
-  createSignature,
+  createSignatures,
   createSquare,
   createText,
   display,
@@ -105,14 +105,17 @@ function createWideFoot(sheet: Sheet, edge: number): Layer[] {
   const at = places.landscape;
   const bottom = sheet.at(at.sealEnd);
   const between = sheet.across(edge + 54);
-  const signs = settings.signatures === 1 ? [sheet.across(edge + 84)] : splitRow(between, 8);
+  const signs =
+    settings.signatures === 1
+      ? [sheet.across(edge + 84)]
+      : splitRow(between, 8, settings.signatures);
   const proof = { x: width - edge - 46, width: 46 };
   const code = { x: proof.x + (46 - CODE_SIZE) / 2, y: sheet.at(at.code), size: CODE_SIZE };
   return [
     createSquare('badge', 'badge', {
       ...{ x: edge + (46 - at.seal) / 2, y: bottom - at.seal, size: at.seal },
     }),
-    ...createSignatures(sheet, signs, sheet.at(at.line)),
+    ...createSignatures(settings, signs, sheet.at(at.line)),
     createSquare('code', 'qr', code),
     ...createAddress(settings, {
       ...{ x: proof.x - 2, width: 50, y: sheet.at(at.verify), line: 2.585, size: 6.8 },
@@ -125,10 +128,12 @@ function createTallFoot(sheet: Sheet, edge: number): Layer[] {
   const at = places.portrait;
   const middle = sheet.at(at.sealMiddle);
   const signs =
-    settings.signatures === 1 ? [sheet.across(edge + 40)] : splitRow(sheet.across(edge), 14);
+    settings.signatures === 1
+      ? [sheet.across(edge + 40)]
+      : splitRow(sheet.across(edge), 14, settings.signatures);
   const code = width - edge - CODE_SIZE + QUIET_ZONE;
   return [
-    ...createSignatures(sheet, signs, sheet.at(at.line)),
+    ...createSignatures(settings, signs, sheet.at(at.line)),
     createSquare('badge', 'badge', { x: edge, y: middle - at.seal / 2, size: at.seal }),
     ...createAddress(settings, {
       ...{
@@ -143,10 +148,3 @@ function createTallFoot(sheet: Sheet, edge: number): Layer[] {
     createSquare('code', 'qr', { x: code, y: middle - CODE_SIZE / 2, size: CODE_SIZE }),
   ];
 }
-
-const createSignatures = (
-  { settings }: Sheet,
-  rows: { x: number; width: number }[],
-  y: number,
-): Layer[] =>
-  rows.slice(0, settings.signatures).flatMap((row, n) => createSignature(n + 1, { ...row, y }));

@@ -7,7 +7,7 @@ import {
   createFlow,
   createLine,
   createOutline,
-  createSignature,
+  createSignatures,
   createSquare,
   createText,
   display,
@@ -20,6 +20,7 @@ import {
   type StyleSettings,
   sans,
   spaced,
+  splitRow,
   toMillimeters,
 } from './parts.ts';
 
@@ -75,11 +76,33 @@ const places = {
   },
 };
 
+/** The same with three signatories, whose row takes the seal's place. */
+const placesOfThree = {
+  landscape: {
+    ...{ logo: onPaper(25.23, 26.45), issuer: onPaper(52.15, 53.37), title: onPaper(68.02, 69.85) },
+    ...{ awardedTo: onPaper(77.78, 80.21), recipient: onPaper(91.99, 94.79) },
+    ...{ rule: onPaper(98.31, 101.47), awardedFor: onPaper(106.36, 109.89) },
+    ...{ badge: onPaper(115.43, 119.33), text: onPaper(123.43, 127.75) },
+    ...{ days: onPaper(135.69, 140.37), line: -28.35 },
+  },
+  portrait: {
+    ...{ logo: onPaper(34.11, 30.62), issuer: onPaper(66.03, 62.54), title: onPaper(94.53, 88.26) },
+    ...{ awardedTo: onPaper(114.34, 105.63), recipient: onPaper(133.62, 123.86) },
+    ...{ rule: onPaper(142.6, 131.8), awardedFor: onPaper(153.32, 141.47) },
+    ...{ badge: onPaper(167.65, 154.76), text: onPaper(181.36, 167.24) },
+    ...{ line: -75.585, dates: -41.87, verify: -31.33 },
+  },
+};
+
 /** The layers of the style `classic`. */
 export function createClassicDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, accentColor, logoRatio } = settings;
-  const at = places[settings.orientation];
+  const isCrowded = settings.signatures > 2;
+  const at = {
+    ...places[settings.orientation],
+    ...(isCrowded && placesOfThree[settings.orientation]),
+  };
   const column = sheet.across(at.inset);
   const label = { size: 12, isItalic: true, color: quiet };
   const words = (id: string, text: string, level: Level, more: Layer & { size: number }): Layer =>
@@ -115,9 +138,16 @@ export function createClassicDesign(settings: StyleSettings): CertificateDesign 
       }),
       createFlow({
         ...{ ...sheet.across(at.textInset), size: 11.5, base: sheet.at(at.text) },
-        end: sheet.at(sheet.isWide ? at.line : at.sealEnd) - (sheet.isWide ? 17 : at.seal + 3),
+        end: getTextEnd(sheet),
       }),
-      ...(sheet.isWide ? createWideFoot(sheet) : createTallFoot(sheet)),
+      ...(sheet.isWide && isCrowded
+        ? [
+            words('dates', '{{dates}}', placesOfThree.landscape.days, {
+              ...{ size: 12, isItalic: true, figures: 'old-style' },
+            }),
+          ]
+        : []),
+      ...createFoot(sheet),
       createText('small-print', labels.smallPrint, {
         ...{ ...sans, ...sheet.across(EDGE), color: quiet, size: 7, room: 6 },
         base: sheet.at(-17),
@@ -166,6 +196,64 @@ function createRule({ width, hair, settings: { accentColor } }: Sheet, y: number
   ];
 }
 
+/** Where the text must end: above the dates, the signatures or the seal. */
+function getTextEnd(sheet: Sheet): number {
+  const { landscape, portrait } = places;
+  if (sheet.settings.signatures > 2)
+    return sheet.isWide
+      ? sheet.at(placesOfThree.landscape.days) - 5
+      : sheet.at(placesOfThree.portrait.line) - 17;
+  return sheet.isWide
+    ? sheet.at(landscape.line) - 17
+    : sheet.at(portrait.sealEnd) - portrait.seal - 3;
+}
+
+function createFoot(sheet: Sheet): Layer[] {
+  if (sheet.settings.signatures > 2)
+    return sheet.isWide ? createWideFootOfThree(sheet) : createTallFootOfThree(sheet);
+  return sheet.isWide ? createWideFoot(sheet) : createTallFoot(sheet);
+}
+
+/** The signatures are between the seal and the code. */
+function createWideFootOfThree(sheet: Sheet): Layer[] {
+  const { settings, width } = sheet;
+  const { sealEnd } = places.landscape;
+  const seal = 42;
+  const proof = width - EDGE - SIDE;
+  const first = EDGE + seal + 6;
+  const rows = splitRow({ x: first, width: proof - 6 - first }, 5, settings.signatures);
+  return [
+    createSquare('badge', 'badge', { x: EDGE, y: sheet.at(sealEnd) - seal, size: seal }),
+    ...createSignatures(settings, rows, sheet.at(placesOfThree.landscape.line)),
+    ...createWideProof(sheet, proof),
+  ];
+}
+
+/** The signatures are above the seal, the dates and the code. */
+function createTallFootOfThree(sheet: Sheet): Layer[] {
+  const { settings, width } = sheet;
+  const { code } = places.portrait;
+  const at = placesOfThree.portrait;
+  const seal = 36;
+  const row = { x: EDGE + seal + 6, width: 76 };
+  const base = sheet.at(at.dates);
+  const rows = splitRow(sheet.across(EDGE), 5, settings.signatures);
+  return [
+    ...createSignatures(settings, rows, sheet.at(at.line)),
+    createSquare('badge', 'badge', {
+      ...{ x: EDGE, y: sheet.at(code) + (CODE_SIZE - seal) / 2, size: seal },
+    }),
+    ...createDate(settings, 'issued_on', { ...row, base: base - 10.07 }, { isSerif: true }),
+    ...createDate(settings, 'expires', { ...row, base }, { isSerif: true }),
+    ...createAddress(settings, {
+      ...{ ...row, align: 'left', y: sheet.at(at.verify), line: 2.95, size: 7.5 },
+    }),
+    createSquare('code', 'qr', {
+      ...{ x: width - EDGE - CODE_SIZE + QUIET_ZONE, y: sheet.at(code), size: CODE_SIZE },
+    }),
+  ];
+}
+
 function createWideFoot(sheet: Sheet): Layer[] {
   const { settings, width } = sheet;
   const { signatures } = settings;
@@ -195,14 +283,22 @@ function createWideFoot(sheet: Sheet): Layer[] {
       y: sheet.at(at.sealEnd) - seal,
       size: seal,
     }),
-    ...rows.slice(0, signatures).flatMap((row, n) => createSignature(n + 1, { ...row, y: line })),
+    ...createSignatures(settings, rows, line),
+    ...createWideProof(sheet, proof),
+  ];
+}
+
+/** The code above its address. */
+function createWideProof(sheet: Sheet, x: number): Layer[] {
+  const at = places.landscape;
+  return [
     createSquare('code', 'qr', {
-      x: proof + (SIDE - CODE_SIZE) / 2,
+      x: x + (SIDE - CODE_SIZE) / 2,
       y: sheet.at(at.code),
       size: CODE_SIZE,
     }),
-    ...createAddress(settings, {
-      x: proof,
+    ...createAddress(sheet.settings, {
+      x,
       y: sheet.at(at.verify),
       width: SIDE,
       line: 2.485,
@@ -225,9 +321,7 @@ function createTallFoot(sheet: Sheet): Layer[] {
   const [first = { ...left, base }, second = first] = days;
   return [
     ...(signatures === 1 ? createSignedDate(sheet, { ...left, y: line }) : []),
-    ...(signatures === 1 ? [right] : [left, right])
-      .slice(0, signatures)
-      .flatMap((row, n) => createSignature(n + 1, { ...row, y: line })),
+    ...createSignatures(settings, signatures === 1 ? [right] : [left, right], line),
     createSquare('badge', 'badge', {
       ...{ x: (width - at.seal) / 2, y: sheet.at(at.sealEnd) - at.seal, size: at.seal },
     }),

@@ -7,7 +7,7 @@ import {
   createFlow,
   createLine,
   createLockup,
-  createSignature,
+  createSignatures,
   createSquare,
   createText,
   type Layer,
@@ -92,15 +92,12 @@ export function createEditorialDesign(settings: StyleSettings): CertificateDesig
       createSquare('badge', 'badge', { x: aside + 8, y: columns + 8, size: at.picture }),
       ...createDates(sheet, signatures > 0 ? aside + 8 : page.x),
       createLine('rule-4', { ...page, y: foot }, { points: 0.5 }),
-      ...splitRow({ x: page.x, width: page.width - CODE_SIZE + QUIET_ZONE - 8 }, 8)
-        .slice(0, signatures)
-        .flatMap((row, n) =>
-          createSignature(
-            n + 1,
-            { ...row, y: foot + 20 },
-            { align: 'left', points: 0.4, color: hair },
-          ),
-        ),
+      ...createSignatures(
+        settings,
+        splitRow({ x: page.x, width: page.width - CODE_SIZE + QUIET_ZONE - 8 }, 8, signatures),
+        foot + 20,
+        { align: 'left', points: 0.4, color: hair },
+      ),
       createSquare('code', 'qr', { x: end - CODE_SIZE + QUIET_ZONE, y: foot + 5, size: CODE_SIZE }),
       createText('small-print', labels.smallPrint, {
         ...{ ...sans, ...left, color: quiet, size: 7, x: page.x, width: page.width - 70 },

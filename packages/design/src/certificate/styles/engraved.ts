@@ -8,7 +8,7 @@ import {
   createDesign,
   createFlow,
   createOutline,
-  createSignature,
+  createSignatures,
   createSquare,
   createText,
   type Layer,
@@ -53,7 +53,7 @@ const places = {
       badge: onPaper(117.75, 121.46),
     },
     ...{ text: onPaper(126.57, 130.79), line: -48.13, dates: -30.3 },
-    ...{ code: -74.42, verify: -35.49, smallPrint: -26 },
+    ...{ code: -74.42, verify: -35.49, smallPrint: -26, pictureHeight: 14 },
   },
   portrait: {
     ...{
@@ -68,7 +68,7 @@ const places = {
       badge: onPaper(175.49, 164.43),
     },
     ...{ text: onPaper(184.41, 171.84), line: -78.95, dates: -53.92 },
-    ...{ code: -64.3, verify: -43.99, smallPrint: -34.2 },
+    ...{ code: -64.3, verify: -43.99, smallPrint: -34.2, pictureHeight: 12 },
   },
 };
 
@@ -93,7 +93,8 @@ export function createEngravedDesign(settings: StyleSettings): CertificateDesign
     createText(id, text, { ...column, align, base: sheet.at(level), ...more });
   const label = { size: 11.5, color: quiet };
   const [x, y, size] = isWide ? [66, 76, 44] : [width / 2, 54, 32];
-  const signs = signatures === 1 && !isWide ? [sheet.across(EDGE + 34)] : splitRow(column, 10);
+  const signs =
+    signatures === 1 && !isWide ? [sheet.across(EDGE + 34)] : splitRow(column, 10, signatures);
   const logo = { type: 'logo', align, x: column.x + (isWide ? 0 : (column.width - 60) / 2) };
   return createDesign(
     settings,
@@ -122,15 +123,7 @@ export function createEngravedDesign(settings: StyleSettings): CertificateDesign
         ...{ ...column, align, size: 11.5, base: sheet.at(at.text) },
         end: sheet.at(at.line) - (isWide ? 17 : 15),
       }),
-      ...signs
-        .slice(0, signatures)
-        .flatMap((row, n) =>
-          createSignature(
-            n + 1,
-            { ...row, y: sheet.at(at.line) },
-            { align, height: isWide ? 14 : 12 },
-          ),
-        ),
+      ...createSignatures(settings, signs, sheet.at(at.line), { align, height: at.pictureHeight }),
       ...createProof(sheet, column, at),
     ],
     INSET,

@@ -7,7 +7,7 @@ import {
   createDesign,
   createFlow,
   createLockup,
-  createSignature,
+  createSignatures,
   createSquare,
   createText,
   onPaper,
@@ -45,8 +45,8 @@ export function createMinimalDesign(settings: StyleSettings): CertificateDesign 
   const bottom = height - at.top;
   const dates = { x: page.x, width: 42 };
   const signs = isWide
-    ? splitRow({ x: page.x + 46, width: page.width - 54 - CODE_SIZE + QUIET_ZONE }, 8)
-    : splitRow(page, 10);
+    ? splitRow({ x: page.x + 46, width: page.width - 54 - CODE_SIZE + QUIET_ZONE }, 8, signatures)
+    : splitRow(page, 10, signatures);
   return createDesign(
     settings,
     [
@@ -74,15 +74,9 @@ export function createMinimalDesign(settings: StyleSettings): CertificateDesign 
       }),
       ...createDate(settings, 'issued_on', { ...dates, base: bottom - 25.01 }),
       ...createDate(settings, 'expires', { ...dates, base: bottom - 15.29 }),
-      ...signs.slice(0, signatures).flatMap((row, n) =>
-        createSignature(
-          n + 1,
-          { ...row, y: sheet.at(at.line) },
-          {
-            ...{ ...look, align: 'left', points: 0.4, color: quiet, height: 12 },
-          },
-        ),
-      ),
+      ...createSignatures(settings, signs, sheet.at(at.line), {
+        ...{ ...sans, align: 'left', points: 0.4, color: quiet, height: 12 },
+      }),
       createSquare('code', 'qr', {
         x: end - CODE_SIZE + QUIET_ZONE,
         y: bottom - 45.93,

@@ -9,7 +9,7 @@ import {
   createFlow,
   createLine,
   createLockup,
-  createSignature,
+  createSignatures,
   createSquare,
   createText,
   type Layer,
@@ -74,7 +74,7 @@ export function createModernDesign(settings: StyleSettings): CertificateDesign {
   const look = { ...sans, align: 'left' };
   const label = { ...look, ...field, size: 12, color: quiet };
   const head = logoRatio === null ? toMillimeters(20 * 0.66) : Math.min(18, at.logo / logoRatio);
-  const [, second] = splitRow(field, 8);
+  const [first, second] = splitRow(field, 8);
   const dates = height - at.margin - 4.26;
   return createDesign(
     settings,
@@ -124,16 +124,10 @@ export function createModernDesign(settings: StyleSettings): CertificateDesign {
         ...{ ...look, x: field.x, width: Math.min(165, field.width), size: at.textSize },
         ...{ base: sheet.at(at.text), end: sheet.at(at.line) - 17 },
       }),
-      ...splitRow(field, 8)
-        .slice(0, signatures)
-        .flatMap((row, n) =>
-          createSignature(
-            n + 1,
-            { ...row, y: sheet.at(at.line) },
-            { ...sans, align: 'left', points: 0.8, color: accentColor },
-          ),
-        ),
-      ...createDate(settings, 'issued_on', { ...splitRow(field, 8)[0], base: dates }),
+      ...createSignatures(settings, splitRow(field, 8, signatures), sheet.at(at.line), {
+        ...{ ...sans, align: 'left', points: 0.8, color: accentColor },
+      }),
+      ...createDate(settings, 'issued_on', { ...first, base: dates }),
       ...createDate(settings, 'expires', { ...second, base: dates }),
     ],
     10,

@@ -186,20 +186,34 @@ type SignatureLook = {
   height?: number;
 };
 
-/** A signature above a line, with name and title below. */
-export function createSignature(
-  n: number,
-  { x, y, width }: Omit<Box, 'height'>,
+/** A signature for each signatory, in the first of these rows. */
+export function createSignatures(
+  { signatures }: StyleSettings,
+  rows: Row[],
+  y: number,
   look: SignatureLook = {},
 ): Layer[] {
-  const { align = 'center', font, color = ink, points = 0.5, height = 14 } = look;
+  const pictureWidth = signatures > 2 ? 34 : 46;
+  return rows
+    .slice(0, signatures)
+    .flatMap((row, n) => createSignature(n + 1, { ...row, y }, { ...look, pictureWidth }));
+}
+
+/** A signature above a line, with name and title below. */
+function createSignature(
+  n: number,
+  { x, y, width }: Omit<Box, 'height'>,
+  look: SignatureLook & { pictureWidth: number },
+): Layer[] {
+  const { align = 'center', font, color = ink, points = 0.5, height = 14, pictureWidth } = look;
   const below = { x, width, align, ...(font && { font }) };
   // Below the line, by the cap height of the font.
   const [name, title] = font === 'Source Sans 3' ? [3.93, 7.65] : [3.97, 7.72];
   return [
     {
-      ...{ id: `signature-${n}`, type: 'signature', signatory: n, align, width: 46, height },
-      ...{ x: align === 'center' ? x + width / 2 - 23 : x, y: y - 1 - height },
+      ...{ id: `signature-${n}`, type: 'signature', signatory: n, align },
+      ...{ x: align === 'center' ? x + (width - pictureWidth) / 2 : x, y: y - 1 - height },
+      ...{ width: pictureWidth, height },
     },
     createLine(`line-${n}`, { x, y, width }, { points, color }),
     createText(`signatory-${n}`, `{{signatory_${n}_name}}`, {
@@ -258,13 +272,13 @@ export function createDate(
   ];
 }
 
-/** Two equal parts of a row. */
-export function splitRow({ x, width }: Row, gutter: number): [Row, Row] {
-  const half = (width - gutter) / 2;
-  return [
-    { x, width: half },
-    { x: x + half + gutter, width: half },
-  ];
+/** Equal parts of a row, at least two. More than two are closer to each other. */
+export function splitRow({ x, width }: Row, gutter: number, count = 2): [Row, Row, ...Row[]] {
+  const between = count > 2 ? 5 : gutter;
+  const columns = Math.max(2, count);
+  const each = (width - (columns - 1) * between) / columns;
+  const part = (n: number): Row => ({ x: x + n * (each + between), width: each });
+  return [part(0), part(1), ...Array.from({ length: columns - 2 }, (_, n) => part(n + 2))];
 }
 
 /** The address of the credential's page in three lines. `y` is the baseline of the first. */

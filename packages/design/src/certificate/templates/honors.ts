@@ -46,6 +46,9 @@ export const diploma: CertificateTemplate = defineTemplate({
     const color = '#fffdf6';
     const gold = mixColors(colors.accent, '#5a4410', 0.25);
     const inset = 13;
+    // The seal is between two signatures, and to the left of three.
+    const isCrowded = brand.signatures > 2;
+    const seal = isCrowded ? 54 : middle;
     const corners: [number, number][] = [
       [inset, inset],
       [width - inset, inset],
@@ -100,10 +103,10 @@ export const diploma: CertificateTemplate = defineTemplate({
         centered('dates', 138.5, 6, '{{dates}}', {
           ...{ size: 11, isItalic: true, color: quiet, figures: 'old-style' },
         }),
-        placeShape('laurel', { kind: 'laurel', leaves: 11 }, [middle - 27, y(144.5), 54, 52], {
+        placeShape('laurel', { kind: 'laurel', leaves: 11 }, [seal - 27, y(144.5), 54, 52], {
           fill: gold,
         }),
-        placePart('badge', [middle - 16, y(144.5) + 9, 32, 32]),
+        placePart('badge', [seal - 16, y(144.5) + 9, 32, 32]),
         ...placeSignatures(
           brand,
           {
@@ -112,12 +115,13 @@ export const diploma: CertificateTemplate = defineTemplate({
               [32, 74],
               [width - 106, 74],
             ],
+            rowOfThree: [86, width - 136],
           },
           { y: y(165), color: ink, line: quiet },
         ),
         ...placeProof(brand, {
           ...{ code: [width - 46, height - 41, 22], color: quiet },
-          lines: [26, height - 31, 86, 9],
+          lines: isCrowded ? [86, height - 31, 82, 9] : [26, height - 31, 86, 9],
         }),
         placeText(
           'small-print',

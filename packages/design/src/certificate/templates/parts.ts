@@ -1,7 +1,7 @@
 import { createPalette, type Palette } from '../../palette/palette.ts';
 import type { Paint, Shape } from '../../schema.ts';
 import { type CertificateDesign, readCertificateDesign, sheetSize } from '../schema.ts';
-import type { StyleSettings } from '../styles/parts.ts';
+import { type StyleSettings, splitRow } from '../styles/parts.ts';
 
 /** Look of an issuer's certificates. Languages without texts of a template have English ones. */
 export type CertificateBrand = Pick<
@@ -163,7 +163,9 @@ export function placeDiamond(
   return placeShape(id, square, [x - size / 2, y - size / 2, size, size], look);
 }
 
-type Columns = { one: [x: number, width: number]; two: [x: number, width: number][] };
+type Column = [x: number, width: number];
+/** Where a template has no other row for three, they share that of two. */
+type Columns = { one: Column; two: [Column, Column]; rowOfThree?: Column };
 type SignatureLook = {
   y: number;
   align?: 'left' | 'center' | 'right';
@@ -175,11 +177,10 @@ type SignatureLook = {
 /** Signatures above their lines, as many as the brand has. */
 export function placeSignatures(
   { signatures }: CertificateBrand,
-  { one, two }: Columns,
+  places: Columns,
   { y, align = 'center', color, line, font = 'Source Serif 4' }: SignatureLook,
 ): Layer[] {
-  const columns = signatures === 0 ? [] : signatures === 1 ? [one] : two.slice(0, 2);
-  return columns.flatMap(([x, width], at) => {
+  return listColumns(places, signatures).flatMap(([x, width], at) => {
     const n = at + 1;
     const text = { font, color, align, verticalAlign: 'top' };
     return [
@@ -195,6 +196,15 @@ export function placeSignatures(
       }),
     ];
   });
+}
+
+function listColumns({ one, two, rowOfThree }: Columns, signatures: number): Column[] {
+  if (signatures === 0) return [];
+  if (signatures === 1) return [one];
+  if (signatures === 2) return two;
+  const [[start], [last, lastWidth]] = two;
+  const [x, width] = rowOfThree ?? [start, last + lastWidth - start];
+  return splitRow({ x, width }, 5, signatures).map((each) => [each.x, each.width]);
 }
 
 type Proof = {
