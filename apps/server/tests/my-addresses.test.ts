@@ -98,6 +98,39 @@ test('a confirmed address brings its credentials, signs in, and takes them along
   assert.notEqual((await signInByCode(instance, second, 1)).personId, personId);
 });
 
+test('a domain that looks or folds alike opens nobody else’s session and owns nobody else’s credentials', async () => {
+  const tag = crypto.randomUUID().slice(0, 8);
+  const pairs = [
+    [`istanbul-${tag}.example`, `ıstanbul-${tag}.example`],
+    [`strasse-${tag}.example`, `straße-${tag}.example`],
+    [`gmail-${tag}.example`, `gmai\u0307l-${tag}.example`],
+  ];
+  for (const [domain = '', lookalike = ''] of pairs) {
+    const [email, other] = [`ada@${domain}`, `ada@${lookalike}`];
+    const awardId = await issueTo(email);
+    const otherId = await issueTo(other);
+    const victim = await signInByCode(instance, email);
+    assert.equal((await listAddresses(victim.session)).length, 1);
+    assert.deepEqual(await listIds(victim.session), [awardId]);
+    const attacker = await signInByCode(instance, other);
+    assert.notEqual(attacker.personId, victim.personId);
+    assert.equal((await listAddresses(attacker.session))[0]?.confirmed, true);
+    assert.deepEqual(await listIds(attacker.session), []);
+    for (const [{ session }, id] of [
+      [attacker, awardId],
+      [victim, otherId],
+    ] as const) {
+      const request = { kind: 'erasure', message: 'Mine' };
+      assertRefused(
+        await post(session, `/my/credentials/${id}/requests`, request),
+        404,
+        'credential_not_found',
+      );
+    }
+    assert.equal((await signInByCode(instance, email, 1)).personId, victim.personId);
+  }
+});
+
 test('a code sent before its address was removed signs nobody in', async () => {
   const [first, second] = [newAddress(), newAddress()];
   const { session } = await signInByCode(instance, first);
