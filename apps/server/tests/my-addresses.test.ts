@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance();
 const { url, db, mailbox } = instance;
@@ -222,6 +224,45 @@ test('a user with nothing else is merged, and one with an account keeps signing 
     (await listAddresses(two.session)).map(({ email, primary: is }) => [email, is]),
     [[other, true]],
   );
+});
+
+/** Makes a user a member while `act` waits for the outcome. */
+async function joinDuring(
+  personId: string,
+  act: () => ReturnType<SendRequest>,
+): ReturnType<SendRequest> {
+  const [acting] = await db.write(async (trx) => {
+    await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+      values (${newId()}, ${owner.accountId}, ${personId}, ${newAddress()}, 'admin', 'active', now())`.execute(
+      trx,
+    );
+    const pending = act();
+    await waitForCondition('it waits', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    });
+    return [pending];
+  });
+  return acting as ReturnType<SendRequest>;
+}
+
+test('a user who becomes a member meanwhile is neither deleted nor merged', async () => {
+  const isMember = async (personId: string) => {
+    const { rows } = await sql`select 1 from members where person_id = ${personId}`.execute(db);
+    return rows.length === 1;
+  };
+  const leaving = await signInByCode(instance, newAddress());
+  const deleted = await joinDuring(leaving.personId, () => leaving.session('DELETE', '/my'));
+  assertRefused(deleted, 409, 'has_account');
+  assert.ok(await isMember(leaving.personId));
+  const shared = newAddress();
+  const former = await signInByCode(instance, shared);
+  const { session } = await signInByCode(instance, newAddress());
+  const { addressId } = assertOk(await add(session, shared), 201).body;
+  const code = await readCode(shared);
+  assertOk(await joinDuring(former.personId, () => confirm(session, addressId, code)));
+  assert.ok(await isMember(former.personId));
 });
 
 test('of simultaneous confirmations by ten users, one owns the address; a code works once', async () => {

@@ -128,22 +128,26 @@ export type Namesake = {
   hasMore: boolean;
 };
 
-/** Locks other users whose primary address this is. */
+/**
+ * Locks other users whose primary address this is. What they have is read under the lock: an account
+ * may be opened at the same time, and deleting its owner would delete the member.
+ */
 export async function lockNamesakes(
   trx: Trx,
   { email, address }: Pick<AddressRow, 'email' | 'address'>,
   personId: string,
 ): Promise<Namesake[]> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from auth."user"
+    where email = any(${storedForms(email)}::text[]) and id <> ${personId} for update`.execute(trx);
+  const ids = locked.map(({ id }) => id);
   const { rows } = await sql<Namesake>`
     select u.id,
       (select a.email from user_addresses a where a.person_id = u.id and a.confirmed_at is not null and a.address <> ${address}
         and not exists (select 1 from auth."user" o where o.email = a.email) order by a.created_at, a.id limit 1) as other,
       exists (select 1 from members m where m.person_id = u.id)
         or exists (select 1 from auth."account" i where i."userId" = u.id) as "hasMore"
-    from auth."user" u
-    where u.email = any(${storedForms(email)}::text[]) and u.id <> ${personId} for update of u`.execute(
-    trx,
-  );
+    from auth."user" u where u.id = any(${ids}::uuid[])`.execute(trx);
   return rows;
 }
 
@@ -159,6 +163,13 @@ export async function setPrimaryAddress(
 
 export async function deleteUser(trx: Trx, personId: string): Promise<void> {
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
+}
+
+/** Locks a user who may be deleted: nobody can become a member meanwhile. Returns the primary address. */
+export async function lockUserForDeletion(trx: Trx, personId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from auth."user" where id = ${personId} for update`.execute(trx);
+  return rows[0]?.email;
 }
 
 /** True for members of an account, also disabled ones. */

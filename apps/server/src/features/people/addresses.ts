@@ -26,6 +26,7 @@ import {
   lockAddressOwnership,
   lockNamesakes,
   lockUser,
+  lockUserForDeletion,
   releaseAddress,
   setAddressCode,
   setPrimaryAddress,
@@ -242,7 +243,7 @@ export async function removeAddress(
 
 /** Returns the addresses that were theirs. */
 export async function deleteUserWithoutAccount(trx: Trx, personId: string): Promise<string[]> {
-  const primary = await lockUser(trx, personId);
+  const primary = await lockUserForDeletion(trx, personId);
   if (primary === undefined) throw new Problem('invalid_credentials');
   if (await isMember(trx, personId)) throw new Problem('has_account');
   const rows = await listAddressRows(trx, personId);
