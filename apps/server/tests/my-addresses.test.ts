@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { deleteUnconfirmedAddresses } from '../src/features/people/address-store.ts';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
@@ -224,6 +225,21 @@ test('a user with nothing else is merged, and one with an account keeps signing 
     (await listAddresses(two.session)).map(({ email, primary: is }) => [email, is]),
     [[other, true]],
   );
+});
+
+test('a primary address that was lost stays lost after its new owner left, until it is confirmed', async () => {
+  const member = await createOwner(instance);
+  const awardId = await issueTo(member.email);
+  const { session } = await signInByCode(instance, newAddress());
+  const addressId = await addAndConfirm(session, member.email);
+  assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  assert.deepEqual(await listIds(member.session), []);
+  const { addressId: pending } = assertOk(await add(member.session, member.email), 201).body;
+  const code = await readCode(member.email, 1);
+  await db.write((trx) => deleteUnconfirmedAddresses(trx, new Date(Date.now() + 3_600_000)));
+  assert.deepEqual(await listIds(member.session), []);
+  assertOk(await confirm(member.session, pending, code));
+  assert.deepEqual(await listIds(member.session), [awardId]);
 });
 
 /** Makes a user a member while `act` waits for the outcome. */

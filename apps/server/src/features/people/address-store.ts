@@ -13,14 +13,17 @@ export type AddressRow = {
 const columns = sql`id, email, address, confirmed_at as "confirmedAt"`;
 const isConfirmed = sql`confirmed_at is not null`;
 
-/** The primary address of a user and the folded ones that they confirmed. */
+type OwnAddresses = { email: string; addresses: string[]; unconfirmed: string[] };
+
+/** The primary address of a user, and the folded ones that they confirmed and that they didn't. */
 export async function findConfirmedAddresses(
   db: Database,
   personId: string,
-): Promise<{ email: string; addresses: string[] } | undefined> {
-  const { rows } = await sql<{ email: string; addresses: string[] }>`
+): Promise<OwnAddresses | undefined> {
+  const { rows } = await sql<OwnAddresses>`
     select u.email, array(select a.address from user_addresses a
-      where a.person_id = u.id and a.confirmed_at is not null order by a.created_at, a.id) as addresses
+        where a.person_id = u.id and a.confirmed_at is not null order by a.created_at, a.id) as addresses,
+      array(select a.address from user_addresses a where a.person_id = u.id and a.confirmed_at is null) as unconfirmed
     from auth."user" u where u.id = ${personId} and u."emailVerified"`.execute(db);
   return rows[0];
 }
@@ -186,8 +189,12 @@ export async function hasOtherUser(trx: Trx, email: string, personId: string): P
   return rows.length > 0;
 }
 
-/** Deletes addresses that were never confirmed, a day after their code expired. */
+/**
+ * Deletes addresses that were never confirmed, a day after their code expired. A primary one was lost
+ * to another user: without its row, it would count as confirmed.
+ */
 export function deleteUnconfirmedAddresses(trx: Trx, before: Date): Promise<'again' | undefined> {
-  const where = sql`confirmed_at is null and code_expires < ${before}`;
+  const where = sql`confirmed_at is null and code_expires < ${before}
+    and not exists (select 1 from auth."user" u where u.id = person_id and u.email = user_addresses.email)`;
   return deleteBatch(trx, { table: 'user_addresses', by: 'code_expires', where });
 }

@@ -64,14 +64,15 @@ const userLimit: RateLimit = { name: 'address-codes-user', points: 30, seconds: 
 
 /**
  * The user's folded addresses. Credentials of these are theirs. The primary address counts unless
- * another user confirmed it later.
+ * another user confirmed it later, even if that user has removed it since.
  */
 export async function findOwnAddresses(db: Database, personId: string): Promise<string[]> {
   const found = await findConfirmedAddresses(db, personId);
   if (!found) return [];
-  const { email, addresses } = found;
+  const { email, addresses, unconfirmed } = found;
   const primary = toAddressKey(email);
-  if (addresses.includes(primary) || (await findAddressOwner(db, primary))) return addresses;
+  if ([...addresses, ...unconfirmed].includes(primary)) return addresses;
+  if (await findAddressOwner(db, primary)) return addresses;
   return [primary, ...addresses];
 }
 
@@ -193,6 +194,8 @@ async function takeAddress(
     const email = await lockUser(trx, id);
     if (email === undefined) continue;
     primaries.push(email);
+    // The row remembers that they lost it.
+    if (toAddressKey(email) === row.address) await lockAddresses(trx, id, now);
     await send(trx, email, addressMovedEmail(row.email, language), now);
   }
   return primaries;
