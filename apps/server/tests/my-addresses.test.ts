@@ -338,6 +338,27 @@ test('five wrong codes void the right one, and a new one voids the earlier', asy
   assertRefused(await confirm(session, addressId, second), 400, 'invalid_email_code');
 });
 
+test('an address typed in another Unicode form has no codes of its own', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on' });
+  try {
+    const { session } = await signInByCode(limited, newAddress());
+    const email = newAddress();
+    for (let n = 0; n < 2; n++) assertOk(await add(session, email), 201);
+    const wide = `\uff4d${email.slice(1)}`;
+    assertOk(await add(session, wide), 201);
+    assertRefused(await add(session, wide), 429, 'too_many_requests');
+    const signIn = { email: wide };
+    const answer = await createTestClient(limited.url)(
+      'POST',
+      '/api/auth/sign-in/email-code',
+      signIn,
+    );
+    assertRefused(answer, 429, 'too_many_requests');
+  } finally {
+    await limited.stop();
+  }
+});
+
 test('another user cannot confirm, change or remove an address', async () => {
   const victim = await signInByCode(instance, newAddress());
   const email = newAddress();

@@ -118,7 +118,7 @@ export async function addAddress(
   const address = toAddressKey(email);
   await throttle.take(codeClientLimit, client);
   await throttle.take(userLimit, personId);
-  const maySend = await canSendCode(throttle, normalizeMailbox(email), client);
+  const maySend = await canSendCode(throttle, normalizeMailbox(address), client);
   return db.write(async (trx) => {
     const now = clock();
     const { email: primary, rows } = await lockAddresses(trx, personId, now);

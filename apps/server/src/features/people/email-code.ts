@@ -40,7 +40,8 @@ export async function sendEmailCode(
 ): Promise<void> {
   const email = typed.toLowerCase();
   await throttle.take(codeClientLimit, client);
-  if (!(await canSendCode(throttle, normalizeMailbox(email), client))) return;
+  const mailbox = normalizeMailbox(toAddressKey(email));
+  if (!(await canSendCode(throttle, mailbox, client))) return;
   const alias = toAlias(await findSignInAddress(db, email));
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
