@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { deleteUnconfirmedAddresses } from '../src/features/people/address-store.ts';
+import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import {
@@ -14,6 +16,7 @@ import {
 } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance();
 const { url, db, mailbox } = instance;
@@ -96,6 +99,39 @@ test('a confirmed address brings its credentials, signs in, and takes them along
   assert.deepEqual(await listIds(session), [newest, older]);
   assertRefused(await session('DELETE', `/my/addresses/${addressId}`), 404, 'address_not_found');
   assert.notEqual((await signInByCode(instance, second, 1)).personId, personId);
+});
+
+test('a domain that looks or folds alike opens nobody else’s session and owns nobody else’s credentials', async () => {
+  const tag = crypto.randomUUID().slice(0, 8);
+  const pairs = [
+    [`istanbul-${tag}.example`, `ıstanbul-${tag}.example`],
+    [`strasse-${tag}.example`, `straße-${tag}.example`],
+    [`gmail-${tag}.example`, `gmai\u0307l-${tag}.example`],
+  ];
+  for (const [domain = '', lookalike = ''] of pairs) {
+    const [email, other] = [`ada@${domain}`, `ada@${lookalike}`];
+    const awardId = await issueTo(email);
+    const otherId = await issueTo(other);
+    const victim = await signInByCode(instance, email);
+    assert.equal((await listAddresses(victim.session)).length, 1);
+    assert.deepEqual(await listIds(victim.session), [awardId]);
+    const attacker = await signInByCode(instance, other);
+    assert.notEqual(attacker.personId, victim.personId);
+    assert.equal((await listAddresses(attacker.session))[0]?.confirmed, true);
+    assert.deepEqual(await listIds(attacker.session), []);
+    for (const [{ session }, id] of [
+      [attacker, awardId],
+      [victim, otherId],
+    ] as const) {
+      const request = { kind: 'erasure', message: 'Mine' };
+      assertRefused(
+        await post(session, `/my/credentials/${id}/requests`, request),
+        404,
+        'credential_not_found',
+      );
+    }
+    assert.equal((await signInByCode(instance, email, 1)).personId, victim.personId);
+  }
 });
 
 test('a code sent before its address was removed signs nobody in', async () => {
@@ -191,6 +227,60 @@ test('a user with nothing else is merged, and one with an account keeps signing 
   );
 });
 
+test('a primary address that was lost stays lost after its new owner left, until it is confirmed', async () => {
+  const member = await createOwner(instance);
+  const awardId = await issueTo(member.email);
+  const { session } = await signInByCode(instance, newAddress());
+  const addressId = await addAndConfirm(session, member.email);
+  assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  assert.deepEqual(await listIds(member.session), []);
+  const { addressId: pending } = assertOk(await add(member.session, member.email), 201).body;
+  const code = await readCode(member.email, 1);
+  await db.write((trx) => deleteUnconfirmedAddresses(trx, new Date(Date.now() + 3_600_000)));
+  assert.deepEqual(await listIds(member.session), []);
+  assertOk(await confirm(member.session, pending, code));
+  assert.deepEqual(await listIds(member.session), [awardId]);
+});
+
+/** Makes a user a member while `act` waits for the outcome. */
+async function joinDuring(
+  personId: string,
+  act: () => ReturnType<SendRequest>,
+): ReturnType<SendRequest> {
+  const [acting] = await db.write(async (trx) => {
+    await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+      values (${newId()}, ${owner.accountId}, ${personId}, ${newAddress()}, 'admin', 'active', now())`.execute(
+      trx,
+    );
+    const pending = act();
+    await waitForCondition('it waits', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    });
+    return [pending];
+  });
+  return acting as ReturnType<SendRequest>;
+}
+
+test('a user who becomes a member meanwhile is neither deleted nor merged', async () => {
+  const isMember = async (personId: string) => {
+    const { rows } = await sql`select 1 from members where person_id = ${personId}`.execute(db);
+    return rows.length === 1;
+  };
+  const leaving = await signInByCode(instance, newAddress());
+  const deleted = await joinDuring(leaving.personId, () => leaving.session('DELETE', '/my'));
+  assertRefused(deleted, 409, 'has_account');
+  assert.ok(await isMember(leaving.personId));
+  const shared = newAddress();
+  const former = await signInByCode(instance, shared);
+  const { session } = await signInByCode(instance, newAddress());
+  const { addressId } = assertOk(await add(session, shared), 201).body;
+  const code = await readCode(shared);
+  assertOk(await joinDuring(former.personId, () => confirm(session, addressId, code)));
+  assert.ok(await isMember(former.personId));
+});
+
 test('of simultaneous confirmations by ten users, one owns the address; a code works once', async () => {
   const shared = newAddress();
   const awardId = await issueTo(shared);
@@ -246,6 +336,27 @@ test('five wrong codes void the right one, and a new one voids the earlier', asy
     db,
   );
   assertRefused(await confirm(session, addressId, second), 400, 'invalid_email_code');
+});
+
+test('an address typed in another Unicode form has no codes of its own', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on' });
+  try {
+    const { session } = await signInByCode(limited, newAddress());
+    const email = newAddress();
+    for (let n = 0; n < 2; n++) assertOk(await add(session, email), 201);
+    const wide = `\uff4d${email.slice(1)}`;
+    assertOk(await add(session, wide), 201);
+    assertRefused(await add(session, wide), 429, 'too_many_requests');
+    const signIn = { email: wide };
+    const answer = await createTestClient(limited.url)(
+      'POST',
+      '/api/auth/sign-in/email-code',
+      signIn,
+    );
+    assertRefused(answer, 429, 'too_many_requests');
+  } finally {
+    await limited.stop();
+  }
 });
 
 test('another user cannot confirm, change or remove an address', async () => {

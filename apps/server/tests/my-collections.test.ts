@@ -375,3 +375,10 @@ test('the screens work by form alone, in five languages', async () => {
     assert.equal(visitor.headers.get('location'), '/my/sign-in');
   }
 });
+
+test('addresses that no collection or profile can have are unknown, and settings open for any Accept', async () => {
+  for (const path of ['/collections/%00', '/people/%00', '/people/ada%00'])
+    assert.equal((await browser('GET', path)).status, 404, path);
+  const visitor = await createTestClient(url)('GET', '/my/settings');
+  assert.deepEqual([visitor.status, visitor.headers.get('location')], [303, '/my/sign-in']);
+});

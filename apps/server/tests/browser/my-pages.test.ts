@@ -9,6 +9,7 @@ import {
   createIssuer,
   createOwner,
   issueAward,
+  readEmailCode,
   signInByCode,
 } from '../support/people.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
@@ -93,5 +94,18 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
   await page.getByText('Link copied').waitFor();
   const copied = await page.evaluate('navigator.clipboard.readText()');
   assert.equal(new URL(String(copied)).pathname, pathname);
+  await page.context().close();
+});
+
+test('the link of a code signs in with one press, and its address is sent nowhere else', async () => {
+  const email = 'linked@recipients.example';
+  const { page } = await visit(browser, instance.url, '/my/sign-in');
+  await page.fill('#email', email);
+  await page.locator('main button').first().click();
+  const { link } = await readEmailCode(instance, email);
+  const opened = await page.goto(link);
+  assert.equal(opened?.headers()['referrer-policy'], 'same-origin');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'My credentials' }).waitFor();
   await page.context().close();
 });

@@ -51,6 +51,12 @@ export function matchesSearch(
 const searchedFields = (field: Field | undefined): readonly Field[] =>
   field === undefined ? ['name', 'email'] : [field];
 
+/**
+ * A condition beside a comparison of `email_search` with a user's address. Folding merges these letters
+ * with others, so the folded address may be someone else's.
+ */
+export const isFoldedExactly = sql`c.recipient_email !~ '[ßẞıİς]|i\u0307'`;
+
 /** The indexed keys of a credential. */
 export const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
 

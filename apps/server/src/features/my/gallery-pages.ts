@@ -331,7 +331,7 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
   };
 
   app.get<{ Params: { token: string } }>(pagePaths.sharedCollection, async (request, reply) => {
-    const { token } = request.params;
+    const token = readPublicName(request.params.token);
     const found = await findSharedCollection(db, token);
     if (!found) throw new Problem('not_found');
     const { personId, name, description: text, credentialIds, expires, isStopped } = found;
@@ -345,13 +345,19 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
   });
 
   app.get<{ Params: { handle: string } }>(pagePaths.profile, async (request, reply) => {
-    const handle = request.params.handle.toLowerCase();
+    const handle = readPublicName(request.params.handle).toLowerCase();
     const found = await findPublicProfile(db, handle);
     if (!found) throw new Problem('not_found');
     const { personId, name, about: text, credentialIds, searchIndexing: isIndexable } = found;
     const url = urls.profile(handle);
     return sendShared(reply, { personId, name, text, credentialIds, url, isIndexable });
   });
+}
+
+/** A token or a handle. The database refuses some other texts. */
+function readPublicName(text: string): string {
+  if (!/^[\w-]+$/.test(text)) throw new Problem('not_found');
+  return text;
 }
 
 type Failure = { error: unknown; values: Values };

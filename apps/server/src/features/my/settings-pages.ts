@@ -7,7 +7,7 @@ import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
 import { endOtherSessions } from '../people/index.ts';
 import { type DeleteDeps, deleteMe } from './delete.ts';
-import { askToSignIn, forBrowsers, prepareScreen, readFields, renderNav } from './screen.ts';
+import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type DataTexts, getDataTexts } from './texts/data.ts';
 
 export type SettingsDeps = DeleteDeps & { urls: Urls; identifyUser: PageUser };
@@ -43,7 +43,7 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     return view(reply, t.heading, data, status, language);
   };
 
-  app.get(pagePaths.mySettings, forBrowsers, async (request, reply) => {
+  app.get(pagePaths.mySettings, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
     const { settings: t } = getDataTexts(prepareScreen(reply));
@@ -66,7 +66,7 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     return show(reply, user, { isDeleted: true });
   };
 
-  app.post(pagePaths.mySettings, forBrowsers, async (request, reply) => {
+  app.post(pagePaths.mySettings, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
     try {

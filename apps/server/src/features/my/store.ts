@@ -2,7 +2,7 @@ import type { RequestKind } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasStatus } from '../credentials/sql.ts';
+import { hasStatus, isFoldedExactly } from '../credentials/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 
 export type MyCredentialRow = {
@@ -40,7 +40,7 @@ export async function myCredentialsPage(
   const { where, order } = newestFirst(owner, 'c.id', lastId);
   const page = sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
       select ${shownColumns} from credentials c
-      where ${where} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${most}) newest
+      where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${most}) newest
     order by newest.id desc limit ${most}`;
   return readShown(db, page, sql`order by c.id desc`);
 }
@@ -52,7 +52,8 @@ export async function findSelectedCredentials(
   ids: string[],
 ): Promise<MyCredentialRow[]> {
   const page = sql`select ${shownColumns} from credentials c
-    where c.id = any(${ids}::uuid[]) and c.email_search = any(${addresses}::text[]) and ${isNotLeaving('c.account_id')}`;
+    where c.id = any(${ids}::uuid[]) and c.email_search = any(${addresses}::text[])
+      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
   return readShown(db, page, sql`order by array_position(${ids}::uuid[], c.id)`);
 }
 
@@ -90,8 +91,7 @@ export async function findReportedCredential(
   const { rows } = await sql<ReportedCredential>`
     select c.id, ${edition.badgeName} as badge, ${edition.issuerName} as issuer, c.recipient_name as recipient, c.revoked_at as "revokedAt"
     from credentials c ${joinEdition}
-    where c.id = ${id} and c.email_search = any(${addresses}::text[]) and ${isNotLeaving('c.account_id')}`.execute(
-    db,
-  );
+    where c.id = ${id} and c.email_search = any(${addresses}::text[])
+      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`.execute(db);
   return rows[0];
 }

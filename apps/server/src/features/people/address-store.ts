@@ -13,14 +13,17 @@ export type AddressRow = {
 const columns = sql`id, email, address, confirmed_at as "confirmedAt"`;
 const isConfirmed = sql`confirmed_at is not null`;
 
-/** The primary address of a user and the folded ones that they confirmed. */
+type OwnAddresses = { email: string; addresses: string[]; unconfirmed: string[] };
+
+/** The primary address of a user, and the folded ones that they confirmed and that they didn't. */
 export async function findConfirmedAddresses(
   db: Database,
   personId: string,
-): Promise<{ email: string; addresses: string[] } | undefined> {
-  const { rows } = await sql<{ email: string; addresses: string[] }>`
+): Promise<OwnAddresses | undefined> {
+  const { rows } = await sql<OwnAddresses>`
     select u.email, array(select a.address from user_addresses a
-      where a.person_id = u.id and a.confirmed_at is not null order by a.created_at, a.id) as addresses
+        where a.person_id = u.id and a.confirmed_at is not null order by a.created_at, a.id) as addresses,
+      array(select a.address from user_addresses a where a.person_id = u.id and a.confirmed_at is null) as unconfirmed
     from auth."user" u where u.id = ${personId} and u."emailVerified"`.execute(db);
   return rows[0];
 }
@@ -128,22 +131,26 @@ export type Namesake = {
   hasMore: boolean;
 };
 
-/** Locks other users whose primary address this is. */
+/**
+ * Locks other users whose primary address this is. What they have is read under the lock: an account
+ * may be opened at the same time, and deleting its owner would delete the member.
+ */
 export async function lockNamesakes(
   trx: Trx,
   { email, address }: Pick<AddressRow, 'email' | 'address'>,
   personId: string,
 ): Promise<Namesake[]> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from auth."user"
+    where email = any(${storedForms(email)}::text[]) and id <> ${personId} for update`.execute(trx);
+  const ids = locked.map(({ id }) => id);
   const { rows } = await sql<Namesake>`
     select u.id,
       (select a.email from user_addresses a where a.person_id = u.id and a.confirmed_at is not null and a.address <> ${address}
         and not exists (select 1 from auth."user" o where o.email = a.email) order by a.created_at, a.id limit 1) as other,
       exists (select 1 from members m where m.person_id = u.id)
         or exists (select 1 from auth."account" i where i."userId" = u.id) as "hasMore"
-    from auth."user" u
-    where u.email = any(${storedForms(email)}::text[]) and u.id <> ${personId} for update of u`.execute(
-    trx,
-  );
+    from auth."user" u where u.id = any(${ids}::uuid[])`.execute(trx);
   return rows;
 }
 
@@ -161,6 +168,13 @@ export async function deleteUser(trx: Trx, personId: string): Promise<void> {
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
 }
 
+/** Locks a user who may be deleted: nobody can become a member meanwhile. Returns the primary address. */
+export async function lockUserForDeletion(trx: Trx, personId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from auth."user" where id = ${personId} for update`.execute(trx);
+  return rows[0]?.email;
+}
+
 /** True for members of an account, also disabled ones. */
 export async function isMember(trx: Trx, personId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
@@ -175,8 +189,12 @@ export async function hasOtherUser(trx: Trx, email: string, personId: string): P
   return rows.length > 0;
 }
 
-/** Deletes addresses that were never confirmed, a day after their code expired. */
+/**
+ * Deletes addresses that were never confirmed, a day after their code expired. A primary one was lost
+ * to another user: without its row, it would count as confirmed.
+ */
 export function deleteUnconfirmedAddresses(trx: Trx, before: Date): Promise<'again' | undefined> {
-  const where = sql`confirmed_at is null and code_expires < ${before}`;
+  const where = sql`confirmed_at is null and code_expires < ${before}
+    and not exists (select 1 from auth."user" u where u.id = person_id and u.email = user_addresses.email)`;
   return deleteBatch(trx, { table: 'user_addresses', by: 'code_expires', where });
 }

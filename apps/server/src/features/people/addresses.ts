@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { foldAddress, type Language, MAX_ADDRESSES } from '@insignia/contract';
+import { type Language, MAX_ADDRESSES } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
@@ -26,6 +26,7 @@ import {
   lockAddressOwnership,
   lockNamesakes,
   lockUser,
+  lockUserForDeletion,
   releaseAddress,
   setAddressCode,
   setPrimaryAddress,
@@ -34,7 +35,7 @@ import type { Auth } from './auth.ts';
 import { readDigits } from './email-code.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
-import { emailCodeLifetimeMs, MAX_CODE_TRIES } from './rules.ts';
+import { emailCodeLifetimeMs, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -63,14 +64,15 @@ const userLimit: RateLimit = { name: 'address-codes-user', points: 30, seconds: 
 
 /**
  * The user's folded addresses. Credentials of these are theirs. The primary address counts unless
- * another user confirmed it later.
+ * another user confirmed it later, even if that user has removed it since.
  */
 export async function findOwnAddresses(db: Database, personId: string): Promise<string[]> {
   const found = await findConfirmedAddresses(db, personId);
   if (!found) return [];
-  const { email, addresses } = found;
-  const primary = foldAddress(email);
-  if (addresses.includes(primary) || (await findAddressOwner(db, primary))) return addresses;
+  const { email, addresses, unconfirmed } = found;
+  const primary = toAddressKey(email);
+  if ([...addresses, ...unconfirmed].includes(primary)) return addresses;
+  if (await findAddressOwner(db, primary)) return addresses;
   return [primary, ...addresses];
 }
 
@@ -79,7 +81,7 @@ export async function listAddresses(
   personId: string,
 ): Promise<Address[]> {
   const { email, rows } = await db.write((trx) => lockAddresses(trx, personId, clock()));
-  const primary = foldAddress(email);
+  const primary = toAddressKey(email);
   const items = rows.map((row) => toAddress(row, primary));
   return [...items.filter((each) => each.primary), ...items.filter((each) => !each.primary)];
 }
@@ -97,7 +99,7 @@ async function lockAddresses(
   const email = await lockUser(trx, personId);
   if (email === undefined) throw new Problem('invalid_credentials');
   const rows = await listAddressRows(trx, personId);
-  const address = foldAddress(email);
+  const address = toAddressKey(email);
   if (rows.some((row) => row.address === address)) return { email, rows };
   await lockAddressOwnership(trx, address);
   const confirmedAt = (await findAddressOwner(trx, address)) ? null : now;
@@ -113,10 +115,10 @@ export async function addAddress(
   { personId, client, language }: AddressUser,
 ): Promise<Address> {
   const email = typed.toLowerCase();
-  const address = foldAddress(email);
+  const address = toAddressKey(email);
   await throttle.take(codeClientLimit, client);
   await throttle.take(userLimit, personId);
-  const maySend = await canSendCode(throttle, normalizeMailbox(email), client);
+  const maySend = await canSendCode(throttle, normalizeMailbox(address), client);
   return db.write(async (trx) => {
     const now = clock();
     const { email: primary, rows } = await lockAddresses(trx, personId, now);
@@ -132,7 +134,7 @@ export async function addAddress(
       await setAddressCode(trx, row.id, { hash, expires });
       await send(trx, row.email, addressCodeEmail(code, language), now);
     }
-    return toAddress(row, foldAddress(primary));
+    return toAddress(row, toAddressKey(primary));
   });
 }
 
@@ -158,7 +160,7 @@ export async function confirmAddress(
     }
     const losers = await takeAddress(trx, row, personId, { now, language, moveBelongings });
     await send(trx, primary, addressAddedEmail(row.email, language), now);
-    const address = toAddress({ ...row, confirmedAt: now }, foldAddress(primary));
+    const address = toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
     return { address, losers };
   });
   if (!result) throw new Problem('invalid_email_code');
@@ -192,6 +194,8 @@ async function takeAddress(
     const email = await lockUser(trx, id);
     if (email === undefined) continue;
     primaries.push(email);
+    // The row remembers that they lost it.
+    if (toAddressKey(email) === row.address) await lockAddresses(trx, id, now);
     await send(trx, email, addressMovedEmail(row.email, language), now);
   }
   return primaries;
@@ -208,7 +212,7 @@ export async function makePrimary(
     const row = await lockAddress(trx, personId, addressId);
     if (!row) throw new Problem('address_not_found');
     if (!row.confirmedAt) throw new Problem('address_not_confirmed');
-    if (row.address !== foldAddress(before)) {
+    if (row.address !== toAddressKey(before)) {
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
       await setPrimaryAddress(trx, personId, row.email, now);
       await send(trx, before, primaryChangedEmail(row.email, language), now);
@@ -233,7 +237,7 @@ export async function removeAddress(
     const { email } = await lockAddresses(trx, personId, clock());
     const row = await lockAddress(trx, personId, addressId);
     if (!row) throw new Problem('address_not_found');
-    if (row.address === foldAddress(email)) throw new Problem('address_is_primary');
+    if (row.address === toAddressKey(email)) throw new Problem('address_is_primary');
     await deleteAddressRow(trx, row.id);
     return email;
   });
@@ -242,7 +246,7 @@ export async function removeAddress(
 
 /** Returns the addresses that were theirs. */
 export async function deleteUserWithoutAccount(trx: Trx, personId: string): Promise<string[]> {
-  const primary = await lockUser(trx, personId);
+  const primary = await lockUserForDeletion(trx, personId);
   if (primary === undefined) throw new Problem('invalid_credentials');
   if (await isMember(trx, personId)) throw new Problem('has_account');
   const rows = await listAddressRows(trx, personId);

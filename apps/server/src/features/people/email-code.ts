@@ -1,9 +1,4 @@
-import {
-  type emailCode,
-  type emailConfirmation,
-  foldAddress,
-  type Language,
-} from '@insignia/contract';
+import type { emailCode, emailConfirmation, Language } from '@insignia/contract';
 import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
@@ -19,6 +14,7 @@ import { findAddressOwner } from './address-store.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
+import { toAddressKey } from './rules.ts';
 import { unwrapCause } from './session.ts';
 import type { SignInResult } from './sign-in.ts';
 import { findUserByEmail, isDisabled } from './store.ts';
@@ -44,7 +40,8 @@ export async function sendEmailCode(
 ): Promise<void> {
   const email = typed.toLowerCase();
   await throttle.take(codeClientLimit, client);
-  if (!(await canSendCode(throttle, normalizeMailbox(email), client))) return;
+  const mailbox = normalizeMailbox(toAddressKey(email));
+  if (!(await canSendCode(throttle, mailbox, client))) return;
   const alias = toAlias(await findSignInAddress(db, email));
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
@@ -61,7 +58,7 @@ type Confirmation = z.output<typeof emailConfirmation>;
 
 /** The primary address of the user who confirmed this one, for better-auth knows no other. */
 async function findSignInAddress(db: Database, email: string): Promise<string> {
-  const owner = await findAddressOwner(db, foldAddress(email));
+  const owner = await findAddressOwner(db, toAddressKey(email));
   return owner?.email ?? email;
 }
 

@@ -97,7 +97,8 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   app.get<{ Querystring: { token?: string } }>(
     pagePaths.confirmMySignIn,
     async ({ query }, reply) => {
-      reply.header('referrer-policy', 'no-referrer');
+      // The link stays on this site. With no-referrer, browsers would send the form without its origin.
+      reply.header('referrer-policy', 'same-origin');
       return show(reply, { step: 'link', email: '', token: String(query.token ?? '') });
     },
   );

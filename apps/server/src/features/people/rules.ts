@@ -1,3 +1,5 @@
+import { canonicalAddress, foldAddress } from '@insignia/contract';
+
 /** Unconfirmed sign-ups expire after this time. */
 export const signUpLifetimeMs = 24 * 3_600_000;
 
@@ -25,4 +27,15 @@ const clockToleranceMs = 60_000;
 export function isRecentSignIn(signedInAt: number | undefined, now: number): boolean {
   if (signedInAt === undefined) return false;
   return signedInAt <= now + clockToleranceMs && now - signedInAt <= recentSignInMs;
+}
+
+/**
+ * The form in which addresses of users are compared: folded, as those of recipients are. An address
+ * with letters that folding would merge with those of another domain stays exact and owns no
+ * credentials, or the owner of gmaıl.com (dotless) would own the addresses of gmail.com.
+ */
+export function toAddressKey(email: string): string {
+  const folded = foldAddress(email);
+  const exact = canonicalAddress(email.normalize('NFKC')).toLowerCase().normalize('NFC');
+  return folded === exact ? folded : exact;
 }

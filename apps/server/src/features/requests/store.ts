@@ -2,6 +2,7 @@ import type { RequestKind } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { isFoldedExactly } from '../credentials/sql.ts';
 import { edition, joinBadgeEdition } from '../editions/sql.ts';
 
 export type OwnCredential = {
@@ -22,9 +23,8 @@ export async function lockOwnCredential(
     select c.account_id as "accountId", ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.revoked_at as "revokedAt"
     from credentials c ${joinBadgeEdition}
-    where c.id = ${id} and c.email_search = any(${addresses}::text[]) and ${isNotLeaving('c.account_id')} for key share of c`.execute(
-    trx,
-  );
+    where c.id = ${id} and c.email_search = any(${addresses}::text[])
+      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} for key share of c`.execute(trx);
   return rows[0];
 }
 

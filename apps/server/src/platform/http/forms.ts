@@ -36,9 +36,9 @@ export function acceptSelections(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body: string, done) => {
-      const fields = new URLSearchParams(body);
-      const names = [...new Set(fields.keys())];
-      done(null, Object.fromEntries(names.map((name) => [name, fields.getAll(name).join(' ')])));
+      const fields = Map.groupBy(new URLSearchParams(body), ([name]) => name);
+      const join = (pairs: string[][]): string => pairs.map(([, value]) => value).join(' ');
+      done(null, Object.fromEntries([...fields].map(([name, pairs]) => [name, join(pairs)])));
     },
   );
 }
