@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { Problem } from '../../kernel/problem.ts';
 import { currentCall } from '../limits/call-context.ts';
 import { chooseFont, createTypesetter, detectLanguage, type TypesetJob } from './index.ts';
 
+/** A page takes 25 MiB. When documents were not collected, 49 of them took 1,430. */
+const MAX_GROWTH_MIB = 450;
 const log = pino({ level: 'silent' });
 let directory: string;
 let template: string;
@@ -101,5 +104,27 @@ test('Chinese and Japanese forms differ, and so do regular and bold', async () =
     ...[drawn('直さん', 'regular'), drawn('直さん', 'bold')],
   ]);
   assert.equal(new Set(all).size, 4);
+  await typesetter.stop();
+});
+
+test('documents with their own large pictures do not add up in memory', async () => {
+  const framed = join(directory, 'framed.typ');
+  await writeFile(framed, '#image("back")');
+  const typesetter = createTypesetter(log);
+  const setOne = async (n: number) => {
+    const background = { r: n, g: n, b: n };
+    const page = sharp({ create: { width: 2_480, height: 3_508, channels: 3, background } });
+    const files = { back: { id: `back ${n}`, bytes: await page.jpeg().toBuffer() } };
+    await typesetter.set({ template: framed, data: '0', files, format: 'pdf' });
+  };
+  await setOne(0);
+  const before = process.memoryUsage.rss();
+  let highest = before;
+  for (let n = 1; n < 50; n++) {
+    await setOne(n);
+    highest = Math.max(highest, process.memoryUsage.rss());
+  }
+  const grown = Math.round((highest - before) / 1024 / 1024);
+  assert.ok(grown < MAX_GROWTH_MIB, `${grown} MiB`);
   await typesetter.stop();
 });

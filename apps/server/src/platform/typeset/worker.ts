@@ -1,4 +1,6 @@
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { inspectImage } from '../images/inspect.ts';
@@ -8,11 +10,14 @@ import { fixCopiedText } from './copied-text.ts';
 import type { JobFile, TypesetJob, TypesetResult } from './job.ts';
 
 lowerThreadPriority();
+// V8 doesn't know how much memory a document of Typst takes, and would wait for many of them.
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 const { fontFolders } = workerData as { fontFolders: string[] };
 // Typst's cache would reach 1.2 GB after 2,000 documents. Entries used since the last eviction
 // stay, such as fonts, which saves a tenth of the CPU.
 const evictEvery = 10;
-/** A background is decoded to 50 MiB and more. Ten of them would take half a gigabyte. */
+/** A background of 2,480 by 3,508 pixels is decoded to 25 MiB. */
 const LARGE_PICTURE_PIXELS = 2_000_000;
 // The cache belongs to the process, not to the thread: it would survive the end of the thread.
 const evictAllAfterMs = 10_000;
@@ -22,6 +27,8 @@ type Workspace = { compiler: NodeCompiler; placed: Map<string, string> };
 
 const workspaces = new Map<string, Workspace>();
 let typesetCount = 0;
+/** The last document has a large picture, and holds its pixels until it is collected. */
+let isLargeHeld = false;
 let idle: NodeJS.Timeout | undefined;
 
 function getWorkspace(path: string): Workspace {
@@ -62,6 +69,7 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
   const folder = dirname(template);
   const workspace = getWorkspace(folder);
   const { compiler } = workspace;
+  if (isLargeHeld) collectGarbage();
   const hasLarge = placeFiles(
     workspace,
     new Map(Object.entries(files).map(([name, file]) => [join(folder, name), file])),
@@ -83,6 +91,7 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
   } finally {
     compiler.unmapShadow(dataPath);
     typesetCount += 1;
+    isLargeHeld = hasLarge;
     if (hasLarge || typesetCount % evictEvery === 0) compiler.evictCache(1);
   }
 }
