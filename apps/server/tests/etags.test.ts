@@ -145,6 +145,8 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       ...{ certificateId: 'never', kind: 'never', createdAt: 'never' },
       name: putAt({ name: 'Another' }),
       design: putAt({ design: certificateDesign('letter') }),
+      paper: putAt({ design: certificateDesign('a4') }),
+      orientation: putAt({ design: { ...certificateDesign('a4'), orientation: 'landscape' } }),
       updatedAt: putAt({ name: 'Yet another' }),
       badges: async (at) => {
         const [, , issuerId = '', , certificateId = ''] = at.split('/');
