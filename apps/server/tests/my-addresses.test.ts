@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { deleteUnconfirmedAddresses } from '../src/features/people/address-store.ts';
+import { registerPeopleWork } from '../src/features/people/index.ts';
 import { newId } from '../src/kernel/id.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import {
@@ -236,7 +237,11 @@ test('a primary address that was lost stays lost after its new owner left, until
   assert.deepEqual(await listIds(member.session), []);
   const { addressId: pending } = assertOk(await add(member.session, member.email), 201).body;
   const code = await readCode(member.email, 1);
-  await db.write((trx) => deleteUnconfirmedAddresses(trx, new Date(Date.now() + 3_600_000)));
+  const clock = () => new Date(Date.now() + 2 * 86_400_000);
+  const { chores } = collectWork((work) => registerPeopleWork(work, { clock }));
+  const cleanUp = chores.find(({ name }) => name === 'unconfirmed addresses');
+  assert.ok(cleanUp);
+  await db.write(async (trx) => cleanUp.run(trx));
   assert.deepEqual(await listIds(member.session), []);
   assertOk(await confirm(member.session, pending, code));
   assert.deepEqual(await listIds(member.session), [awardId]);
