@@ -55,7 +55,9 @@ test('a style is opened as layers, changed, previewed, chosen by a badge, and pr
   await findHeading(page, 'Certificates').waitFor();
   await button(page, 'New design').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Diploma');
-  await printed(page, 'Preview of the starting point').waitFor();
+  const styles = page.getByRole('dialog').getByRole('region', { name: 'Styles' });
+  await styles.locator('img').first().waitFor();
+  await styles.getByRole('radio', { name: 'Classic' }).check();
   await button(page, 'Create design').click();
   await findHeading(page, 'Design').waitFor();
 
@@ -120,16 +122,15 @@ test('a design is created on a blank page, drawn and saved by keyboard', async (
   const name = page.getByRole('textbox', { name: 'Name' });
   await waitForFocus(name);
   await page.keyboard.type('By keyboard');
-  const start = page.getByRole('combobox', { name: 'Starting point' });
   await press('Tab');
-  await waitForFocus(start);
-  await press('ArrowDown');
-  const option = page.getByRole('option', { name: 'Blank page' });
-  await option.waitFor();
-  // Above the first is the last.
-  await press('ArrowUp');
-  await option.and(page.locator('[data-combobox-selected]')).waitFor();
-  await press('Enter');
+  await waitForFocus(page.getByRole('searchbox', { name: 'Search' }));
+  await page.keyboard.type('blank');
+  await page.getByText('1 starting point', { exact: true }).waitFor();
+  const option = page.getByRole('radio', { name: 'Blank page' });
+  await press('Tab');
+  await waitForFocus(option);
+  await press('Space');
+  assert.ok(await option.isChecked());
   await tabTo(page, 'button', 'Create design');
   await press('Enter');
   await findHeading(page, 'Design').waitFor();
@@ -355,5 +356,42 @@ test('a background is the first page of a PDF, and an unsuitable PDF is explaine
     complaints.filter((line) => !/status of 400/.test(line)),
     [],
   );
+  await page.context().close();
+});
+
+test('templates are grouped, found by words, and previewed as they come into view', async () => {
+  const { owner, issuerId } = await createPublisher();
+  const place = `/issuers/${issuerId}/certificates`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  let [running, most, sent] = [0, 0, 0];
+  await page.route('**/preview', async (route) => {
+    sent++;
+    most = Math.max(most, ++running);
+    const response = await route.fetch();
+    running--;
+    await route.fulfill({ response });
+  });
+  await button(page, 'New design').click();
+  const dialog = page.getByRole('dialog', { name: 'New design' });
+  const styles = dialog.getByRole('region', { name: 'Styles' });
+  const templates = dialog.getByRole('region', { name: 'Templates' });
+  await dialog.getByText('19 starting points').waitFor();
+  assert.deepEqual(
+    [await styles.getByRole('radio').count(), await templates.getByRole('radio').count()],
+    [7, 12],
+  );
+  await styles.locator('img').nth(2).waitFor();
+  assert.ok(sent < 18 && most <= 2, `${sent} previews, ${most} at a time`);
+  await page.unrouteAll({ behavior: 'wait' });
+  assert.deepEqual(await findObstaclesEverywhere(page, 'starting points'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await dialog.getByRole('searchbox', { name: 'Search' }).fill('emergency');
+  await dialog.getByText('1 starting point', { exact: true }).waitFor();
+  await templates.getByRole('radio', { name: 'First aid' }).check();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Rescue');
+  await dialog.getByRole('button', { name: 'Create design' }).click();
+  await findHeading(page, 'Design').waitFor();
+  assert.ok((await readLayerNames(page)).length > 5);
+  assert.deepEqual(complaints, []);
   await page.context().close();
 });

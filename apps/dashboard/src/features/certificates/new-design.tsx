@@ -1,5 +1,5 @@
 import { createCertificate, defaultBrand } from '@insignia/contract';
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { t } from '../../messages/en/certificates.ts';
@@ -9,9 +9,9 @@ import { useApiForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { brandQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
-import { DesignPicture } from './design-picture.tsx';
-import { nameStart } from './names.ts';
 import { type CertificateTemplate, certificateTemplatesQuery } from './queries.ts';
+import classes from './starting-points.module.css';
+import { BLANK, StartingPoints } from './starting-points.tsx';
 
 type Props = { issuerId: string; close: () => void };
 
@@ -24,7 +24,7 @@ export function NewDesign({ issuerId, close }: Props) {
       opened
       onClose={close}
       title={t('certificates.new')}
-      size="40rem"
+      size="64rem"
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
@@ -34,8 +34,6 @@ export function NewDesign({ issuerId, close }: Props) {
     </Modal>
   );
 }
-
-const blank = '';
 
 type FormProps = Props & { templates: readonly CertificateTemplate[] };
 
@@ -51,7 +49,7 @@ function Form({ issuerId, templates, close }: FormProps) {
     design: templates.find(({ style }) => style === start)?.design ?? empty,
   });
   const form = useApiForm({
-    initial: { name: '', start: templates[0]?.style ?? blank },
+    initial: { name: '', start: templates[0]?.style ?? BLANK },
     check: (fields) => findBodyErrors(createCertificate.body, toBody(fields)),
     send: (fields) => api.certificates.create({ issuerId, ...toBody(fields) }),
     done: async ({ certificateId }) => {
@@ -64,7 +62,6 @@ function Form({ issuerId, templates, close }: FormProps) {
       });
     },
   });
-  const { design } = toBody(form.values);
   return (
     <form {...form.formProps} className="stack">
       <TextInput
@@ -77,25 +74,15 @@ function Form({ issuerId, templates, close }: FormProps) {
         autoFocus
         required
       />
-      <Select
-        {...form.getInputProps('start')}
-        label={t('certificates.start')}
-        description={t('certificates.start.hint')}
-        data={[
-          ...templates.map(({ style }) => ({ value: style, label: nameStart(style) })),
-          { value: blank, label: t('certificates.start.blank') },
-        ]}
-        allowDeselect={false}
+      <StartingPoints
+        issuerId={issuerId}
+        templates={templates}
+        empty={empty}
+        chosen={form.values.start}
+        choose={(start) => form.setFieldValue('start', start)}
       />
-      {design !== empty && (
-        <DesignPicture
-          issuerId={issuerId}
-          request={{ design }}
-          alt={t('certificates.start.picture')}
-        />
-      )}
       <ProblemNotice problem={form.problem} />
-      <div className="actions">
+      <div className={`actions ${classes.footer}`}>
         <Button variant="default" onClick={close}>
           {t('cancel')}
         </Button>

@@ -51,13 +51,47 @@ export const previewQuery = (
     queryKey: [accountId, 'issuers', issuerId, 'certificates', 'preview', request],
     queryFn: async ({ signal }) => {
       const file = 'certificate.png';
-      const answer = await api.certificates.preview({ issuerId, ...request, file }, { signal });
-      return { source: await readAsDataUrl(await answer.blob()), isWhole: isWhole(answer) };
+      return takeTurn(signal, async () => {
+        const answer = await api.certificates.preview({ issuerId, ...request, file }, { signal });
+        return { source: await readAsDataUrl(await answer.blob()), isWhole: isWhole(answer) };
+      });
     },
     // Large, so previews of abandoned edits are dropped soon.
     gcTime: 10_000,
     staleTime: 60_000,
   });
+
+/** Previews that the service draws at the same time. A dialog shows many. */
+const MAX_PREVIEWS = 2;
+let running = 0;
+const waiting = new Set<() => void>();
+
+/** Runs when fewer others run. Those no longer needed leave the queue. */
+async function takeTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  if (running < MAX_PREVIEWS) running++;
+  else
+    await new Promise<void>((start, fail) => {
+      const begin = () => {
+        waiting.delete(begin);
+        signal.removeEventListener('abort', leave);
+        start();
+      };
+      const leave = () => {
+        waiting.delete(begin);
+        fail(signal.reason);
+      };
+      waiting.add(begin);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  try {
+    return await run();
+  } finally {
+    const [next] = waiting;
+    // The next takes the place of this one.
+    if (next) next();
+    else running--;
+  }
+}
 
 const isWhole = ({ headers }: Response): boolean =>
   headers.get('insignia-missing-letters') !== 'true';
