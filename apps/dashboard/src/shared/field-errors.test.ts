@@ -25,9 +25,6 @@ const elsewhere = [
   // Public pages with their own texts.
   'apps/server/src/features/published/texts/',
   'apps/server/src/features/verifier/',
-  // Recipients have pages with their own texts.
-  'packages/contract/src/my-profile.ts',
-  'apps/server/src/features/my/',
   'apps/server/src/features/my/',
   'packages/contract/src/my-profile.ts',
 ];
@@ -35,9 +32,6 @@ const elsewhere = [
 const requestErrors = new Set([
   // The verifier has a page of its own.
   'must be a URL, an ID or a short code',
-  // Designs and files of previews are chosen by the screens.
-  'must stay …. Create another design',
-  'must be card.png for a design of a card',
   // Selections, periods and filters are built by the screens.
   'is required, unless you send another selection. Send exactly one',
   'must have badgeId, search, state or emailStatus. For all credentials, send {"all": true} instead of a filter',
