@@ -178,7 +178,7 @@ test('recipients without an account are led from the dashboard to their credenti
   const { code } = await readEmailCode(instance, email);
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'No credentials for this address' }).waitFor();
+  await page.getByRole('heading', { name: 'No credentials yet' }).waitFor();
   assert.deepEqual(await findViolations(page), []);
   await page.goto(`${instance.url}/app/`);
   await findHeading(page, 'My credentials').waitFor();
