@@ -53,15 +53,22 @@ export const attributeDefinitions = z
         context.addIssue({ code: 'custom', path: [at, 'name'], message: 'is a duplicate' });
   });
 
-/** Values by the names that the badge defines. */
-export const attributeValues = z
-  .record(
-    line({ max: attributeLimits.name }),
-    z.union([line({ max: attributeLimits.value }), z.number()]),
-  )
-  .refine((values) => Object.keys(values).length <= attributeLimits.count, {
-    error: `must have at most ${attributeLimits.count} attributes`,
-  });
+const valuesByName = z.record(
+  line({ max: attributeLimits.name }),
+  z.union([line({ max: attributeLimits.value }), z.number()]),
+);
+
+/** Values by the names that the badge defines. Counted before thousands of names are checked. */
+export const attributeValues = z.preprocess((values: z.input<typeof valuesByName>, context) => {
+  const isObject = typeof values === 'object' && values !== null;
+  if (isObject && Object.keys(values).length > attributeLimits.count)
+    context.addIssue({
+      code: 'custom',
+      message: `must have at most ${attributeLimits.count} attributes`,
+      continue: false,
+    });
+  return values;
+}, valuesByName);
 
 /** Stored with a credential, so that its meaning survives later changes of the badge. */
 export type AttributeValue = { name: string; type: AttributeDefinition['type']; value: string };
