@@ -44,13 +44,13 @@ export async function listTemplates(
   };
   const isRtl = getTextDirection(language) === 'rtl';
   const { title, validUntil } = certificate;
-  const ofStyles = { ...labels, title, issuedOn, validUntil };
+  const styleLabels = { ...labels, title, issuedOn, validUntil };
   return [
     ...Object.entries(styleDesigns).map(([style, createDesign]) => ({
       style,
       design: createDesign({
         ...shared,
-        ...{ orientation, logoRatio, isRtl, labels: ofStyles },
+        ...{ orientation, logoRatio, isRtl, labels: styleLabels },
       }),
     })),
     ...certificateTemplates.map(({ id, name, tags, build }) => ({

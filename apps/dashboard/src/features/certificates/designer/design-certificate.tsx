@@ -10,14 +10,13 @@ import { useDesignSave } from '../../../shared/designer/use-design-save.ts';
 import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { isConflict } from '../../../shared/problem.ts';
 import { brandQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { announcement } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { certificateQuery, type FullCertificate } from '../queries.ts';
 import { CertificateDesigner, type FinishedCertificate } from './designer.tsx';
-import { isSameDesign, readDesignDraft, saveDesignDraft } from './document.ts';
+import { readDesignDraft, saveDesignDraft } from './document.ts';
 import { SaveConflictDialog } from './save-conflict-dialog.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId/certificates/$certificateId');
@@ -80,33 +79,21 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
   const [initial] = useState(() => {
     const restored = readDesignDraft(draft);
     const { etag } = certificate;
-    return { design: readStored(certificate), etag, ...restored, isDraft: restored !== undefined };
+    return { design: readStored(certificate), etag, ...restored };
   });
   const query = certificateQuery(here, issuerId, certificateId);
   const readAgain = async () => {
     const found = await queries.fetchQuery({ ...query, staleTime: 0 });
     return { design: readStored(found), etag: found.etag };
   };
-  const send = async (design: CertificateDesign, ifMatch: string) => {
-    const { etag } = await api.certificates.update(
-      { issuerId, certificateId, design },
-      { ifMatch },
-    );
-    return etag;
-  };
-  const [base, setBase] = useState(() => (initial.isDraft ? undefined : initial.design));
   const saving = useDesignSave<FinishedCertificate>(
     () => createSaveState(initial.design, initial),
     {
       send: async ({ design }, ifMatch) => {
-        const etag = await send(design, ifMatch).catch(async (error: unknown) => {
-          if (!isConflict(error)) throw error;
-          // A badge that chooses the design changes its version too, but not the design.
-          const theirs = await readAgain();
-          if (!base || !isSameDesign(theirs.design, base)) throw error;
-          return send(design, theirs.etag);
-        });
-        setBase(design);
+        const { etag } = await api.certificates.update(
+          { issuerId, certificateId, design },
+          { ifMatch },
+        );
         void queries.invalidateQueries({
           queryKey: [accountId, 'issuers', issuerId, 'certificates'],
         });

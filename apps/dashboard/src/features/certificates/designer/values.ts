@@ -16,7 +16,9 @@ import { badgesQuery, brandQuery, issuersQuery } from '../../../shared/queries.t
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { namePlaceholder } from '../names.ts';
 
-const [sampleId, sampleCode] = ['00000000-0000-7000-8000-000000000000', 'XXXX-XXXX'];
+/** Shown in place of a credential’s. */
+const sampleId = '00000000-0000-7000-8000-000000000000';
+const sampleCode = 'XXXX-XXXX';
 /** Longer texts don't fit a sheet. */
 const MAX_TEXT = 2_000;
 
