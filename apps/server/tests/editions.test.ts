@@ -341,12 +341,12 @@ test('two updates at once beside revoking, erasing and signing end in the last e
       else seen.push(await sign(awardId), await sign(awardId));
     }
   };
-  const [first, second] = await Promise.all([
-    apply('Two'),
-    apply('Two').then(() => apply('Three')),
-    ...[0, 1, 2, 3].map(disturb),
-  ]);
-  for (const jobId of [first, second]) {
+  const edit = async () => [
+    ...(await Promise.all([apply('Two'), apply('Two')])),
+    await apply('Three'),
+  ];
+  const [jobIds] = await Promise.all([edit(), ...[0, 1, 2, 3].map(disturb)]);
+  for (const jobId of jobIds) {
     const job = await finish(jobId);
     assert.equal(job.status, 'completed');
     assert.equal(job.done + job.skipped, job.total);
