@@ -96,6 +96,10 @@ test('a recipient matches by hash, in plain text or by a mailto: subject', async
   const signed = await sign({ subject: { identifiers: [hashed] } });
   assert.equal((await judge(signed, { email: 'Ada@example.org' })).status, 'valid');
   assert.equal((await judge(signed, { email: 'eve@example.org' })).status, 'invalid');
+  const several = await judge(signed, { email: ['eve@example.org', 'ada@example.org'] });
+  assert.deepEqual([several.status, several.issuedTo], ['valid', 'ada@example.org']);
+  const others = await judge(signed, { email: ['eve@example.org'] });
+  assert.deepEqual([others.status, others.issuedTo], ['invalid', undefined]);
   assert.equal((await judge(good, { email: 'ada@example.org' })).status, 'unknown');
   const named = await sign({ subject: { id: 'mailto:ada@example.org' } });
   assert.equal((await judge(named, { email: 'ada@example.org' })).status, 'valid');

@@ -145,6 +145,8 @@ export type Verdict = {
   outcome: Hosted['outcome'];
   checks: (Hosted['checks'][number] | Signed['checks'][number])[];
   found: FoundAssertion;
+  /** The address that it was issued to. Only if several were given. */
+  issuedTo?: string;
   /** Results for the credentials in a learner record, or in a presentation of several. */
   contains?: Verdict[];
   /** Results for the endorsements in a credential. They don't affect its own result. */
@@ -160,6 +162,7 @@ function fromCredential({
   outcome,
   checks,
   found,
+  issuedTo,
   contains,
   endorsements,
 }: Signed): Verdict {
@@ -174,6 +177,7 @@ function fromCredential({
       ...(recipient && { recipient }),
       ...{ issuedOn: validFrom, expires: validUntil },
     },
+    ...(issuedTo !== undefined && { issuedTo }),
     ...(contains && { contains: contains.map(fromCredential) }),
     ...(endorsements && { endorsements: endorsements.map(fromCredential) }),
   };

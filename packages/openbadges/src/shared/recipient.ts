@@ -11,6 +11,23 @@ export function hashIdentity(email: string, salt = ''): string {
   return `sha256$${bytesToHex(sha256(utf8ToBytes(email.toLowerCase() + salt)))}`;
 }
 
+/** One address, or several of one person, of which one must be the recipient's. */
+export type RecipientEmail = string | readonly string[];
+
+export const listEmails = (email: RecipientEmail): readonly string[] =>
+  typeof email === 'string' ? [email] : email;
+
+/** The message of a check for each result. With several addresses, it names only the right one. */
+export function describeRecipient(
+  email: RecipientEmail,
+  issuedTo: string | undefined,
+): { outcome: 'valid' | 'invalid'; message: string } {
+  if (issuedTo !== undefined)
+    return { outcome: 'valid', message: `The credential was issued to ${issuedTo}.` };
+  const others = typeof email === 'string' ? email : 'any of these addresses';
+  return { outcome: 'invalid', message: `The credential wasn’t issued to ${others}.` };
+}
+
 const algorithms = new Map([
   ['sha256', sha256],
   ['md5', md5],

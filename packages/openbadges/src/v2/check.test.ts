@@ -343,6 +343,21 @@ test('the recipient is named when the assertion contains a profile', async () =>
     assert.equal(await recipient(named(odd)), undefined);
 });
 
+test('of several email addresses, the one that the badge was issued to is reported', async () => {
+  const email = ['eve@example.org', 'ada@example.org'];
+  const verdict = await run(web(), { email });
+  assert.deepEqual([verdict.outcome, verdict.issuedTo], ['valid', 'ada@example.org']);
+  const { message } = verdict.checks.at(-1) ?? {};
+  assert.equal(message, 'The credential was issued to ada@example.org.');
+  for (const others of [['eve@example.org'], ['eve@example.org', 'bob@example.org']]) {
+    const { outcome, issuedTo } = await run(web(), { email: others });
+    assert.deepEqual([outcome, issuedTo], ['invalid', undefined]);
+  }
+  const none = await run(web(), { email: [] });
+  assert.deepEqual([none.outcome, none.issuedTo], ['unknown', undefined]);
+  assert.ok(!('issuedTo' in (await run(web(), { email: 'ada@example.org' }))));
+});
+
 test('§IdentityObject: an email address matches in any hashed or plain form', async () => {
   const to = (recipient: Json) =>
     changed({ recipient: { type: 'email', hashed: true, ...recipient } });

@@ -4,6 +4,7 @@ import type { FoundAssertion, FoundIssuer, ProvenBy } from '../shared/found.ts';
 import { first, firstText, getId, isObject, type Json, parseTime } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { assertMoment, type Outcome, overall } from '../shared/reader.ts';
+import type { RecipientEmail } from '../shared/recipient.ts';
 import { identifyIssuer } from '../v3/did.ts';
 import { findAssertion, followLink, getDocumentHost, type Source } from './find.ts';
 import {
@@ -30,12 +31,14 @@ export type AssertionVerdict = {
   outcome: Outcome;
   checks: AssertionCheck[];
   found: FoundAssertion;
+  /** The address that it was issued to. Only if several were given. */
+  issuedTo?: string;
 };
 
 export type CheckInput = {
   source: Source;
-  /** Checks that it was issued to this address. */
-  email?: string | undefined;
+  /** Checks that it was issued to this address, or to one of these. */
+  email?: RecipientEmail | undefined;
   /** Epoch milliseconds. */
   now: number;
   read: ReadDocument;
@@ -75,11 +78,15 @@ export async function check({ source, email, now, read }: CheckInput): Promise<A
   if (jws) await judgeSigned(report, jws, found, read);
   else await judgeHosted(report, document, isStripped, found, read);
   judgeDates(report, found, now, isStripped);
-  if (email !== undefined) judgeRecipient(report, first(document.recipient), email);
+  const issuedTo =
+    email === undefined ? undefined : judgeRecipient(report, first(document.recipient), email);
   const { checks } = report;
   const { issuedOn = now, expires = now } = found;
   const isExpired = issuedOn <= now && expires < now;
-  return { status: computeStatus(checks, isExpired), outcome: overall(checks), checks, found };
+  return {
+    ...{ status: computeStatus(checks, isExpired), outcome: overall(checks), checks, found },
+    ...(issuedTo !== undefined && typeof email !== 'string' && { issuedTo }),
+  };
 }
 
 /**

@@ -1,7 +1,12 @@
 import type { FoundAssertion } from '../shared/found.ts';
 import { first, firstText, isObject, type Json, type ShapeError } from '../shared/read.ts';
 import { type Outcome, overall } from '../shared/reader.ts';
-import { isRecipient } from '../shared/recipient.ts';
+import {
+  describeRecipient,
+  isRecipient,
+  listEmails,
+  type RecipientEmail,
+} from '../shared/recipient.ts';
 
 export type AssertionCheckName =
   | 'fetched'
@@ -121,14 +126,26 @@ export function judgeDates(
     );
 }
 
-export function judgeRecipient(report: AssertionReport, recipient: unknown, email: string): void {
-  const isTheirs = isObject(recipient) ? isRecipient(recipient, email) : undefined;
-  if (isTheirs === undefined)
+/** Returns the address that it was issued to. */
+export function judgeRecipient(
+  report: AssertionReport,
+  recipient: unknown,
+  email: RecipientEmail,
+): string | undefined {
+  const results = listEmails(email).map((each) => ({
+    each,
+    isTheirs: isObject(recipient) ? isRecipient(recipient, each) : undefined,
+  }));
+  const issuedTo = results.find(({ isTheirs }) => isTheirs)?.each;
+  if (results.every(({ isTheirs }) => isTheirs === undefined))
     report.add(
       'recipient',
       'unknown',
       'The credential doesn’t state the recipient’s email address.',
     );
-  else if (isTheirs) report.add('recipient', 'valid', `The credential was issued to ${email}.`);
-  else report.add('recipient', 'invalid', `The credential wasn’t issued to ${email}.`);
+  else {
+    const { outcome, message } = describeRecipient(email, issuedTo);
+    report.add('recipient', outcome, message);
+  }
+  return issuedTo;
 }

@@ -1,6 +1,12 @@
 import type { FoundIssuer, ProvenBy } from '../../shared/found.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
-import { isRecipient, listAddressForms } from '../../shared/recipient.ts';
+import {
+  describeRecipient,
+  isRecipient,
+  listAddressForms,
+  listEmails,
+  type RecipientEmail,
+} from '../../shared/recipient.ts';
 import { readPeriod } from './check-dates.ts';
 import type { Finding } from './report.ts';
 import { getIssuerId } from './shape.ts';
@@ -56,9 +62,26 @@ function readAchievement(document: Json, subject: Json): FoundCredential['achiev
 
 /**
  * Checks that the credential was issued to an email address (Open Badges 3.0 §Verify the Recipient
- * Using an Identifier).
+ * Using an Identifier). `issuedTo` is that address.
  */
-export function checkRecipient(subject: Json, email: string): Finding {
+export function checkRecipient(
+  subject: Json,
+  email: RecipientEmail,
+): { finding: Finding; issuedTo: string | undefined } {
+  const results = listEmails(email).map((each) => ({ each, isTheirs: isIssuedTo(subject, each) }));
+  const issuedTo = results.find(({ isTheirs }) => isTheirs)?.each;
+  const isUnknown = results.every(({ isTheirs }) => isTheirs === undefined);
+  const finding: Finding = isUnknown
+    ? {
+        outcome: 'unknown',
+        message: 'The credential doesn’t state the recipient’s email address.',
+      }
+    : describeRecipient(email, issuedTo);
+  return { finding, issuedTo };
+}
+
+/** Undefined if the credential doesn't state the address. */
+function isIssuedTo(subject: Json, email: string): boolean | undefined {
   const hashes = all(subject.identifier)
     .filter(isObject)
     .filter(({ identityType }) => identityType === 'emailAddress');
@@ -67,14 +90,8 @@ export function checkRecipient(subject: Json, email: string): Finding {
   );
   const known = firstText(subject.id)?.toLowerCase();
   if (listAddressForms(email.trim()).some((form) => known === `mailto:${form}`)) found.push(true);
-  if (found.includes(true))
-    return { outcome: 'valid', message: `The credential was issued to ${email}.` };
-  return found.includes(false)
-    ? { outcome: 'invalid', message: `The credential wasn’t issued to ${email}.` }
-    : {
-        outcome: 'unknown',
-        message: 'The credential doesn’t state the recipient’s email address.',
-      };
+  if (found.includes(true)) return true;
+  return found.includes(false) ? false : undefined;
 }
 
 /** The recipient's name, if it isn't hashed. */

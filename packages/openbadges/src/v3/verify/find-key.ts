@@ -1,5 +1,6 @@
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
+import type { RecipientEmail } from '../../shared/recipient.ts';
 import { didToAddress, readDidKey } from '../did.ts';
 import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
@@ -201,7 +202,7 @@ function judgeOwnership({ now }: KeySearch, isItsOwn: boolean, method: Json = {}
  */
 export type VerificationSetting = Omit<KeySearch, 'issuer' | 'purpose'> & {
   contexts: Contexts;
-  email: string | undefined;
+  email: RecipientEmail | undefined;
   /** The challenge that a presentation must contain. */
   challenge: string | undefined;
   domain: string | undefined;

@@ -38,6 +38,7 @@ const MAX_DEPTH = 5;
 export type VerificationResult = {
   report: CredentialReport;
   found: FoundCredential;
+  issuedTo?: string;
   contains?: VerificationResult[];
   endorsements?: VerificationResult[];
 };
@@ -176,9 +177,14 @@ export async function verifySingle(
   const seeking = { ...setting, issuer: getIssuerId(document) };
   await addLinked(report, document, isGenuine, seeking);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
-  if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
+  const recipient = email === undefined ? undefined : checkRecipient(subject, email);
+  if (recipient) report.add('recipient', recipient.finding);
   const found = readContents(document, identity);
-  const result: VerificationResult = { report, found };
+  const { issuedTo } = recipient ?? {};
+  const result: VerificationResult = {
+    ...{ report, found },
+    ...(issuedTo !== undefined && typeof email !== 'string' && { issuedTo }),
+  };
   // Without a valid signature, anyone could have added endorsements.
   if (isGenuine && kind !== 'endorsement') setting.genuine.push({ document, identity, result });
   if (kind !== 'record') return result;
@@ -284,13 +290,14 @@ function summarize(inside: VerificationResult[]): Finding {
 }
 
 export function toVerdict(result: VerificationResult): CredentialVerdict {
-  const { report, found, contains, endorsements } = result;
+  const { report, found, issuedTo, contains, endorsements } = result;
   const { status, outcome, checks } = report;
   return {
     status,
     outcome,
     checks,
     found,
+    ...(issuedTo !== undefined && { issuedTo }),
     ...(contains ? { contains: contains.map(toVerdict) } : {}),
     ...(endorsements ? { endorsements: endorsements.map(toVerdict) } : {}),
   };
@@ -339,6 +346,8 @@ export type CredentialVerdict = {
   outcome: Outcome;
   checks: CredentialCheck[];
   found: FoundCredential;
+  /** The address that it was issued to. Only if several were given. */
+  issuedTo?: string;
   /**
    * Results for the credentials in a learner record, or in a presentation of several. The check
    * `contents` summarizes them.

@@ -1,6 +1,7 @@
 import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { assertMoment } from '../../shared/reader.ts';
+import type { RecipientEmail } from '../../shared/recipient.ts';
 import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
@@ -18,8 +19,8 @@ import {
 export type VerifyCredentialOptions = {
   /** The credential: JSON with a proof, a compact JWS, an envelope, or a presentation. */
   source: string;
-  /** Checks that it was issued to this address. */
-  email?: string | undefined;
+  /** Checks that it was issued to this address, or to one of these. */
+  email?: RecipientEmail | undefined;
   /** Epoch milliseconds. */
   now: number;
   /**
