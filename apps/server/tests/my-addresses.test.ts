@@ -453,6 +453,19 @@ test('the screen adds, confirms and removes by form alone, in five languages', a
   assert.equal(visitor.headers.get('location'), '/my/sign-in');
 });
 
+test('removing a confirmed address ends the other sessions, which its codes may have opened', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  const { session } = await signInByCode(instance, first);
+  const id = await addAndConfirm(session, second);
+  const other = await signInByCode(instance, second);
+  const { addressId } = assertOk(await add(session, newAddress()), 201).body;
+  assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  assertOk(await other.session('GET', '/my/credentials'));
+  assertOk(await session('DELETE', `/my/addresses/${id}`));
+  assertRefused(await other.session('GET', '/my/credentials'), 401, 'invalid_credentials');
+  assertOk(await session('GET', '/my/credentials'));
+});
+
 test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', async () => {
   const off = await startInstance({ MY_CREDENTIALS: 'off' });
   try {
@@ -463,6 +476,16 @@ test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', as
     assertRefused(await ask('GET', '/my/credentials'), 404, 'not_found');
     for (const path of ['/my', '/my/sign-in', '/my/addresses'])
       assert.equal((await page('GET', path)).status, 404);
+    // Neither 405 nor the methods of a preflight show that there is something.
+    for (const path of [
+      ...['/my', '/my/credentials', '/my/import', '/my/addresses/1', '/collections/1'],
+      ...['/people/ada', '/api/auth/sign-in/email-code', '/m%79/credentials'],
+    ])
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const { status, headers } = await ask(method, path);
+        assert.equal(status, 404, `${method} ${path}`);
+        assert.equal(headers.get('allow'), null, `${method} ${path}`);
+      }
     for (const path of ['/sign-in', '/verify']) {
       const { text } = assertOk(await page('GET', path));
       assert.ok(!text.includes('/my"'), path);

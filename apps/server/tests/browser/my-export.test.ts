@@ -18,6 +18,7 @@ import {
   issueAward,
   signInByCode,
 } from '../support/people.ts';
+import { sampleDesign } from '../support/samples.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
@@ -111,15 +112,46 @@ test('an export opens without a network, verifies its credentials, and says what
   // A changed file is detected.
   const index = join(directory, 'index.html');
   const html = await readFile(index, 'utf8');
-  const jwt = await readFile(join(directory, 'credentials', first, 'credential.jwt'), 'utf8');
+  const file = await readFile(join(directory, 'credentials', first, 'credential.jwt'), 'utf8');
+  // Signed again for the page.
+  const [jwt = ''] = new RegExp(`${strip(file)}\\.[\\w-]+`).exec(html) ?? [];
   const [head, body = '', signature] = jwt.split('.');
   const claims = Buffer.from(body, 'base64url').toString().replace('Poet', 'Poem');
   const forged = `${head}.${Buffer.from(claims).toString('base64url')}.${signature}`;
-  assert.ok(html.includes(jwt));
+  assert.ok(jwt.length > strip(file).length);
   await writeFile(index, html.replace(jwt, forged));
   const changed = await open(directory);
   assert.equal(changed.verdicts.at(-1), 'Not valid');
   assert.match(changed.text, /The signature is wrong/);
+});
+
+test('an export has requests, and misses only the certificate that cannot be drawn', async () => {
+  const { awardIds, cookie, email, session } = await createRecipient([{}]);
+  const parameters = { kind: 'correction', message: 'My surname is misspelled.' };
+  const request = await session('POST', `/my/credentials/${awardIds[0]}/requests`, { parameters });
+  assertOk(request, 201);
+  const issuerId = await createIssuer(owner);
+  const { certificateId } = await owner.insignia.certificates.create({
+    ...{ issuerId, name: 'Broken', design: sampleDesign },
+  });
+  const broken = await createBadge(owner, issuerId, { certificateId });
+  await issueAward(owner, broken, { recipient: { name: 'Ada Lovelace', email } });
+  await sql`update certificate_versions set design = '{"kind":"certificate"}'
+    where certificate_id = ${certificateId}`.execute(db);
+  const directory = await download(cookie, 'en');
+  const folders = (await readdir(join(directory, 'credentials'))).toSorted();
+  const hasPdf = await Promise.all(
+    folders.map(async (each) =>
+      (await readdir(join(directory, 'credentials', each))).includes('certificate.pdf'),
+    ),
+  );
+  assert.deepEqual(hasPdf, [false, true]);
+  const mine = JSON.parse(await readFile(join(directory, 'my-data.json'), 'utf8'));
+  assert.equal(mine.requests[0].message, 'My surname is misspelled.');
+  const { verdicts, text, violations } = await open(directory);
+  assert.deepEqual(verdicts, ['Valid when downloaded', 'Valid when downloaded']);
+  assert.deepEqual(violations, []);
+  assert.match(text, /The PDF couldn’t be drawn\. Download it from the page\./);
 });
 
 test('an export is in the language of the browser, fits a phone, and lets no name become code', async () => {
@@ -138,7 +170,18 @@ test('an export is in the language of the browser, fits a phone, and lets no nam
 });
 
 test('deleting oneself removes everything that the user made, and nothing that issuers did', async () => {
-  const { awardIds, email, session, personId } = await createRecipient([{}]);
+  const { awardIds, email, session, personId } = await createRecipient([{}, {}]);
+  const [corrected = '', erased = ''] = awardIds;
+  for (const [id, kind] of [
+    [corrected, 'correction'],
+    [erased, 'erasure'],
+  ])
+    assertOk(
+      await session('POST', `/my/credentials/${id}/requests`, {
+        parameters: { kind, message: 'Wrong' },
+      }),
+      201,
+    );
   assertOk(
     await session('PUT', '/my/profile', {
       parameters: { handle: 'going-away', name: 'Ada', public: true, credentials: awardIds },
@@ -159,8 +202,17 @@ test('deleting oneself removes everything that the user made, and nothing that i
   const { rows } = await sql`select 1 from mails where recipient = ${email} and account_id is null
     union all select 1 from user_addresses where person_id = ${personId}`.execute(db);
   assert.equal(rows.length, 0);
+  // A request to erase is still to be answered.
+  const { items } = assertOk(await owner.api('GET', '/requests')).body;
+  const own = items.filter(({ award }: { award: { id: string } }) =>
+    awardIds.some((id) => award.id.endsWith(id)),
+  );
+  assert.deepEqual(
+    own.map(({ kind }: { kind: string }) => kind),
+    ['erasure'],
+  );
   const again = await signInByCode(instance, email, 1);
-  assert.equal((await again.session('GET', '/my/credentials')).body.items.length, 1);
+  assert.equal((await again.session('GET', '/my/credentials')).body.items.length, 2);
   assertRefused(await owner.session('DELETE', '/my'), 409, 'has_account');
 });
 

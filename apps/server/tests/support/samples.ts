@@ -121,7 +121,7 @@ const sampleEmail = ({ issuerId = '', badgeId = '', awardId = '' }: Ids) => ({
 });
 
 /** A certificate design with the badge's picture. */
-const sampleDesign = {
+export const sampleDesign = {
   ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
   layers: [
     { id: 'badge', type: 'badge', x: 80, y: 40, width: 50, height: 50 },

@@ -6,6 +6,7 @@ import {
   withQuery,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -48,6 +49,7 @@ type ViewData = {
   email: string;
 };
 type Failure = { error: unknown; fields: Record<string, string> };
+type ScreenUser = AddressUser & Pick<User, 'sessionId'>;
 
 const view = definePage<ViewData>(import.meta.url, './views/addresses.eta');
 
@@ -72,7 +74,7 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
     return view(reply, t.heading, data, status, language);
   };
 
-  const act = async (request: FastifyRequest, user: AddressUser): Promise<Notice> => {
+  const act = async (request: FastifyRequest, user: ScreenUser): Promise<Notice> => {
     const fields = readFields(request);
     if (fields.act === 'add') {
       const { email } = readForm(addOperation.body, request, urls.base);
@@ -92,7 +94,7 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
         await makePrimary(deps, addressId, user);
         return 'primary';
       case 'remove':
-        await removeAddress(deps, addressId, user.personId);
+        await removeAddress(deps, addressId, user);
         return 'removed';
       default:
         throw new Problem('invalid_request');
@@ -107,10 +109,11 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
   app.post(pagePaths.myAddresses, forBrowsers, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
-    const { personId } = user;
+    const { personId, sessionId } = user;
     try {
       const language = prepareScreen(reply);
-      const done = await act(request, { personId, client: clientAddress(request), language });
+      const client = clientAddress(request);
+      const done = await act(request, { personId, sessionId, client, language });
       return reply.redirect(withQuery(pagePaths.myAddresses, { done }), 303);
     } catch (error) {
       return show(reply, personId, { error, fields: readFields(request) });

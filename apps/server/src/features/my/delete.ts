@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { deleteUserMails } from '../accounts/index.ts';
-import { deleteUserWithoutAccount, isRecentSignIn } from '../people/index.ts';
+import { deleteUserWithoutAccount, findOwnAddresses, isRecentSignIn } from '../people/index.ts';
+import { deleteOwnRequests } from '../requests/index.ts';
 
 export type DeleteDeps = { db: Database; clock: Clock };
 
@@ -14,8 +15,10 @@ export async function deleteMe(
 ): Promise<void> {
   if (!isRecentSignIn(signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
+  const addresses = await findOwnAddresses(db, personId);
   await db.write(async (trx) => {
     const emails = await deleteUserWithoutAccount(trx, personId);
     for (const email of emails) await deleteUserMails(trx, email);
+    await deleteOwnRequests(trx, addresses);
   });
 }

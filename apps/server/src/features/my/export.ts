@@ -10,9 +10,9 @@ import { defineView } from '../../platform/pages/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { createBakedBadge, createCertificate } from '../files/index.ts';
 import { findOwnAddresses, listAddresses } from '../people/index.ts';
-import { requirePublishedCredential } from '../published/index.ts';
+import { type PublishedCredential, requirePublishedCredential } from '../published/index.ts';
+import { listOwnRequests } from '../requests/index.ts';
 import { type CollectionDeps, getCollection, listCollections } from './collections.ts';
-
 import { describeProfile, readProfile } from './profile.ts';
 import { findSelectedCredentials, type MyCredentialRow, myCredentialsPage } from './store.ts';
 import { getDataTexts } from './texts/data.ts';
@@ -21,19 +21,26 @@ export type ExportDeps = CollectionDeps &
   Parameters<typeof createBakedBadge>[0] &
   Parameters<typeof createCertificate>[0] & { documents: Documents };
 
+/** A credential on the page of the export. Its JWT is signed again when the page is written. */
 type ExportedCredential = {
+  id: string;
   folder: string;
   badge: string;
   issuer: string;
   recipient: string;
   issued: string;
   page: string;
-  jwt: string;
+  /** False if the certificate couldn't be drawn. */
+  hasPdf: boolean;
 };
+
+type View = (values: Record<string, unknown>) => string;
 
 const assets = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./assets/${name}`, import.meta.url)), 'utf8');
-const view = defineView<Record<string, unknown>>(import.meta.url, './views/offline.eta');
+const createView = (part: string): View =>
+  defineView<Record<string, unknown>>(import.meta.url, `./views/offline-${part}.eta`);
+const [head, item, foot] = [createView('head'), createView('item'), createView('foot')] as const;
 const [script, style] = [assets('offline.js'), assets('offline.css')];
 
 const PAGE_SIZE = 100;
@@ -51,15 +58,16 @@ export function exportMine(deps: ExportDeps, personId: string, language: Languag
     const { credentials, issuerIds, listIds } = await addCredentials(deps, personId, language, add);
     const keys = await addKeys(deps, issuerIds, add);
     const lists = await addStatusLists(deps, listIds, add);
-    const now = deps.clock();
-    await add('index.html', renderIndex({ credentials, keys, lists }, language, now));
+    await add('index.html', writeIndex(deps, { credentials, keys, lists }, language));
     zip.end();
   };
-  fill().catch((error: Error) => output.destroy(error));
+  const stop = (error: Error) => void output.destroy(error);
+  zip.once('error', stop);
+  fill().catch(stop);
   return output;
 }
 
-type AddFile = (name: string, content: Buffer | string) => Promise<void>;
+type AddFile = (name: string, content: Buffer | string | AsyncIterable<string>) => Promise<void>;
 
 async function addCredentials(
   deps: ExportDeps,
@@ -72,12 +80,12 @@ async function addCredentials(
   for await (const row of readOwn(deps, personId)) {
     const exported = await makeFiles(deps, row, credentials.length + 1).catch(skipErased);
     if (!exported) continue;
-    const { folder, files, jwt } = exported;
+    const { folder, files, hasPdf } = exported;
     for (const [name, bytes] of files) await add(`${folder}/${name}`, bytes);
     issuerIds.add(exported.issuerId);
     listIds.add(exported.listId);
     credentials.push({
-      ...{ folder, jwt, badge: row.badgeName, issuer: row.issuerName },
+      ...{ id: row.id, folder, hasPdf, badge: row.badgeName, issuer: row.issuerName },
       ...{ recipient: row.recipientName, issued: formatLongDate(language, row.issuedOn) },
       page: deps.urls.credentialPage(row.id),
     });
@@ -113,9 +121,13 @@ async function addStatusLists({ signing, urls }: ExportDeps, listIds: Set<string
 /** Adds a file when the ones before it have been read. */
 function createAdder(zip: yazl.ZipFile): AddFile {
   return (name, content) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       zip.addReadStreamLazy(name, (give) => {
-        const file = Readable.from([Buffer.from(content)]);
+        const isText = typeof content === 'string' || Buffer.isBuffer(content);
+        const file = Readable.from(isText ? [Buffer.from(content)] : content, {
+          objectMode: false,
+        });
+        file.once('error', reject);
         file.once('close', resolve);
         give(null, file);
       });
@@ -145,10 +157,11 @@ async function* readOwn(
 
 /** Erased while the export ran. */
 function skipErased(error: unknown): undefined {
-  const isGone =
-    error instanceof Problem && ['credential_gone', 'credential_not_found'].includes(error.code);
-  if (!isGone) throw error;
+  if (!isGone(error)) throw error;
 }
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Problem && ['credential_gone', 'credential_not_found'].includes(error.code);
 
 async function makeFiles(deps: ExportDeps, row: MyCredentialRow, number: number) {
   const { documents, signing } = deps;
@@ -162,6 +175,7 @@ async function makeFiles(deps: ExportDeps, row: MyCredentialRow, number: number)
   const document = await signing.document(signed);
   const jwt = await signing.jwt(signed);
   const badge = await createBakedBadge(deps, published);
+  const pdf = await drawCertificate(deps, published);
   const { credentialStatus } = document as { credentialStatus: { statusListCredential: string } };
   const slug = row.badgeName
     .normalize('NFKD')
@@ -173,15 +187,33 @@ async function makeFiles(deps: ExportDeps, row: MyCredentialRow, number: number)
     folder: `credentials/${String(number).padStart(4, '0')}${slug && `-${slug}`}`,
     issuerId: signed.issuerId,
     listId: credentialStatus.statusListCredential.split('/').at(-1) ?? '',
-    jwt,
+    hasPdf: pdf !== undefined,
     files: [
       ['assertion.json', assertion],
       ['credential.json', JSON.stringify(document)],
       ['credential.jwt', jwt],
       ['badge.png', badge],
-      ['certificate.pdf', await createCertificate(deps, published)],
+      ...(pdf ? ([['certificate.pdf', pdf]] as const) : []),
     ] as const,
   };
+}
+
+const MAX_DRAWINGS = 3;
+
+/** Undefined if it can't be drawn: that must not cost the user everything else. */
+async function drawCertificate(
+  deps: ExportDeps,
+  credential: PublishedCredential,
+): Promise<Buffer | undefined> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await createCertificate(deps, credential);
+    } catch (error) {
+      if (isGone(error)) throw error;
+      const isBusy = error instanceof Problem && error.code === 'busy';
+      if (!isBusy || attempts === MAX_DRAWINGS) return undefined;
+    }
+  }
 }
 
 async function readOwnData(deps: ExportDeps, personId: string): Promise<object> {
@@ -189,18 +221,42 @@ async function readOwnData(deps: ExportDeps, personId: string): Promise<object> 
   const collections: object[] = [];
   for (const { collectionId } of summaries)
     collections.push(await getCollection(deps, personId, collectionId));
+  const requests = await listOwnRequests(deps.db, await findOwnAddresses(deps.db, personId));
   return {
     addresses: await listAddresses(deps, personId),
     collections,
     profile: await describeProfile(await readProfile(deps, personId), deps),
+    requests: requests.map(({ id, credentialId, ...request }) => ({
+      ...{ requestId: id, credential: deps.urls.credential(credentialId) },
+      ...request,
+    })),
   };
 }
 
-function renderIndex(data: object, language: Language, now: Date): string {
+type Index = {
+  credentials: ExportedCredential[];
+  keys: Record<string, object>;
+  lists: Record<string, string>;
+};
+
+/** Writes the page piece by piece: all JWTs together may not fit in memory. */
+async function* writeIndex(
+  { signing, clock }: ExportDeps,
+  { credentials, keys, lists }: Index,
+  language: Language,
+): AsyncGenerator<string> {
   const { file: t } = getDataTexts(language);
   const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-  return view({
-    ...{ t, language, dir: getTextDirection(language), script, style, ...data },
-    ...{ data: json(data), texts: json(t.checks), day: formatLongDate(language, now) },
-  });
+  const [dir, day] = [getTextDirection(language), formatLongDate(language, clock())];
+  yield head({ t, language, dir, style, day, isEmpty: credentials.length === 0 });
+  for (const [at, each] of credentials.entries()) yield item({ t, each, at });
+  yield '</ul>\n</main>\n<script type="application/json" id="data">{"credentials":[';
+  for (const [at, { id }] of credentials.entries()) {
+    const signed = await signing.credential(id);
+    // Null for one that was erased meanwhile. The page says that it can't be verified.
+    const data = signed ? { jwt: await signing.jwt(signed) } : null;
+    yield `${at === 0 ? '' : ','}${json(data)}`;
+  }
+  yield `],"keys":${json(keys)},"lists":${json(lists)}}</script>\n`;
+  yield foot({ texts: json(t.checks), script });
 }

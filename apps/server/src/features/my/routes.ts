@@ -1,4 +1,5 @@
 import * as contract from '@insignia/contract';
+import { createPathMatcher } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
 import { chooseLanguage } from '../../kernel/language.ts';
@@ -97,7 +98,7 @@ export function registerMy({ implement, within }: Scope, deps: MyDeps) {
       makePrimary(deps, addressId, by(who, request)),
 
     removeAddress: async ({ params: { addressId }, who }) => {
-      await removeAddress(deps, addressId, who.personId);
+      await removeAddress(deps, addressId, who);
       return { removed: true } as const;
     },
 
@@ -150,14 +151,22 @@ export async function moveBelongings(trx: Trx, from: string, to: string): Promis
 
 /** Makes everything of recipients look as if it didn't exist. Call it before adding routes. */
 export function hideMyCredentials(app: App): void {
-  app.addHook('onRequest', async ({ routeOptions: { url = '' } }) => {
-    if (hiddenPaths.some((path) => url === path || url.startsWith(`${path}/`)))
-      throw new Problem('not_found');
+  app.addHook('onRequest', async ({ url, routeOptions }) => {
+    // The path of a route is decoded. Requests that no route accepts have only the path they sent:
+    // their answers, such as 405, would reveal the routes of other methods.
+    const paths = [routeOptions.url ?? '', url.split('?', 1)[0] ?? ''];
+    if (paths.some(isHidden)) throw new Problem('not_found');
   });
 }
 
 const hiddenPaths = [
   contract.pagePaths.my,
-  ...[contract.pagePaths.sharedCollection, contract.pagePaths.profile],
   contract.emailCodeOperations.requestEmailCode.path,
-];
+] as const;
+const hiddenMatchers = [contract.pagePaths.sharedCollection, contract.pagePaths.profile].map(
+  (path) => createPathMatcher(path),
+);
+
+const isHidden = (path: string): boolean =>
+  hiddenPaths.some((hidden) => path === hidden || path.startsWith(`${hidden}/`)) ||
+  hiddenMatchers.some((match) => match(path) !== undefined);

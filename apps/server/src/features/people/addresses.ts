@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Language, MAX_ADDRESSES } from '@insignia/contract';
+import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
@@ -36,6 +37,7 @@ import { readDigits } from './email-code.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { emailCodeLifetimeMs, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
+import { endOtherSessions } from './session-store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -72,7 +74,9 @@ export async function findOwnAddresses(db: Database, personId: string): Promise<
   const { email, addresses, unconfirmed } = found;
   const primary = toAddressKey(email);
   if ([...addresses, ...unconfirmed].includes(primary)) return addresses;
-  if (await findAddressOwner(db, primary)) return addresses;
+  const owner = await findAddressOwner(db, primary);
+  // Another request of this user may have created the row meanwhile.
+  if (owner && owner.personId !== personId) return addresses;
   return [primary, ...addresses];
 }
 
@@ -227,11 +231,14 @@ export async function makePrimary(
   return address;
 }
 
-/** The credentials of the address leave the user's list at once, because ownership is computed. */
+/**
+ * The credentials of the address leave the user's list at once, because ownership is computed. Other
+ * sessions end, because a code sent to this address may have opened them.
+ */
 export async function removeAddress(
   { db, clock, auth }: AddressDeps,
   addressId: string,
-  personId: string,
+  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
 ): Promise<void> {
   const primary = await db.write(async (trx) => {
     const { email } = await lockAddresses(trx, personId, clock());
@@ -239,6 +246,7 @@ export async function removeAddress(
     if (!row) throw new Problem('address_not_found');
     if (row.address === toAddressKey(email)) throw new Problem('address_is_primary');
     await deleteAddressRow(trx, row.id);
+    if (row.confirmedAt) await endOtherSessions(trx, personId, sessionId);
     return email;
   });
   await voidSignInCodes(auth, [primary]);

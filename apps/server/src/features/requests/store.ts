@@ -125,6 +125,28 @@ export async function closeRequest(
   return numAffectedRows === 1n;
 }
 
+const isAbout = (addresses: string[]) =>
+  sql`c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
+
+/** Requests about credentials of these folded addresses, oldest first. */
+export async function listOwnRequests(db: Database, addresses: string[]): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select ${columns} from recipient_requests r join credentials c on c.id = r.credential_id
+    where ${isAbout(addresses)} order by r.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Deletes the requests of a user who leaves. Open ones to erase a credential stay until the issuer
+ * answers: without them, the data that the user wanted erased would stay.
+ */
+export async function deleteOwnRequests(trx: Trx, addresses: string[]): Promise<void> {
+  await sql`delete from recipient_requests r using credentials c
+    where c.id = r.credential_id and ${isAbout(addresses)} and (r.kind <> 'erasure' or r.state <> 'open')`.execute(
+    trx,
+  );
+}
+
 export async function isErased(db: Database | Trx, credentialId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}`.execute(
     db,

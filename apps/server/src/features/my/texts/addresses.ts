@@ -20,7 +20,8 @@ const en = {
       'If the address can receive email, a 6-digit code is on its way. Enter it within 10 minutes.',
     confirmed: 'Address confirmed. Its credentials are in your list now.',
     primary: 'Primary address changed. Messages to you go there now.',
-    removed: 'Address removed. Its credentials are no longer in your list.',
+    removed:
+      'Address removed. Its credentials are no longer in your list, and your other browsers are signed out.',
   },
   problems: {
     email: 'Enter a valid email address.',
@@ -54,7 +55,8 @@ const de: AddressTexts = {
       'Wenn die Adresse E-Mails empfängt, ist ein 6-stelliger Code unterwegs. Geben Sie ihn innerhalb von 10 Minuten ein.',
     confirmed: 'Adresse bestätigt. Die zugehörigen Zertifikate sind jetzt in Ihrer Liste.',
     primary: 'Hauptadresse geändert. Nachrichten an Sie gehen jetzt dorthin.',
-    removed: 'Adresse entfernt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste.',
+    removed:
+      'Adresse entfernt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste, und Ihre anderen Browser sind abgemeldet.',
   },
   problems: {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
@@ -90,7 +92,8 @@ const fr: AddressTexts = {
       'Si l’adresse peut recevoir des e-mails, un code à 6 chiffres est en route. Saisissez-le dans les 10 minutes.',
     confirmed: 'Adresse confirmée. Ses certificats sont maintenant dans votre liste.',
     primary: 'Adresse principale modifiée. Les messages y sont désormais envoyés.',
-    removed: 'Adresse retirée. Ses certificats ne sont plus dans votre liste.',
+    removed:
+      'Adresse retirée. Ses certificats ne sont plus dans votre liste, et vos autres navigateurs sont déconnectés.',
   },
   problems: {
     email: 'Saisissez une adresse e-mail valide.',
@@ -124,7 +127,8 @@ const es: AddressTexts = {
       'Si la dirección puede recibir correo, hay un código de 6 dígitos en camino. Escríbalo antes de 10 minutos.',
     confirmed: 'Dirección confirmada. Sus certificados ya están en su lista.',
     primary: 'Dirección principal cambiada. Los mensajes se envían ahora a esa dirección.',
-    removed: 'Dirección quitada. Sus certificados ya no están en su lista.',
+    removed:
+      'Dirección quitada. Sus certificados ya no están en su lista y se ha cerrado la sesión en sus otros navegadores.',
   },
   problems: {
     email: 'Escriba un correo electrónico válido.',
@@ -158,7 +162,7 @@ const ar: AddressTexts = {
     added: 'إذا كان العنوان يستقبل الرسائل، فسيصل إليه رمز من 6 أرقام. أدخله خلال 10 دقائق.',
     confirmed: 'تأكّد العنوان. شهاداته الآن في قائمتك.',
     primary: 'تغيّر العنوان الرئيسي. تُرسل إليه الرسائل من الآن.',
-    removed: 'أُزيل العنوان. لم تعد شهاداته في قائمتك.',
+    removed: 'أُزيل العنوان. لم تعد شهاداته في قائمتك، وسُجّل خروجك من المتصفحات الأخرى.',
   },
   problems: {
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',

@@ -50,7 +50,12 @@ const en = {
     online: 'To check everything, open the credential’s page, or run insignia verify on a file.',
     none: 'You had no credentials.',
     noScript: 'Not verified: this browser runs no scripts.',
-    files: { pdf: 'Certificate (PDF)', badge: 'Badge (PNG)', page: 'Page (needs a network)' },
+    files: {
+      noPdf: 'The PDF couldn’t be drawn. Download it from the page.',
+      pdf: 'Certificate (PDF)',
+      badge: 'Badge (PNG)',
+      page: 'Page (needs a network)',
+    },
     checks: {
       verdicts: {
         valid: 'Valid when downloaded',
@@ -129,7 +134,12 @@ const de: DataTexts = {
       'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats, oder prüfen Sie eine Datei mit insignia verify.',
     none: 'Sie hatten keine Zertifikate.',
     noScript: 'Nicht geprüft: Dieser Browser führt keine Skripte aus.',
-    files: { pdf: 'Urkunde (PDF)', badge: 'Badge (PNG)', page: 'Seite (braucht Netz)' },
+    files: {
+      noPdf: 'Das PDF ließ sich nicht erstellen. Laden Sie es von der Seite herunter.',
+      pdf: 'Urkunde (PDF)',
+      badge: 'Badge (PNG)',
+      page: 'Seite (braucht Netz)',
+    },
     checks: {
       verdicts: {
         valid: 'Gültig beim Herunterladen',
@@ -202,7 +212,12 @@ const fr: DataTexts = {
       'Pour tout vérifier, ouvrez la page du certificat, ou vérifiez un fichier avec insignia verify.',
     none: 'Vous n’aviez aucun certificat.',
     noScript: 'Non vérifié\u00a0: ce navigateur n’exécute pas de scripts.',
-    files: { pdf: 'Diplôme (PDF)', badge: 'Badge (PNG)', page: 'Page (réseau requis)' },
+    files: {
+      noPdf: 'Le PDF n’a pas pu être créé. Téléchargez-le depuis la page.',
+      pdf: 'Diplôme (PDF)',
+      badge: 'Badge (PNG)',
+      page: 'Page (réseau requis)',
+    },
     checks: {
       verdicts: {
         valid: 'Valide lors du téléchargement',
@@ -277,7 +292,12 @@ const es: DataTexts = {
       'Para comprobarlo todo, abra la página del certificado o verifique un archivo con insignia verify.',
     none: 'No tenía certificados.',
     noScript: 'Sin verificar: este navegador no ejecuta scripts.',
-    files: { pdf: 'Diploma (PDF)', badge: 'Insignia (PNG)', page: 'Página (requiere red)' },
+    files: {
+      noPdf: 'No se ha podido crear el PDF. Descárguelo desde la página.',
+      pdf: 'Diploma (PDF)',
+      badge: 'Insignia (PNG)',
+      page: 'Página (requiere red)',
+    },
     checks: {
       verdicts: {
         valid: 'Válido al descargarlo',
@@ -347,7 +367,12 @@ const ar: DataTexts = {
     online: 'للتحقق من كل شيء، افتح صفحة الشهادة أو تحقّق من ملف بالأمر insignia verify.',
     none: 'لم تكن لديك شهادات.',
     noScript: 'لم يُتحقق منها: هذا المتصفح لا يشغّل البرامج النصية.',
-    files: { pdf: 'الشهادة (PDF)', badge: 'الشارة (PNG)', page: 'الصفحة (تحتاج إلى شبكة)' },
+    files: {
+      noPdf: 'تعذّر إنشاء ملف PDF. نزّله من الصفحة.',
+      pdf: 'الشهادة (PDF)',
+      badge: 'الشارة (PNG)',
+      page: 'الصفحة (تحتاج إلى شبكة)',
+    },
     checks: {
       verdicts: {
         valid: 'سارية عند التنزيل',
