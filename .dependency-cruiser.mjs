@@ -35,7 +35,7 @@ export const arrows = {
   corrections: ['accounts', 'audit', 'credentials', 'events', 'sharing'],
   recipients: ['bulk', 'corrections', 'credentials', 'sharing'],
   requests: ['accounts', 'audit', 'credentials', 'editions', 'events', 'sharing'],
-  my: ['access', 'accounts', 'credentials', 'documents', 'editions', 'files', 'pages', 'people', 'published', 'requests'],
+  my: ['access', 'accounts', 'credentials', 'documents', 'editions', 'files', 'pages', 'people', 'published', 'requests', 'verifier'],
   engagement: ['accounts'],
   published: ['accounts', 'editions', 'issuers', 'short-codes'],
   documents: ['accounts', 'published', 'signing'],

@@ -156,6 +156,24 @@ export const errors = {
     status: 409,
     text: "the primary address can't be removed: make another one primary first",
   },
+  not_yours: {
+    status: 403,
+    text: 'the credential names none of your confirmed addresses: add the address that it was issued to',
+  },
+  import_invalid: { status: 400, text: 'the credential is invalid: ask its issuer for a new one' },
+  import_unverified: {
+    status: 400,
+    text: "the credential couldn't be checked: try again later, or send another form of it",
+  },
+  import_exists: { status: 409, text: 'you already imported this credential' },
+  issued_here: {
+    status: 409,
+    text: 'the credential was issued here: it is in your list without an import',
+  },
+  imported_limit_reached: {
+    status: 409,
+    text: 'a user has at most 1,000 imported credentials: delete one first',
+  },
   collection_limit_reached: {
     status: 409,
     text: 'a user has at most 100 collections: delete one first',

@@ -38,6 +38,9 @@ export const exampleIds = {
   address: numbered(100),
   newAddress: numbered(101),
   collection: numbered(102),
+  imported: numbered(103),
+  /** A credential of another issuer. */
+  foreign: 'https://badges.example.net/credentials/1',
   issuerKey: numbered(70),
   statusList: numbered(71),
   did: `did:web:badges.example.org:issuer:${numbered(1)}`,
@@ -62,6 +65,7 @@ const inPaths: Readonly<Record<string, string>> = {
   requestId: exampleIds.request,
   addressId: exampleIds.newAddress,
   collectionId: exampleIds.collection,
+  importedId: exampleIds.imported,
   claimCode: exampleClaimCode,
   listId: exampleIds.statusList,
   cid: exampleIds.image.slice(`${home}/ipfs/`.length),

@@ -252,6 +252,15 @@ export {
 } from './my-collections.ts';
 export { exportMine, myDataOperations } from './my-data.ts';
 export {
+  deleteImported,
+  type IssuerProof,
+  importCredential,
+  importedOperations,
+  MAX_IMPORTED,
+  MAX_IMPORTED_BYTES,
+  type VerifiedStatus,
+} from './my-imports.ts';
+export {
   foldHandle,
   handle,
   profileLimits,

@@ -2,40 +2,64 @@ import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
 import { defineOperation, userAccess } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
+import { edition, provenBy, verifiedStatus } from './verify.ts';
 import { requestKinds } from './vocabulary.ts';
 
 const tag = 'My credentials';
 const states = ['valid', 'expired', 'revoked'] as const;
 
-const myCredential = z
+const sources = ['issued', 'imported'] as const;
+
+export const myCredential = z
   .object({
-    id: z.string().meta({ description: 'URL of the credential' }),
+    id: z.string().meta({ description: 'URL of the credential, or of your import' }),
+    source: z
+      .enum(sources)
+      .meta({ description: 'issued: by an issuer here. imported: you added it from elsewhere' }),
     badge: z
       .object({
         name: z.string().meta({ description: 'Name' }),
-        image: z.string().meta({ description: 'URL of the image' }),
+        image: z.string().nullable().meta({ description: 'URL of the image; null if imported' }),
       })
       .meta({ description: 'The badge, as in the credential' }),
     issuer: z
-      .object({ name: z.string().meta({ description: 'Name' }) })
+      .object({
+        name: z.string().nullable().meta({
+          description: 'Name. Of an imported credential, a claim that nobody verified, or null',
+        }),
+      })
       .meta({ description: 'The issuer, as in the credential' }),
     recipient: z
       .object({
-        name: z.string().meta({ description: 'Name in the credential' }),
+        name: z.string().nullable().meta({ description: 'Name in the credential; null if none' }),
         email: z.string().meta({ description: 'Your address' }),
       })
       .meta({ description: 'You' }),
-    issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
+    issuedOn: z.iso.datetime().nullable().meta({ description: 'Date earned, in UTC' }),
     expires: z.iso
       .datetime()
       .nullable()
       .meta({ description: 'Expires at, in UTC; null means never' }),
-    status: z.enum(states).meta({ description: 'Current status' }),
-    page: z.string().meta({ description: 'URL of the public page' }),
-    certificate: z.string().meta({ description: 'URL of the PDF' }),
+    status: verifiedStatus.meta({
+      description:
+        'Current status: valid, expired or revoked. Of an imported credential, any result of the last check',
+    }),
+    page: z.string().nullable().meta({ description: 'URL of the public page; null if imported' }),
+    certificate: z.string().nullable().meta({ description: 'URL of the PDF; null if imported' }),
     openRequests: z
       .array(z.enum(requestKinds))
       .meta({ description: 'Kinds of your requests that the issuer has not answered' }),
+    imported: z
+      .object({
+        importedId: z.string().meta({ description: 'ID' }),
+        edition,
+        provenBy: provenBy.nullable().meta({
+          description: 'Who was proven to have signed or hosted it; null if nobody',
+        }),
+        checkedAt: z.iso.datetime().meta({ description: 'Last check, in UTC' }),
+      })
+      .nullable()
+      .meta({ description: 'Null for a credential that was issued here' }),
   })
   .meta({ id: 'MyCredential' });
 
@@ -44,6 +68,7 @@ export const myFilter = z.object({
     description: 'Part of the name of a badge or issuer, ignoring case, accents and apostrophes',
   }),
   status: z.enum(states).optional().meta({ description: 'Only credentials with this status' }),
+  source: z.enum(sources).optional().meta({ description: 'Only issued or imported credentials' }),
 });
 
 export const listMyCredentials = defineOperation({
@@ -57,7 +82,7 @@ export const listMyCredentials = defineOperation({
   tag,
   summary: 'List your credentials',
   description:
-    'Credentials of all issuers that were issued to your confirmed email address. Upper and lower case are the same address. Newest first, 50 per page. Erased credentials are missing.',
+    'Credentials of all issuers that were issued to your confirmed email addresses, and those that you imported. Upper and lower case are the same address. Newest first, 50 per page. Erased credentials are missing.',
   query: paged.extend(myFilter.shape),
   reply: z.object({
     items: z.array(myCredential).meta({ description: 'At most 50, newest first' }),
@@ -70,6 +95,7 @@ export const listMyCredentials = defineOperation({
       items: [
         {
           id: exampleIds.award,
+          source: 'issued',
           badge: { name: 'First steps', image: exampleIds.image },
           issuer: { name: 'Analytical Society' },
           recipient: exampleRecipient,
@@ -77,6 +103,7 @@ export const listMyCredentials = defineOperation({
           page: `${exampleIds.home}/credentials/${exampleIds.awardGuid}`,
           certificate: `${exampleIds.award}/pdf`,
           openRequests: [],
+          imported: null,
         },
       ],
     },

@@ -27,6 +27,7 @@ import { myOperations } from './my.ts';
 import { addressOperations } from './my-addresses.ts';
 import { collectionOperations } from './my-collections.ts';
 import { myDataOperations } from './my-data.ts';
+import { importedOperations } from './my-imports.ts';
 import { profileOperations } from './my-profile.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
@@ -78,6 +79,7 @@ export const operations = {
   ...addressOperations,
   ...collectionOperations,
   ...profileOperations,
+  ...importedOperations,
   ...myDataOperations,
   ...engagementOperations,
   ...statsOperations,

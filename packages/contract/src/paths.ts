@@ -22,6 +22,7 @@ export const pagePaths = {
   myCollections: '/my/collections',
   myCollection: '/my/collections/:collectionId',
   myProfile: '/my/profile',
+  myImport: '/my/import',
   mySettings: '/my/settings',
   sharedCollection: '/collections/:token',
   profile: '/people/:handle',

@@ -25,7 +25,7 @@ export function isCredentialReference(text: string): boolean {
 /** Maximum size of a document or picture, in bytes. */
 export const verifyLimit = 5 * 1024 * 1024;
 
-const url = reference.optional().meta({
+export const credentialUrl = reference.optional().meta({
   description:
     'URL of an Open Badges 2.0 assertion or 3.0 credential, of an image with a badge baked in, or of a page that links to one as `alternate`. `https://` may be missing. Or an ID or a short code of this service',
 });
@@ -35,11 +35,11 @@ const outcome = z
   .enum(['valid', 'invalid', 'unknown'])
   .meta({ description: "unknown: couldn't be checked" });
 
-const edition = z
+export const edition = z
   .enum(['2.0', '3.0'])
   .meta({ description: 'Open Badges version of the credential' });
 
-const status = z
+export const verifiedStatus = z
   .enum([
     'valid',
     'expired',
@@ -64,7 +64,7 @@ const path = z
   .optional()
   .meta({ description: 'The proven part of the host. Absent if the whole host is proven' });
 
-const provenBy = z
+export const provenBy = z
   .discriminatedUnion('by', [
     z
       .object({
@@ -116,7 +116,7 @@ const provenBy = z
 const verdict = z
   .object({
     edition,
-    status,
+    status: verifiedStatus,
     outcome: outcome.meta({ description: "Result of all checks. unknown: couldn't be checked" }),
     checks: z
       .array(
@@ -231,7 +231,7 @@ export const verify = defineOperation({
   tag: 'Public documents',
   summary: 'Verify a credential by URL',
   description: words,
-  query: z.object({ url, email: issuedTo }),
+  query: z.object({ url: credentialUrl, email: issuedTo }),
   answers: verdict,
   errors: ['busy'],
   serves,
@@ -255,7 +255,7 @@ export const verifyPosted = defineOperation({
   bare: true,
   mayWrap: true,
   body: z.object({
-    url,
+    url: credentialUrl,
     document: z
       .union([
         z.string().max(1024 * 1024, 'must be at most 1 MiB'),

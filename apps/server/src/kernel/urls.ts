@@ -6,6 +6,7 @@ import {
   credentialBadge,
   credentialCard,
   credentialQr,
+  deleteImported,
   getImage,
   issuerDid,
   oembed,
@@ -76,6 +77,7 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     unsubscribe: under(unsubscribe.path),
     /** Undefined if the operator turned My credentials off. */
     my: hasMyCredentials ? baseUrl + pagePaths.my : undefined,
+    imported: under(deleteImported.path),
     collection: under(pagePaths.sharedCollection),
     profile: under(pagePaths.profile),
     confirmMySignIn: (token: string) => page(pagePaths.confirmMySignIn, { token }),

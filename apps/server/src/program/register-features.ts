@@ -155,7 +155,8 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, cursors, throttle, mailFolder: parts.mailFolder },
       ...{ identifyUser: createPageUser(auth), addressKeys: secrets.keysFor('address codes') },
       ...{ moveBelongings, exports, documents, signing, images: pictures },
-      typesetter: parts.typesetter,
+      ...{ typesetter: parts.typesetter, digester: parts.digester, log: parts.log },
+      outbound: parts.verifyOutbound,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerClaims(scope, {

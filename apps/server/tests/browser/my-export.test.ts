@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { findViolations } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
 import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { signForeign } from '../support/foreign-credential.ts';
 import {
   createBadge,
   createIssuer,
@@ -125,8 +126,10 @@ test('an export opens without a network, verifies its credentials, and says what
   assert.match(changed.text, /The signature is wrong/);
 });
 
-test('an export has requests, and misses only the certificate that cannot be drawn', async () => {
+test('an export has imports and requests, and misses only the certificate that cannot be drawn', async () => {
   const { awardIds, cookie, email, session } = await createRecipient([{}]);
+  const document = await signForeign(email, { name: 'Theirs </script>' });
+  const { imported } = assertOk(await session('POST', '/my/imports', { document }), 201).body;
   const parameters = { kind: 'correction', message: 'My surname is misspelled.' };
   const request = await session('POST', `/my/credentials/${awardIds[0]}/requests`, { parameters });
   assertOk(request, 201);
@@ -146,12 +149,16 @@ test('an export has requests, and misses only the certificate that cannot be dra
     ),
   );
   assert.deepEqual(hasPdf, [false, true]);
+  const file = join(directory, 'imported', `${imported.importedId}.json`);
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), document);
   const mine = JSON.parse(await readFile(join(directory, 'my-data.json'), 'utf8'));
   assert.equal(mine.requests[0].message, 'My surname is misspelled.');
   const { verdicts, text, violations } = await open(directory);
   assert.deepEqual(verdicts, ['Valid when downloaded', 'Valid when downloaded']);
   assert.deepEqual(violations, []);
   assert.match(text, /The PDF couldn’t be drawn\. Download it from the page\./);
+  assert.match(text, /This page doesn’t verify these files/);
+  assert.ok(text.includes('Theirs </script>'));
 });
 
 test('an export is in the language of the browser, fits a phone, and lets no name become code', async () => {
@@ -182,6 +189,8 @@ test('deleting oneself removes everything that the user made, and nothing that i
       }),
       201,
     );
+  const document = await signForeign(email);
+  assertOk(await session('POST', '/my/imports', { document }), 201);
   assertOk(
     await session('PUT', '/my/profile', {
       parameters: { handle: 'going-away', name: 'Ada', public: true, credentials: awardIds },
@@ -200,7 +209,8 @@ test('deleting oneself removes everything that the user made, and nothing that i
   assert.equal((await pages('GET', '/people/going-away')).status, 404);
   assertOk(await pages('GET', `/credentials/${awardIds[0]}`));
   const { rows } = await sql`select 1 from mails where recipient = ${email} and account_id is null
-    union all select 1 from user_addresses where person_id = ${personId}`.execute(db);
+    union all select 1 from user_addresses where person_id = ${personId}
+    union all select 1 from imported_credentials where person_id = ${personId}`.execute(db);
   assert.equal(rows.length, 0);
   // A request to erase is still to be answered.
   const { items } = assertOk(await owner.api('GET', '/requests')).body;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { findViolations } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
+import { signForeign } from '../support/foreign-credential.ts';
 import {
   createBadge,
   createIssuer,
@@ -40,6 +41,9 @@ async function createRecipient() {
   assertOk(await post('/my/addresses', { email: `${'long'.repeat(12)}@recipients.example` }), 201);
   await sql`update user_addresses set confirmed_at = now()
     where person_id = ${personId} and email like 'countess%'`.execute(instance.db);
+  const document = await signForeign(email, { name: 'Difference Engine' });
+  const imported = await session('POST', '/my/imports', { document });
+  credentials.push(assertOk(imported, 201).body.id);
   const description =
     'What I learned between 1842 and 1843, when I translated an article on the engine.';
   const { collectionId } = assertOk(
@@ -61,6 +65,7 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
   const [name = '', value = ''] = cookie.split('=');
   const paths = [
     ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile', '/my/settings'],
+    '/my/import',
     ...[pathname, '/people/ada-lovelace'],
   ];
   for (const look of [{}, { width: 320, dark: true }])

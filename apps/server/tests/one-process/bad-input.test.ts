@@ -66,7 +66,7 @@ const wrongFor: Record<string, unknown[]> = {
 const instead = new Set([
   ...['revokeAwards.filter', 'revokeAwards.all', 'sendAwards.filter', 'sendAwards.all'],
   'sendAwards.importId',
-  'verifyPosted.document',
+  ...['verifyPosted.document', 'importCredential.document'],
 ]);
 
 function badValues(id: string, { path, schema, required, nullable }: SchemaLeaf): unknown[] {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exampleClaimCode, exampleIds, lookUpAlignment, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, createTestClient, createTestSdk } from './client.ts';
+import { signForeign } from './foreign-credential.ts';
 import type { Instance } from './instance.ts';
 import { findMailLink } from './mailbox.ts';
 import {
@@ -222,6 +223,20 @@ const collecting: Prepare = async (_instance, { session }) => {
   return { [exampleIds.collection]: assertOk(created, 201).body.collectionId };
 };
 
+/** A credential of another issuer, served by the test. */
+const foreign: Prepare = async () => {
+  const text = JSON.stringify(await signForeign(email));
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+  );
+  await once(site.listen(0, '127.0.0.1').unref(), 'listening');
+  return { [exampleIds.foreign]: `http://127.0.0.1:${(site.address() as AddressInfo).port}/1` };
+};
+const importing: Prepare = async (_instance, { session }) => {
+  const created = await session('POST', '/my/imports', { document: await signForeign(email) });
+  return { [exampleIds.imported]: assertOk(created, 201).body.imported.importedId };
+};
+
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
@@ -237,6 +252,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     return { 123456: (await readEmailCode(instance, email, 1)).code };
   },
   ...{ getCollection: collecting, updateCollection: collecting, deleteCollection: collecting },
+  ...{ importCredential: foreign, deleteImported: importing },
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },

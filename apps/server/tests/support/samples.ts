@@ -2,6 +2,7 @@ import { exampleIds, type Operation, type OperationId, operations } from '@insig
 import { sql } from 'kysely';
 import { newId } from '../../src/kernel/id.ts';
 import { assertOk, createTestClient } from './client.ts';
+import { signForeign } from './foreign-credential.ts';
 import { badgeImage, dataUri, pngBytes } from './images.ts';
 import { bounceToken, type Instance } from './instance.ts';
 import {
@@ -45,6 +46,9 @@ export async function createWorld(instance: Instance): Promise<World> {
     await owner.session('POST', '/my/collections', { parameters: { name: 'Sample' } })
   ).body;
   const [{ addressId }] = (await owner.session('GET', '/my/addresses')).body.items;
+  const document = await signForeign(owner.email);
+  const { importedId } = assertOk(await owner.session('POST', '/my/imports', { document }), 201)
+    .body.imported;
   const memberId = (await insignia.members.list()).items[0]?.memberId ?? '';
   await insignia.credentials.send({ awardId, email: 'sample@example.org' });
   const { recipientId } = await insignia.credentials.get({ awardId });
@@ -78,6 +82,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     memberId,
     addressId,
     collectionId,
+    importedId,
     webhookId,
     deliveryId,
     importId,
@@ -150,6 +155,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     ...{ handle: 'sample-person', name: 'Sample', about: 'Sample', credentials: [] },
     ...{ public: false, searchIndexing: false },
   }),
+  importCredential: () => ({ url: 'https://sample.invalid/assertion', document: '{}' }),
   addAddress: () => ({ email: 'another@example.org' }),
   confirmAddress: () => ({ code: '123456' }),
   createRequest: () => ({

@@ -77,6 +77,13 @@ export const errorTexts = {
     'This issuer has 50 certificate designs, the most it can have. Delete one first.',
   claim_not_found: 'This claim code no longer exists. Reload the page.',
   collection_not_found: 'This collection no longer exists. Reload the page.',
+  not_yours:
+    'This credential wasn’t issued to one of your addresses. Add the address that it was issued to.',
+  import_invalid: 'This credential isn’t valid. Ask its issuer for a new one.',
+  import_unverified: 'This credential couldn’t be checked. Try again later.',
+  import_exists: 'You already imported this credential.',
+  issued_here: 'This credential was issued here. It’s already in your list.',
+  imported_limit_reached: 'A user has at most 1,000 imported credentials. Delete one first.',
   collection_limit_reached: 'A user has at most 100 collections. Delete one first.',
   handle_taken: 'This handle is taken. Choose another one.',
   address_not_found: 'This email address is no longer listed. Reload the page.',

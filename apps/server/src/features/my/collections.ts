@@ -18,7 +18,7 @@ import {
   stopLink,
   updateCollectionRow,
 } from './collections-store.ts';
-import { readSelection, requireOwnIds } from './selection.ts';
+import { getOwnUrl, readSelection, requireOwnIds } from './selection.ts';
 
 export type CollectionDeps = { db: Database; clock: Clock; urls: Urls };
 
@@ -52,7 +52,7 @@ async function describe(
   deps: CollectionDeps,
 ): Promise<Collection> {
   const own = await readSelection(deps, personId, row.credentialIds);
-  return { ...summarize(row, deps), credentials: own.map(({ id }) => deps.urls.credential(id)) };
+  return { ...summarize(row, deps), credentials: own.map((row) => getOwnUrl(row, deps.urls)) };
 }
 
 export async function listCollections(

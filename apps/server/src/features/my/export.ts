@@ -13,6 +13,8 @@ import { findOwnAddresses, listAddresses } from '../people/index.ts';
 import { type PublishedCredential, requirePublishedCredential } from '../published/index.ts';
 import { listOwnRequests } from '../requests/index.ts';
 import { type CollectionDeps, getCollection, listCollections } from './collections.ts';
+import { getExtension } from './imports.ts';
+import { readContents } from './imports-store.ts';
 import { describeProfile, readProfile } from './profile.ts';
 import { findSelectedCredentials, type MyCredentialRow, myCredentialsPage } from './store.ts';
 import { getDataTexts } from './texts/data.ts';
@@ -40,7 +42,10 @@ const assets = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./assets/${name}`, import.meta.url)), 'utf8');
 const createView = (part: string): View =>
   defineView<Record<string, unknown>>(import.meta.url, `./views/offline-${part}.eta`);
-const [head, item, foot] = [createView('head'), createView('item'), createView('foot')] as const;
+const [head, item, elsewhere, foot] = [
+  ...[createView('head'), createView('item')],
+  ...[createView('imported'), createView('foot')],
+] as const;
 const [script, style] = [assets('offline.js'), assets('offline.css')];
 
 const PAGE_SIZE = 100;
@@ -58,7 +63,8 @@ export function exportMine(deps: ExportDeps, personId: string, language: Languag
     const { credentials, issuerIds, listIds } = await addCredentials(deps, personId, language, add);
     const keys = await addKeys(deps, issuerIds, add);
     const lists = await addStatusLists(deps, listIds, add);
-    await add('index.html', writeIndex(deps, { credentials, keys, lists }, language));
+    const imported = await addImported(deps, personId, add);
+    await add('index.html', writeIndex(deps, { credentials, keys, lists, imported }, language));
     zip.end();
   };
   const stop = (error: Error) => void output.destroy(error);
@@ -91,6 +97,27 @@ async function addCredentials(
     });
   }
   return { credentials, issuerIds, listIds };
+}
+
+type ExportedFile = { file: string; badge: string; issuer: string | null };
+
+/** Credentials from elsewhere, as the user added them. */
+async function addImported(
+  { db }: ExportDeps,
+  personId: string,
+  add: AddFile,
+): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = [];
+  const addresses = await findOwnAddresses(db, personId);
+  for await (const row of readContents(db, { personId, addresses })) {
+    const own = await findOwnAddresses(db, personId);
+    if (!own.includes(row.recipientEmail)) continue;
+    const { id, content, badgeName: badge, issuerName: issuer } = row;
+    const file = `imported/${id}.${getExtension(content)}`;
+    await add(file, content);
+    files.push({ file, badge, issuer });
+  }
+  return files;
 }
 
 /** Returns the documents by the issuer's DID. */
@@ -234,6 +261,7 @@ async function readOwnData(deps: ExportDeps, personId: string): Promise<object> 
 }
 
 type Index = {
+  imported: ExportedFile[];
   credentials: ExportedCredential[];
   keys: Record<string, object>;
   lists: Record<string, string>;
@@ -242,15 +270,17 @@ type Index = {
 /** Writes the page piece by piece: all JWTs together may not fit in memory. */
 async function* writeIndex(
   { signing, clock }: ExportDeps,
-  { credentials, keys, lists }: Index,
+  { credentials, keys, lists, imported }: Index,
   language: Language,
 ): AsyncGenerator<string> {
   const { file: t } = getDataTexts(language);
   const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
   const [dir, day] = [getTextDirection(language), formatLongDate(language, clock())];
-  yield head({ t, language, dir, style, day, isEmpty: credentials.length === 0 });
+  yield head({ t, language, dir, style, day, isEmpty: credentials.length + imported.length === 0 });
   for (const [at, each] of credentials.entries()) yield item({ t, each, at });
-  yield '</ul>\n</main>\n<script type="application/json" id="data">{"credentials":[';
+  yield '</ul>\n';
+  if (imported.length > 0) yield elsewhere({ t, imported });
+  yield '</main>\n<script type="application/json" id="data">{"credentials":[';
   for (const [at, { id }] of credentials.entries()) {
     const signed = await signing.credential(id);
     // Null for one that was erased meanwhile. The page says that it can't be verified.

@@ -35,15 +35,19 @@ import {
   updateCollection,
 } from './collections.ts';
 import { findSharedCollection } from './collections-store.ts';
+import type { Rechecks } from './imports.ts';
+import type { OwnRow } from './list.ts';
 import { readProfile, selectForProfile, updateProfile } from './profile.ts';
 import { findPublicProfile, type ProfileRow } from './profile-store.ts';
 import { askToSignIn, forBrowsers, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit, listChoices, readSelection } from './selection.ts';
-import type { MyCredentialRow } from './store.ts';
 import { type GalleryTexts, getGalleryTexts } from './texts/galleries.ts';
 import { getMyTexts } from './texts.ts';
 
-export type GalleryDeps = CollectionDeps & { identifyUser: PageUser };
+export type GalleryDeps = CollectionDeps & {
+  identifyUser: PageUser;
+  noteShown: Rechecks['noteShown'];
+};
 
 type Values = Record<string, string>;
 type ViewData = {
@@ -96,7 +100,7 @@ function readSelections(values: Values, names: string[]): Record<string, unknown
 
 /** Screens of collections and of the public profile, and the pages that they publish. */
 export function galleryPages(app: App, deps: GalleryDeps): void {
-  const { db, clock, urls, identifyUser } = deps;
+  const { db, clock, urls, identifyUser, noteShown } = deps;
   script.serve(app);
 
   /** A page with the script that copies links. */
@@ -114,8 +118,10 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
       .send(renderPage(title, html, scriptHead, language));
   };
 
-  const createExhibits = (rows: MyCredentialRow[], language: Language): Exhibit[] =>
-    rows.map((row) => createExhibit(row, deps, { language, t: getMyTexts(language) }));
+  const createExhibits = (rows: OwnRow[], language: Language): Exhibit[] => {
+    noteShown(rows.filter((row) => row.source === 'imported'));
+    return rows.map((row) => createExhibit(row, deps, { language, t: getMyTexts(language) }));
+  };
 
   /** Selected credentials come first, in their order, and may be older than the others. */
   const showChoices = async (personId: string, selected: string[], language: Language) => {
@@ -322,7 +328,7 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
     const exhibits = createExhibits(await readSelection(deps, personId, credentialIds), language);
     const gallery = exhibits.length > 0 ? renderGallery({ exhibits }) : '';
     const title = toPlainLine(name);
-    const image = exhibits[0]?.image;
+    const image = exhibits.find((each) => each.image)?.image;
     const head = renderHead({ ...{ title, about: toPlainLine(text), url, image, isIndexable } });
     return reply
       .type('text/html; charset=utf-8')

@@ -20,13 +20,17 @@ import { createShareLinks, type ShareLink } from '../pages/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
 import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
+import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
 import { readProfile } from './profile.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
+import { createExhibit, type Exhibit } from './selection.ts';
 import { findReportedCredential, type MyCredentialRow } from './store.ts';
+import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 import { getMyTexts, type MyTexts } from './texts.ts';
 
-export type MyPageDeps = ListDeps & RequestDeps & { identifyUser: PageUser };
+export type MyPageDeps = ListDeps &
+  RequestDeps & { identifyUser: PageUser; noteShown: Rechecks['noteShown'] };
 
 type ShownCredential = {
   id: string;
@@ -52,7 +56,12 @@ type ListData = {
   email: string;
   search: string;
   status: string;
-  credentials: ShownCredential[];
+  imports: ImportTexts;
+  notice: string | undefined;
+  credentials: (
+    | ShownCredential
+    | (Exhibit & { isImported: true; isOnProfile: boolean; expires: string | undefined })
+  )[];
   isFiltered: boolean;
   next: string | undefined;
 };
@@ -95,6 +104,9 @@ export function myPages(app: App, deps: MyPageDeps): void {
     const page = await listMyCredentials(deps, user, filter).catch(ignoreBadPageToken);
     if (!page) return reply.redirect(pagePaths.my, 303);
     const { rows, hasOthers, lastEvaluatedKey } = page;
+    deps.noteShown(rows.filter((row) => row.source === 'imported'));
+    const imports = getImportTexts(language);
+    const { done } = request.query;
     const shownIds = new Set((await readProfile(deps, user.personId)).credentialIds);
     const { search = '', status = '' } = filter;
     const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
@@ -107,10 +119,19 @@ export function myPages(app: App, deps: MyPageDeps): void {
         status,
         isFiltered: search !== '' || status !== '',
       },
-      credentials: rows.map((row) => ({
-        ...showCredential(row, deps, { language, t }),
-        isOnProfile: shownIds.has(row.id),
-      })),
+      imports,
+      notice:
+        typeof done === 'string' && Object.hasOwn(imports.done, done)
+          ? imports.done[done as keyof typeof imports.done]
+          : undefined,
+      credentials: rows.map((row) => {
+        const isOnProfile = shownIds.has(row.id);
+        if (row.source === 'issued')
+          return { ...showCredential(row, deps, { language, t }), isOnProfile };
+        const expires = row.expires ? formatLongDate(language, row.expires) : undefined;
+        const exhibit = createExhibit(row, deps, { language, t });
+        return { ...exhibit, isImported: true as const, isOnProfile, expires };
+      }),
       hasOthers,
       next: next ? withQuery(pagePaths.my, next) : undefined,
     };

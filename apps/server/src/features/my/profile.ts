@@ -4,7 +4,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState } from '../../platform/db/index.ts';
 import { lockUser } from '../people/index.ts';
 import { findProfileRow, type ProfileRow, saveProfile } from './profile-store.ts';
-import { readSelection, requireOwnIds } from './selection.ts';
+import { getOwnUrl, readSelection, requireOwnIds } from './selection.ts';
 
 export type ProfileDeps = { db: Database; urls: Urls };
 
@@ -30,7 +30,7 @@ export async function describeProfile(row: ProfileRow, deps: ProfileDeps): Promi
   const { handle, name, about, isPublic, searchIndexing } = row;
   const own = await readSelection(deps, row.personId, row.credentialIds);
   return {
-    ...{ handle, name, about, credentials: own.map(({ id }) => deps.urls.credential(id)) },
+    ...{ handle, name, about, credentials: own.map((row) => getOwnUrl(row, deps.urls)) },
     ...{ public: isPublic, searchIndexing },
     link: isPublic && handle ? deps.urls.profile(handle) : null,
   };

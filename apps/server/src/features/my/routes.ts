@@ -9,6 +9,7 @@ import {
   type App,
   acceptSelections,
   clientAddress,
+  type Implement,
   type Scope,
 } from '../../platform/http/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
@@ -35,26 +36,44 @@ import { moveCollections } from './collections-store.ts';
 import { deleteMe } from './delete.ts';
 import { type ExportDeps, exportMine } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
-import { listMyCredentials } from './list.ts';
+import { acceptCredentials, importPages, readImport } from './import-pages.ts';
+import {
+  createImportQueue,
+  deleteImported,
+  type ImportDeps,
+  importCredential,
+  startRechecks,
+} from './imports.ts';
+import { moveImported } from './imports-store.ts';
+import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
 import { moveProfile } from './profile-store.ts';
 import { type SettingsDeps, settingsPages } from './settings-pages.ts';
 
-type MyDeps = MyPageDeps &
+type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
   AddressPageDeps &
-  GalleryDeps &
   SettingsDeps &
-  ExportDeps & { exports: Exports };
+  ExportDeps &
+  Omit<ImportDeps, 'importQueue'> & { exports: Exports };
 
-export function registerMy({ implement, within }: Scope, deps: MyDeps) {
-  const { db, urls } = deps;
+export function registerMy({ app, implement, within }: Scope, parts: MyDeps) {
+  const { db, urls } = parts;
+  const importing: ImportDeps = { ...parts, importQueue: createImportQueue() };
+  const rechecks = startRechecks(importing);
+  app.addHook('onClose', rechecks.stop);
+  const deps = { ...parts, noteShown: rechecks.noteShown };
   within(createPageScope(urls.base), ({ app }) => {
     myPages(app, deps);
     addressPages(app, deps);
     settingsPages(app, deps);
   });
   within(createPageScope(urls.base, acceptSelections), ({ app }) => galleryPages(app, deps));
+  within(createPageScope(urls.base), (pages) =>
+    pages.within(acceptCredentials, ({ app }) =>
+      importPages(app, { ...importing, identifyUser: deps.identifyUser }),
+    ),
+  );
 
   const operations = {
     ...contract.myOperations,
@@ -63,22 +82,11 @@ export function registerMy({ implement, within }: Scope, deps: MyDeps) {
     ...contract.profileOperations,
     ...contract.myDataOperations,
   };
-  return implement(operations, {
+  const own = implement(operations, {
     listMyCredentials: async ({ query, who }) => {
       const { rows, hasOthers: _, ...more } = await listMyCredentials(deps, who, query);
-      const items = rows.map((row) => ({
-        id: urls.credential(row.id),
-        badge: { name: row.badgeName, image: urls.image(row.imageCid) },
-        issuer: { name: row.issuerName },
-        recipient: { name: row.recipientName, email: row.recipientEmail },
-        issuedOn: row.issuedOn.toISOString(),
-        expires: row.expires?.toISOString() ?? null,
-        status: row.status,
-        page: urls.credentialPage(row.id),
-        certificate: urls.pdf(row.id),
-        openRequests: row.openRequests,
-      }));
-      return { items, ...more };
+      deps.noteShown(rows.filter((row) => row.source === 'imported'));
+      return { items: rows.map((row) => toItem(row, urls)), ...more };
     },
 
     createRequest: async ({ params: { awardId }, body, who }) => {
@@ -135,6 +143,49 @@ export function registerMy({ implement, within }: Scope, deps: MyDeps) {
     updateProfile: async ({ body, who }) =>
       describeProfile(await updateProfile(deps, who.personId, body), deps),
   });
+  const imported = within(acceptCredentials, (scope) => importRoutes(scope.implement, importing));
+  return [own, imported] as const;
+}
+
+function importRoutes(implement: Implement, deps: ImportDeps) {
+  return implement(contract.importedOperations, {
+    importCredential: async ({ who: { personId }, request }) => {
+      const importer = { personId, client: clientAddress(request) };
+      const row = await importCredential(deps, importer, await readImport(request));
+      return toItem(addStatus(row, deps.clock()), deps.urls);
+    },
+
+    deleteImported: async ({ params: { importedId }, who }) => {
+      await deleteImported(deps, who.personId, importedId);
+      return { deleted: true } as const;
+    },
+  });
+}
+
+function toItem(row: ShownRow, urls: MyDeps['urls']) {
+  const shared = {
+    recipient: { name: row.recipientName, email: row.recipientEmail },
+    issuer: { name: row.issuerName },
+    issuedOn: row.issuedOn?.toISOString() ?? null,
+    expires: row.expires?.toISOString() ?? null,
+  };
+  if (row.source === 'imported') {
+    const { id, edition, provenBy, checkedAt } = row;
+    return {
+      ...shared,
+      ...{ id: urls.imported(id), source: row.source, status: row.status },
+      badge: { name: row.badgeName, image: null },
+      ...{ page: null, certificate: null, openRequests: [] },
+      imported: { importedId: id, edition, provenBy, checkedAt: checkedAt.toISOString() },
+    };
+  }
+  return {
+    ...shared,
+    ...{ id: urls.credential(row.id), source: row.source, status: row.status },
+    badge: { name: row.badgeName, image: urls.image(row.imageCid) },
+    ...{ page: urls.credentialPage(row.id), certificate: urls.pdf(row.id) },
+    ...{ openRequests: row.openRequests, imported: null },
+  };
 }
 
 const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
@@ -147,6 +198,7 @@ const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
 export async function moveBelongings(trx: Trx, from: string, to: string): Promise<void> {
   await moveCollections(trx, from, to);
   await moveProfile(trx, from, to);
+  await moveImported(trx, from, to);
 }
 
 /** Makes everything of recipients look as if it didn't exist. Call it before adding routes. */

@@ -6,6 +6,7 @@ import { hasStatus, isFoldedExactly } from '../credentials/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 
 export type MyCredentialRow = {
+  source: 'issued';
   id: string;
   badgeName: string;
   imageCid: string;
@@ -66,7 +67,7 @@ async function readShown(
 ): Promise<MyCredentialRow[]> {
   const { rows } = await sql<MyCredentialRow>`${customPlan}
     with page as materialized (${page})
-    select c.id, ${edition.badgeName} as "badgeName", b.share_text as "shareText", ${edition.issuerName} as "issuerName",
+    select 'issued' as source, c.id, ${edition.badgeName} as "badgeName", b.share_text as "shareText", ${edition.issuerName} as "issuerName",
       coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128), ${edition.imageCid}) as "imageCid",
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",

@@ -16,7 +16,12 @@ export { accountMailKind, passwordResetEmail, welcomeEmail } from './emails.ts';
 export type { PeopleDeps } from './pages.ts';
 export { createPasswordLink } from './password.ts';
 export { registerPeople } from './routes.ts';
-export { isRecentSignIn, resetLinkLifetimeMs, welcomeLinkLifetimeMs } from './rules.ts';
+export {
+  isRecentSignIn,
+  resetLinkLifetimeMs,
+  toAddressKey,
+  welcomeLinkLifetimeMs,
+} from './rules.ts';
 export { createAuthHeaders, readSession, unwrapCause } from './session.ts';
 export { capSessionExpiry, endAllSessions, endOtherSessions, endSession } from './session-store.ts';
 export { type BindDeps, bindUser } from './sign-up.ts';

@@ -1,3 +1,8 @@
 export { createDigester, type Digester } from './digester.ts';
+export type { FileVerdict } from './printed.ts';
+export { isPdf } from './read-pdf.ts';
 export { registerVerifier } from './routes.ts';
+export { toDisplayText } from './rules.ts';
+export { findOwnCredential, runChecks, type VerifyDeps } from './run.ts';
 export { getVerifierTexts } from './texts/index.ts';
+export { createTrustNote, translateIdentity } from './wording.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '@insignia/openbadges';
+import type { Answer, ReadDocument, Source } from '@insignia/openbadges';
 import { type Verdict, type VerifyEitherOptions, verifyEither } from '@insignia/openbadges/either';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -39,19 +39,29 @@ export type VerifyInput = {
   client: string;
 };
 
+type ChecksInput = Omit<VerifyInput, 'email'> & {
+  /** An address, or several, of which one must be the recipient's. */
+  email?: VerifyEitherOptions['email'];
+  /** Ends the checks early. Their result says nothing then. */
+  signal?: AbortSignal;
+  /** Called with each document that is read. */
+  onRead?: (url: string, answer: Answer) => void;
+};
+
 /** Undefined if there is nothing to check. */
 export async function runChecks(
   deps: VerifyDeps,
-  input: VerifyInput,
+  input: ChecksInput,
 ): Promise<FileVerdict | undefined> {
   const { clock, throttle, digester } = deps;
-  const { client } = input;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { client, onRead } = input;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout;
   if (input.file && isPictureWithPdf(input.file)) throw new PdfProblem('with_picture');
   const pdf = input.file && isPdf(input.file) ? await readPdf(deps, input, signal) : undefined;
   const source = pdf ? parseDocument(pdf.credential) : await resolveSource(deps, input, signal);
   if (!source) return undefined;
-  const read = createReader(deps, {
+  const readDocument = createReader(deps, {
     beforeOutside: () => throttle.take(outsideCallLimit, client),
     readPicture: async (bytes) => {
       const found = await digester.readPicture(client, bytes, signal);
@@ -59,6 +69,11 @@ export async function runChecks(
     },
     signal,
   });
+  const read: ReadDocument = async (url) => {
+    const answer = await readDocument(url);
+    onRead?.(url, answer);
+    return answer;
+  };
   const digest: VerifyEitherOptions['digest'] = (document, hash) =>
     digester.digest(client, { document, hash }, signal);
   const disclose: VerifyEitherOptions['disclose'] = (document, proof) =>
@@ -98,7 +113,7 @@ export class PdfProblem extends Problem {
 
 async function readPdf(
   { digester }: VerifyDeps,
-  { client, file = Buffer.alloc(0) }: VerifyInput,
+  { client, file = Buffer.alloc(0) }: ChecksInput,
   signal: AbortSignal,
 ): Promise<PdfDocument> {
   const found = await digester.readPdf(client, file, signal);
@@ -113,7 +128,7 @@ function parseDocument(text: string): Source {
 
 async function resolveSource(
   deps: VerifyDeps,
-  { document, ...input }: VerifyInput,
+  { document, ...input }: ChecksInput,
   signal: AbortSignal,
 ): Promise<Source | undefined> {
   const { client, file } = input;

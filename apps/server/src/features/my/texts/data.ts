@@ -18,7 +18,7 @@ const en = {
     delete: {
       title: 'Delete my data',
       words:
-        'Deletes your addresses, collections and profile at once. This can’t be undone. Download everything first. Your credentials belong to their issuers and stay valid. To have one erased, report it in your list.',
+        'Deletes your addresses, collections, profile and credentials from elsewhere at once. This can’t be undone. Download everything first. Your credentials belong to their issuers and stay valid. To have one erased, report it in your list.',
       email: (email: string) => `Type ${email} to confirm`,
       button: 'Delete my data',
     },
@@ -49,6 +49,11 @@ const en = {
     ],
     online: 'To check everything, open the credential’s page, or run insignia verify on a file.',
     none: 'You had no credentials.',
+    imported: {
+      title: 'Added from elsewhere',
+      words:
+        'This page doesn’t verify these files. Names are what their issuers wrote. Run insignia verify on a file.',
+    },
     noScript: 'Not verified: this browser runs no scripts.',
     files: {
       noPdf: 'The PDF couldn’t be drawn. Download it from the page.',
@@ -98,7 +103,7 @@ const de: DataTexts = {
     delete: {
       title: 'Meine Daten löschen',
       words:
-        'Löscht Ihre Adressen, Sammlungen und Ihr Profil sofort. Das kann nicht rückgängig gemacht werden. Laden Sie vorher alles herunter. Ihre Zertifikate gehören den Ausstellern und bleiben gültig. Um eines löschen zu lassen, melden Sie es in Ihrer Liste.',
+        'Löscht Ihre Adressen, Sammlungen, Ihr Profil und Ihre Zertifikate von anderswo sofort. Das kann nicht rückgängig gemacht werden. Laden Sie vorher alles herunter. Ihre Zertifikate gehören den Ausstellern und bleiben gültig. Um eines löschen zu lassen, melden Sie es in Ihrer Liste.',
       email: (email) => `Geben Sie zur Bestätigung ${email} ein`,
       button: 'Meine Daten löschen',
     },
@@ -133,6 +138,11 @@ const de: DataTexts = {
     online:
       'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats, oder prüfen Sie eine Datei mit insignia verify.',
     none: 'Sie hatten keine Zertifikate.',
+    imported: {
+      title: 'Von anderswo hinzugefügt',
+      words:
+        'Diese Seite prüft diese Dateien nicht. Die Namen stammen von den Ausstellern. Prüfen Sie eine Datei mit insignia verify.',
+    },
     noScript: 'Nicht geprüft: Dieser Browser führt keine Skripte aus.',
     files: {
       noPdf: 'Das PDF ließ sich nicht erstellen. Laden Sie es von der Seite herunter.',
@@ -179,7 +189,7 @@ const fr: DataTexts = {
     delete: {
       title: 'Supprimer mes données',
       words:
-        'Supprime immédiatement vos adresses, vos collections et votre profil. C’est irréversible. Téléchargez d’abord tout. Vos certificats appartiennent à leurs émetteurs et restent valides. Pour en faire supprimer un, signalez-le dans votre liste.',
+        'Supprime immédiatement vos adresses, vos collections, votre profil et vos certificats d’ailleurs. C’est irréversible. Téléchargez d’abord tout. Vos certificats appartiennent à leurs émetteurs et restent valides. Pour en faire supprimer un, signalez-le dans votre liste.',
       email: (email) => `Saisissez ${email} pour confirmer`,
       button: 'Supprimer mes données',
     },
@@ -211,6 +221,11 @@ const fr: DataTexts = {
     online:
       'Pour tout vérifier, ouvrez la page du certificat, ou vérifiez un fichier avec insignia verify.',
     none: 'Vous n’aviez aucun certificat.',
+    imported: {
+      title: 'Ajoutés d’ailleurs',
+      words:
+        'Cette page ne vérifie pas ces fichiers. Les noms sont ceux qu’ont écrits leurs émetteurs. Vérifiez un fichier avec insignia verify.',
+    },
     noScript: 'Non vérifié\u00a0: ce navigateur n’exécute pas de scripts.',
     files: {
       noPdf: 'Le PDF n’a pas pu être créé. Téléchargez-le depuis la page.',
@@ -257,7 +272,7 @@ const es: DataTexts = {
     delete: {
       title: 'Eliminar mis datos',
       words:
-        'Elimina al momento sus direcciones, sus colecciones y su perfil. No se puede deshacer. Descargue todo antes. Sus certificados pertenecen a sus emisores y siguen siendo válidos. Para que se elimine uno, notifíquelo en su lista.',
+        'Elimina al momento sus direcciones, sus colecciones, su perfil y sus certificados de otros sitios. No se puede deshacer. Descargue todo antes. Sus certificados pertenecen a sus emisores y siguen siendo válidos. Para que se elimine uno, notifíquelo en su lista.',
       email: (email) => `Escriba ${email} para confirmar`,
       button: 'Eliminar mis datos',
     },
@@ -291,6 +306,11 @@ const es: DataTexts = {
     online:
       'Para comprobarlo todo, abra la página del certificado o verifique un archivo con insignia verify.',
     none: 'No tenía certificados.',
+    imported: {
+      title: 'Añadidos de otros sitios',
+      words:
+        'Esta página no verifica estos archivos. Los nombres son los que escribieron sus emisores. Verifique un archivo con insignia verify.',
+    },
     noScript: 'Sin verificar: este navegador no ejecuta scripts.',
     files: {
       noPdf: 'No se ha podido crear el PDF. Descárguelo desde la página.',
@@ -336,7 +356,7 @@ const ar: DataTexts = {
     delete: {
       title: 'حذف بياناتي',
       words:
-        'يحذف عناوينك ومجموعاتك وملفك فورًا. لا يمكن التراجع عن ذلك. نزّل كل شيء أولًا. تعود شهاداتك إلى الجهات المُصدِرة وتبقى سارية. لحذف شهادة، أبلغ عنها في قائمتك.',
+        'يحذف عناوينك ومجموعاتك وملفك وشهاداتك من أماكن أخرى فورًا. لا يمكن التراجع عن ذلك. نزّل كل شيء أولًا. تعود شهاداتك إلى الجهات المُصدِرة وتبقى سارية. لحذف شهادة، أبلغ عنها في قائمتك.',
       email: (email) => `اكتب ${email} للتأكيد`,
       button: 'حذف بياناتي',
     },
@@ -366,6 +386,11 @@ const ar: DataTexts = {
     ],
     online: 'للتحقق من كل شيء، افتح صفحة الشهادة أو تحقّق من ملف بالأمر insignia verify.',
     none: 'لم تكن لديك شهادات.',
+    imported: {
+      title: 'أُضيفت من مكان آخر',
+      words:
+        'لا تتحقق هذه الصفحة من هذه الملفات. الأسماء كما كتبتها الجهات المُصدِرة. تحقّق من ملف بالأمر insignia verify.',
+    },
     noScript: 'لم يُتحقق منها: هذا المتصفح لا يشغّل البرامج النصية.',
     files: {
       noPdf: 'تعذّر إنشاء ملف PDF. نزّله من الصفحة.',

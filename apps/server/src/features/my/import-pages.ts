@@ -1,0 +1,133 @@
+import multipart from '@fastify/multipart';
+import {
+  importCredential as importOperation,
+  MAX_IMPORTED_BYTES,
+  pagePaths,
+  withQuery,
+} from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { type App, clientAddress, parseInput, readMultipart } from '../../platform/http/index.ts';
+import { definePage, readPageProblem } from '../../platform/pages/index.ts';
+import type { PageUser } from '../access/index.ts';
+import {
+  createSizeProblem,
+  deleteImported,
+  type ImportDeps,
+  type ImportInput,
+  importCredential,
+} from './imports.ts';
+import { askToSignIn, prepareScreen, readFields } from './screen.ts';
+import { getImportTexts, type ImportTexts } from './texts/imports.ts';
+
+export type ImportPageDeps = ImportDeps & { urls: Urls; identifyUser: PageUser };
+
+type Values = Record<string, string>;
+type ViewData = { t: ImportTexts; values: Values; problem: string | undefined };
+
+const view = definePage<ViewData>(import.meta.url, './views/import.eta');
+
+/** `app` accepts forms with a file of this size. */
+export function acceptCredentials(app: App): void {
+  void app.register(multipart, {
+    limits: {
+      ...{ fileSize: MAX_IMPORTED_BYTES + 1, files: 1 },
+      ...{ fieldSize: MAX_IMPORTED_BYTES + 1, fields: 10, parts: 11 },
+    },
+  });
+}
+
+/** Reads JSON or a form. Empty fields and files count as absent. */
+export async function readImport(request: FastifyRequest): Promise<ImportInput> {
+  if (!request.isMultipart()) return parseInput(importOperation.body, request.body ?? {});
+  const { fields, file } = await readForm(request);
+  return { ...parseInput(importOperation.body, fields), ...(file && { file }) };
+}
+
+type ImportForm = { fields: Values; file: Buffer | undefined };
+
+function readForm(request: FastifyRequest): Promise<ImportForm> {
+  return readMultipart(request, () => readParts(request)).catch((error: unknown) => {
+    // The framework's message names the limit of other bodies.
+    const isTooLarge = (error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE';
+    throw isTooLarge ? createSizeProblem() : error;
+  });
+}
+
+async function readParts(request: FastifyRequest): Promise<ImportForm> {
+  const form: ImportForm = { fields: {}, file: undefined };
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      if (bytes.length > 0) form.file = bytes;
+    } else if (typeof part.value === 'string' && part.value.trim() !== '')
+      form.fields[part.fieldname] = part.value.trim();
+  }
+  return form;
+}
+
+/** The screen that adds a credential of another issuer. Works without JavaScript. */
+export function importPages(app: App, deps: ImportPageDeps): void {
+  const { urls, identifyUser } = deps;
+
+  const show = (reply: FastifyReply, values: Values = {}, problem?: string, status = 200) => {
+    const language = prepareScreen(reply);
+    const t = getImportTexts(language);
+    return view(reply, t.heading, { t, values, problem }, status, language);
+  };
+
+  app.get(pagePaths.myImport, async (request, reply) =>
+    (await identifyUser(request)) ? show(reply) : askToSignIn(reply),
+  );
+
+  /** Returns what was done. */
+  const act = async (
+    { fields, file }: ImportForm,
+    importer: { personId: string; client: string },
+  ): Promise<keyof ImportTexts['done']> => {
+    if (fields.act === 'delete') {
+      const id = readId(fields.imported ?? '');
+      if (!id) throw new Problem('import_not_found');
+      await deleteImported(deps, importer.personId, id);
+      return 'deleted';
+    }
+    const input = { ...parseInput(importOperation.body, fields), ...(file && { file }) };
+    await importCredential(deps, importer, input);
+    return 'imported';
+  };
+
+  app.post(pagePaths.myImport, async (request, reply) => {
+    const user = await identifyUser(request);
+    if (!user) return askToSignIn(reply);
+    let form: ImportForm = { fields: readFields(request), file: undefined };
+    try {
+      if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
+      if (request.isMultipart()) form = await readForm(request);
+      const importer = { personId: user.personId, client: clientAddress(request) };
+      const done = await act(form, importer);
+      return reply.redirect(withQuery(pagePaths.my, { done }), 303);
+    } catch (error) {
+      const { problem, status } = readPageProblem(error, reply);
+      const { problems } = getImportTexts(prepareScreen(reply));
+      return show(reply, form.fields, describeProblem(problem, problems), status);
+    }
+  });
+}
+
+function describeProblem({ code, details }: Problem, t: ImportTexts['problems']): string {
+  const texts: Partial<Record<typeof code, string>> = {
+    ...{ not_yours: t.notYours, import_invalid: t.invalid, import_unverified: t.unverified },
+    ...{ import_exists: t.exists, issued_here: t.issuedHere, imported_limit_reached: t.full },
+    ...{ body_too_large: t.tooLarge, too_many_requests: t.tooMany, busy: t.busy },
+    ...{ import_not_found: t.gone, origin_mismatch: t.origin },
+  };
+  const known = texts[code];
+  if (known) return known;
+  const field = details?.[0];
+  if (field?.path === 'url') return t.url;
+  if (field?.path === 'document') return t.document;
+  if (field?.path !== 'file') return t.other;
+  return field.message.startsWith('is required') ? t.empty : t.file;
+}

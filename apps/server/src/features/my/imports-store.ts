@@ -1,0 +1,176 @@
+import type { IssuerProof, VerifiedStatus } from '@insignia/contract';
+import { sql } from 'kysely';
+import { type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+
+/** Results of the last check. Everything but `provenBy` and `status` is a claim of the issuer. */
+export type CheckedCredential = {
+  edition: '2.0' | '3.0';
+  status: VerifiedStatus;
+  badgeName: string;
+  issuerName: string | null;
+  recipientName: string | null;
+  issuedOn: Date | null;
+  expires: Date | null;
+  provenBy: IssuerProof | null;
+};
+
+/** A credential of another issuer that its user added. */
+export type ImportedRow = CheckedCredential & {
+  source: 'imported';
+  id: string;
+  /** Folded address of the user that it was issued to. */
+  recipientEmail: string;
+  checkedAt: Date;
+};
+
+const columns = sql`'imported' as source, m.id, m.address as "recipientEmail", m.edition, m.status, m.badge_name as "badgeName",
+  m.issuer_name as "issuerName", m.recipient_name as "recipientName", m.issued_on as "issuedOn", m.expires,
+  m.proven_by as "provenBy", m.checked_at as "checkedAt"`;
+
+type ListedStatus = 'valid' | 'expired' | 'revoked';
+
+/** One that expired since its last check counts as expired. */
+const hasImportedStatus = (status: ListedStatus | undefined, now: Date) => {
+  if (status === undefined) return sql`true`;
+  const isOver = sql`m.status = 'valid' and m.expires < ${now}`;
+  if (status === 'valid') return sql`m.status = 'valid' and (${isOver}) is not true`;
+  return status === 'expired'
+    ? sql`(m.status = 'expired' or ${isOver})`
+    : sql`m.status = 'revoked'`;
+};
+
+type Owner = { personId: string; addresses: string[] };
+type Page = {
+  status?: ListedStatus | undefined;
+  lastId: string | undefined;
+  most: number;
+  now: Date;
+};
+
+/** Imported credentials of a user's confirmed addresses, newest first, after `lastId`. */
+export async function importedPage(
+  db: Database,
+  { personId, addresses }: Owner,
+  { status, lastId, most, now }: Page,
+): Promise<ImportedRow[]> {
+  const owner = [{ column: sql`m.person_id`, value: sql`${personId}::uuid` }];
+  const { where, order } = newestFirst(owner, 'm.id', lastId);
+  const { rows } = await sql<ImportedRow>`
+    select ${columns} from imported_credentials m
+    where ${where} and m.address = any(${addresses}::text[]) and ${hasImportedStatus(status, now)}
+    ${order} limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function findImported(
+  db: Database,
+  { personId, addresses }: Owner,
+  ids: string[],
+): Promise<ImportedRow[]> {
+  const { rows } = await sql<ImportedRow>`
+    select ${columns} from imported_credentials m
+    where m.id = any(${ids}::uuid[]) and m.person_id = ${personId} and m.address = any(${addresses}::text[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countImported(trx: Trx, personId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from imported_credentials where person_id = ${personId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+type NewImport = Omit<ImportedRow, 'source'> & {
+  personId: string;
+  /** Hash of what makes it the same credential. */
+  identity: Buffer;
+  content: Buffer;
+  checkDue: Date;
+};
+
+/** Returns false if the user has the credential already. */
+export async function insertImported(trx: Trx, r: NewImport): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into imported_credentials (id, person_id, address, identity, content, edition, status, badge_name, issuer_name,
+      recipient_name, issued_on, expires, proven_by, checked_at, check_due)
+    values (${r.id}, ${r.personId}, ${r.recipientEmail}, ${r.identity}, ${r.content}, ${r.edition}, ${r.status}, ${r.badgeName},
+      ${r.issuerName}, ${r.recipientName}, ${r.issuedOn}, ${r.expires}, ${JSON.stringify(r.provenBy)}::jsonb, ${r.checkedAt}, ${r.checkDue})
+    on conflict (person_id, identity) do nothing`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function deleteImportedRow(trx: Trx, personId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from imported_credentials where id = ${id} and person_id = ${personId}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** Imported credentials of a user who is merged into another one, who may have the same. */
+export async function moveImported(trx: Trx, from: string, to: string): Promise<void> {
+  await sql`update imported_credentials m set person_id = ${to} where person_id = ${from}
+    and not exists (select 1 from imported_credentials o where o.person_id = ${to} and o.identity = m.identity)`.execute(
+    trx,
+  );
+}
+
+/** Makes credentials due that were shown and not checked since `before`. */
+export async function markDue(
+  db: Database,
+  ids: string[],
+  { now, before }: { now: Date; before: Date },
+): Promise<void> {
+  await sql`update imported_credentials set check_due = ${now}
+    where id = any(${ids}::uuid[]) and checked_at < ${before} and check_due > ${now}`.execute(db);
+}
+
+export type DueImport = {
+  id: string;
+  personId: string;
+  content: Buffer;
+  badgeName: string;
+};
+
+/** Takes the credential that is due longest. Others leave it alone until `until`. */
+export async function claimDue(
+  trx: Trx,
+  { now, until }: { now: Date; until: Date },
+): Promise<DueImport | undefined> {
+  const { rows } = await sql<DueImport>`
+    update imported_credentials set check_due = ${until} where id = (
+      select id from imported_credentials where check_due <= ${now} order by check_due for update skip locked limit 1)
+    returning id, person_id as "personId", content, badge_name as "badgeName"`.execute(trx);
+  return rows[0];
+}
+
+/** A check that read nothing keeps what earlier ones found. */
+export async function recordCheck(
+  db: Database,
+  id: string,
+  r: CheckedCredential & { isRead: boolean; now: Date; due: Date },
+): Promise<void> {
+  const contents = r.isRead
+    ? sql`, badge_name = ${r.badgeName}, issuer_name = ${r.issuerName}, recipient_name = ${r.recipientName},
+        issued_on = ${r.issuedOn}, expires = ${r.expires}, proven_by = ${JSON.stringify(r.provenBy)}::jsonb`
+    : sql``;
+  await sql`update imported_credentials set status = ${r.status}, checked_at = ${r.now}, check_due = ${r.due} ${contents}
+    where id = ${id}`.execute(db);
+}
+
+/** The files of a user's imported credentials, oldest first, one by one. */
+export async function* readContents(
+  db: Database,
+  { personId, addresses }: Owner,
+): AsyncGenerator<ImportedRow & { content: Buffer }> {
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await sql<ImportedRow & { content: Buffer }>`
+      select ${columns}, m.content from imported_credentials m
+      where m.person_id = ${personId} and m.id > ${last} and m.address = any(${addresses}::text[])
+      order by m.person_id, m.id limit 1`.execute(db);
+    const [row] = rows;
+    if (!row) return;
+    yield row;
+    last = row.id;
+  }
+}

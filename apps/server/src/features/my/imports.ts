@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto';
+import { MAX_IMPORTED, MAX_IMPORTED_BYTES } from '@insignia/contract';
+import type { ReadDocument } from '@insignia/openbadges';
+import { isJwt, isSigned, readValue } from '@insignia/openbadges/either';
+import { newId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
+import type { RateLimit } from '../../platform/limits/throttle.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { findOwnAddresses, listAddresses, lockUser, toAddressKey } from '../people/index.ts';
+import {
+  type FileVerdict,
+  findOwnCredential,
+  isPdf,
+  runChecks,
+  toDisplayText,
+  type VerifyDeps,
+} from '../verifier/index.ts';
+import {
+  type CheckedCredential,
+  claimDue,
+  countImported,
+  type DueImport,
+  deleteImportedRow,
+  type ImportedRow,
+  insertImported,
+  markDue,
+  recordCheck,
+} from './imports-store.ts';
+
+export type ImportDeps = VerifyDeps & {
+  log: Logger;
+  /** Verifications of imported credentials that run at once, fairly between users. */
+  importQueue: FairQueue;
+};
+
+/** Each holds up to 1 MiB and may wait 20 s for other servers. */
+export const createImportQueue = (): FairQueue => createFairQueue({ slots: 4, slotsPerClient: 2 });
+
+const hourlyLimit: RateLimit = { name: 'imported-credentials', points: 200, seconds: 3_600 };
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+export type ImportInput = {
+  url?: string | undefined;
+  document?: unknown;
+  file?: Buffer | undefined;
+};
+type Importer = { personId: string; client: string };
+
+/** Verifies a credential and stores it with its result. */
+export async function importCredential(
+  deps: ImportDeps,
+  importer: Importer,
+  input: ImportInput,
+): Promise<ImportedRow> {
+  const sent = [input.url, input.document, input.file].filter((each) => each !== undefined);
+  if (sent.length !== 1) throw invalid('file', 'is required, or one of url and document');
+  if (input.file && input.file.length > MAX_IMPORTED_BYTES) throw createSizeProblem();
+  const { personId } = importer;
+  await deps.throttle.take(hourlyLimit, personId);
+  return deps.importQueue.run(personId, () => verifyAndStore(deps, importer, input));
+}
+
+async function verifyAndStore(
+  deps: ImportDeps,
+  { personId, client }: Importer,
+  input: ImportInput,
+): Promise<ImportedRow> {
+  const { db, clock } = deps;
+  const read = new Map<string, Awaited<ReturnType<ReadDocument>>>();
+  const email = await listOwnEmails(deps, personId);
+  const verdict = await runChecks(deps, {
+    ...{ ...input, client, email },
+    onRead: (url, answer) => void read.set(url, answer),
+  });
+  if (!verdict) throw invalid('file', 'is required, or one of url and document');
+  const recipientEmail = toAddressKey(requireOwn(verdict));
+  if (await findOwnCredential(deps, verdict)) throw new Problem('issued_here');
+  const content = chooseContent(input, verdict, read);
+  if (content.length > MAX_IMPORTED_BYTES) throw createSizeProblem();
+  const now = clock();
+  const row = {
+    ...{ id: newId(), recipientEmail, checkedAt: now },
+    ...toChecked(verdict, ''),
+  };
+  const identity = createHash('sha256')
+    .update(verdict.found.id ?? content)
+    .digest();
+  await db.write(async (trx) => {
+    if ((await lockUser(trx, personId)) === undefined) throw new Problem('invalid_credentials');
+    if ((await countImported(trx, personId)) >= MAX_IMPORTED)
+      throw new Problem('imported_limit_reached');
+    const checkDue = new Date(now.getTime() + WEEK_MS);
+    const isNew = await insertImported(trx, { ...row, personId, identity, content, checkDue });
+    if (!isNew) throw new Problem('import_exists');
+  });
+  return { ...row, source: 'imported' };
+}
+
+export const createSizeProblem = (): Problem =>
+  new Problem('body_too_large', { text: 'the credential is larger than 1 MiB' });
+
+/** The user's confirmed addresses as typed, because issuers hash what they know. */
+async function listOwnEmails(
+  deps: Pick<ImportDeps, 'db' | 'clock'>,
+  personId: string,
+): Promise<string[]> {
+  const own = new Set(await findOwnAddresses(deps.db, personId));
+  const addresses = await listAddresses(deps, personId);
+  return addresses.flatMap(({ email }) => (own.has(toAddressKey(email)) ? [email] : []));
+}
+
+/** Returns the user's address that it was issued to. Refuses what isn't theirs, forged or unread. */
+function requireOwn({ status, checks, issuedTo }: FileVerdict): string {
+  const wrong = checks.find(
+    ({ check, outcome }) =>
+      outcome === 'invalid' && !['recipient', 'expiry', 'revocation'].includes(check),
+  );
+  if (status === 'not_found' || (status !== 'invalid' && !checks.some(isAboutRecipient)))
+    throw refuse('import_unverified', checks.find(({ outcome }) => outcome !== 'valid')?.message);
+  if (wrong) throw refuse('import_invalid', wrong.message);
+  if (issuedTo === undefined) throw new Problem('not_yours');
+  // It has expired, or isn't valid yet, and something else couldn't be checked.
+  if (status === 'invalid') throw new Problem('import_unverified');
+  return issuedTo;
+}
+
+const isAboutRecipient = ({ check }: { check: string }): boolean => check === 'recipient';
+
+/** Adds the reason, which may contain texts of the credential. */
+const refuse = (code: 'import_invalid' | 'import_unverified', reason: string | undefined) =>
+  new Problem(code, {
+    ...(reason !== undefined && {
+      details: [{ path: 'credential', message: toDisplayText(reason) }],
+    }),
+  });
+
+/**
+ * The bytes that later checks read: the file, the document, or what was found at the address. A
+ * signed credential stays verifiable when its address is gone.
+ */
+function chooseContent(
+  { url = '', document, file }: ImportInput,
+  { found }: FileVerdict,
+  read: ReadonlyMap<string, Awaited<ReturnType<ReadDocument>>>,
+): Buffer {
+  // A file may consist of an address.
+  if (file && !isUrl(file.toString('latin1', 0, 3_000))) return file;
+  if (document !== undefined && !(typeof document === 'string' && isUrl(document)))
+    return Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
+  const answers = [...read].flatMap(([address, answer]) =>
+    'status' in answer ? [{ address, ...answer }] : [],
+  );
+  // The credential is read before the lists and keys that it names.
+  const source =
+    answers.find((answer) => isSelfContained(answer.document)) ??
+    answers.find(({ address }) => address === found.id);
+  if (source?.document !== undefined)
+    return Buffer.from(
+      typeof source.document === 'string' ? source.document : JSON.stringify(source.document),
+    );
+  return Buffer.from(found.id ?? url);
+}
+
+/** File extension of stored content. */
+export function getExtension(content: Buffer): 'png' | 'pdf' | 'svg' | 'jwt' | 'json' | 'txt' {
+  if (content[0] === 0x89) return 'png';
+  if (isPdf(content)) return 'pdf';
+  const start = content.toString('utf8', 0, 100).trimStart();
+  if (start.startsWith('<')) return 'svg';
+  if (isJwt(content.toString('latin1'))) return 'jwt';
+  return /^[[{]/.test(start) ? 'json' : 'txt';
+}
+
+const isSelfContained = (document: unknown): boolean =>
+  typeof document === 'string'
+    ? isJwt(document) || isSigned(readValue(document))
+    : isSigned(document);
+
+const isUrl = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
+
+/** Texts without control characters, which the database can't store, and dates that it can. */
+function toChecked({ edition, status, found }: FileVerdict, known: string): CheckedCredential {
+  const { badge, issuer, recipient, issuedOn, expires } = found;
+  const text = (value: string | undefined) => (value ? toDisplayText(value) : null);
+  return {
+    ...{ edition, status, badgeName: text(badge?.name) ?? known },
+    ...{ issuerName: text(issuer?.claimedName), recipientName: text(recipient?.name) },
+    ...{ issuedOn: toDate(issuedOn), expires: toDate(expires) },
+    provenBy: issuer?.provenBy
+      ? (Object.fromEntries(
+          Object.entries(issuer.provenBy).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? toDisplayText(value, 2_000) : value,
+          ]),
+        ) as CheckedCredential['provenBy'])
+      : null,
+  };
+}
+
+function toDate(time: number | undefined): Date | null {
+  if (time === undefined) return null;
+  const date = new Date(time);
+  const year = date.getUTCFullYear();
+  return year > 0 && year < 10_000 ? date : null;
+}
+
+export async function deleteImported(
+  { db }: Pick<ImportDeps, 'db'>,
+  personId: string,
+  id: string,
+): Promise<void> {
+  const isDeleted = await db.write((trx) => deleteImportedRow(trx, personId, id));
+  if (!isDeleted) throw new Problem('import_not_found');
+}
+
+/** A claim longer than any check takes. A crashed process leaves the credential due again. */
+const CLAIM_MS = 5 * 60_000;
+const CHECK_EVERY_MS = 60_000;
+/** One that couldn't be checked is tried again sooner. */
+const RETRY_MS = DAY_MS;
+
+/** Verifies stored credentials again: weekly, and when someone sees an older result. */
+export type Rechecks = {
+  /** Call this with what was shown. Returns at once. */
+  noteShown: (rows: readonly ImportedRow[]) => void;
+  stop: () => Promise<void>;
+};
+
+export function startRechecks(deps: ImportDeps): Rechecks {
+  const { db, clock, log, urls } = deps;
+  const stopping = new AbortController();
+  const warn = (error: Error) =>
+    log.warn({ reason: error.message }, 'an imported credential was not checked again');
+  const runDue = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const now = clock();
+      const until = new Date(now.getTime() + CLAIM_MS);
+      const due = await db.write((trx) => claimDue(trx, { now, until }));
+      if (!due) return;
+      await recheck(deps, due, stopping.signal).catch(warn);
+    }
+  };
+  let running: Promise<void> | undefined;
+  const wake = (): void => {
+    running ??= runDue()
+      .catch(warn)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  // Nobody sees them while My credentials is off.
+  const timer = urls.my ? setInterval(wake, CHECK_EVERY_MS).unref() : undefined;
+  return {
+    noteShown(rows) {
+      const now = clock();
+      const before = new Date(now.getTime() - DAY_MS);
+      const ids = rows.filter(({ checkedAt }) => checkedAt < before).map(({ id }) => id);
+      if (ids.length > 0) void markDue(db, ids, { now, before }).then(wake, warn);
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function recheck(
+  deps: ImportDeps,
+  { id, personId, content, badgeName }: DueImport,
+  signal: AbortSignal,
+): Promise<void> {
+  const email = await listOwnEmails(deps, personId);
+  const client = `imports of ${personId}`;
+  const verdict = await runChecks(deps, { file: content, client, email, signal });
+  if (!verdict || signal.aborted) return;
+  const now = deps.clock();
+  const waitMs = verdict.status === 'unknown' ? RETRY_MS : WEEK_MS;
+  const isRead = verdict.found.badge?.name !== undefined;
+  const due = new Date(now.getTime() + waitMs);
+  await recordCheck(deps.db, id, { ...toChecked(verdict, badgeName), isRead, now, due });
+}
