@@ -10,6 +10,9 @@ import {
 
 const otherAccounts = 500;
 
+/** The address of a person with about 1,000 credentials of many accounts. */
+export const HOLDER_ADDRESS = 'holder@people.example';
+
 /** Number of days the credentials are spread over: up to the audit log's retention. */
 const getDays = (own: number): number =>
   Number(process.env.GROWTH_DAYS ?? (own > 1_000_000 ? 390 : 20));
@@ -77,6 +80,29 @@ async function fill(db: pg.Client, own: number): Promise<void> {
       and not exists (select from pg_constraint where conindid = indexrelid)`);
   for (const { drop } of rows) await run(drop);
   await issueTo(run, tenants, own, days);
+  await run(
+    `update credentials set recipient_email = $1, email_search = $1
+     where abs(hashtextextended(id::text, 9)) % $2 = 0 and account_id not in (select unnest($3::uuid[]))`,
+    [
+      HOLDER_ADDRESS,
+      Math.round((own * 0.7) / 1_000),
+      [tenants.large, tenants.small, tenants.failing].map(({ accountId }) => accountId),
+    ],
+  );
+  // All their credentials have the edition from before this edit.
+  const { badgeId, issuerId } = tenants.large;
+  await run(
+    `insert into badge_versions (badge_id, version, name, description, criteria, image_cid)
+     select id, 1, 'Earlier Badge', description, criteria, image_cid from badges where id = $1`,
+    [badgeId],
+  );
+  await run('update badges set version = 2 where id = $1', [badgeId]);
+  await run(
+    `insert into issuer_versions (issuer_id, version, name, url, email)
+     select id, 1, 'Earlier Issuer', url, email from issuers where id = $1`,
+    [issuerId],
+  );
+  await run('update issuers set version = 2 where id = $1', [issuerId]);
   await run("set maintenance_work_mem = '512MB'");
   for (const { make } of rows) await run(make);
   await run('set session_replication_role = default');

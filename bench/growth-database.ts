@@ -4,9 +4,10 @@ import {
   type CredentialCriteria,
   credentialsPage,
 } from '../apps/server/src/features/credentials/store.ts';
+import { myCredentialsPage } from '../apps/server/src/features/my/store.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
 import { RARE_NAME } from '../apps/server/tests/support/tenants.ts';
-import type { GrownDatabase } from './grown-database.ts';
+import { type GrownDatabase, HOLDER_ADDRESS } from './grown-database.ts';
 import { findIdAt } from './growth-requests.ts';
 import { median } from './tools.ts';
 
@@ -29,7 +30,10 @@ const searches: [string, CredentialCriteria, number][] = [
   ['`q` in names', name('q'), 50],
 ];
 
-/** Times the list's statement for the account with many credentials and for one with 700. */
+/**
+ * Times the list's statement for the account with many credentials, for one with 700, and for a
+ * recipient.
+ */
 export async function measureStatements({
   url,
   db: admin,
@@ -55,14 +59,28 @@ export async function measureStatements({
     [many, large.accountId, 'page 10,000', { field: 'name' }, 10, deep],
     ...searches.map((each): (typeof accounts)[number] => ['700', small.accountId, ...each]),
   ];
-  for (const [who, accountId, what, criteria, goal, last] of accounts) {
-    const { found, figures } = await timing(pool, () =>
-      credentialsPage(db, accountId, criteria, { lastId: last, most: rowsRead, now: new Date() }),
-    );
+  const add = async (who: string, what: string, goal: number, ask: () => Promise<unknown[]>) => {
+    const { found, figures } = await timing(pool, ask);
     const line = `| ${who} | ${what} | ${found < rowsRead ? found : '50+'} | ${figures} | ${goal} |`;
     console.log(line);
     lines.push(line);
-  }
+  };
+  for (const [who, accountId, what, criteria, goal, last] of accounts)
+    await add(who, what, goal, () =>
+      credentialsPage(db, accountId, criteria, { lastId: last, most: rowsRead, now: new Date() }),
+    );
+  const { rows } = await admin.query(
+    'select id from credentials where email_search = $1 order by id desc',
+    [HOLDER_ADDRESS],
+  );
+  const holder = `${rows.length} of a recipient, in many accounts`;
+  for (const [what, lastId] of [
+    ['`/my`, page 1', undefined],
+    ['`/my`, last page', rows.at(-rowsRead)?.id],
+  ] as const)
+    await add(holder, what, 10, () =>
+      myCredentialsPage(db, [HOLDER_ADDRESS], { lastId, most: rowsRead, now: new Date() }),
+    );
   await close();
   return lines;
 }

@@ -5,13 +5,18 @@ import { computeRecipientId } from '../apps/server/src/features/credentials/inde
 import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
 import { FREQUENT_ADDRESS, RARE_NAME } from '../apps/server/tests/support/tenants.ts';
-import type { GrownDatabase } from './grown-database.ts';
+import { type GrownDatabase, HOLDER_ADDRESS } from './grown-database.ts';
 import { measureImportRate } from './imports.ts';
 import { median, rounds } from './tools.ts';
 import { measureDeliveryRate, startSink } from './webhooks.ts';
 
 /** With the address of its server. */
-export type MeasuredInstance = GrownDatabase & { server: string; pid: number | undefined };
+export type MeasuredInstance = GrownDatabase & {
+  server: string;
+  pid: number | undefined;
+  /** The session of the recipient with many credentials. */
+  cookie: string;
+};
 
 const perRound = 40;
 
@@ -25,7 +30,7 @@ export async function findIdAt(db: pg.Client, accountId: string, back: number): 
 }
 
 /** A request, given the number of earlier ones. */
-type Ask = (n: number) => { path: string; body?: object };
+type Ask = (n: number) => { path: string; body?: object; isRecipient?: boolean };
 
 const filter = (search: object): string =>
   `/awards?filter=${encodeURIComponent(JSON.stringify(search))}`;
@@ -43,8 +48,15 @@ async function listRequests(
   const ids = rows.map(({ id }) => id as string);
   const next = (from: number, n: number): string => ids[from * (perRound + 1) * rounds + n] ?? '';
   const deep = await findIdAt(db, accountId, Math.min(500_000, own - 50));
-  const key = createPageTokens(new Secrets([secret])).make('credentials', accountId, deep);
+  const tokens = createPageTokens(new Secrets([secret]));
+  const key = tokens.make('credentials', accountId, deep);
   const log = `/webhooks/${webhookId}/deliveries`;
+  const held = await db.query('select id from credentials where email_search = $1 order by id', [
+    HOLDER_ADDRESS,
+  ]);
+  const personId = await findPersonId(db);
+  const lastKey = tokens.make('my credentials', personId, held.rows[50].id);
+  const lastOfHolder = `/my/credentials?lastEvaluatedKey=${lastKey}`;
   const body = (n: number) => ({
     parameters: {
       badgeId,
@@ -75,6 +87,16 @@ async function listRequests(
     'GET /recipients/{id}': () => ({
       path: `/recipients/${computeRecipientId(accountId, FREQUENT_ADDRESS)}`,
     }),
+    'GET /my/credentials, page 1': () => ({ path: '/my/credentials', isRecipient: true }),
+    'GET /my/credentials, last page': () => ({ path: lastOfHolder, isRecipient: true }),
+    'GET /my/credentials, search `a`': () => ({
+      path: '/my/credentials?search=a',
+      isRecipient: true,
+    }),
+    'GET /my/credentials, no match': () => ({
+      path: '/my/credentials?search=zzz',
+      isRecipient: true,
+    }),
     'GET /mail': () => ({ path: '/mail' }),
     'GET /mail?state=failed': () => ({ path: '/mail?state=failed' }),
     'GET /webhooks/{id}/deliveries': () => ({ path: log }),
@@ -83,6 +105,11 @@ async function listRequests(
     'GET /stats, 30 days': () => ({ path: '/stats' }),
     'POST /awards': (n) => ({ path: '/awards', body: body(n) }),
   };
+}
+
+async function findPersonId(db: pg.Client): Promise<string> {
+  const { rows } = await db.query('select id from auth."user" where email = $1', [HOLDER_ADDRESS]);
+  return rows[0].id;
 }
 
 /**
@@ -94,9 +121,9 @@ async function measureTimes(side: MeasuredInstance, ask: Ask, round: number): Pr
   let before = 0;
   for (let n = 0; n <= perRound; n++) {
     if (n === 1) before = await readServerCpu(side);
-    const { path, body } = ask(round * (perRound + 1) + n);
+    const { path, body, isRecipient } = ask(round * (perRound + 1) + n);
     const headers = {
-      'x-api-key': side.tenants.large.key,
+      ...(isRecipient ? { cookie: side.cookie } : { 'x-api-key': side.tenants.large.key }),
       ...(body && { 'content-type': 'application/json' }),
     };
     const began = performance.now();

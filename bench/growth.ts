@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { maintainAuditLog } from '../apps/server/src/features/audit/index.ts';
 import { connect, openEmbedded } from '../apps/server/src/platform/db/index.ts';
+import { startMailbox } from '../apps/server/tests/support/mailbox.ts';
+import { signInByCode } from '../apps/server/tests/support/people.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
 import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
-import { type GrownDatabase, openGrownDatabase } from './grown-database.ts';
+import { type GrownDatabase, HOLDER_ADDRESS, openGrownDatabase } from './grown-database.ts';
 import { measureStatements } from './growth-database.ts';
 import { measureLists } from './growth-lists.ts';
 import { type MeasuredInstance, measureRequests } from './growth-requests.ts';
@@ -91,6 +93,8 @@ async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Measure
   const size = sizes[name];
   const grown = await openGrownDatabase(admin, size === usual ? name : `${name}_${size}`, size);
   stops.push(() => grown.db.end());
+  const mailbox = await startMailbox();
+  stops.push(mailbox.close);
   const server = await startProcess({
     DATABASE_URL: grown.url,
     SECRET: secret,
@@ -98,6 +102,8 @@ async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Measure
     BASE_URL_CHANGED: 'yes',
     DATA_DIR: join(scratch.path, name),
     RATE_LIMIT: '100000',
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'Insignia <insignia@example.org>',
     NODE_EXTRA_CA_CERTS: authority,
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
   });
@@ -105,7 +111,9 @@ async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Measure
     server.child.kill('SIGTERM');
     await server.ended;
   });
-  return { ...grown, server: server.url, pid: server.child.pid };
+  const signedIn = { url: server.url, mailbox };
+  const { cookie } = await signInByCode(signedIn, HOLDER_ADDRESS);
+  return { ...grown, server: server.url, pid: server.child.pid, cookie };
 }
 
 try {
@@ -143,6 +151,8 @@ CPU time of the program and its database together.
 | request | 10,000 | ${inWords(sizes.grown)} | ratio (goal 1.3) | CPU: 10,000 | ${inWords(sizes.grown)} | ratio |
 | --- | --- | --- | --- | --- | --- | --- |
 ${compared.join('\n')}
+
+\`/my\` is read by a recipient with about 1,000 credentials of other accounts. The large account's credentials have editions from before an edit.
 
 Each page and filter of each list, measured alternately, medians of at least three rounds: milliseconds of CPU of the program and its database, relative to page 1 of the same filter, and
 the growth (FAIL above 1.3). A page that only the large size has is compared with that page 1. \`large\` is an
