@@ -232,7 +232,7 @@ try {
     );
     const designed = await measureDesignMemory(server.url, pid, db, keys);
     remarks.push(
-      `2,000 certificates in designs of 50 accounts, each with its own background, after 2,000 others: ${Math.round(designed.perSecond)}/s, the process grew by ${Math.round(designed.growth)} MiB at most.`,
+      `2,000 certificates in designs of 50 accounts, each with its own background, after 2,000 others: ${Math.round(designed.perSecond)}/s, ${designed.refused} refused as busy, the process grew by ${Math.round(designed.growth)} MiB at most.`,
     );
     const ms = await measureOneByOne(set.page);
     remarks.push(`A cached credential page, sequentially: ${ms.toFixed(2)} ms (goal 3).`);
