@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { findAccessError } from './rules.ts';
+import { findAccessError } from './authenticate.ts';
 
 const person: Caller = {
   ...{ accountId: 'a', memberId: 'm', personId: 'p', role: 'editor', scope: 'write' },
