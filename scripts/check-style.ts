@@ -56,6 +56,7 @@ const planted: [file: string, source: string, rule: string][] = [
   ['a.tsx', 'const a = <p>Rows with faults</p>;', 'word'],
   ['a.ts', 'export type Made = { id: string };', 'type'],
   ['a.ts', 'export function nameOf(subject: Json): string {}', 'name'],
+  ['a.test.ts', '  const nameOf = async (id: string) => read(id);', 'name'],
   ['a.ts', 'const mostRows = 5;', 'name'],
   ['apps/server/src/a.ts', '  const told = describe(error);', 'name'],
   ['a.sh', '# What a clean checkout must pass', 'comment'],

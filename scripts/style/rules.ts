@@ -28,6 +28,7 @@ const foreign = /\/(?:texts|messages)(?:\.ts$|\/(?!en\b))/;
 const openers = /^(?:What|Whatever|Of|Who|Whoever|Whyever|That|So|Its|Said)\b/;
 const participles =
   /^(?:[A-Z][a-z]*ed|Made|Found|Said|Given|Kept|Held|Sent|Shown|Drawn|Taken|Chosen|Known|Written|Built|Left|Lost|Done|Told|Seen|Begun|Bound|Spent|Put|Read|Gone|Meant|Laid)$/;
+const nounsInOf = new Set(['oneOf', 'duplicateOf']);
 const nounsInEd = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed', 'Bed']);
 
 function lineAt(text: string, index: number): number {
@@ -157,10 +158,10 @@ function findingsOfTypes(source: string): Finding[] {
 /** Programs, but not their tests. */
 const program = /^(?:(?:apps|packages)\/[^/]+\/src|bench|scripts)\/(?!.*\.test\.)/;
 
-/** Getters called `…Of` that other files use, limits called `most…`, and participles as values. */
+/** Getters called `…Of`, limits called `most…`, and participles as values. */
 function findingsOfNames(file: string, source: string): Finding[] {
   const getters = source.matchAll(
-    /^export (?:async )?(?:function\*?|const) ((?!is[A-Z])\w+Of)\b/gm,
+    /^\s*(?:export )?(?:(?:async )?function\*? |const (?=\w+ = (?:async )?[(<]))((?!is[A-Z])\w+Of)\b/gm,
   );
   const limits = source.matchAll(/^(?:export )?const (most[A-Z]\w*)/gm);
   const values = program.test(file)
@@ -174,7 +175,7 @@ function findingsOfNames(file: string, source: string): Finding[] {
     }));
   return [
     ...find(getters, 'start a function with a verb, or name the value').filter(
-      ({ text }) => text !== 'oneOf',
+      ({ text }) => !nounsInOf.has(text),
     ),
     ...find(limits, 'write MAX_… or …Limit'),
     ...find(values, 'name the value with a noun, such as error, message or stored'),

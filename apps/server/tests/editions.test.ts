@@ -29,7 +29,7 @@ const owner = await createOwner(instance, 'unlimited');
 
 const editions = ['One', 'Two', 'Three'] as const;
 type Edition = (typeof editions)[number];
-const numberOf = (edition: Edition) => editions.indexOf(edition) + 1;
+const getNumber = (edition: Edition) => editions.indexOf(edition) + 1;
 
 /** Badge, logo and brand with the name of the edition in each text, and a red value in each image. */
 const badgeIn = async (edition: Edition) => ({
@@ -37,17 +37,17 @@ const badgeIn = async (edition: Edition) => ({
   description: `Description ${edition}`,
   criteria: `Criteria ${edition}`,
   certificateText: `Text ${edition}`,
-  image: await badgeImage(numberOf(edition) * 10),
+  image: await badgeImage(getNumber(edition) * 10),
 });
-const logoIn = (edition: Edition) => badgeImage(numberOf(edition) * 20);
+const logoIn = (edition: Edition) => badgeImage(getNumber(edition) * 20);
 const brandIn = async (edition: Edition) => ({
-  accentColor: `#10${numberOf(edition)}070`,
+  accentColor: `#10${getNumber(edition)}070`,
   footText: `Footer ${edition}`,
   signatures: [
     {
       name: `Dean ${edition}`,
       title: `Title ${edition}`,
-      picture: dataUri(await pngBytes(240, 80, numberOf(edition) * 30)),
+      picture: dataUri(await pngBytes(240, 80, getNumber(edition) * 30)),
     },
   ],
 });
@@ -110,14 +110,14 @@ async function assertShows(id: string, edition: Edition, what: 'all' | 'fast' = 
 
   const award = await owner.insignia.credentials.get({ awardId: id });
   assert.equal(award.badge.name, `Badge ${edition}`, 'API');
-  const red = numberOf(edition) * 10;
+  const red = getNumber(edition) * 10;
   assert.equal(await readImageRed(award.badge.image), red, 'image in the API');
   assert.equal(await readRed(await load(`/credentials/${id}/badge.png`)), red, 'baked image');
 
   const { body: signed } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
   assert.deepEqual(findEditions(JSON.stringify(signed)), [edition], 'signed document');
   assert.equal(await readImageRed(signed.credentialSubject.achievement.image.id), red);
-  assert.equal(await readImageRed(signed.issuer.image.id), numberOf(edition) * 20, 'signed logo');
+  assert.equal(await readImageRed(signed.issuer.image.id), getNumber(edition) * 20, 'signed logo');
   const signedPicture = await load(`/credentials/${id}/badge3.png`);
   assert.equal(await readRed(signedPicture), red);
   const [baked] = await unbakeAll(new Uint8Array(signedPicture));

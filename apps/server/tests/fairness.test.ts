@@ -74,18 +74,18 @@ const square = (n: number, more: object) => ({
   fill: { type: 'color', color: '#336699' },
   ...more,
 });
-const designOf = (layers: object[]) =>
+const createDesign = (layers: object[]) =>
   JSON.stringify({ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers });
 const shadow = { x: 4, y: 4, blur: 8, color: '#000000' };
 const expensiveDesign = (n: number) =>
-  designOf(Array.from({ length: 60 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
+  createDesign(Array.from({ length: 60 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
 
 test('one account draws the most expensive designs; another account’s design and templates are drawn', async () => {
   await besides(
     (n) => createBadge(hostile, { designJson: expensiveDesign(n) }),
     async () => {
       for (let n = 0; n < 3; n++) {
-        await assertServed(() => createBadge(usual, { designJson: designOf([square(n, {})]) }));
+        await assertServed(() => createBadge(usual, { designJson: createDesign([square(n, {})]) }));
         await assertServed(() => usual.api('GET', `/design-templates?title=Title${n}`));
       }
     },

@@ -55,7 +55,7 @@ after(async () => {
 });
 
 /** Rows read from a table and its partitions on the program's connection. */
-async function readOf(table: string): Promise<number> {
+async function countRowsRead(table: string): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(instance.db);
   const { rows } = await sql<{ n: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables
@@ -70,9 +70,9 @@ async function reading<T>(
   table: string,
   work: () => Promise<T>,
 ): Promise<{ answer: T; read: number }> {
-  const before = await readOf(table);
+  const before = await countRowsRead(table);
   const answer = await work();
-  return { answer, read: (await readOf(table)) - before };
+  return { answer, read: (await countRowsRead(table)) - before };
 }
 
 const as = (key: string): SendRequest => createTestClient(instance.url, { 'x-api-key': key });

@@ -239,22 +239,22 @@ test('a job of a dead worker is due again after its lease, until its attempts ru
 test('a job that runs longer than its lease stays with its worker', async () => {
   const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
   const runs: string[] = [];
-  const handlersOf = (name: string): JobHandlers => ({
+  const createHandlers = (name: string): JobHandlers => ({
     long: async () => {
       runs.push(name);
       await isDone;
     },
   });
   await add('long');
-  const first = startWorker(one.db, handlersOf('one'), log, { leaseMs: 9_000 });
+  const first = startWorker(one.db, createHandlers('one'), log, { leaseMs: 9_000 });
   await waitForCondition('begun', () => runs.length === 1);
-  const endOf = async (): Promise<number> => {
+  const readLeaseEnd = async (): Promise<number> => {
     const { rows } = await sql<{ at: number }>`
       select extract(epoch from run_at)::float as at from jobs where kind = 'long'`.execute(one.db);
     return rows[0]?.at ?? 0;
   };
-  const end = await endOf();
-  await waitForCondition('renewed', async () => (await endOf()) > end);
+  const end = await readLeaseEnd();
+  await waitForCondition('renewed', async () => (await readLeaseEnd()) > end);
   assert.deepEqual(await claimJobs(two.db, ['long'], 1), []);
   finish();
   await first.stop();

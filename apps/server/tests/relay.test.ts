@@ -129,12 +129,12 @@ test('names in emails to strangers lose links, hosts and line breaks; sign-up em
     instance.mailbox.waitFor('invited@strangers.example'),
     instance.mailbox.waitFor('registrar@strangers.example'),
   ]);
-  const textsOf = ({ mail }: ReceivedEmail) =>
+  const getTexts = ({ mail }: ReceivedEmail) =>
     [mail.subject, mail.text, mail.html, mail.from?.name].join('\n');
   for (const mail of received) {
-    assert.doesNotMatch(textsOf(mail), /evil\.example|1\.2\.3\.4/);
-    assert.match(textsOf(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
+    assert.doesNotMatch(getTexts(mail), /evil\.example|1\.2\.3\.4/);
+    assert.match(getTexts(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
   }
   const confirmation = await instance.mailbox.waitFor(email, /Confirm/);
-  assert.doesNotMatch(textsOf(confirmation), /evil|Win at/);
+  assert.doesNotMatch(getTexts(confirmation), /evil|Win at/);
 });

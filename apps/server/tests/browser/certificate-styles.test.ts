@@ -389,15 +389,15 @@ test('on an Arabic certificate, dates start at the right and the signatories’ 
     const brand: Brand = { ...sampleBrand, certificateStyle, language: 'ar', signatures };
     const pdf = await press.set(brand, { recipientName: 'ليلى', issuerName: 'جامعة' });
     const { placed } = await readPdf(pdf);
-    const lineOf = (word: string) => placed.find(({ text }) => text.includes(word));
-    const [first, second] = ['مريم', 'يوسف'].map(lineOf);
+    const findLine = (word: string) => placed.find(({ text }) => text.includes(word));
+    const [first, second] = ['مريم', 'يوسف'].map(findLine);
     assert.ok(first && second, placed.map(({ text }) => text).join('|'));
     assert.ok(
       Math.abs(first.bottom - second.bottom) < 0.2,
       `${certificateStyle} ${first.bottom} ${second.bottom}`,
     );
     if (certificateStyle !== 'engraved') continue;
-    const edges = ['تاريخ', 'عميد'].map((word) => lineOf(word)?.right ?? 0);
+    const edges = ['تاريخ', 'عميد'].map((word) => findLine(word)?.right ?? 0);
     assert.ok(edges[0] && Math.max(...edges) - Math.min(...edges) < 2, String(edges));
   }
 });
@@ -533,7 +533,7 @@ test('names and titles of two signatories in different scripts share a baseline'
       const { placed } = await readPdf(
         await press.set({ ...sampleBrand, certificateStyle, signatures }),
       );
-      const footOf = (word: string): number => {
+      const findBottom = (word: string): number => {
         const one = placed.find(({ text }) => text.includes(word.slice(0, 2)));
         assert.ok(one, `${word}: ${placed.map(({ text }) => text).join('|')}`);
         return one.bottom;
@@ -543,8 +543,8 @@ test('names and titles of two signatories in different scripts share a baseline'
         [title, otherTitle],
       ] as const)
         assert.ok(
-          Math.abs(footOf(one) - footOf(other)) < 0.3,
-          `${certificateStyle}: ${one} ${footOf(one)}, ${other} ${footOf(other)}`,
+          Math.abs(findBottom(one) - findBottom(other)) < 0.3,
+          `${certificateStyle}: ${one} ${findBottom(one)}, ${other} ${findBottom(other)}`,
         );
     }
 });
