@@ -158,7 +158,7 @@ async function designed(
   return idFromUrl(badgeId);
 }
 
-/** Among the credentials with most visitors (`engage`). */
+/** A credential among those with the most visitors (`recordEngagementFor`). */
 const MAX_VISITED = 102;
 
 /** Emails the newest; two addresses bounce. Returns the most informative one. */

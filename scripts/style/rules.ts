@@ -56,7 +56,7 @@ function prose(comment: string): string {
 const isText = (type: string): boolean =>
   /^(?:StringLiteral|NoSubstitutionTemplate|Template|JSXText|JSXString)/.test(type);
 
-function passageOfToken(type: string, value: string, line: number): Passage[] {
+function splitToken(type: string, value: string, line: number): Passage[] {
   if (/^(?:SingleLine|MultiLine)Comment$/.test(type))
     return [{ line, text: prose(value), isComment: true }];
   return isText(type) && /\s/.test(value.trim()) ? [{ line, text: value, isComment: false }] : [];
@@ -76,19 +76,24 @@ function joinComments(passages: Passage[]): Passage[] {
   return joined;
 }
 
-/** Returns the comments and texts of a TypeScript or JavaScript file. */
-function passagesOfCode(source: string, jsx: boolean): Passage[] {
-  const passages: Passage[] = [];
+function* readTokens(source: string, jsx: boolean) {
   let line = 1;
   for (const { type, value } of jsx ? jsTokens(source, { jsx: true }) : jsTokens(source)) {
-    passages.push(...passageOfToken(type, value, line));
+    yield { type, value, line };
     line += value.split('\n').length - 1;
   }
-  return joinComments(passages);
+}
+
+/** Returns the comments and texts of a TypeScript or JavaScript file. */
+function splitCode(source: string, jsx: boolean): Passage[] {
+  const passages = Array.from(readTokens(source, jsx), ({ type, value, line }) =>
+    splitToken(type, value, line),
+  );
+  return joinComments(passages.flat());
 }
 
 /** Comments of released migrations can't change: only their words are checked. */
-function passagesOfSql(source: string, isComment: boolean): Passage[] {
+function splitSql(source: string, isComment: boolean): Passage[] {
   const passages = source
     .split('\n')
     .flatMap((text, at) =>
@@ -97,7 +102,7 @@ function passagesOfSql(source: string, isComment: boolean): Passage[] {
   return joinComments(passages);
 }
 
-function passagesOfMarkdown(source: string): Passage[] {
+function splitMarkdown(source: string): Passage[] {
   const passages: Passage[] = [];
   let inCode = false;
   source.split('\n').forEach((text, at) => {
@@ -113,7 +118,7 @@ function passagesOfMarkdown(source: string): Passage[] {
 }
 
 /** Returns the comments and texts of a shell script, or all lines of a configuration. */
-function passagesOfLines(source: string, isScript: boolean): Passage[] {
+function splitLines(source: string, isScript: boolean): Passage[] {
   const passages = source.split('\n').flatMap((text, at) => {
     const comment = /^\s*(?:#|\/\/|;)(?!!)\s*(.*)/.exec(text)?.[1];
     if (comment !== undefined) return [{ line: at + 1, text: comment, isComment: true }];
@@ -124,14 +129,14 @@ function passagesOfLines(source: string, isScript: boolean): Passage[] {
 }
 
 function splitPassages(file: string, source: string): Passage[] {
-  if (/\.(?:tsx?|m?js)$/.test(file)) return passagesOfCode(source, file.endsWith('x'));
-  if (file.endsWith('.sql')) return passagesOfSql(source, !file.includes('/migrations/'));
+  if (/\.(?:tsx?|m?js)$/.test(file)) return splitCode(source, file.endsWith('x'));
+  if (file.endsWith('.sql')) return splitSql(source, !file.includes('/migrations/'));
   return /\.(?:md|eta)$/.test(file)
-    ? passagesOfMarkdown(source)
-    : passagesOfLines(source, /\.sh$|\.ci\/run$/.test(file));
+    ? splitMarkdown(source)
+    : splitLines(source, /\.sh$|\.ci\/run$/.test(file));
 }
 
-function findingsOfPassage({ line, text, isComment }: Passage, isEnglish: boolean): Finding[] {
+function checkPassage({ line, text, isComment }: Passage, isEnglish: boolean): Finding[] {
   const checked = words.filter(([, remedy]) => isEnglish || remedy !== 'email');
   const found = checked.flatMap(([pattern, remedy]) =>
     Array.from(text.matchAll(pattern), ([word]) => ({
@@ -145,7 +150,7 @@ function findingsOfPassage({ line, text, isComment }: Passage, isEnglish: boolea
   return found;
 }
 
-function findingsOfTypes(source: string): Finding[] {
+function checkTypes(source: string): Finding[] {
   const declarations = source.matchAll(/^(?:export )?(?:type|interface) ([A-Z]\w*)/gm);
   return Array.from(declarations)
     .filter(({ 1: name = '' }) => participles.test(name) && !nounsInEd.has(name))
@@ -159,7 +164,7 @@ function findingsOfTypes(source: string): Finding[] {
 const program = /^(?:(?:apps|packages)\/[^/]+\/src|bench|scripts)\/(?!.*\.test\.)/;
 
 /** Getters called `…Of`, limits called `most…`, and participles as values. */
-function findingsOfNames(file: string, source: string): Finding[] {
+function checkNames(file: string, source: string): Finding[] {
   const getters = source.matchAll(
     /^\s*(?:export )?(?:(?:async )?function\*? |const (?=\w+ = (?:async )?[(<]))((?!is[A-Z])\w+Of)\b/gm,
   );
@@ -184,10 +189,31 @@ function findingsOfNames(file: string, source: string): Finding[] {
 
 export function findStyleErrors(file: string, source: string): Finding[] {
   const isEnglish = !foreign.test(file);
-  const passages = splitPassages(file, source).flatMap((it) => findingsOfPassage(it, isEnglish));
+  const passages = splitPassages(file, source).flatMap((it) => checkPassage(it, isEnglish));
   return /\.tsx?$/.test(file)
-    ? [...passages, ...findingsOfTypes(source), ...findingsOfNames(file, source)]
+    ? [...passages, ...checkTypes(source), ...checkNames(file, source)]
     : passages;
+}
+
+/** Names in camel case that the code of a file has, and those that its comments cite in backticks. */
+export type FileNames = { used: Set<string>; cited: { name: string; line: number }[] };
+
+const camelCase = /\b[a-z]+[A-Z]\w*/g;
+
+export function readNames(file: string, source: string): FileNames {
+  const names: FileNames = { used: new Set(), cited: [] };
+  const use = (text: string) => {
+    for (const [name] of text.matchAll(camelCase)) names.used.add(name);
+  };
+  if (!/\.(?:tsx?|m?js)$/.test(file)) use(source.replaceAll(/^\s*--.*$/gm, ''));
+  else
+    for (const { type, value, line } of readTokens(source, file.endsWith('x'))) {
+      if (!type.endsWith('Comment')) use(value);
+      else
+        for (const [, name = ''] of value.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g))
+          names.cited.push({ name, line });
+    }
+  return names;
 }
 
 /** Checks commit subjects: at most 72 characters, `area: imperative`. */

@@ -73,7 +73,7 @@ export function createPathMatcher<const P extends string>(
   };
 }
 
-/** Like `pathMatcher`, for texts that continue with segments, a query or a fragment. */
+/** Like `createPathMatcher`, for texts that continue with segments, a query or a fragment. */
 export function matchPathPrefix<const P extends string>(
   path: P,
   text: string,

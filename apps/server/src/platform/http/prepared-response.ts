@@ -66,7 +66,7 @@ const BYTES_PER_BUFFER = 450;
 
 const BYTES_PER_TEXT = 16;
 
-/** A set with one element. Further ones are part of `perSource`. */
+/** A set with one element. Further elements are counted in `BYTES_PER_TAG`. */
 export const SET_BYTES = 200;
 
 /** Memory of a response without its tags. */
