@@ -665,7 +665,7 @@ test('an endorsement of a urn:uuid is unknown, because anyone can copy a credent
     const verdict = await judge(await signRdf({ ...own, id, issuer, endorsement }, { by }));
     return [verdict.status, verdict.endorsements?.map(({ status }) => status)];
   };
-  // The second signer copied the first one's id and endorsement. Nothing tells them apart.
+  // The second signer copied the first one's id and endorsement. They can't be distinguished.
   for (const by of [school, stranger])
     assert.deepEqual(await signIt(by), ['valid', ['unknown']], by.did);
 });

@@ -66,13 +66,13 @@ test('a file with JSON or a JWT is read as text; other files except images are i
 });
 
 test('a URL may lack its scheme', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetch = async (url: URL | RequestInfo) => {
-    asked.push(String(url));
+    requests.push(String(url));
     return new Response(json);
   };
   assert.equal(await readStatus(' a.example/1 ', { fetch }), 'valid');
-  assert.deepEqual(asked, ['https://a.example/1']);
+  assert.deepEqual(requests, ['https://a.example/1']);
 });
 
 test('an invalid current time does not make an expired credential valid', async () => {
