@@ -57,7 +57,7 @@ export async function measureStatements({
   ];
   for (const [who, accountId, what, criteria, goal, last] of accounts) {
     const { found, figures } = await timing(pool, () =>
-      credentialsPage(db, accountId, criteria, { lastId: last, most: rowsRead, now: new Date() }),
+      credentialsPage(db, accountId, criteria, { lastId: last, limit: rowsRead, now: new Date() }),
     );
     const line = `| ${who} | ${what} | ${found < rowsRead ? found : '50+'} | ${figures} | ${goal} |`;
     console.log(line);
@@ -78,10 +78,10 @@ async function timing(
   const [times, cpu]: [number[], number[]] = [[], []];
   let found = 0;
   for (let n = 0; n < repeats + warmUp; n++) {
-    const [before, began] = [cpuMs(), performance.now()];
+    const [before, startedAt] = [cpuMs(), performance.now()];
     found = (await ask()).length;
     if (n < warmUp) continue;
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
     cpu.push(cpuMs() - before);
   }
   const figures = [times, cpu].flatMap((all) => [median(all), p99(all)]);

@@ -9,10 +9,9 @@ import {
   readCookie,
   signUpAndConfirm,
 } from '../../apps/server/tests/support/people.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createEndpoints, waitForCondition } from './endpoints.ts';
 import { createRecipient } from './recipients.ts';
 import { checkCorrections, createClaim, createRequests } from './requests.ts';
-import { waitForCondition } from './wait-for-condition.ts';
 import { dayMs, daysBack, issueForWeeks, recordEngagementFor, type SetDaysAgo } from './weeks.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('base64');

@@ -25,7 +25,8 @@ const words: [pattern: RegExp, remedy: string][] = [
 /** Texts in other languages. */
 const foreign = /\/(?:texts|messages)(?:\.ts$|\/(?!en\b))/;
 
-const openers = /^(?:What|Whatever|Of|Who|Whoever|Whyever|That|So|Its|Said)\b/;
+/** Comments don't start with these. `words` has others. */
+const openers = /^(?:What|Whatever|Of|Who|Whyever|That|So|Its|Said)\b/;
 const participles =
   /^(?:[A-Z][a-z]*ed|Made|Found|Said|Given|Kept|Held|Sent|Shown|Drawn|Taken|Chosen|Known|Written|Built|Left|Lost|Done|Told|Seen|Begun|Bound|Spent|Put|Read|Gone|Meant|Laid)$/;
 const nounsInOf = new Set(['oneOf', 'duplicateOf']);
@@ -160,8 +161,10 @@ function checkTypes(source: string): Finding[] {
     });
 }
 
-/** Programs, but not their tests. */
-const program = /^(?:(?:apps|packages)\/[^/]+\/src|bench|scripts)\/(?!.*\.test\.)/;
+/** Where a fault is a failure that a test injects. */
+const faultTests = /^apps\/server\/(?:cluster|faults)\//;
+const badValues =
+  /^\s*(?:export )?(?:const|let) (faults?|told|said|kept|held|made|taken|asked|begun|began|looked|most|least)\b/gm;
 
 /** Getters called `…Of`, limits called `most…`, and participles as values. */
 function checkNames(file: string, source: string): Finding[] {
@@ -169,11 +172,7 @@ function checkNames(file: string, source: string): Finding[] {
     /^\s*(?:export )?(?:(?:async )?function\*? |const (?=\w+ = (?:async )?[(<]))((?!is[A-Z])\w+Of)\b/gm,
   );
   const limits = source.matchAll(/^(?:export )?const (most[A-Z]\w*)/gm);
-  const values = program.test(file)
-    ? source.matchAll(
-        /^\s*(?:export )?(?:const|let) (faults?|told|said|kept|held|made|taken|asked|begun)\b/gm,
-      )
-    : [];
+  const values = faultTests.test(file) ? [] : source.matchAll(badValues);
   const find = (matches: Iterable<RegExpMatchArray>, remedy: string): Finding[] =>
     Array.from(matches, ({ index = 0, 1: name = '' }) => ({
       ...{ rule: 'name', line: lineAt(source, index), text: name, remedy },
@@ -183,7 +182,7 @@ function checkNames(file: string, source: string): Finding[] {
       ({ text }) => !nounsInOf.has(text),
     ),
     ...find(limits, 'write MAX_… or …Limit'),
-    ...find(values, 'name the value with a noun, such as error, message or stored'),
+    ...find(values, 'name the value with a noun, such as error, message, stored or limit'),
   ];
 }
 

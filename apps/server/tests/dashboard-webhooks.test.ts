@@ -294,7 +294,7 @@ test('a secret can be rotated, a disabled endpoint enabled, and an endpoint dele
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
 });
 
-test('a rejected address shows its error at the field, and a viewer sees everything but can change nothing', async () => {
+test('a rejected URL shows its error at the field, and a viewer sees everything but can change nothing', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const receiver = await receive();

@@ -238,10 +238,10 @@ test('applyToIssued updates issued credentials, revokes earlier signed copies, a
   assert.deepEqual(await owner.insignia.issuers.countIssued({ issuerId }), {
     ...{ count: 2, isMore: false },
   });
-  const kept = assertOk(
+  const unchanged = assertOk(
     await putBadge(badgeId, { ...(await badgeIn('Two')), applyToIssued: false }),
   );
-  assert.equal(kept.body.jobId, undefined);
+  assert.equal(unchanged.body.jobId, undefined);
   assertOk(await putIssuer(issuerId, { logo: await logoIn('Two') }));
   for (const id of [signed, unsigned]) await assertShows(id, 'One', 'fast');
   assert.equal(await isRevoked(copy), false);
@@ -361,11 +361,11 @@ test('two updates at once beside revoking, erasing and signing end in the last e
       assert.equal(await isRevoked(earlier), earlier.name !== 'Badge Three', earlier.name);
   }
   for (const copy of copies) assert.equal(await isRevoked(copy), true);
-  const { rows } = await sql<{ most: number; wrong: number }>`
-    select max(number)::int as most, count(*) filter (where number > 1 and e.badge_version = 1)::int as wrong
+  const { rows } = await sql<{ latest: number; wrong: number }>`
+    select max(number)::int as latest, count(*) filter (where number > 1 and e.badge_version = 1)::int as wrong
     from credential_editions e join credentials c on c.id = e.credential_id
     where c.badge_id = ${source.badgeId}`.execute(instance.db);
-  assert.deepEqual([(rows[0]?.most ?? 0) <= 2, rows[0]?.wrong], [true, 0]);
+  assert.deepEqual([(rows[0]?.latest ?? 0) <= 2, rows[0]?.wrong], [true, 0]);
 });
 
 test('applyToIssued of a brand also updates credentials whose issuing commits later, and new ones get the new brand', async () => {

@@ -125,14 +125,14 @@ test('the email status stays right once emails are no longer kept', async () => 
   const forwarded = await issue('forwarded');
   await send(forwarded, 'colleague');
   const all = [...ids, forwarded];
-  const [kept = '', resent = '', moved = ''] = ids;
+  const [unchanged = '', resent = '', moved = ''] = ids;
   for (const [n, name] of names.entries()) await send(ids[n] ?? '', name);
   for (const awardId of all)
     await waitForCondition(
       'accepted',
       async () => (await insignia.credentials.get({ awardId })).deliveryStatus === 'accepted',
     );
-  const [old] = (await insignia.mail.list({ awardId: kept })).items;
+  const [old] = (await insignia.mail.list({ awardId: unchanged })).items;
   await sql`update events set created_at = now() - interval '120 days' where credential_id = any(${all}::uuid[])`.execute(
     db,
   );
@@ -147,7 +147,7 @@ test('the email status stays right once emails are no longer kept', async () => 
     bounced: false,
     suppressed: false,
   });
-  assert.equal(await readStatus(kept), 'emailed');
+  assert.equal(await readStatus(unchanged), 'emailed');
   assert.deepEqual(await waitForJob(await insignia.credentials.sendMany({ awardIds: ids })), [
     ...[3, 0, 3],
   ]);

@@ -149,7 +149,7 @@ test('the collector checks only images that may be unused, and each once', async
       const answer = await collect?.run(trx);
       return { answer, read: (await count()) - before };
     });
-  for (let most = many / 100; most > 0 && (await turn()).answer === 'again'; most--);
+  for (let left = many / 100; left > 0 && (await turn()).answer === 'again'; left--);
   const { rows } = await sql`select 1 from images where cid like 'used %'`.execute(db);
   assert.equal(rows.length, many);
   assert.deepEqual(await turn(), { answer: undefined, read: 0 });

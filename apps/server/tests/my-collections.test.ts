@@ -88,7 +88,7 @@ test('a collection is created, shared by an unguessable link, stopped for good a
 
 test('erased credentials and those of removed addresses leave collections and profiles at once', async () => {
   const { session, awardIds } = await createRecipient(2);
-  const [erased = '', kept = ''] = awardIds;
+  const [erased = '', remaining = ''] = awardIds;
   const other = newAddress();
   const elsewhere = await issueTo(other);
   const { addressId } = assertOk(
@@ -98,7 +98,7 @@ test('erased credentials and those of removed addresses leave collections and pr
   const { mail } = await mailbox.waitFor(other, /^Your code to confirm/);
   const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
   assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } }));
-  const credentials = [erased, elsewhere, kept];
+  const credentials = [erased, elsewhere, remaining];
   const { collectionId } = assertOk(await create(session, { name: 'All', credentials }), 201).body;
   const { link } = assertOk(await update(session, collectionId, { shared: true })).body;
   const handle = newHandle();
@@ -110,16 +110,16 @@ test('erased credentials and those of removed addresses leave collections and pr
   assert.deepEqual(await read(), [credentials, credentials]);
   await owner.insignia.credentials.delete({ awardId: erased });
   assert.deepEqual(await read(), [
-    [elsewhere, kept],
-    [elsewhere, kept],
+    [elsewhere, remaining],
+    [elsewhere, remaining],
   ]);
   assertOk(await session('DELETE', `/my/addresses/${addressId}`));
-  assert.deepEqual(await read(), [[kept], [kept]]);
+  assert.deepEqual(await read(), [[remaining], [remaining]]);
   for (const path of [getPath(link), `/people/${handle}`]) {
     const { text } = assertOk(await browser('GET', path));
-    assert.ok(text.includes(kept) && !text.includes(elsewhere) && !text.includes(erased));
+    assert.ok(text.includes(remaining) && !text.includes(elsewhere) && !text.includes(erased));
   }
-  await owner.insignia.credentials.delete({ awardId: kept });
+  await owner.insignia.credentials.delete({ awardId: remaining });
   assert.match(assertOk(await browser('GET', getPath(link))).text, /No credentials are shown here/);
 });
 
@@ -339,13 +339,13 @@ test('the screens work by form alone, in five languages', async () => {
     ['public', 'yes'],
     ['credential', first],
   ];
-  const taken = await sendForm(
+  const refused = await sendForm(
     '/my/profile',
     [...fields.slice(2), ['act', 'save'], ['handle', 'admin']],
     cookie,
   );
-  assert.equal(taken.status, 400);
-  assert.match(taken.text, /Some words are reserved/);
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /Some words are reserved/);
   const on = await sendForm('/my/profile', fields, cookie);
   assert.equal(on.headers.get('location'), '/my/profile?done=saved');
   const shown = await sendForm(

@@ -43,7 +43,7 @@ async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Pr
 }
 
 test('creating and deleting members and issuers in a loop, even concurrently, emails exactly the plan’s hourly strangers', async () => {
-  for (const [plan, most] of [
+  for (const [plan, limit] of [
     ['free', 10],
     ['pro', 60],
   ] as const) {
@@ -55,7 +55,7 @@ test('creating and deleting members and issuers in a loop, even concurrently, em
         ...(n < 3 ? [relay(owner, `i${n}`, 'issuer')] : []),
       ]).flat(),
     );
-    assert.equal(await mails(['invitation', 'issuer-code'], owner), most);
+    assert.equal(await mails(['invitation', 'issuer-code'], owner), limit);
   }
   assertOk(await invite((await createOwner(instance)).api, 'm0-0@strangers.example'));
 });

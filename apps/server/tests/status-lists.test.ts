@@ -29,8 +29,8 @@ const count = (bits: Uint8Array): number =>
 async function badge(): Promise<string> {
   return createBadge(owner, await createIssuer(owner));
 }
-async function several(badgeId: string, most: number): Promise<string[]> {
-  return runConcurrently(most, () => issueAward(owner, badgeId));
+async function several(badgeId: string, count: number): Promise<string[]> {
+  return runConcurrently(count, () => issueAward(owner, badgeId));
 }
 
 test('concurrent requests never assign a status-list index twice, and no index reveals when it was assigned', async () => {

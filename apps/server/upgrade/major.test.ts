@@ -159,10 +159,10 @@ test('an upgrade broken by kill -9, Ctrl-C or a full disk keeps the old database
     }
   }
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const done = await upgrade(['--binaries', binaries]);
   assert.equal(done.code, 0, done.err);
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   assert.equal(await major('postgres'), '18');
   const oldDatabases = (await readdir(data)).filter((name) => name.startsWith('postgres.old-'));
   assert.equal(oldDatabases.length, 1);

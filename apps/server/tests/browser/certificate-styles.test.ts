@@ -323,9 +323,9 @@ test('paper is pure white in certificate images, whatever the colors', async () 
         const pixels = await sharp(picture).removeAlpha().toColourspace('srgb').raw().toBuffer();
         let [white, nearly] = [0, 0];
         for (let at = 0; at < pixels.length; at += 3) {
-          const least = Math.min(...pixels.subarray(at, at + 3));
-          if (least === 255) white += 1;
-          else if (least > 225) nearly += 1;
+          const minimum = Math.min(...pixels.subarray(at, at + 3));
+          if (minimum === 255) white += 1;
+          else if (minimum > 225) nearly += 1;
         }
         // Edges of letters and fine lines are nearly white too.
         const shares = [white, nearly].map((count) => (count * 3) / pixels.length);

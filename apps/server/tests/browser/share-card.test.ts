@@ -151,8 +151,8 @@ test('the usual card opened as layers has its parts at the same places', async (
     [{ from: [468, 545], to: [1_148, 590] }, isInk, 200],
   ];
   for (const card of cards)
-    for (const [part, is, least] of parts)
-      assert.ok(count(card, part, is) > least, `${cards.indexOf(card)} ${JSON.stringify(part)}`);
+    for (const [part, is, minimum] of parts)
+      assert.ok(count(card, part, is) > minimum, `${cards.indexOf(card)} ${JSON.stringify(part)}`);
   for (const part of margins)
     for (const card of cards) assert.equal(count(card, part, isInk), 0, JSON.stringify(part));
 });

@@ -407,7 +407,7 @@ test('the canvas of a phone stays in place under the finger that makes the first
   await page.evaluate(() => document.fonts.ready);
   // Ignored by touches until then.
   await page.waitForFunction(() => {
-    // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+    // biome-ignore lint/suspicious/noExplicitAny: the library has no type for its global
     const stage = (globalThis as any).Konva?.stages.at(-1);
     return stage?.getIntersection({ x: stage.width() / 2, y: stage.height() / 2 }) != null;
   });

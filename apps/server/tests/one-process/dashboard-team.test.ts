@@ -211,7 +211,7 @@ test('invalid filters show the whole audit log, and members without permission f
   await theirs.page.getByText('This page requires the role Admin or higher. Your role').waitFor();
 });
 
-test('the address of a forbidden action shows a message instead of its form, and a link back', async () => {
+test('the URL of a forbidden action shows a message instead of its form, and a link back', async () => {
   const [owner, viewer] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const badgeId = await createBadge(owner, await createIssuer(owner));

@@ -9,7 +9,7 @@ import { createDatabase } from '../support/database.ts';
 import { createTemporaryDirectory } from '../support/process.ts';
 import { withSettings } from '../support/settings.ts';
 
-const surroundings = { signal: new AbortController().signal, warn: () => {} };
+const commandContext = { signal: new AbortController().signal, warn: () => {} };
 const quietly = { dryRun: false, onProgress: () => {} };
 
 const readChecksums = (url: string) =>
@@ -27,7 +27,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
   const here = { DATA_DIR: path, DATABASE_URL: '', SECRET: '' };
   const there = { ...here, DATABASE_URL: server.url, SECRET: 'a secret of the tests, long enough' };
   const move = (settings: Record<string, string>, to: string, more = {}) =>
-    withSettings(settings, () => moveDatabase(surroundings, to, { ...quietly, ...more }));
+    withSettings(settings, () => moveDatabase(commandContext, to, { ...quietly, ...more }));
 
   const first = await openEmbedded(path, () => {});
   await migrate(first.url);
@@ -68,7 +68,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
   await second.stop();
   await assert.rejects(move(here, server.url), /the database already contains data/);
 
-  const { removed } = await withSettings(here, () => removeOldDatabases(surroundings));
+  const { removed } = await withSettings(here, () => removeOldDatabases(commandContext));
   assert.deepEqual(removed, [moved.kept]);
   assert.ok(
     !(await readdir(path)).some(

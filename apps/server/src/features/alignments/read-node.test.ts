@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { DocumentNode } from './nodes.ts';
 import { readNodeDetails } from './read-node.ts';
 
-let looked = 0;
+let lookups = 0;
 class Counted extends Map<string, unknown> {
   override get(name: string): unknown {
-    looked++;
+    lookups++;
     return super.get(name);
   }
 }
@@ -19,9 +19,9 @@ test('a node with many frameworks causes only a few lookups of each other node',
   const others = named.map((id) => createNode({ id }));
   const skill = createNode({ name: 'Sampling', isPartOf: [...named, 'urn:last'] });
   const nodes = [skill, ...others, createNode({ id: 'urn:last', title: 'Statistics' })];
-  looked = 0;
+  lookups = 0;
   assert.equal(readNodeDetails(skill, nodes, 'en').framework, 'Statistics');
-  assert.ok(looked < many * 50, `${looked} times`);
+  assert.ok(lookups < many * 50, `${lookups} times`);
 });
 
 test('a framework named many times is read once, however long it is', () => {

@@ -66,12 +66,12 @@ test('a design that cannot be drawn causes errors with the reason and the remedy
     listErrors(JSON.stringify({ insigniaDesign: 1, many: tooMany })).join(),
     RegExp(`at most ${designLimits.values} members and items\\. .*or send an image`),
   );
-  const most = designLimits.drawn.pictures;
-  const layers = Array.from({ length: most + 1 }, (_, n) =>
+  const limit = designLimits.drawn.pictures;
+  const layers = Array.from({ length: limit + 1 }, (_, n) =>
     createLayer(String.fromCharCode(97 + n).repeat(59), n),
   );
   assert.deepEqual(listErrors(createDesign(layers.slice(1))), []);
-  assert.match(listErrors(createDesign(layers)).join(), RegExp(`more than ${most} images`));
+  assert.match(listErrors(createDesign(layers)).join(), RegExp(`more than ${limit} images`));
 });
 
 test('a visible picture of another account causes an error with its layer', () => {

@@ -4,8 +4,8 @@ import { parseMarkdown } from '@insignia/markdown';
 import { createFlow } from './flow.ts';
 import { TextSetter } from './text-setter.ts';
 
-const flow = (text: string, most = 600) =>
-  createFlow(parseMarkdown(text), new TextSetter(text), most);
+const flow = (text: string, maxLength = 600) =>
+  createFlow(parseMarkdown(text), new TextSetter(text), maxLength);
 /** Texts of all lines. */
 const collectTexts = (value: unknown): string[] =>
   Array.isArray(value)

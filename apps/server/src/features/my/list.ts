@@ -35,10 +35,10 @@ export async function listMyCredentials(
   const addresses = await findOwnAddresses(db, personId);
   const now = clock();
   const words = foldSearch(search ?? '');
-  const { rows, ...more } = await list((lastId, most) =>
+  const { rows, ...more } = await list((lastId, limit) =>
     words === ''
-      ? myCredentialsPage(db, addresses, { status, lastId, most, now })
-      : searchCredentials(db, { addresses, words, status, now }, lastId, most),
+      ? myCredentialsPage(db, addresses, { status, lastId, limit, now })
+      : searchCredentials(db, { addresses, words, status, now }, lastId, limit),
   );
   const shown = rows.map((row) => ({
     ...row,
@@ -56,16 +56,16 @@ async function searchCredentials(
   db: Database,
   { addresses, words, status, now }: Search,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<MyCredentialRow[]> {
   const found: MyCredentialRow[] = [];
   let after = lastId;
   for (;;) {
     const batch = await myCredentialsPage(db, addresses, {
-      ...{ status, now, lastId: after, most: batchSize },
+      ...{ status, now, lastId: after, limit: batchSize },
     });
     found.push(...batch.filter((row) => matches(row, words)));
-    if (batch.length < batchSize || found.length >= most) return found.slice(0, most);
+    if (batch.length < batchSize || found.length >= limit) return found.slice(0, limit);
     after = batch.at(-1)?.id;
   }
 }

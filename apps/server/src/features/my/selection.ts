@@ -42,7 +42,7 @@ export async function listChoices(
   personId: string,
 ): Promise<MyCredentialRow[]> {
   const addresses = await findOwnAddresses(db, personId);
-  const page = { lastId: undefined, most: MAX_CHOICES, now: clock() };
+  const page = { lastId: undefined, limit: MAX_CHOICES, now: clock() };
   return myCredentialsPage(db, addresses, page);
 }
 
