@@ -22,7 +22,7 @@ const stops = [scratch.remove, embedded.stop];
 
 /** Seconds, peak megabytes, and output. */
 async function timed(env: Record<string, string>, ...args: string[]) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [insigniaProgram, ...args], { env: { PATH, ...env } });
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -35,7 +35,7 @@ async function timed(env: Record<string, string>, ...args: string[]) {
   const [out, err] = await output;
   // 6: the filled database lacks its picture.
   if (![0, 6].includes(child.exitCode ?? -1)) throw new Error(err);
-  const seconds = (performance.now() - began) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   console.log(`insignia ${args[0]}: ${seconds.toFixed(1)} s, ${Math.round(peakMB)} MB at most`);
   return JSON.parse(out);
 }

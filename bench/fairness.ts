@@ -91,11 +91,11 @@ async function timeAll(requests: Record<string, Send>): Promise<Record<string, T
   const ends = performance.now() + secondsEach * 1_000;
   for (let n = 0; performance.now() < ends; n++)
     for (const [name, send] of Object.entries(requests)) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const response = await send(n);
       await response.arrayBuffer();
       const each = times[name] as Times;
-      if (response.ok) each.ms.push(performance.now() - began);
+      if (response.ok) each.ms.push(performance.now() - startedAt);
       else each.refused++;
     }
   return times;

@@ -55,9 +55,9 @@ async function countDays(db: pg.Client, url: string): Promise<void> {
   await turn(inDays(0));
   const turns: number[] = [];
   for (let more: unknown = 'again'; more === 'again'; ) {
-    const began = performance.now();
+    const startedAt = performance.now();
     more = await turn(inDays(2));
-    turns.push(performance.now() - began);
+    turns.push(performance.now() - startedAt);
   }
   await close();
   const [all, longest] = [turns.reduce((sum, ms) => sum + ms, 0), Math.max(...turns)];
@@ -67,7 +67,7 @@ async function countDays(db: pg.Client, url: string): Promise<void> {
 }
 
 async function fill(db: pg.Client, own: number): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const run = (statement: string, values?: unknown[]) => db.query(statement, values);
   const tenants = await makeTenants(run, otherAccounts);
   // Without triggers and foreign keys, and with the search index built at the end.
@@ -110,6 +110,6 @@ async function fill(db: pg.Client, own: number): Promise<void> {
   await run('vacuum analyze');
   await run('create table filled as select $1::jsonb as tenants', [JSON.stringify(tenants)]);
   await run('checkpoint');
-  const took = Math.round((performance.now() - began) / 1_000);
+  const took = Math.round((performance.now() - startedAt) / 1_000);
   console.log(`${own} credentials among as many: filled in ${took} s`);
 }

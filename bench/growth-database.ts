@@ -67,7 +67,7 @@ export async function measureStatements({
   };
   for (const [who, accountId, what, criteria, goal, last] of accounts)
     await add(who, what, goal, () =>
-      credentialsPage(db, accountId, criteria, { lastId: last, most: rowsRead, now: new Date() }),
+      credentialsPage(db, accountId, criteria, { lastId: last, limit: rowsRead, now: new Date() }),
     );
   const { rows } = await admin.query(
     'select id from credentials where email_search = $1 order by id desc',
@@ -79,7 +79,7 @@ export async function measureStatements({
     ['`/my`, last page', rows.at(-rowsRead)?.id],
   ] as const)
     await add(holder, what, 10, () =>
-      myCredentialsPage(db, [HOLDER_ADDRESS], { lastId, most: rowsRead, now: new Date() }),
+      myCredentialsPage(db, [HOLDER_ADDRESS], { lastId, limit: rowsRead, now: new Date() }),
     );
   await close();
   return lines;
@@ -96,10 +96,10 @@ async function timing(
   const [times, cpu]: [number[], number[]] = [[], []];
   let found = 0;
   for (let n = 0; n < repeats + warmUp; n++) {
-    const [before, began] = [cpuMs(), performance.now()];
+    const [before, startedAt] = [cpuMs(), performance.now()];
     found = (await ask()).length;
     if (n < warmUp) continue;
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
     cpu.push(cpuMs() - before);
   }
   const figures = [times, cpu].flatMap((all) => [median(all), p99(all)]);

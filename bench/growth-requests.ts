@@ -126,13 +126,13 @@ async function measureTimes(side: MeasuredInstance, ask: Ask, round: number): Pr
       ...(isRecipient ? { cookie: side.cookie } : { 'x-api-key': side.tenants.large.key }),
       ...(body && { 'content-type': 'application/json' }),
     };
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(
       `${side.server}${path}`,
       body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
     );
     const text = await answer.text();
-    if (n > 0) times.push(performance.now() - began);
+    if (n > 0) times.push(performance.now() - startedAt);
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
   }
   return { time: median(times), cpu: ((await readServerCpu(side)) - before) / perRound };

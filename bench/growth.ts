@@ -57,15 +57,15 @@ async function measureMonths({ url, db }: GrownDatabase): Promise<string[]> {
     (await db.query('select to_regclass($1) is not null as there', [first.name])).rows[0].there;
   let dropMs = Number.NaN;
   while (await exists()) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await forgetting.write((trx) => maintainAuditLog(trx, now));
-    dropMs = performance.now() - began;
+    dropMs = performance.now() - startedAt;
   }
   await close();
   await db.query('begin');
-  const began = performance.now();
+  const startedAt = performance.now();
   const { rowCount } = await db.query(`delete from ${second.name}`);
-  const deleteMs = performance.now() - began;
+  const deleteMs = performance.now() - startedAt;
   await db.query('rollback');
   const line = `| ${first.rows.toLocaleString('en')} | ${dropMs.toFixed(0)} ms | ${(rowCount ?? 0).toLocaleString('en')} | ${(deleteMs / 1_000).toFixed(1)} s |`;
   console.log(line);

@@ -22,7 +22,7 @@ function makeFile(): string {
 export async function measureImportRate(url: string, key: string, badge: string): Promise<number> {
   const headers = { 'x-api-key': key };
   const file = makeFile();
-  const began = performance.now();
+  const startedAt = performance.now();
   const answer = await fetch(`${url}/awards/imports?badgeId=${badge}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
@@ -37,7 +37,7 @@ export async function measureImportRate(url: string, key: string, badge: string)
     };
     if (found.finishedAt !== null) {
       if (found.issued !== rows) throw new Error(JSON.stringify(found));
-      return (rows / (performance.now() - began)) * 1_000;
+      return (rows / (performance.now() - startedAt)) * 1_000;
     }
     await sleep(10);
   }
@@ -51,7 +51,7 @@ export async function measureInsertRate(
 ): Promise<number> {
   const tag = createHash('sha1').update(String(serial++)).digest('hex').slice(0, 6);
   const now = new Date();
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let first = 0; first < rows; first += chunk) {
     const at = Array.from({ length: chunk }, (_, n) => first + n);
     const emails = at.map((n) => `insert-${tag}-${n}@example.org`);
@@ -80,7 +80,7 @@ export async function measureInsertRate(
       ],
     });
   }
-  return (rows / (performance.now() - began)) * 1_000;
+  return (rows / (performance.now() - startedAt)) * 1_000;
 }
 
 /** Credentials per second of one sequential client. */

@@ -99,10 +99,10 @@ async function each(work: string, ids: string[], pathOf: (id: string) => string)
   const before = await used();
   const took: number[] = [];
   for (const id of ids) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(server.url + pathOf(id));
     await answer.arrayBuffer();
-    took.push(performance.now() - began);
+    took.push(performance.now() - startedAt);
     assert.equal(answer.status, 200);
   }
   const after = await used();
@@ -170,7 +170,7 @@ try {
     'select credential_id as id from signed_credentials order by random() limit $1',
     [revoked],
   );
-  const began = performance.now();
+  const startedAt = performance.now();
   const answer = await fetch(`${server.url}/awards/revoke`, {
     method: 'POST',
     headers: { 'x-api-key': keys[0] ?? '', 'content-type': 'application/json' },
@@ -186,7 +186,7 @@ try {
       for (const byte of bits) if (byte > 0) set += byte.toString(2).replaceAll('0', '').length;
     }
   }
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   say(
     `${revoked} of ${total} revoked in one request, until all ${lists.length} lists show it`,
     `${seconds} s`,

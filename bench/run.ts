@@ -185,9 +185,9 @@ try {
   }
   const { pid } = server.child;
   if (only === '') {
-    const most = Math.round(await readPeakMemory(pid));
+    const peak = Math.round(await readPeakMemory(pid));
     remarks.push(
-      `The Node process: ${idle} MiB at startup (goal 220), ${most} MiB at most under this load (goal 350).`,
+      `The Node process: ${idle} MiB at startup (goal 220), ${peak} MiB at most under this load (goal 350).`,
     );
   }
   if ('export'.includes(only)) {

@@ -41,10 +41,10 @@ const next = () => {
 
 async function perSecond(work: () => Promise<unknown>): Promise<number> {
   for (let n = 0; n < 20; n++) await work();
-  const began = performance.now();
+  const startedAt = performance.now();
   let count = 0;
-  for (; performance.now() - began < seconds * 1_000; count++) await work();
-  return (count * 1_000) / (performance.now() - began);
+  for (; performance.now() - startedAt < seconds * 1_000; count++) await work();
+  return (count * 1_000) / (performance.now() - startedAt);
 }
 
 const ours = () => signCredential(next(), signer, created);

@@ -86,14 +86,14 @@ export async function watchMemory<T>(
   const resident = async (): Promise<number> =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
   const before = await resident();
-  let most = before;
+  let peak = before;
   const watching = setInterval(async () => {
-    most = Math.max(most, await resident());
+    peak = Math.max(peak, await resident());
   }, 100);
-  const began = performance.now();
+  const startedAt = performance.now();
   const result = await work();
   clearInterval(watching);
-  return { result, growth: most - before, took: (performance.now() - began) / 1_000 };
+  return { result, growth: peak - before, took: (performance.now() - startedAt) / 1_000 };
 }
 
 const reportFile = new URL('./results.md', import.meta.url);

@@ -79,7 +79,7 @@ export async function measureBareRate(url: string): Promise<number> {
   const signed = { id: newId(), type: 'credential.viewed', body, at: new Date() };
   const headers = createSignedHeaders(signed, { current: key, previous: undefined });
   let left = deliveries;
-  const began = performance.now();
+  const startedAt = performance.now();
   const lane = async (): Promise<void> => {
     while (left-- > 0) {
       const answer = await request(url, {
@@ -92,7 +92,7 @@ export async function measureBareRate(url: string): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: width }, lane));
-  const rate = (deliveries / (performance.now() - began)) * 1_000;
+  const rate = (deliveries / (performance.now() - startedAt)) * 1_000;
   await agent.close();
   return rate;
 }

@@ -9,10 +9,10 @@ const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (HOST.includes('
 const url = addressToAsk();
 const deadline = Date.now() + patienceMs;
 for (;;) {
-  const fault = await ask();
-  if (fault === undefined) break;
-  if (Date.now() >= deadline) fail(`${url} ${fault}`);
-  if (hasEnded(MAINPID)) fail(`${url} ${fault}: the process has ended`);
+  const problem = await ask();
+  if (problem === undefined) break;
+  if (Date.now() >= deadline) fail(`${url} ${problem}`);
+  if (hasEnded(MAINPID)) fail(`${url} ${problem}: the process has ended`);
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 

@@ -94,7 +94,7 @@ export async function provideDashboard(): Promise<void> {
   const lack = served ? 'is older than its sources' : 'is not built';
   if (!existsSync(join(root, 'node_modules/vite')))
     return console.log(`The dashboard ${lack}; to build it: npm ci && npm run build`);
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     await build(name);
   } catch (error) {
@@ -102,7 +102,9 @@ export async function provideDashboard(): Promise<void> {
     const { stderr, message } = error as Error & { stderr?: string };
     return console.error(`The dashboard ${lack} and cannot be built: ${stderr || message}`);
   }
-  console.log(`The dashboard was built in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  console.log(
+    `The dashboard was built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
+  );
 }
 
 if (import.meta.main) await provideDashboard();

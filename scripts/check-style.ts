@@ -1,7 +1,14 @@
 // Enforces the rules of STYLE.md marked ✓. Each error names file, line and remedy.
 import { execFileSync } from 'node:child_process';
 import { glob, readFile } from 'node:fs/promises';
-import { checkSubject, type Finding, findChangelogErrors, findStyleErrors } from './style/rules.ts';
+import {
+  checkSubject,
+  type FileNames,
+  type Finding,
+  findChangelogErrors,
+  findStyleErrors,
+  readNames,
+} from './style/rules.ts';
 
 type LocatedFinding = Finding & { file: string };
 
@@ -20,16 +27,32 @@ const excluded =
 
 async function readFindings(): Promise<{ files: number; all: LocatedFinding[] }> {
   const all: LocatedFinding[] = [];
+  const names = new Map<string, FileNames>();
   let files = 0;
   for await (const file of glob(sources, { exclude: (path) => path.includes('node_modules') })) {
     if (excluded.test(file)) continue;
     files += 1;
-    for (const finding of findStyleErrors(file, await readFile(file, 'utf8')))
-      all.push({ ...finding, file });
+    const source = await readFile(file, 'utf8');
+    for (const finding of findStyleErrors(file, source)) all.push({ ...finding, file });
+    if (!file.endsWith('.md')) names.set(file, readNames(file, source));
   }
+  all.push(...findStaleNames(names));
   for (const finding of findChangelogErrors(await readFile('CHANGELOG.md', 'utf8')))
     all.push({ ...finding, file: 'CHANGELOG.md' });
   return { files, all };
+}
+
+/** Names that comments cite and no code has: the code was renamed. */
+function findStaleNames(files: ReadonlyMap<string, FileNames>): LocatedFinding[] {
+  const used = new Set([...files.values()].flatMap((names) => [...names.used]));
+  return [...files].flatMap(([file, { cited }]) =>
+    cited
+      .filter(({ name }) => !used.has(name))
+      .map(({ name, line }) => ({
+        ...{ file, line, rule: 'comment', text: name },
+        remedy: 'no code has this name: cite the new one',
+      })),
+  );
 }
 
 /**
@@ -56,6 +79,7 @@ const planted: [file: string, source: string, rule: string][] = [
   ['a.tsx', 'const a = <p>Rows with faults</p>;', 'word'],
   ['a.ts', 'export type Made = { id: string };', 'type'],
   ['a.ts', 'export function nameOf(subject: Json): string {}', 'name'],
+  ['a.test.ts', '  const nameOf = async (id: string) => read(id);', 'name'],
   ['a.ts', 'const mostRows = 5;', 'name'],
   ['apps/server/src/a.ts', '  const told = describe(error);', 'name'],
   ['a.sh', '# What a clean checkout must pass', 'comment'],
@@ -71,6 +95,14 @@ function plantedErrors(): string[] {
     .filter(([file, source, rule]) => !findStyleErrors(file, source).some((it) => it.rule === rule))
     .map(([, source]) => `the planted “${source}” was not noticed`);
   if (!checkSubject('webhooks: retried on reset')) missed.push('a planted subject was not noticed');
+  const renamed = ['/** Like `readOld`. */ const b = readNew;', 'readOld = 1'].map(
+    (source, at) => [`${at}.ts`, readNames(`${at}.ts`, source)] as const,
+  );
+  if (
+    findStaleNames(new Map(renamed.slice(0, 1))).length !== 1 ||
+    findStaleNames(new Map(renamed)).length
+  )
+    missed.push('a planted name of the past was not noticed');
   if (findChangelogErrors('## Unreleased\n').length === 0)
     missed.push('a planted heading was not noticed');
   return missed;

@@ -59,7 +59,7 @@ const samples: Record<string, Sample> = {
   tiles: ['Color & Form', 'School of Design', 'palette', '#be123c'],
   wings: ['Pilot Training', 'Skyward Academy', 'plane', '#0c4a6e'],
 };
-const sampleOf = (id: string): Sample => samples[id] ?? steward;
+const getSample = (id: string): Sample => samples[id] ?? steward;
 
 const sheetColor = '#f2f0ea';
 type Cell = { picture: Buffer; label: string };
@@ -112,7 +112,7 @@ async function drawLabel(text: string, width: number, height: number): Promise<B
 type LogoFile = Logo & { bytes: Uint8Array };
 
 async function drawBadge(id: string, side: number, logo?: LogoFile): Promise<Buffer> {
-  const [title, issuer, icon, color] = sampleOf(id);
+  const [title, issuer, icon, color] = getSample(id);
   const picture = await drawTemplatePicture(id, color, { title, issuer, icon }, side, logo);
   return picture.png().toBuffer();
 }
@@ -158,7 +158,7 @@ async function drawCertificates(): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const [n, { id, build, orientation }] of certificateTemplates.entries()) {
     const badge = badges[id] ?? 'crest';
-    const [badgeName, issuerName, , accentColor] = sampleOf(badge);
+    const [badgeName, issuerName, , accentColor] = getSample(badge);
     const paper = n % 3 === 2 ? 'letter' : 'a4';
     const design = build({
       ...{ paper, accentColor, signatures: 2, labels, language: 'en' },

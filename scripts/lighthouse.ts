@@ -56,7 +56,7 @@ function lacking({ categories, audits }: Report): string[] {
 }
 
 test('Lighthouse', { timeout: 2_400_000 }, async () => {
-  const [began = 0] = loadavg();
+  const [startedAt = 0] = loadavg();
   const directory = await mkdtemp(join(tmpdir(), 'lighthouse-'));
   const instance = await startInstance(worldSettings);
   let close = async () => {};
@@ -90,7 +90,7 @@ test('Lighthouse', { timeout: 2_400_000 }, async () => {
     const [ended = 0] = loadavg();
     console.log(`\n${lines.join('\n')}`);
     console.log(
-      `\nLighthouse ${version}, ${cpus().length} cores, load ${began.toFixed(1)} to ${ended.toFixed(1)}.`,
+      `\nLighthouse ${version}, ${cpus().length} cores, load ${startedAt.toFixed(1)} to ${ended.toFixed(1)}.`,
     );
   } finally {
     await close();

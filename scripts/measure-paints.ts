@@ -73,7 +73,7 @@ async function firstLoad(url: string): Promise<string> {
 }
 
 test('first visits', { timeout: 1_200_000 }, async () => {
-  const [began = 0] = loadavg();
+  const [startedAt = 0] = loadavg();
   const [instance, browser] = await Promise.all([startInstance(worldSettings), openBrowser()]);
   let close = async () => {};
   try {
@@ -103,7 +103,7 @@ test('first visits', { timeout: 1_200_000 }, async () => {
     }
     const [ended = 0] = loadavg();
     console.log(
-      `\nMedians of ${rounds}, ${cpus().length} cores, load ${began.toFixed(1)} to ${ended.toFixed(1)}.`,
+      `\nMedians of ${rounds}, ${cpus().length} cores, load ${startedAt.toFixed(1)} to ${ended.toFixed(1)}.`,
     );
   } finally {
     await browser.close();

@@ -30,7 +30,7 @@ const classList = [
 
 test('a newcomer', { timeout: 1_200_000 }, async () => {
   const directory = await createTemporaryDirectory();
-  const began = performance.now();
+  const startedAt = performance.now();
   const started = await launch({ DATA_DIR: directory.path });
   const browser = await openBrowser();
   try {
@@ -153,7 +153,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     console.table(rows);
     const [load = 0] = loadavg();
     console.log(
-      `started in ${seconds(began, ready)} s, then ${seconds(first, issued)} s to the first credential and ${seconds(issued, performance.now())} s to those of a class; load ${load.toFixed(1)}; pictures in ${pictures}`,
+      `started in ${seconds(startedAt, ready)} s, then ${seconds(first, issued)} s to the first credential and ${seconds(issued, performance.now())} s to those of a class; load ${load.toFixed(1)}; pictures in ${pictures}`,
     );
   } finally {
     await browser.close();

@@ -13,8 +13,8 @@ async function limitMemory() {
   // Not available on Windows, and an IPC channel would not survive.
   if (process.platform === 'win32' || process.connected) return;
   const { memoryLimits, usableMemory } = await import('./src/config/memory.ts');
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
-  const limits = memoryLimits(usableMemory(), given);
+  const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  const limits = memoryLimits(usableMemory(), options);
   if (!limits) return;
   const args = [...limits.options, ...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, [process.execPath, ...args], { ...limits.env, ...process.env });

@@ -17,13 +17,13 @@ const change = (id: string, fields: Partial<Record<keyof Operation, unknown>>) =
 const badges = 'packages/contract/src/badges.ts';
 export const operationPlants: OperationPlant[] = [
   {
-    expected: /^apps\/server\/src\/features: archiveBadge has no handler: add it/,
-    plant: change('archiveBadge', {
+    expected: /^apps\/server\/src\/features: launchBadge has no handler: add it/,
+    plant: change('launchBadge', {
       ...{
-        id: 'archiveBadge',
-        noun: 'badges.archive',
+        id: 'launchBadge',
+        noun: 'badges.launch',
         method: 'GET',
-        path: '/badges/:badgeId/archive',
+        path: '/badges/:badgeId/launch',
       },
       ...{ access: 'public', serves: ['text/plain'] },
     }),
@@ -41,8 +41,14 @@ export const operationPlants: OperationPlant[] = [
     plant: change('getBadge', { noun: undefined }),
   },
   {
-    expected: RegExp(`^${badges}: getBadge has no example: add .examples.reply`),
+    expected: RegExp(`^${badges}: getBadge has no example: add .examples.reply.$`),
     plant: change('getBadge', { examples: undefined }),
+  },
+  {
+    expected: RegExp(
+      `^${badges}: createBadge has no example: add .examples.reply. and .examples.body.$`,
+    ),
+    plant: change('createBadge', { examples: undefined }),
   },
   {
     expected: RegExp(`^${badges}: deleteBadge has no audit: name`),
@@ -51,6 +57,13 @@ export const operationPlants: OperationPlant[] = [
   {
     expected: /samples\.ts: getBadge has no tenancy test: add :planId/,
     plant: change('getBadge', { path: '/plans/:planId' }),
+  },
+  {
+    expected: /samples\.ts: getBadge, deleteBadge have no tenancy test: add :planId/,
+    plant: (program) =>
+      change('getBadge', { path: '/plans/:planId' })(
+        change('deleteBadge', { path: '/plans/:planId' })(program),
+      ),
   },
   {
     expected: RegExp(`^${badges}: getBadge is in no group: add it to one`),

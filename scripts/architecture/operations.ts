@@ -25,12 +25,16 @@ export async function findOperationErrors(program: Program): Promise<string[]> {
       wrong.push(
         `apps/server/src/features: ${id} has no handler: add it where its feature calls \`implement\``,
       );
-    for (const name of findUnknownParams(operation.path, samples.text))
-      wrong.push(
-        `${samples.file}: ${id} has no tenancy test: add :${name} to the ids of \`createWorld\``,
-      );
     return wrong;
   });
+  const unknown = Object.values(operations).flatMap(({ id, path }) =>
+    findUnknownParams(path, samples.text).map((name) => ({ id, name })),
+  );
+  const untried = Map.groupBy(unknown, ({ name }) => name);
+  for (const [name, all] of untried)
+    found.push(
+      `${samples.file}: ${listIds(all)} no tenancy test: add :${name} to the ids of \`createWorld\``,
+    );
   const unlisted = definitions.flatMap(({ file, text }) =>
     findDefinedIds(text)
       .filter((id) => !operations[id])
@@ -38,6 +42,9 @@ export async function findOperationErrors(program: Program): Promise<string[]> {
   );
   return [...found, ...unlisted];
 }
+
+const listIds = (all: readonly { id: string }[]): string =>
+  `${all.map(({ id }) => id).join(', ')} ${all.length > 1 ? 'have' : 'has'}`;
 
 function findDefinitionErrors(operation: Partial<Operation>): string[] {
   const { access, noun, method, audit, body, reply, answers, serves, examples } = operation;
@@ -47,14 +54,17 @@ function findDefinitionErrors(operation: Partial<Operation>): string[] {
     access !== 'public' &&
     'scope' in access &&
     access.scope === 'write';
+  const missing = [
+    ...(reply && examples?.reply === undefined ? ['`examples.reply`'] : []),
+    ...(body && examples?.body === undefined ? ['`examples.body`'] : []),
+  ];
   return [
     ...(access ? [] : ['has no access: say who may call it']),
     ...(noun ? [] : ["has no noun: name its SDK method, such as 'badges.copy'"]),
     ...(reply || answers || serves
       ? []
       : ['has no reply: add a schema, or media types as `serves`']),
-    ...(reply && examples?.reply === undefined ? ['has no example: add `examples.reply`'] : []),
-    ...(body && examples?.body === undefined ? ['has no example: add `examples.body`'] : []),
+    ...(missing.length > 0 ? [`has no example: add ${missing.join(' and ')}`] : []),
     ...(isWrite && audit === undefined
       ? ['has no audit: name what the audit log says it was done to, or null']
       : []),
@@ -92,8 +102,8 @@ function findHandlers(source: Source): Promise<string[]> {
 async function readHandlers({ file, text }: Source): Promise<string[]> {
   if (!text.includes('implement(')) return [];
   const { body } = await parse(text, { syntax: 'typescript', tsx: file.endsWith('.tsx') });
-  return collectCalls(body).flatMap(({ arguments: given }) => {
-    const handlers = (given as { expression: Node }[])[1]?.expression;
+  return collectCalls(body).flatMap(({ arguments: args }) => {
+    const handlers = (args as { expression: Node }[])[1]?.expression;
     return ((handlers?.properties ?? []) as { key?: { value: string }; value?: string }[]).map(
       ({ key, value }) => key?.value ?? value ?? '',
     );

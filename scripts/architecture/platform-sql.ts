@@ -63,11 +63,11 @@ type Node = { [part: string]: unknown } | null | undefined;
 
 function* collectTexts(node: unknown): Generator<Text> {
   if (typeof node !== 'object' || node === null) return;
-  const { type, value, raw, key, callee, arguments: given = [] } = node as Record<string, unknown>;
+  const { type, value, raw, key, callee, arguments: args = [] } = node as Record<string, unknown>;
   if (type === 'StringLiteral') yield { text: String(value), isTable: false };
   if (type === 'TemplateElement') yield { text: String(raw), isTable: false };
   const called = (callee as Node)?.property as Node;
-  const named = called?.value === 'table' ? (given as Node[]).map((each) => each?.expression) : [];
+  const named = called?.value === 'table' ? (args as Node[]).map((each) => each?.expression) : [];
   if ((key as Node)?.value === 'table') named.push(value);
   for (const each of named as Node[])
     if (each?.type === 'StringLiteral') yield { text: String(each.value), isTable: true };

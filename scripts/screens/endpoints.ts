@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@insignia/sdk';
 import { sql } from 'kysely';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import { type Receiver, startReceiver } from '../../apps/server/tests/support/receiver.ts';
 import { createRecipient } from './recipients.ts';
-import { waitForCondition } from './wait-for-condition.ts';
 
 /** Three attempts each don't disable the endpoint yet. */
 const batch = 4;
@@ -58,4 +58,10 @@ export async function createEndpoints(
       await failing.close();
     },
   };
+}
+
+export async function waitForCondition(isThere: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(100))
+    if (await isThere()) return;
+  throw new Error('what the pictures show has not come about in two minutes');
 }

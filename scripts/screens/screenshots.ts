@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import type { ScreenPlace } from './places.ts';
 
 export const screenVariants = [
-  { name: 'light', width: 1_280, least: 800, most: 1_400, colorScheme: 'light' },
-  { name: 'dark', width: 1_280, least: 800, most: 800, colorScheme: 'dark' },
-  { name: 'narrow', width: 360, least: 780, most: 1_400, colorScheme: 'light' },
+  { name: 'light', width: 1_280, minHeight: 800, maxHeight: 1_400, colorScheme: 'light' },
+  { name: 'dark', width: 1_280, minHeight: 800, maxHeight: 800, colorScheme: 'dark' },
+  { name: 'narrow', width: 360, minHeight: 780, maxHeight: 1_400, colorScheme: 'light' },
 ] as const;
 export type ScreenVariant = (typeof screenVariants)[number];
 
@@ -14,11 +14,11 @@ export async function openScreenBrowser(
   browser: Browser,
   site: string,
   { cookie, accountId }: { cookie: string; accountId: string },
-  { width, least, colorScheme }: ScreenVariant,
+  { width, minHeight, colorScheme }: ScreenVariant,
   now: Date,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width, height: least },
+    viewport: { width, height: minHeight },
     // Narrow windows simulate touch.
     ...{ hasTouch: width < 768, isMobile: width < 768 },
     ...{ colorScheme, reducedMotion: 'reduce' },
@@ -43,7 +43,7 @@ export async function takeScreenshot(
   site: string,
   { accountId }: { accountId: string },
   { path, by, isWhole, prepare }: ScreenPlace,
-  { width, least, most }: ScreenVariant,
+  { width, minHeight, maxHeight }: ScreenVariant,
 ): Promise<Buffer> {
   await page.goto(site + (isServerPage(by) ? path : `/app/${accountId}${path}`));
   await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -53,7 +53,7 @@ export async function takeScreenshot(
   // Lazily rendered content may be taller than estimated.
   for (let look = 0; !isWhole && look < 2; look += 1) {
     const needed = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width, height: Math.min(Math.max(needed, least), most) });
+    await page.setViewportSize({ width, height: Math.min(Math.max(needed, minHeight), maxHeight) });
     await loaded(page);
   }
   await page.evaluate(() => {

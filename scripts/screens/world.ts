@@ -9,10 +9,9 @@ import {
   readCookie,
   signUpAndConfirm,
 } from '../../apps/server/tests/support/people.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createEndpoints, waitForCondition } from './endpoints.ts';
 import { createRecipient } from './recipients.ts';
 import { checkCorrections, createClaim, createRequests } from './requests.ts';
-import { waitForCondition } from './wait-for-condition.ts';
 import { dayMs, daysBack, issueForWeeks, recordEngagementFor, type SetDaysAgo } from './weeks.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('base64');
@@ -158,7 +157,7 @@ async function designed(
   return idFromUrl(badgeId);
 }
 
-/** Among the credentials with most visitors (`engage`). */
+/** A credential among those with the most visitors (`recordEngagementFor`). */
 const MAX_VISITED = 102;
 
 /** Emails the newest; two addresses bounce. Returns the most informative one. */

@@ -24,7 +24,7 @@ const mark = /^-- function (\w+) ([0-9a-f]{12})$/gm;
 
 /**
  * Errors between functions and migrations. The latest migration that names a function has its hash,
- * which tells older programs that the database is newer.
+ * which shows older programs that the database is newer.
  */
 export function findMarkErrors(migrations: MigrationFile[], functions: FunctionFile[]): string[] {
   const marks = new Map<string, string>();

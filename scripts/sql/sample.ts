@@ -46,7 +46,7 @@ export function createSampler(checker: Checker, known: Record<string, MakeValue>
   let depth = 0;
 
   /** Resolved lazily: the compiler is another process. */
-  function makerOf(type: Type): MakeValue {
+  function createMaker(type: Type): MakeValue {
     return (choose) => {
       if (depth > deepest) return undefined;
       const make = makers.get(type.id) ?? create(type);
@@ -70,14 +70,14 @@ export function createSampler(checker: Checker, known: Record<string, MakeValue>
       return (choose) => make(choose, of);
     }
     if (type.isUnionType() && !(type.flags & TypeFlags.Boolean)) {
-      const makes = (type.getTypes() ?? []).map(makerOf);
+      const makes = (type.getTypes() ?? []).map(createMaker);
       return (choose) => makes[choose(makes.length)]?.(choose);
     }
     return simple(type) ?? marked(type) ?? composed(type);
   }
 
   function sampleArguments(type: Type, name: string): MakeValue[] {
-    return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(makerOf);
+    return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(createMaker);
   }
 
   /** A branded string, such as `RoutedId`. */
@@ -91,16 +91,16 @@ export function createSampler(checker: Checker, known: Record<string, MakeValue>
     const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
     if (signature) {
       const returned = checker.getReturnTypeOfSignature(signature);
-      const make = returned && makerOf(returned);
+      const make = returned && createMaker(returned);
       return (choose) => () => make?.(choose);
     }
     const makes = checker.getPropertiesOfType(type).map((property): [string, MakeValue] => {
       const of = checker.getTypeOfSymbol(property);
-      return [property.name, of ? makerOf(of) : () => undefined];
+      return [property.name, of ? createMaker(of) : () => undefined];
     });
     return (choose) => Object.fromEntries(makes.map(([name, make]) => [name, make(choose)]));
   }
-  return makerOf;
+  return createMaker;
 }
 
 function simple(type: Type): MakeValue | undefined {

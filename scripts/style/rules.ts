@@ -25,9 +25,11 @@ const words: [pattern: RegExp, remedy: string][] = [
 /** Texts in other languages. */
 const foreign = /\/(?:texts|messages)(?:\.ts$|\/(?!en\b))/;
 
-const openers = /^(?:What|Whatever|Of|Who|Whoever|Whyever|That|So|Its|Said)\b/;
+/** Comments don't start with these. `words` has others. */
+const openers = /^(?:What|Whatever|Of|Who|Whyever|That|So|Its|Said)\b/;
 const participles =
   /^(?:[A-Z][a-z]*ed|Made|Found|Said|Given|Kept|Held|Sent|Shown|Drawn|Taken|Chosen|Known|Written|Built|Left|Lost|Done|Told|Seen|Begun|Bound|Spent|Put|Read|Gone|Meant|Laid)$/;
+const nounsInOf = new Set(['oneOf', 'duplicateOf']);
 const nounsInEd = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed', 'Bed']);
 
 function lineAt(text: string, index: number): number {
@@ -55,7 +57,7 @@ function prose(comment: string): string {
 const isText = (type: string): boolean =>
   /^(?:StringLiteral|NoSubstitutionTemplate|Template|JSXText|JSXString)/.test(type);
 
-function passageOfToken(type: string, value: string, line: number): Passage[] {
+function splitToken(type: string, value: string, line: number): Passage[] {
   if (/^(?:SingleLine|MultiLine)Comment$/.test(type))
     return [{ line, text: prose(value), isComment: true }];
   return isText(type) && /\s/.test(value.trim()) ? [{ line, text: value, isComment: false }] : [];
@@ -75,19 +77,24 @@ function joinComments(passages: Passage[]): Passage[] {
   return joined;
 }
 
-/** Returns the comments and texts of a TypeScript or JavaScript file. */
-function passagesOfCode(source: string, jsx: boolean): Passage[] {
-  const passages: Passage[] = [];
+function* readTokens(source: string, jsx: boolean) {
   let line = 1;
   for (const { type, value } of jsx ? jsTokens(source, { jsx: true }) : jsTokens(source)) {
-    passages.push(...passageOfToken(type, value, line));
+    yield { type, value, line };
     line += value.split('\n').length - 1;
   }
-  return joinComments(passages);
+}
+
+/** Returns the comments and texts of a TypeScript or JavaScript file. */
+function splitCode(source: string, jsx: boolean): Passage[] {
+  const passages = Array.from(readTokens(source, jsx), ({ type, value, line }) =>
+    splitToken(type, value, line),
+  );
+  return joinComments(passages.flat());
 }
 
 /** Comments of released migrations can't change: only their words are checked. */
-function passagesOfSql(source: string, isComment: boolean): Passage[] {
+function splitSql(source: string, isComment: boolean): Passage[] {
   const passages = source
     .split('\n')
     .flatMap((text, at) =>
@@ -96,7 +103,7 @@ function passagesOfSql(source: string, isComment: boolean): Passage[] {
   return joinComments(passages);
 }
 
-function passagesOfMarkdown(source: string): Passage[] {
+function splitMarkdown(source: string): Passage[] {
   const passages: Passage[] = [];
   let inCode = false;
   source.split('\n').forEach((text, at) => {
@@ -112,7 +119,7 @@ function passagesOfMarkdown(source: string): Passage[] {
 }
 
 /** Returns the comments and texts of a shell script, or all lines of a configuration. */
-function passagesOfLines(source: string, isScript: boolean): Passage[] {
+function splitLines(source: string, isScript: boolean): Passage[] {
   const passages = source.split('\n').flatMap((text, at) => {
     const comment = /^\s*(?:#|\/\/|;)(?!!)\s*(.*)/.exec(text)?.[1];
     if (comment !== undefined) return [{ line: at + 1, text: comment, isComment: true }];
@@ -123,14 +130,14 @@ function passagesOfLines(source: string, isScript: boolean): Passage[] {
 }
 
 function splitPassages(file: string, source: string): Passage[] {
-  if (/\.(?:tsx?|m?js)$/.test(file)) return passagesOfCode(source, file.endsWith('x'));
-  if (file.endsWith('.sql')) return passagesOfSql(source, !file.includes('/migrations/'));
+  if (/\.(?:tsx?|m?js)$/.test(file)) return splitCode(source, file.endsWith('x'));
+  if (file.endsWith('.sql')) return splitSql(source, !file.includes('/migrations/'));
   return /\.(?:md|eta)$/.test(file)
-    ? passagesOfMarkdown(source)
-    : passagesOfLines(source, /\.sh$|\.ci\/run$/.test(file));
+    ? splitMarkdown(source)
+    : splitLines(source, /\.sh$|\.ci\/run$/.test(file));
 }
 
-function findingsOfPassage({ line, text, isComment }: Passage, isEnglish: boolean): Finding[] {
+function checkPassage({ line, text, isComment }: Passage, isEnglish: boolean): Finding[] {
   const checked = words.filter(([, remedy]) => isEnglish || remedy !== 'email');
   const found = checked.flatMap(([pattern, remedy]) =>
     Array.from(text.matchAll(pattern), ([word]) => ({
@@ -144,7 +151,7 @@ function findingsOfPassage({ line, text, isComment }: Passage, isEnglish: boolea
   return found;
 }
 
-function findingsOfTypes(source: string): Finding[] {
+function checkTypes(source: string): Finding[] {
   const declarations = source.matchAll(/^(?:export )?(?:type|interface) ([A-Z]\w*)/gm);
   return Array.from(declarations)
     .filter(({ 1: name = '' }) => participles.test(name) && !nounsInEd.has(name))
@@ -154,39 +161,58 @@ function findingsOfTypes(source: string): Finding[] {
     });
 }
 
-/** Programs, but not their tests. */
-const program = /^(?:(?:apps|packages)\/[^/]+\/src|bench|scripts)\/(?!.*\.test\.)/;
+/** Where a fault is a failure that a test injects. */
+const faultTests = /^apps\/server\/(?:cluster|faults)\//;
+const badValues =
+  /^\s*(?:export )?(?:const|let) (faults?|told|said|kept|held|made|taken|asked|begun|began|looked|most|least)\b/gm;
 
-/** Getters called `…Of` that other files use, limits called `most…`, and participles as values. */
-function findingsOfNames(file: string, source: string): Finding[] {
+/** Getters called `…Of`, limits called `most…`, and participles as values. */
+function checkNames(file: string, source: string): Finding[] {
   const getters = source.matchAll(
-    /^export (?:async )?(?:function\*?|const) ((?!is[A-Z])\w+Of)\b/gm,
+    /^\s*(?:export )?(?:(?:async )?function\*? |const (?=\w+ = (?:async )?[(<]))((?!is[A-Z])\w+Of)\b/gm,
   );
   const limits = source.matchAll(/^(?:export )?const (most[A-Z]\w*)/gm);
-  const values = program.test(file)
-    ? source.matchAll(
-        /^\s*(?:export )?(?:const|let) (faults?|told|said|kept|held|made|taken|asked|begun)\b/gm,
-      )
-    : [];
+  const values = faultTests.test(file) ? [] : source.matchAll(badValues);
   const find = (matches: Iterable<RegExpMatchArray>, remedy: string): Finding[] =>
     Array.from(matches, ({ index = 0, 1: name = '' }) => ({
       ...{ rule: 'name', line: lineAt(source, index), text: name, remedy },
     }));
   return [
     ...find(getters, 'start a function with a verb, or name the value').filter(
-      ({ text }) => text !== 'oneOf',
+      ({ text }) => !nounsInOf.has(text),
     ),
     ...find(limits, 'write MAX_… or …Limit'),
-    ...find(values, 'name the value with a noun, such as error, message or stored'),
+    ...find(values, 'name the value with a noun, such as error, message, stored or limit'),
   ];
 }
 
 export function findStyleErrors(file: string, source: string): Finding[] {
   const isEnglish = !foreign.test(file);
-  const passages = splitPassages(file, source).flatMap((it) => findingsOfPassage(it, isEnglish));
+  const passages = splitPassages(file, source).flatMap((it) => checkPassage(it, isEnglish));
   return /\.tsx?$/.test(file)
-    ? [...passages, ...findingsOfTypes(source), ...findingsOfNames(file, source)]
+    ? [...passages, ...checkTypes(source), ...checkNames(file, source)]
     : passages;
+}
+
+/** Names in camel case that the code of a file has, and those that its comments cite in backticks. */
+export type FileNames = { used: Set<string>; cited: { name: string; line: number }[] };
+
+const camelCase = /\b[a-z]+[A-Z]\w*/g;
+
+export function readNames(file: string, source: string): FileNames {
+  const names: FileNames = { used: new Set(), cited: [] };
+  const use = (text: string) => {
+    for (const [name] of text.matchAll(camelCase)) names.used.add(name);
+  };
+  if (!/\.(?:tsx?|m?js)$/.test(file)) use(source.replaceAll(/^\s*--.*$/gm, ''));
+  else
+    for (const { type, value, line } of readTokens(source, file.endsWith('x'))) {
+      if (!type.endsWith('Comment')) use(value);
+      else
+        for (const [, name = ''] of value.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g))
+          names.cited.push({ name, line });
+    }
+  return names;
 }
 
 /** Checks commit subjects: at most 72 characters, `area: imperative`. */

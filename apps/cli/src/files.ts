@@ -48,16 +48,16 @@ const MIN_PASSPHRASE_LENGTH = 12;
 
 /** The first line of the file, or of BACKUP_PASSPHRASE. Undefined if neither is given. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
-  const given = firstLine(
+  const passphrase = firstLine(
     file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await readText(file),
   );
-  if (!given && file === undefined) return undefined;
-  if (!given || given.length < MIN_PASSPHRASE_LENGTH)
+  if (!passphrase && file === undefined) return undefined;
+  if (!passphrase || passphrase.length < MIN_PASSPHRASE_LENGTH)
     throw new CommandLineError(
       `the passphrase has fewer than ${MIN_PASSPHRASE_LENGTH} characters. Create one: openssl rand -base64 24`,
       exitCodes.usage,
     );
-  return given;
+  return passphrase;
 }
 
 function readText(file: string): Promise<string> {

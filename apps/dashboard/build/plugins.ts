@@ -48,9 +48,9 @@ const isSyntaxNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
 /** `.meta({…})` after a schema. */
-function findMeta({ type, end, callee, arguments: given }: SyntaxNode): Replacement | undefined {
+function findMeta({ type, end, callee, arguments: args }: SyntaxNode): Replacement | undefined {
   const { property, object } = (callee ?? {}) as { property?: SyntaxNode; object?: SyntaxNode };
-  const [first] = (given ?? []) as SyntaxNode[];
+  const [first] = (args ?? []) as SyntaxNode[];
   const isMeta = property?.name === 'meta' && first?.type === 'ObjectExpression';
   return type === 'CallExpression' && isMeta && object
     ? { from: object.end, to: end, instead: '' }
@@ -58,8 +58,8 @@ function findMeta({ type, end, callee, arguments: given }: SyntaxNode): Replacem
 }
 
 /** Documentation members of an operation. */
-function findProse({ type, callee, arguments: given }: SyntaxNode): Replacement[] {
-  const [definition] = (given ?? []) as SyntaxNode[];
+function findProse({ type, callee, arguments: args }: SyntaxNode): Replacement[] {
+  const [definition] = (args ?? []) as SyntaxNode[];
   if (type !== 'CallExpression' || (callee as SyntaxNode).name !== 'operation') return [];
   return ((definition?.properties ?? []) as SyntaxNode[])
     .filter(({ key }) =>

@@ -4,7 +4,7 @@ import { auditWrites, measureRecovery, type ObservedRequest } from './rules.ts';
 
 const done = (ended: number): ObservedRequest => ({
   kind: 'issue',
-  began: ended - 10,
+  startedAt: ended - 10,
   ended,
   isDone: true,
 });

@@ -1,5 +1,5 @@
 /** A request: start, end in milliseconds, and success. */
-export type ObservedRequest = { kind: string; began: number; ended: number; isDone: boolean };
+export type ObservedRequest = { kind: string; startedAt: number; ended: number; isDone: boolean };
 
 export type Recovery = {
   requests: number;

@@ -9,10 +9,10 @@ import { type Cluster, startCluster } from './support/cluster.ts';
 import { measureRevocationDelay } from './support/revocation-delay.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
-const began = performance.now();
+const startedAt = performance.now();
 const log = (words: string): void =>
   void process.stdout.write(
-    `${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${words}\n`,
+    `${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${words}\n`,
   );
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const only = process.env.CLUSTER_ONLY ?? '';

@@ -59,13 +59,15 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
     });
 
     test('an oversized body is refused, by the service with its own error if it arrives there', async () => {
-      const bodyOf = (bytes: number) => ({
+      const createRequest = (bytes: number) => ({
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': owner.key },
         body: Buffer.alloc(bytes, 32),
       });
       const answers = await Promise.all(
-        [8.5, 20].map((size) => fetch(new URL('/badges', site.url), bodyOf(size * mebibyte))),
+        [8.5, 20].map((size) =>
+          fetch(new URL('/badges', site.url), createRequest(size * mebibyte)),
+        ),
       );
       const [within, beyond] = answers.map(({ status }) => status);
       assert.equal(within, 413);

@@ -30,15 +30,15 @@ after(async () => {
 
 type Ran = { code: number | null; out: string; err: string; peakMB: number };
 
-/** Runs a command and measures its memory. `began` receives the process. */
+/** Runs a command and measures its memory. `startedAt` receives the process. */
 async function run(
   env: Record<string, string>,
   args: string[],
-  began: (child: ChildProcess) => Promise<void> = async () => {},
+  startedAt: (child: ChildProcess) => Promise<void> = async () => {},
 ): Promise<Ran> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [insigniaProgram, ...args], { env: { PATH, ...env } });
-  const watching = began(child);
+  const watching = startedAt(child);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   let peakMB = 0;

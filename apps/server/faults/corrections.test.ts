@@ -102,8 +102,8 @@ test(`${people * rounds} corrections beside ${kills} kills are kept once each`, 
   const killedAt: number[] = [];
   const killing = (async () => {
     for (let turn = 1; turn <= kills; turn++) {
-      const least = (people * rounds * turn) / (kills + 1);
-      while (acknowledged < least) await sleep(2);
+      const minimum = (people * rounds * turn) / (kills + 1);
+      while (acknowledged < minimum) await sleep(2);
       const postmaster = await readPostmasterPid(path);
       running.child.kill('SIGKILL');
       if (turn % 2) process.kill(postmaster, 'SIGKILL');

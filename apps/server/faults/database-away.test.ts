@@ -52,9 +52,9 @@ test(`during ${awaySeconds} s without a database: 503 in time, cached documents 
       () => owner.api('GET', '/issuers'),
       () => stranger('GET', '/readyz'),
     ]) {
-      const began = Date.now();
+      const startedAt = Date.now();
       const answer = await ask();
-      slowest = Math.max(slowest, Date.now() - began);
+      slowest = Math.max(slowest, Date.now() - startedAt);
       assertRefused(answer, 503, 'database_unavailable');
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
@@ -100,7 +100,7 @@ test('a database that disappears silently causes timely refusals, and server and
     new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
   while (countDelivered() < 40) await sleep(10);
   door.vanish();
-  const began = performance.now();
+  const startedAt = performance.now();
   const took: number[] = [];
   await Promise.all(
     Array.from({ length: 30 }, async () => {
@@ -109,7 +109,7 @@ test('a database that disappears silently causes timely refusals, and server and
         503,
         'database_unavailable',
       );
-      took.push(performance.now() - began);
+      took.push(performance.now() - startedAt);
     }),
   );
   door.open();

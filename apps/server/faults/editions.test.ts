@@ -46,9 +46,9 @@ test(`an edition job of ${credentials} credentials that is killed ${killAt.lengt
   const { jobId } = assertOk(await send('PUT', `/badges/${badgeId}`, change)).body;
   const get = async () => assertOk(await send('GET', `/jobs/${jobId}`)).body.info;
   const killed: number[] = [];
-  for (const [turn, least] of killAt.entries()) {
+  for (const [turn, minimum] of killAt.entries()) {
     let seen = await get();
-    for (; seen.done < least && seen.finishedAt === null; seen = await get()) await sleep(5);
+    for (; seen.done < minimum && seen.finishedAt === null; seen = await get()) await sleep(5);
     const postmaster = await readPostmasterPid(path);
     running.child.kill('SIGKILL');
     if (turn % 2) process.kill(postmaster, 'SIGKILL');

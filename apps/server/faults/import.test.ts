@@ -37,9 +37,9 @@ async function startService() {
     /** Kills the program after each of these numbers of rows. Returns the numbers. */
     killAfter: async (get: () => Promise<ImportState>, moments: readonly number[]) => {
       const killed: number[] = [];
-      for (const [turn, least] of moments.entries()) {
+      for (const [turn, minimum] of moments.entries()) {
         let seen = await get();
-        for (; countDone(seen) < least && seen.finishedAt === null; seen = await get())
+        for (; countDone(seen) < minimum && seen.finishedAt === null; seen = await get())
           await sleep(5);
         const postmaster = await readPostmasterPid(path);
         running.child.kill('SIGKILL');

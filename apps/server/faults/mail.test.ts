@@ -24,9 +24,9 @@ async function within(
   what: string,
   check: () => Promise<boolean>,
 ): Promise<number> {
-  const began = Date.now();
-  for (; Date.now() < began + seconds * 1_000; await sleep(100))
-    if (await check()) return Date.now() - began;
+  const startedAt = Date.now();
+  for (; Date.now() < startedAt + seconds * 1_000; await sleep(100))
+    if (await check()) return Date.now() - startedAt;
   return assert.fail(`not within ${seconds} s: ${what}`);
 }
 

@@ -38,11 +38,11 @@ type Outcome = { status: number; ms: number; retryAfter: string | null };
 type Send = (n: number) => Promise<Response>;
 
 async function time(send: () => Promise<Response>): Promise<Outcome> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const response = await send();
   await response.arrayBuffer();
   const { status, headers } = response;
-  return { status, ms: performance.now() - began, retryAfter: headers.get('retry-after') };
+  return { status, ms: performance.now() - startedAt, retryAfter: headers.get('retry-after') };
 }
 
 /** Measures how many of these requests are answered per second, with 16 clients. */
@@ -67,8 +67,8 @@ async function measureCapacity(send: Send): Promise<number> {
 async function overload(perSecond: number, send: Send): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = [];
   let underWay = 0;
-  const began = performance.now();
-  for (let elapsed = 0; elapsed < seconds * 1_000; elapsed = performance.now() - began) {
+  const startedAt = performance.now();
+  for (let elapsed = 0; elapsed < seconds * 1_000; elapsed = performance.now() - startedAt) {
     const due = (elapsed / 1_000) * perSecond;
     while (outcomes.length < due && underWay < MAX_UNDER_WAY) {
       const n = outcomes.length;

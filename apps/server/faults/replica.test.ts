@@ -16,7 +16,7 @@ test('a replica serves data up to 15 s old, never known outdated data, and nothi
   const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   // Controlled clock.
-  const began = performance.now();
+  const startedAt = performance.now();
   const real = performance.now.bind(performance);
   let ahead = 0;
   mock.method(performance, 'now', () => real() + ahead);
@@ -148,5 +148,5 @@ test('a replica serves data up to 15 s old, never known outdated data, and nothi
   await instance.stop();
   await stopPostmaster(primary.process.pid ?? 0);
   await remove();
-  process.stdout.write(`replica: ${Math.round(real() - began)} ms\n`);
+  process.stdout.write(`replica: ${Math.round(real() - startedAt)} ms\n`);
 });

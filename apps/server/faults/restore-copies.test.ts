@@ -19,7 +19,7 @@ after(async () => {
 });
 
 type Entry = { statusListCredential: string; statusListIndex: string };
-const entryOf = async (send: SendRequest, id: string): Promise<Entry> =>
+const readEntry = async (send: SendRequest, id: string): Promise<Entry> =>
   assertOk(await send('GET', `/credentials/${id}/vc`)).body.credentialStatus;
 const isRevoked = async (send: SendRequest, entry: Entry): Promise<boolean> => {
   const { pathname } = new URL(entry.statusListCredential);
@@ -27,7 +27,7 @@ const isRevoked = async (send: SendRequest, entry: Entry): Promise<boolean> => {
   const bits = await decodeStatusList(body.credentialSubject.encodedList);
   return readStatus(bits, Number(entry.statusListIndex));
 };
-const nameOf = ({ statusListCredential, statusListIndex }: Entry): string =>
+const formatEntry = ({ statusListCredential, statusListIndex }: Entry): string =>
   `${statusListCredential}#${statusListIndex}`;
 
 test('after a restore, no status-list entry named by a copy in circulation is assigned again', async () => {
@@ -60,7 +60,7 @@ test('after a restore, no status-list entry named by a copy in circulation is as
   };
   const sign = async (ids: string[]): Promise<Entry[]> => {
     const entries: Entry[] = [];
-    for (const id of ids) entries.push(await entryOf(send, id));
+    for (const id of ids) entries.push(await readEntry(send, id));
     return entries;
   };
   const [signedBefore, unsigned] = [await issue(5), await issue(12)];
@@ -77,7 +77,7 @@ test('after a restore, no status-list entry named by a copy in circulation is as
   assert.deepEqual(await sign(signedBefore), early, 'signed before: as it was');
   const issuedLater = await issue(12);
   const late = await sign([...unsigned, ...issuedLater]);
-  const circulating = [...early, ...lost, ...late].map(nameOf);
+  const circulating = [...early, ...lost, ...late].map(formatEntry);
   assert.equal(new Set(circulating).size, circulating.length, 'no entry is assigned twice');
   const lists = new Set([...early, ...lost].map((entry) => entry.statusListCredential));
   for (const { statusListCredential } of late) assert.ok(!lists.has(statusListCredential));
@@ -85,9 +85,9 @@ test('after a restore, no status-list entry named by a copy in circulation is as
   // Revoking sets the bit of that credential only, in old lists and in new ones.
   const revoked = [signedBefore[0] ?? '', unsigned[0] ?? '', issuedLater[0] ?? ''];
   for (const id of revoked) assertOk(await send('POST', `/awards/${id}/revoke`, {}));
-  const own = new Set((await sign(revoked)).map(nameOf));
+  const own = new Set((await sign(revoked)).map(formatEntry));
   for (const entry of [...early, ...lost, ...late])
-    assert.equal(await isRevoked(send, entry), own.has(nameOf(entry)), nameOf(entry));
+    assert.equal(await isRevoked(send, entry), own.has(formatEntry(entry)), formatEntry(entry));
   restored.child.kill('SIGTERM');
   assert.equal(await restored.ended, 0);
   process.stdout.write(

@@ -41,9 +41,9 @@ const webhook = async ({ owner }: Home, id: string) =>
   (await owner.api('GET', '/webhooks')).body.webhooks.find((one: { id: string }) => one.id === id);
 
 async function within(seconds: number, what: string, check: () => Promise<boolean> | boolean) {
-  const began = Date.now();
-  for (; Date.now() < began + seconds * 1_000; await sleep(100))
-    if (await check()) return (Date.now() - began) / 1_000;
+  const startedAt = Date.now();
+  for (; Date.now() < startedAt + seconds * 1_000; await sleep(100))
+    if (await check()) return (Date.now() - startedAt) / 1_000;
   return assert.fail(`not within ${seconds} s: ${what}`);
 }
 
@@ -100,10 +100,10 @@ async function latencies(receiver: Receiver, cause: () => Promise<unknown>): Pro
   receiver.received.length = 0;
   const took: number[] = [];
   for (let n = 0; n < samples; n++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await cause();
     while (receiver.received.length <= n) await sleep(2);
-    took.push(performance.now() - began);
+    took.push(performance.now() - startedAt);
     await sleep(20);
   }
   return took;
@@ -305,9 +305,9 @@ test('odd endpoints: failures are reported, little is stored, memory stays flat 
   global.gc?.();
   const before = process.memoryUsage().rss;
   await writeEvents(instance, home, 1);
-  let most = before;
+  let peak = before;
   await within(20, 'all have failed', async () => {
-    most = Math.max(most, process.memoryUsage().rss);
+    peak = Math.max(peak, process.memoryUsage().rss);
     const all = await Promise.all([...ids.keys()].map((id) => webhook(home, id)));
     return all.every(({ failureCount }) => failureCount === 1);
   });
@@ -320,7 +320,7 @@ test('odd endpoints: failures are reported, little is stored, memory stays flat 
     const wait = (delivery.nextAttemptAt - Date.now()) / 3_600_000;
     assert.ok(wait <= 2.4, `waits ${wait} h`);
   }
-  const growth = (most - before) / 1024 / 1024;
+  const growth = (peak - before) / 1024 / 1024;
   process.stdout.write(
     `# ${urls.length} odd receivers (in this process, too): grew by ${growth.toFixed(0)} MiB at most\n`,
   );

@@ -26,7 +26,7 @@ const { endpoint = '', bucket, prefix } = place;
 const s3 = new S3Client({ region: place.region, endpoint, forcePathStyle: true });
 const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
 const store = createS3Store(place);
-const bytesOf = async (cid: string) => {
+const readBytes = async (cid: string) => {
   const { Body } = await s3.send(new GetObjectCommand(at(cid)));
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
 };
@@ -44,7 +44,7 @@ test('an image is stored under its content address, and storing it again writes 
   const bytes = await pngBytes(30, 30, Math.floor(Math.random() * 255));
   const cid = await store.put(bytes);
   assert.deepEqual(await store.get(cid), bytes);
-  assert.deepEqual(await bytesOf(cid), bytes);
+  assert.deepEqual(await readBytes(cid), bytes);
   const written = async () =>
     (await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix + cid })))
       .Contents?.[0]?.LastModified;
@@ -100,7 +100,7 @@ test('with images in S3, all files of a credential are served, and a deleted ima
   const cid = new URL(url).pathname.split('/').at(-1) ?? '';
   const served = await fetch(url);
   assert.equal((await sharp(await served.arrayBuffer()).metadata()).width, 700);
-  assert.ok((await bytesOf(cid)).length > 0);
+  assert.ok((await readBytes(cid)).length > 0);
   for (const path of [
     `/awards/${id}/pdf`,
     `/credentials/${id}/card.png`,

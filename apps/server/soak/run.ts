@@ -26,13 +26,13 @@ const rounded = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 
 const load = loadavg()[0] ?? 0;
 process.stdout.write(`soaking for ${seconds} s\n`);
 let last = 0;
-const tell = ({ at, ...values }: Sample): void => {
+const report = ({ at, ...values }: Sample): void => {
   if (at - last < seconds / 10) return;
   last = at;
   const lines = watched.map(({ of, words }) => `${words} ${rounded(values[of])}`);
   process.stdout.write(`${at.toFixed(0)} s: ${lines.join('; ')}\n`);
 };
-const soaked = await runSoak(seconds, tell, true);
+const soaked = await runSoak(seconds, report, true);
 const lines = watched.map(({ of, words, allowed }) => {
   const points = soaked.samples.map((sample) => ({ at: sample.at, value: sample[of] }));
   return { words, ...fitLine(points, allowed) };

@@ -29,12 +29,12 @@ const samples = 60;
 
 /**
  * Mixed load on the program as started by `npm start`: issuing, public reads, lists, imports,
- * email, webhooks. `tell` receives each sample. `isFull` starts with full caches, which would
+ * email, webhooks. `report` receives each sample. `isFull` starts with full caches, which would
  * otherwise fill for an hour or two, so that only leaks grow.
  */
 export async function runSoak(
   seconds: number,
-  tell: (sample: Sample) => void = () => {},
+  report: (sample: Sample) => void = () => {},
   isFull = false,
 ): Promise<SoakResult> {
   const { path, remove } = await createTemporaryDirectory();
@@ -63,7 +63,7 @@ export async function runSoak(
   const pid = running.child.pid ?? 0;
   const before = await measure(pid, watcher);
   const load = startLoad(running.url, { key: owner.key, badgeId });
-  const found = await sample(seconds, load, () => measure(pid, watcher), tell);
+  const found = await sample(seconds, load, () => measure(pid, watcher), report);
   await load.end();
   await waitForCondition('no job or delivery is waiting', async () => {
     const { rows } = await watcher.query(
@@ -85,22 +85,24 @@ async function sample(
   seconds: number,
   { seen }: Load,
   look: () => Promise<Measurement>,
-  tell: (sample: Sample) => void,
+  report: (sample: Sample) => void,
 ): Promise<Sample[]> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const found: Sample[] = [];
   let reported = 0;
   for (let n = 1; n <= samples; n++) {
-    const wait = began + (n * seconds * 1_000) / samples - performance.now();
+    const wait = startedAt + (n * seconds * 1_000) / samples - performance.now();
     await sleep(Math.max(0, wait));
     const since = seen.slice(reported);
     reported = seen.length;
     const times = (kind: string) =>
-      p99(since.filter((one) => one.kind === kind).map(({ began, ended }) => ended - began));
-    const at = (performance.now() - began) / 1_000;
+      p99(
+        since.filter((one) => one.kind === kind).map(({ startedAt, ended }) => ended - startedAt),
+      );
+    const at = (performance.now() - startedAt) / 1_000;
     const one = { ...(await look()), at, issue: times('issue'), document: times('document') };
     found.push(one);
-    tell(one);
+    report(one);
   }
   return found;
 }

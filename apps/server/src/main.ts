@@ -18,16 +18,16 @@ import type { Program } from './program/program.ts';
 /** Time limit for shutdown after the port closes. */
 const patienceMs = 9_500;
 
-const { config: given, errors, warnings } = readConfig(readEnv());
+const { config: ownConfig, errors, warnings } = readConfig(readEnv());
 if (errors.length > 0) {
   for (const error of errors) console.error(error);
   process.exit(1);
 }
-const orders = readAssignment();
-const config = orders ? createChildConfig(given, orders) : given;
+const assignment = readAssignment();
+const config = assignment ? createChildConfig(ownConfig, assignment) : ownConfig;
 const isFirst = config.processes > 1;
 const log = createLog(config.logLevel, isFirst ? 'first' : config.role);
-if (!orders) {
+if (!assignment) {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   for (const warning of [...warnings, findDescriptorWarning(limits)])
     if (warning) log.warn(warning);
@@ -45,7 +45,7 @@ process.on('SIGTERM', () => void stop(stopping ? 'now' : 'drained'));
 
 async function startOne(): Promise<Program> {
   const { startProgram } = await import('./program/program.ts');
-  if (!orders) return startProgram(config, systemClock, log, provideDashboard);
+  if (!assignment) return startProgram(config, systemClock, log, provideDashboard);
   // The first process has already provided the files.
   return startProgram(config, systemClock, log, undefined, siblings);
 }
@@ -74,7 +74,7 @@ try {
     ? `Insignia is ready: open ${config.baseUrl}`
     : 'Insignia is processing jobs';
   log.flush();
-  if (orders) sendToParent({ ready: { mailPlace: program.mailPlace } });
+  if (assignment) sendToParent({ ready: { mailPlace: program.mailPlace } });
   else console.log(`${where} (emails go to ${program.mailPlace})`);
   if (stopping && !isFirst) await program.stop().then(() => process.exit(0));
 } catch (error) {

@@ -11,7 +11,7 @@ const anyone = createTestClient(instance.url);
 const owner = await createOwner(instance);
 const issuerId = await createIssuer(owner);
 
-const pageOf = (badge: string) => createPathBuilder(pagePaths.badge)(badge);
+const buildPagePath = (badge: string) => createPathBuilder(pagePaths.badge)(badge);
 const json = { accept: 'application/json' };
 const skill = {
   ...{ targetName: 'Sailing <at> sea', targetUrl: 'https://framework.example/sailing?a={b}' },
@@ -82,7 +82,7 @@ test('hours and credits are on pages, and the credits in the signed document onl
   const { hours, credits } = await owner.insignia.badges.get({ badgeId: badge });
   assert.deepEqual([hours, credits], [1_200, 2.5]);
   const id = await issueAward(owner, badge);
-  for (const path of [pageOf(badge), `/credentials/${id}`]) {
+  for (const path of [buildPagePath(badge), `/credentials/${id}`]) {
     const page = await (await fetch(`${instance.url}${path}`)).text();
     assert.match(page, /<dt[^>]*>Hours<\/dt><dd><bdi>1,200</, path);
     assert.match(page, /<dt[^>]*>Credits<\/dt><dd><bdi>2\.5</, path);
@@ -153,7 +153,7 @@ test('the ETag returned by a write equals the one that is read', async () => {
 test('pages show the kind, the skills with their framework, and the topics, as text', async () => {
   const badge = await createBadge(owner, issuerId, details);
   const id = await issueAward(owner, badge);
-  for (const path of [pageOf(badge), `/credentials/${id}`]) {
+  for (const path of [buildPagePath(badge), `/credentials/${id}`]) {
     const answer = await fetch(`${instance.url}${path}`, { headers: { accept: 'text/html' } });
     const page = await answer.text();
     assert.match(page, /Skills and standards/, path);
@@ -166,7 +166,10 @@ test('pages show the kind, the skills with their framework, and the topics, as t
     assert.match(page, /<li dir="auto">Wind &amp; weather</);
   }
   const own = await createBadge(owner, issuerId, { achievementType: 'ext:SailingLicence' });
-  assert.match(await (await fetch(`${instance.url}${pageOf(own)}`)).text(), /Sailing Licence/);
+  assert.match(
+    await (await fetch(`${instance.url}${buildPagePath(own)}`)).text(),
+    /Sailing Licence/,
+  );
 });
 
 test('all errors are reported at once', async () => {

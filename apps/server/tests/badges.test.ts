@@ -239,37 +239,37 @@ test('If-Match prevents overwriting unread changes, and the ETag depends only on
   const path = `/badges/${id}`;
   const updateBadge = (parameters: object, tag?: string) =>
     owner.api('PUT', path, { parameters }, tag === undefined ? {} : { 'if-match': tag });
-  const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
-  const first = tagOf(assertOk(await owner.api('GET', path)));
+  const getEtag = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
+  const first = getEtag(assertOk(await owner.api('GET', path)));
   assert.match(first, /^"[\w-]{27}"$/);
-  const second = tagOf(assertOk(await updateBadge({ name: 'Second' }, first)));
+  const second = getEtag(assertOk(await updateBadge({ name: 'Second' }, first)));
   assert.notEqual(second, first);
-  assert.equal(tagOf(assertOk(await owner.api('GET', path))), second);
+  assert.equal(getEtag(assertOk(await owner.api('GET', path))), second);
   assertRefused(await updateBadge({ name: 'Third' }, first), 412, 'precondition_failed');
   assert.equal((await get(path)).name, 'Second');
   for (const stale of ['nonsense', '""', `"x", ${first}`, `W/${first}`])
     assertRefused(await updateBadge({ name: 'Third' }, stale), 412, 'precondition_failed');
   for (const one of [second, `W/${second}`, `${first} , ${second}`, '*'])
-    assert.equal(tagOf(assertOk(await updateBadge({ name: 'Second' }, one))), second);
+    assert.equal(getEtag(assertOk(await updateBadge({ name: 'Second' }, one))), second);
   for (const change of [
     { designJson: '{"a":1}' },
     { criteria: 'Other' },
     { image: await badgeImage() },
   ])
-    assertOk(await updateBadge(change, tagOf(await owner.api('GET', path))));
-  const asShown = tagOf(await owner.api('GET', path));
+    assertOk(await updateBadge(change, getEtag(await owner.api('GET', path))));
+  const asShown = getEtag(await owner.api('GET', path));
   const text = { parameters: { text: 'Look' } };
   const shared = await owner.api('PUT', `${path}/share-text`, text, { 'if-match': asShown });
-  assert.notEqual(tagOf(assertOk(shared)), asShown);
+  assert.notEqual(getEtag(assertOk(shared)), asShown);
   assertRefused(
     await owner.api('PUT', `${path}/share-text`, text, { 'if-match': asShown }),
     412,
     'precondition_failed',
   );
   assertOk(await updateBadge({ name: 'Last version' }));
-  const now = tagOf(await owner.api('GET', path));
+  const now = getEtag(await owner.api('GET', path));
   const known = await owner.api('GET', path, undefined, { 'if-none-match': now });
-  assert.deepEqual([known.status, known.text, tagOf(known)], [304, '', now]);
+  assert.deepEqual([known.status, known.text, getEtag(known)], [304, '', now]);
   assertOk(await owner.api('GET', path, undefined, { 'if-none-match': first }));
 });
 

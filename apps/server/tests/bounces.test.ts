@@ -149,11 +149,11 @@ test('a bounce is reported and its address released on the command line', async 
       ),
     );
   const { mailId } = await mailed('moved@example.org');
-  const markOf = (to: string): string =>
+  const findMark = (to: string): string =>
     instance.mailbox.received
       .findLast((each) => each.to.includes(to))
       ?.mail.headers.find(({ key }) => key === 'insignia-mark')?.value ?? '';
-  const reportOf = (id: string, ...more: string[]): string =>
+  const buildReport = (id: string, ...more: string[]): string =>
     [
       'Content-Type: multipart/report; boundary="B"',
       '',
@@ -175,7 +175,7 @@ test('a bounce is reported and its address released on the command line', async 
       '',
       '--B--',
     ].join('\r\n');
-  const returned = reportOf(mailId);
+  const returned = buildReport(mailId);
   const result = await insignia(['mail', 'bounces'], returned);
   assert.deepEqual(result, { why: 'came back', bounced: true, suppressed: false });
   const forged = returned.replace(mailId, mailId.replaceAll(/\w/g, '0'));
@@ -187,14 +187,14 @@ test('a bounce is reported and its address released on the command line', async 
   assert.equal((await mailed('moved@example.org')).state, 'sent');
   // Another email's mark doesn't help. With its own, the report is trusted.
   const last = await mailed('moved@example.org');
-  const mark = `Insignia-Mark: ${markOf('moved@example.org')}`;
+  const mark = `Insignia-Mark: ${findMark('moved@example.org')}`;
   await mailed('elsewhere@example.org');
-  const others = `Insignia-Mark: ${markOf('elsewhere@example.org')}`;
+  const others = `Insignia-Mark: ${findMark('elsewhere@example.org')}`;
   const { mailId: third } = await mailed('third@example.org');
-  assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(third, others)), {
+  assert.deepEqual(await insignia(['mail', 'bounces'], buildReport(third, others)), {
     ...{ why: 'came back', bounced: true, suppressed: false },
   });
-  assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), {
+  assert.deepEqual(await insignia(['mail', 'bounces'], buildReport(last.mailId, mark)), {
     ...{ why: 'came back', bounced: true, suppressed: true },
   });
   assert.equal((await mailed('moved@example.org')).state, 'bounced');
@@ -212,7 +212,7 @@ test('a bounce is reported and its address released on the command line', async 
   await insignia(['mail', 'release', 'moved@example.org']);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
   // Reports count once: a replayed one doesn't affect a released address.
-  assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), nothing);
+  assert.deepEqual(await insignia(['mail', 'bounces'], buildReport(last.mailId, mark)), nothing);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
   const again = await runCommand(home, ['mail', 'release', 'moved@example.org'], {
     env: getInstanceSettings(instance),

@@ -156,21 +156,21 @@ test('an invalid brand reports every error at once and saves nothing', async () 
 test('a dark logo that is too small and an invisible image are refused', async () => {
   const id = await createIssuer(owner);
   const issuers = (parameters: object) => owner.api('PUT', `/issuers/${id}`, { parameters });
-  const detailsOf = async (answer: Promise<{ body: { details?: unknown } }>) =>
+  const readDetails = async (answer: Promise<{ body: { details?: unknown } }>) =>
     (await answer).body.details;
   const small = dataUri(await pngBytes(300, 7));
   const tooSmall = 'must be at least 8 by 8 pixels';
-  assert.deepEqual(await detailsOf(putBrand(id, { logoDark: small })), [
+  assert.deepEqual(await readDetails(putBrand(id, { logoDark: small })), [
     { path: 'logoDark', message: tooSmall },
   ]);
   const background = { r: 9, g: 9, b: 9, alpha: 0 };
   const create = { width: 200, height: 60, channels: 4 as const, background };
   const picture = dataUri(await sharp({ create }).png().toBuffer());
   const message = 'is fully transparent';
-  assert.deepEqual(await detailsOf(putBrand(id, { logoDark: picture })), [
+  assert.deepEqual(await readDetails(putBrand(id, { logoDark: picture })), [
     { path: 'logoDark', message },
   ]);
-  assert.deepEqual(await detailsOf(putBrand(id, { signatures: [{ name: 'A', picture }] })), [
+  assert.deepEqual(await readDetails(putBrand(id, { signatures: [{ name: 'A', picture }] })), [
     { path: 'signatures.0.picture', message },
   ]);
   for (const side of [1, 8]) assertOk(await issuers({ logo: dataUri(await pngBytes(side, side)) }));

@@ -29,7 +29,7 @@ const issueMany = (n: number, tag: string) =>
       }),
     ),
   );
-const eventsOf = async (type: string) =>
+const readEvents = async (type: string) =>
   (
     await sql<{ id: string }>`select credential_id as id from events where type = ${type}`.execute(
       instance.db,
@@ -50,7 +50,7 @@ test('bulk revocation by ids revokes each credential once, visible to the public
   await instance.waitForInvalidation();
   const document = assertOk(await createTestClient(instance.url)('GET', path)).body;
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
-  const revokedEvents = await eventsOf('credential.revoked');
+  const revokedEvents = await readEvents('credential.revoked');
   assert.deepEqual(revokedEvents.toSorted(), ids.toSorted());
   const { events } = await owner.insignia.credentials.events({ awardId: second });
   assert.equal(events.at(-1)?.by?.name, 'write key');
@@ -95,9 +95,9 @@ test('sending many credentials emails each recipient and emits one event each', 
   for (const n of [0, 1, 11]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
   await waitForCondition(
     'told',
-    async () => (await eventsOf('credential.delivered')).length === 10,
+    async () => (await readEvents('credential.delivered')).length === 10,
   );
-  assert.equal(new Set(await eventsOf('credential.delivered')).size, 10);
+  assert.equal(new Set(await readEvents('credential.delivered')).size, 10);
 });
 
 test('an invalid bulk request is refused before anything happens', async () => {

@@ -34,7 +34,7 @@ before(async () => {
 });
 
 /** Purges of this key received by the CDN. */
-const toldOf = (key: string): number =>
+const countInvalidations = (key: string): number =>
   cdn.received.filter(({ body }) => JSON.parse(body).surrogate_keys.includes(key)).length;
 
 type Row = { payload: { keys: string[]; again?: true }; waitSeconds: number };
@@ -102,9 +102,11 @@ test('a revocation purges the CDN, and again when no process can serve the old r
   const list = ((await signed.json()) as { credentialStatus: { statusListCredential: string } })
     .credentialStatus.statusListCredential;
   const keys = [`credential/${id}`, new URL(list).pathname.slice(1)];
-  const before = keys.map(toldOf);
+  const before = keys.map(countInvalidations);
   await owner.insignia.credentials.revoke({ awardId: id, reason: 'by mistake' });
-  await waitForCondition('told', () => keys.every((key, n) => toldOf(key) > (before[n] ?? 0)));
+  await waitForCondition('told', () =>
+    keys.every((key, n) => countInvalidations(key) > (before[n] ?? 0)),
+  );
   assert.equal(cdn.received.at(-1)?.headers.authorization, 'Bearer purge-token');
   assert.ok(cdn.received.at(-1)?.headers['surrogate-key']);
   const again = async () =>
@@ -114,9 +116,9 @@ test('a revocation purges the CDN, and again when no process can serve the old r
   assert.equal(others.length, 0);
   assert.deepEqual(waiting?.payload.keys, [`credential/${id}`], 'so that a batch has an end');
   assert.ok((waiting?.waitSeconds ?? 99) <= 26, 'within thirty seconds');
-  const once = toldOf(`credential/${id}`);
+  const once = countInvalidations(`credential/${id}`);
   await makeDue();
-  await waitForCondition('told again', () => toldOf(`credential/${id}`) === once + 1);
+  await waitForCondition('told again', () => countInvalidations(`credential/${id}`) === once + 1);
   await waitForCondition('done', async () => (await again()).length === 0);
 });
 
@@ -132,7 +134,7 @@ test('a credential that a job gives another edition is purged', async () => {
     const { finishedAt } = await owner.insignia.jobs.get({ jobId });
     return finishedAt !== null;
   });
-  await waitForCondition('told', () => toldOf(`credential/${updated}`) > 0);
+  await waitForCondition('told', () => countInvalidations(`credential/${updated}`) > 0);
 });
 
 test('a direct change in the database is purged too, and a rolled-back change is not', async () => {
@@ -148,7 +150,7 @@ test('a direct change in the database is purged too, and a rolled-back change is
     [],
   );
   await sql`update badges set name = 'ever' where id = ${badge}`.execute(instance.db);
-  await waitForCondition('told', () => toldOf(`badge/${badge}`) === 1);
+  await waitForCondition('told', () => countInvalidations(`badge/${badge}`) === 1);
 });
 
 test('invalidations queue while the hook is down and are sent together once it is back', async () => {
@@ -169,10 +171,10 @@ test('invalidations queue while the hook is down and are sent together once it i
   );
   assert.equal((await waiting()).length, 2);
   cdn.answer = (_, response) => void response.writeHead(204).end();
-  const tags = keys.map(toldOf);
+  const tags = keys.map(countInvalidations);
   await waitForCondition('told', async () => {
     await makeDue();
-    return keys.every((key, n) => toldOf(key) > (tags[n] ?? 0));
+    return keys.every((key, n) => countInvalidations(key) > (tags[n] ?? 0));
   });
 });
 
@@ -195,11 +197,11 @@ test('a deleted account is purged as one change, whatever it contained', async (
   const badge = await createBadge(leaver, await createIssuer(leaver));
   const id = await issueAward(leaver, badge);
   assertOk(await leaver.session('DELETE', '/account', { password, name: leaver.name }));
-  await waitForCondition('told', () => toldOf(`account/${leaver.accountId}`) > 0);
+  await waitForCondition('told', () => countInvalidations(`account/${leaver.accountId}`) > 0);
   await waitForCondition('gone', async () => {
     const { rows } = await sql`select 1 from credentials where id = ${id}`.execute(instance.db);
     return rows.length === 0;
   });
-  assert.equal(toldOf(`credential/${id}`), 0);
+  assert.equal(countInvalidations(`credential/${id}`), 0);
   assert.ok(!(await noted()).some(({ payload }) => payload.keys.includes(`credential/${id}`)));
 });

@@ -363,10 +363,10 @@ test('templates are grouped, found by words, and previewed as they come into vie
   const { owner, issuerId } = await createPublisher();
   const place = `/issuers/${issuerId}/certificates`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
-  let [running, most, sent] = [0, 0, 0];
+  let [running, peak, sent] = [0, 0, 0];
   await page.route('**/preview', async (route) => {
     sent++;
-    most = Math.max(most, ++running);
+    peak = Math.max(peak, ++running);
     const response = await route.fetch();
     running--;
     await route.fulfill({ response });
@@ -381,7 +381,7 @@ test('templates are grouped, found by words, and previewed as they come into vie
     [7, 12],
   );
   await styles.locator('img').nth(2).waitFor();
-  assert.ok(sent < 18 && most <= 2, `${sent} previews, ${most} at a time`);
+  assert.ok(sent < 18 && peak <= 2, `${sent} previews, ${peak} at a time`);
   await page.unrouteAll({ behavior: 'wait' });
   assert.deepEqual(await findObstaclesEverywhere(page, 'starting points'), []);
   await page.setViewportSize({ width: 1_280, height: 800 });

@@ -8,11 +8,11 @@ import { waitForCondition } from './support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
-const addressOf = (at: number): string => `pupil-${at}@forty.example`;
+const buildAddress = (at: number): string => `pupil-${at}@forty.example`;
 
 /** A school's list of 40: a title, two name columns, one repeated pupil and one bad address. */
 function writeClassList(): string {
-  const rows = Array.from({ length: 40 }, (_, at) => `Pupil,Number ${at},${addressOf(at)}`);
+  const rows = Array.from({ length: 40 }, (_, at) => `Pupil,Number ${at},${buildAddress(at)}`);
   rows[20] = 'Repeated,Number 3,PUPIL-3@forty.example';
   rows[30] = 'Broken,Address,pupil-30@forty';
   return ['Class 4b;;', ';;', 'Vorname,Nachname,E-Mail', ...rows]
@@ -27,7 +27,7 @@ test('a class of forty gets from a list to 38 inboxes, and the list shows who wa
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   // One mailbox of the class doesn't exist.
-  instance.mailbox.unknown.add(addressOf(7));
+  instance.mailbox.unknown.add(buildAddress(7));
   const { page, complaints } = await openDashboard(
     ...[browser, instance, owner, `/badges/${badgeId}`],
   );
@@ -78,7 +78,7 @@ test('a class of forty gets from a list to 38 inboxes, and the list shows who wa
     mails()
       .map(({ to }) => to[0])
       .sort(),
-    Array.from({ length: 40 }, (_, at) => addressOf(at))
+    Array.from({ length: 40 }, (_, at) => buildAddress(at))
       .filter((_, at) => ![7, 20, 30].includes(at))
       .sort(),
   );
@@ -101,12 +101,12 @@ test('a class of forty gets from a list to 38 inboxes, and the list shows who wa
   await row(page, 'Pupil Number 7').getByText('Bounced', { exact: true }).waitFor();
   assert.equal(await row(page, 'Pupil Number').count(), 1);
   // The address works now: the credential is sent again.
-  instance.mailbox.unknown.delete(addressOf(7));
+  instance.mailbox.unknown.delete(buildAddress(7));
   await press('Pupil Number 7', 'link');
   await press('Send again');
   presses += 1;
   await page.getByRole('button', { name: 'Send email', exact: true }).click();
-  await instance.mailbox.waitFor(addressOf(7));
+  await instance.mailbox.waitFor(buildAddress(7));
   assert.equal(mails().length, 38);
   const links = mails().map(({ mail }) => /\/credentials\/[\w-]+/.exec(mail.text ?? '')?.[0]);
   assert.equal(new Set(links).size, 38, 'each email links to its own credential');

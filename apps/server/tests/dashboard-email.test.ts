@@ -74,8 +74,8 @@ test('an import asks whether to email, counts on its button, reports the result 
     ...[browser, instance, owner, `/imports/new?badge=${badgeId}`],
   );
   const names = ['Ines Import', 'Ivan Import', 'Iris Import'];
-  const addressOf = (name: string) => `${name.split(' ')[0]?.toLowerCase()}@class.example`;
-  const rows = names.map((name) => `${name},${addressOf(name)},2026-01-01`);
+  const buildAddress = (name: string) => `${name.split(' ')[0]?.toLowerCase()}@class.example`;
+  const rows = names.map((name) => `${name},${buildAddress(name)},2026-01-01`);
   const content = `name,email,issuedOn\n${rows.join('\n')}\n`;
   const choose = async () => {
     await page
@@ -104,7 +104,7 @@ test('an import asks whether to email, counts on its button, reports the result 
   ]);
   assert.deepEqual(await findObstaclesEverywhere(page, 'the result'), []);
   await button(page, 'Email 3 recipients').click();
-  for (const name of names) await instance.mailbox.waitFor(addressOf(name));
+  for (const name of names) await instance.mailbox.waitFor(buildAddress(name));
   await button(page, 'Email 3 recipients').waitFor({ state: 'detached' });
   await waitForCondition('counted', async () => (await figure('Emailed')) === '3');
 

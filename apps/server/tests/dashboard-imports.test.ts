@@ -31,13 +31,13 @@ const step = (page: Page, name: string) =>
   page.getByRole('heading', { level: 2, name, exact: true });
 const cell = (page: Page, field: string, row: number) =>
   page.getByRole('textbox', { name: `${field}, row ${row}`, exact: true });
-const fileOf = (name: string, content: string | Uint8Array) => ({
+const createFile = (name: string, content: string | Uint8Array) => ({
   name,
   mimeType: 'application/octet-stream',
   buffer: Buffer.from(content),
 });
 const choose = (page: Page, name: string, content: string | Uint8Array) =>
-  page.getByLabel('File with recipients').setInputFiles(fileOf(name, content));
+  page.getByLabel('File with recipients').setInputFiles(createFile(name, content));
 const toRows = async (page: Page, name: string, content: string | Uint8Array) => {
   await choose(page, name, content);
   await step(page, 'Match columns').waitFor();
@@ -51,7 +51,7 @@ const issueAll = async (page: Page) => {
   await page.getByRole('button', { name: /^Issue [\d,]+$/ }).click();
 };
 
-const contentOf = async (file: Download): Promise<string> =>
+const readContent = async (file: Download): Promise<string> =>
   Buffer.concat(await Array.fromAsync(await file.createReadStream())).toString();
 
 async function withBadge(plan?: 'pro'): Promise<{ owner: Owner; badgeId: string }> {
@@ -142,7 +142,7 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
     button(page, 'Skipped rows as CSV').click(),
   ]);
   assert.match(
-    await contentOf(file),
+    await readContent(file),
     /^\ufeff?row,name,reason\r?\n5,,already has this badge\r?\n6,,duplicate of row 2/,
   );
   const names = (await issued(owner)).map(({ recipient }) => recipient.name).sort();
@@ -210,7 +210,7 @@ test('pasted cells are filled down, checked and issued with the keyboard alone',
   assert.deepEqual(complaints, []);
 });
 
-const sheetOf = (
+const createSheet = (
   rows: readonly (readonly (string | number | undefined)[])[],
   merged: readonly string[] = [],
 ) =>
@@ -271,12 +271,12 @@ test('a workbook import reads formula results and dates, and lets the user choos
   const { owner } = await withBadge();
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   const sheets = {
-    Class: sheetOf([
+    Class: createSheet([
       ['Name', 'E-mail', 'Issue date'],
       ['Ada Lovelace', 'ada@example.org', 46_082],
       ['Alan Turing', 'alan@example.org', 46_083],
     ]),
-    Other: sheetOf([
+    Other: createSheet([
       ['Name', 'E-mail', 'Issue date'],
       ['Grace Hopper', 'grace@example.org', 46_084],
     ]),
@@ -334,8 +334,8 @@ test('a title above the header and merged cells are read, and another sheet or h
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   const none = undefined;
   const sheets = {
-    Notes: sheetOf(Array.from({ length: 12 }, (_, at) => [`Note ${at}`])),
-    Class: sheetOf(
+    Notes: createSheet(Array.from({ length: 12 }, (_, at) => [`Note ${at}`])),
+    Class: createSheet(
       [
         ['Class 4b', none, none, none, none],
         ['Spring term', none, none, none, none],
@@ -459,7 +459,7 @@ test('an unreadable file shows an error with the next step, and another file can
     ],
     [
       'bomb.xlsx',
-      claiming(await workbook({ A: sheetOf([]) }), 140 * 1024 * 1024),
+      claiming(await workbook({ A: createSheet([]) }), 140 * 1024 * 1024),
       'too large when unpacked',
     ],
   ];
@@ -702,7 +702,7 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
     page.waitForEvent('download'),
     button(page, 'Failed rows as CSV').click(),
   ]);
-  const text = await contentOf(file);
+  const text = await readContent(file);
   assert.match(text, /^\ufeff?name,email,issuedOn,expires,error\n'=Alan Turing,alan,/);
   // The log shows how it ended, with a link.
   await page.goto(`${instance.url}/app/${owner.accountId}/audit`);
@@ -772,7 +772,7 @@ test('import screens are accessible and fit, wide and narrow, in light and dark'
   await step(page, 'Choose file').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'choosing')));
   // The example needs no corrections.
-  await toRows(page, example.suggestedFilename(), await contentOf(example));
+  await toRows(page, example.suggestedFilename(), await readContent(example));
   await page.getByText('No errors', { exact: true }).waitFor();
   assert.equal(await cell(page, 'Name', 3).inputValue(), 'Alan Turing');
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);

@@ -175,7 +175,7 @@ const fine: Receiver['answer'] = (_request, response) => void response.writeHead
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Log rows of an event. */
-const lineOf = (page: Page, event: string) =>
+const findDelivery = (page: Page, event: string) =>
   page.getByRole('region', { name: 'Deliveries' }).getByRole('button', { name: event });
 
 async function register(owner: Owner, url: string): Promise<{ id: string; secret: string }> {
@@ -217,7 +217,7 @@ test('an endpoint can be created and tested, and its deliveries appear live and 
 
   receiver.answer = failing;
   await issueAward(owner, badgeId);
-  const issued = lineOf(page, 'credential.issued');
+  const issued = findDelivery(page, 'credential.issued');
   await issued.getByText('Failed').waitFor();
   await issued.click();
   await answer.getByText('HTTP 500').waitFor();
@@ -244,7 +244,7 @@ test('all failures since a time are redelivered after the count is shown', async
   const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}?state=failed`);
   await waitForCondition(
     'two failed',
-    async () => (await lineOf(page, 'credential.issued').count()) === 2,
+    async () => (await findDelivery(page, 'credential.issued').count()) === 2,
   );
   receiver.answer = fine;
   await button(page, 'Redeliver all that failed since').click();
@@ -258,7 +258,7 @@ test('all failures since a time are redelivered after the count is shown', async
   await page.getByText('No results.').waitFor();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'All states' }).click();
-  const delivered = lineOf(page, 'credential.issued').filter({ hasText: 'Delivered' });
+  const delivered = findDelivery(page, 'credential.issued').filter({ hasText: 'Delivered' });
   await waitForCondition('two delivered', async () => (await delivered.count()) === 2);
 });
 
@@ -294,7 +294,7 @@ test('a secret can be rotated, a disabled endpoint enabled, and an endpoint dele
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
 });
 
-test('a rejected address shows its error at the field, and a viewer sees everything but can change nothing', async () => {
+test('a rejected URL shows its error at the field, and a viewer sees everything but can change nothing', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const receiver = await receive();
@@ -318,7 +318,7 @@ test('a rejected address shows its error at the field, and a viewer sees everyth
     { cookie: viewer.cookie, accountId: owner.accountId },
     `/webhooks/${id}?state=nonsense&event=nonsense`,
   );
-  await lineOf(theirs, 'ping').click();
+  await findDelivery(theirs, 'ping').click();
   await theirs.getByRole('region', { name: 'Response' }).getByText('HTTP 200').waitFor();
   for (const name of ['Send test event', 'Redeliver', 'Rotate secret', 'More actions', 'Enable'])
     assert.equal(await theirs.getByRole('button', { name }).count(), 0, name);
@@ -376,7 +376,7 @@ test('webhooks are accessible and fit, wide and narrow, in light and dark', asyn
   await page.getByText('Failing').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'endpoints')));
   await page.getByRole('table').getByRole('link').click();
-  await lineOf(page, 'ping').click();
+  await findDelivery(page, 'ping').click();
   await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 3').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'an endpoint')));
   for (const name of ['Redeliver all that failed since', 'Rotate secret', 'Delete']) {

@@ -115,7 +115,7 @@ test('a user gets from sign-up to a verified credential with the mouse, followin
   await press('link', 'Verify a credential', shown);
   await write(
     'Link, ID or short code',
-    await page.getByRole('link', { name: 'Open page' }).evaluate(hrefOf),
+    await page.getByRole('link', { name: 'Open page' }).evaluate(getHref),
     shown,
   );
   await press('button', 'Verify', shown);
@@ -134,7 +134,7 @@ test('a user gets from sign-up to a verified credential with the mouse, followin
   assert.deepEqual(complaints, []);
 });
 
-const hrefOf = (link: HTMLElement | SVGElement): string => (link as HTMLAnchorElement).href;
+const getHref = (link: HTMLElement | SVGElement): string => (link as HTMLAnchorElement).href;
 
 test('a user gets from sign-up to a verified credential with the keyboard alone', async () => {
   const email = 'keys@walks.example';

@@ -21,13 +21,13 @@ const red = { type: 'color', color: '#ff0000' };
 const square = { ...base, id: 's', type: 'shape', shape: { kind: 'rectangle', radius: 0 } };
 const lettering = { font: 'Oswald', weight: 700, size: 90, fill: red };
 const text = { ...base, ...lettering, id: 't', type: 'text' };
-const designOf = (layers: object[], more: object = {}) =>
+const createDesign = (layers: object[], more: object = {}) =>
   JSON.stringify({
     ...{ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers },
     ...more,
   });
 const pictureLayer = (picture: string) => ({ ...base, id: 'p', type: 'picture', picture });
-const redSquare = designOf([{ ...square, fill: red }]);
+const redSquare = createDesign([{ ...square, fill: red }]);
 
 /** Pixel colors of a served picture. */
 async function colorsAt(image: string, ...points: [number, number][]): Promise<number[][]> {
@@ -40,7 +40,7 @@ async function colorsAt(image: string, ...points: [number, number][]): Promise<n
 }
 
 /** Error for a design it refuses to render. */
-async function refusalOf(designJson: string): Promise<string> {
+async function readRefusal(designJson: string): Promise<string> {
   const answer = await send(designJson);
   assertRefused(answer, 400, 'invalid_request');
   const { details } = answer.body;
@@ -99,10 +99,10 @@ test('templates use the name, color and logo of an issuer, and leave no gap with
   await owner.insignia.issuers.updateBrand({ issuerId: branded, accentColor: '#123b7a' });
   const logo = idFromUrl((await owner.insignia.issuers.brand({ issuerId: branded })).logo ?? '');
   const list = async (words: object) => (await owner.insignia.designs.templates(words)).items;
-  const picturesOf = (json: string) =>
+  const listPictures = (json: string) =>
     JSON.parse(json).layers.filter(({ type }: { type: string }) => type === 'picture');
   for (const { id, designJson, preview } of await list({ issuerId: branded })) {
-    const [layer, ...others] = picturesOf(designJson);
+    const [layer, ...others] = listPictures(designJson);
     assert.deepEqual([layer.picture, others], [logo, []], id);
     assert.ok(Math.abs(layer.width / layer.height - 3) < 0.01, id);
     assert.match(designJson.toLowerCase(), /green college/, id);
@@ -128,7 +128,7 @@ test('templates use the name, color and logo of an issuer, and leave no gap with
   const again = first?.designJson.replace('OTHER', 'THIRD') ?? '';
   await owner.insignia.badges.update({ badgeId: idFromUrl(badge.badgeId), designJson: again });
   for (const { id, designJson } of await list({ issuerId: branded })) {
-    assert.deepEqual(picturesOf(designJson), [], id);
+    assert.deepEqual(listPictures(designJson), [], id);
     assert.doesNotMatch(designJson, /Logo/, id);
   }
   const foreign = await stranger.api('GET', `/design-templates?issuerId=${branded}`);
@@ -154,7 +154,7 @@ test('a new design without an image is drawn again; an identical or foreign one 
   assertOk(await change({ designJson: redSquare, name: 'Same' }));
   assert.equal((await owner.insignia.badges.get({ badgeId })).image, drawn.image);
   assertRefused(
-    await change({ designJson: designOf([{ ...square, width: -1 }]) }),
+    await change({ designJson: createDesign([{ ...square, width: -1 }]) }),
     400,
     'invalid_request',
   );
@@ -166,7 +166,7 @@ test('a new design without an image is drawn again; an identical or foreign one 
 test('a design that cannot be drawn completely is refused with the remedy, and nothing is stored', async () => {
   const { length } = (await owner.api('GET', '/badges')).body;
   const many = (count: number, layer: object) =>
-    designOf(Array.from({ length: count }, (_, n) => ({ ...layer, id: `l${n}` })));
+    createDesign(Array.from({ length: count }, (_, n) => ({ ...layer, id: `l${n}` })));
   const shadow = { color: '#000000', x: 0, y: 4, blur: 8 };
   const cases: [string, RegExp][] = [
     ['{}', /not a design that can be drawn\. Send one in the format of GET \/design-templates/],
@@ -175,22 +175,25 @@ test('a design that cannot be drawn completely is refused with the remedy, and n
     [redSquare.replace('sign":1', 'sign":2'), /was made by a newer version\. Upgrade the service/],
     [many(5_000, square), /layers: must have at most 300 items/],
     [
-      designOf([{ ...square, width: -1, height: 0 }]),
+      createDesign([{ ...square, width: -1, height: 0 }]),
       /layers\.0\.width: .*\n.*layers\.0\.height: /,
     ],
-    [designOf([{ ...square, x: 1e300 }]), /layers\.0\.x: /],
-    [designOf([{ ...square, id: '"><script>' }]), /layers\.0\.id: /],
+    [createDesign([{ ...square, x: 1e300 }]), /layers\.0\.x: /],
+    [createDesign([{ ...square, id: '"><script>' }]), /layers\.0\.id: /],
     [
-      designOf([{ ...text, text: 'A', font: 'Comic Sans' }]),
+      createDesign([{ ...text, text: 'A', font: 'Comic Sans' }]),
       /layers\.0\.font: must be one of Source/,
     ],
     [
-      designOf([{ ...text, text: 'Well done ⴰⵣ' }]),
+      createDesign([{ ...text, text: 'Well done ⴰⵣ' }]),
       /layers\.0\.text: no font contains ⴰ ⵣ\. Remove/,
     ],
-    [designOf([{ ...text, text: 'a\ue000\ud800' }]), /no font contains U\+E000 U\+D800\. Remove/],
     [
-      designOf([
+      createDesign([{ ...text, text: 'a\ue000\ud800' }]),
+      /no font contains U\+E000 U\+D800\. Remove/,
+    ],
+    [
+      createDesign([
         { ...text, text: 'Bell\u0000' },
         { ...text, id: 'u', type: 'circleText', text: '\u001b[31mRed' },
         { ...text, id: 'v', text: 'Two\tparts\r\nand lines' },
@@ -198,12 +201,12 @@ test('a design that cannot be drawn completely is refused with the remedy, and n
       /^layers\.0\.text: must not contain control characters\..*\n.*layers\.1\.text: must not .*$/,
     ],
     [
-      designOf([square, { ...base, id: 'i', type: 'icon', icon: 'constructor', color: red }]),
+      createDesign([square, { ...base, id: 'i', type: 'icon', icon: 'constructor', color: red }]),
       /layers\.1\.icon: /,
     ],
-    [designOf([pictureLayer('b'.repeat(59))]), /layers\.0\.picture: .* POST \/design-pictures/],
+    [createDesign([pictureLayer('b'.repeat(59))]), /layers\.0\.picture: .* POST \/design-pictures/],
     [
-      designOf(
+      createDesign(
         Array.from({ length: 13 }, (_, n) => ({
           ...pictureLayer(`${'b'.repeat(50)}${n}`),
           id: `p${n}`,
@@ -216,27 +219,30 @@ test('a design that cannot be drawn completely is refused with the remedy, and n
       /layers\.1\.stroke\.dash: has more than 5000 dashes .*\. Make them longer/,
     ],
     [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
-    [designOf([]), /^has nothing visible\. Add a background/],
+    [createDesign([]), /^has nothing visible\. Add a background/],
     [
-      designOf([
+      createDesign([
         { ...square, fill: red, hidden: true },
         { ...square, id: 'o' },
       ]),
       /has nothing visible/,
     ],
-    [designOf([{ ...square, id: 'o', fill: red, x: 2_000 }]), /has nothing visible/],
-    [designOf([{ ...square, fill: { ...red, color: '#ff000003' } }]), /has nothing visible/],
-    [designOf([], { background: {} }), /background\.type: must be one of color, linear, radial\./],
-    [designOf([{ ...square, type: 'video' }]), /layers\.0\.type: must be one of shape, text/],
+    [createDesign([{ ...square, id: 'o', fill: red, x: 2_000 }]), /has nothing visible/],
+    [createDesign([{ ...square, fill: { ...red, color: '#ff000003' } }]), /has nothing visible/],
     [
-      designOf([{ ...square, shape: { kind: 'moon' }, fill: { ...red, color: 'red' } }]),
+      createDesign([], { background: {} }),
+      /background\.type: must be one of color, linear, radial\./,
+    ],
+    [createDesign([{ ...square, type: 'video' }]), /layers\.0\.type: must be one of shape, text/],
+    [
+      createDesign([{ ...square, shape: { kind: 'moon' }, fill: { ...red, color: 'red' } }]),
       /shape\.kind: must be one of circle, .*\n.*fill\.color: must be a color: #rrggbb/,
     ],
     [
-      designOf([{ ...text, text: 'A', weight: 500, size: 'x', align: 'left', opacity: 2 }]),
+      createDesign([{ ...text, text: 'A', weight: 500, size: 'x', align: 'left', opacity: 2 }]),
       /opacity: must be at most 1\..*\n.*weight: must be one of 400, 700\..*\n.*size: must be a number\..*\n.*align: must be one of start/,
     ],
-    [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object\./],
+    [createDesign([[], { ...square, x: '1' }]), /layers\.0: must be an object\./],
     [
       JSON.stringify({ insigniaDesign: 1, many: Array(60_000).fill(0) }),
       /^must have at most 60000 members and items\./,
@@ -244,7 +250,7 @@ test('a design that cannot be drawn completely is refused with the remedy, and n
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
   for (const [designJson, expected] of cases) {
-    const refusal = await refusalOf(designJson);
+    const refusal = await readRefusal(designJson);
     assert.match(refusal, expected);
     assert.doesNotMatch(refusal, /invalid|expected|received|pattern/i);
     assert.match(refusal, /send an image/);
@@ -266,12 +272,12 @@ test('markup, Typst code and direction marks are drawn literally, and hidden lay
     '\u202eabc\u202c',
     'Ж α',
   ])
-    assertOk(await send(designOf([{ ...text, text: characters }, hidden])));
+    assertOk(await send(createDesign([{ ...text, text: characters }, hidden])));
 });
 
 test('all scripts and emoji are drawn in any font, also in colors without contrast', async () => {
   const measureOpacity = async (layer: object) => {
-    const { badgeId } = assertOk(await send(designOf([layer]))).body;
+    const { badgeId } = assertOk(await send(createDesign([layer]))).body;
     const { image } = await owner.insignia.badges.get({ badgeId });
     const picture = Buffer.from(await (await fetch(image)).arrayBuffer());
     const { channels } = await sharp(picture).ensureAlpha().stats();
@@ -281,14 +287,14 @@ test('all scripts and emoji are drawn in any font, also in colors without contra
     assert.ok((await measureOpacity({ ...text, text: characters })) > 0.2, characters);
   const white = { type: 'color', color: '#ffffff' };
   const ground = { ...square, fill: white };
-  assertOk(await send(designOf([ground, { ...text, text: 'A', fill: white }])));
+  assertOk(await send(createDesign([ground, { ...text, text: 'A', fill: white }])));
 });
 
 test('when two users save from the same version, the second gets a conflict and the first version is kept', async () => {
   const badgeId = await createBadge(owner, issuerId, { designJson: redSquare });
   const { etag } = await owner.insignia.badges.get({ badgeId });
-  const blue = designOf([{ ...square, fill: { type: 'color', color: '#0000ff' } }]);
-  const green = designOf([{ ...square, fill: { type: 'color', color: '#00ff00' } }]);
+  const blue = createDesign([{ ...square, fill: { type: 'color', color: '#0000ff' } }]);
+  const green = createDesign([{ ...square, fill: { type: 'color', color: '#00ff00' } }]);
   const saves = await Promise.allSettled(
     [blue, green].map((designJson) =>
       owner.insignia.badges.update({ badgeId, designJson }, { ifMatch: etag }),
@@ -306,7 +312,7 @@ test('when two users save from the same version, the second gets a conflict and 
 
 test('dashes of zero length and an odd number of dashes are drawn', async () => {
   for (const dash of [[0, 0], [0], [9, 4, 2], []])
-    assertOk(await send(designOf([{ ...square, stroke: { paint: red, width: 2, dash } }])));
+    assertOk(await send(createDesign([{ ...square, stroke: { paint: red, width: 2, dash } }])));
 });
 
 test('design pictures belong to one account, are kept by their badges, and keep their proportions', async () => {
@@ -315,7 +321,7 @@ test('design pictures belong to one account, are kept by their badges, and keep 
   assert.equal(idFromUrl(added.image), added.picture);
   assert.deepEqual([added.width, added.height], [64, 32]);
   assert.deepEqual(await owner.insignia.designs.addPicture({ image }), added);
-  const designJson = designOf([pictureLayer(added.picture)]);
+  const designJson = createDesign([pictureLayer(added.picture)]);
   const { badgeId } = assertOk(await send(designJson)).body;
   const { image: drawn } = await owner.insignia.badges.get({ badgeId });
   const [middle, above] = await colorsAt(drawn, [300, 300], [300, 150]);
@@ -339,7 +345,7 @@ test('design pictures belong to one account, are kept by their badges, and keep 
     ).rows.map(({ cid }) => cid);
   assert.deepEqual(await listStoredPictures(), [added.picture]);
   // The earlier picture stays available to the design that contains it.
-  const whole = designOf([pictureLayer(idFromUrl(drawn))]);
+  const whole = createDesign([pictureLayer(idFromUrl(drawn))]);
   await owner.insignia.badges.update({ badgeId: idFromUrl(badgeId), designJson: whole });
   assert.deepEqual(await listStoredPictures(), [idFromUrl(drawn)]);
   const now = await owner.insignia.badges.get({ badgeId });
@@ -359,7 +365,7 @@ test('a picture removed from a design can be added again, and so can the origina
 async function assertComesBack(badgeId: string, picture: string): Promise<void> {
   const first = idFromUrl((await owner.insignia.badges.get({ badgeId })).image);
   const save = async (layers: object[]) =>
-    owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: designOf(layers) } });
+    owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: createDesign(layers) } });
   const background = { ...square, fill: red };
   assertOk(await save([background, pictureLayer(picture)]));
   // As after a hundred other uploads: only the badge refers to it.

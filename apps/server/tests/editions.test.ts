@@ -29,7 +29,7 @@ const owner = await createOwner(instance, 'unlimited');
 
 const editions = ['One', 'Two', 'Three'] as const;
 type Edition = (typeof editions)[number];
-const numberOf = (edition: Edition) => editions.indexOf(edition) + 1;
+const getNumber = (edition: Edition) => editions.indexOf(edition) + 1;
 
 /** Badge, logo and brand with the name of the edition in each text, and a red value in each image. */
 const badgeIn = async (edition: Edition) => ({
@@ -37,17 +37,17 @@ const badgeIn = async (edition: Edition) => ({
   description: `Description ${edition}`,
   criteria: `Criteria ${edition}`,
   certificateText: `Text ${edition}`,
-  image: await badgeImage(numberOf(edition) * 10),
+  image: await badgeImage(getNumber(edition) * 10),
 });
-const logoIn = (edition: Edition) => badgeImage(numberOf(edition) * 20);
+const logoIn = (edition: Edition) => badgeImage(getNumber(edition) * 20);
 const brandIn = async (edition: Edition) => ({
-  accentColor: `#10${numberOf(edition)}070`,
+  accentColor: `#10${getNumber(edition)}070`,
   footText: `Footer ${edition}`,
   signatures: [
     {
       name: `Dean ${edition}`,
       title: `Title ${edition}`,
-      picture: dataUri(await pngBytes(240, 80, numberOf(edition) * 30)),
+      picture: dataUri(await pngBytes(240, 80, getNumber(edition) * 30)),
     },
   ],
 });
@@ -110,14 +110,14 @@ async function assertShows(id: string, edition: Edition, what: 'all' | 'fast' = 
 
   const award = await owner.insignia.credentials.get({ awardId: id });
   assert.equal(award.badge.name, `Badge ${edition}`, 'API');
-  const red = numberOf(edition) * 10;
+  const red = getNumber(edition) * 10;
   assert.equal(await readImageRed(award.badge.image), red, 'image in the API');
   assert.equal(await readRed(await load(`/credentials/${id}/badge.png`)), red, 'baked image');
 
   const { body: signed } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
   assert.deepEqual(findEditions(JSON.stringify(signed)), [edition], 'signed document');
   assert.equal(await readImageRed(signed.credentialSubject.achievement.image.id), red);
-  assert.equal(await readImageRed(signed.issuer.image.id), numberOf(edition) * 20, 'signed logo');
+  assert.equal(await readImageRed(signed.issuer.image.id), getNumber(edition) * 20, 'signed logo');
   const signedPicture = await load(`/credentials/${id}/badge3.png`);
   assert.equal(await readRed(signedPicture), red);
   const [baked] = await unbakeAll(new Uint8Array(signedPicture));
@@ -238,10 +238,10 @@ test('applyToIssued updates issued credentials, revokes earlier signed copies, a
   assert.deepEqual(await owner.insignia.issuers.countIssued({ issuerId }), {
     ...{ count: 2, isMore: false },
   });
-  const kept = assertOk(
+  const unchanged = assertOk(
     await putBadge(badgeId, { ...(await badgeIn('Two')), applyToIssued: false }),
   );
-  assert.equal(kept.body.jobId, undefined);
+  assert.equal(unchanged.body.jobId, undefined);
   assertOk(await putIssuer(issuerId, { logo: await logoIn('Two') }));
   for (const id of [signed, unsigned]) await assertShows(id, 'One', 'fast');
   assert.equal(await isRevoked(copy), false);
@@ -361,11 +361,11 @@ test('two updates at once beside revoking, erasing and signing end in the last e
       assert.equal(await isRevoked(earlier), earlier.name !== 'Badge Three', earlier.name);
   }
   for (const copy of copies) assert.equal(await isRevoked(copy), true);
-  const { rows } = await sql<{ most: number; wrong: number }>`
-    select max(number)::int as most, count(*) filter (where number > 1 and e.badge_version = 1)::int as wrong
+  const { rows } = await sql<{ latest: number; wrong: number }>`
+    select max(number)::int as latest, count(*) filter (where number > 1 and e.badge_version = 1)::int as wrong
     from credential_editions e join credentials c on c.id = e.credential_id
     where c.badge_id = ${source.badgeId}`.execute(instance.db);
-  assert.deepEqual([(rows[0]?.most ?? 0) <= 2, rows[0]?.wrong], [true, 0]);
+  assert.deepEqual([(rows[0]?.latest ?? 0) <= 2, rows[0]?.wrong], [true, 0]);
 });
 
 test('applyToIssued of a brand also updates credentials whose issuing commits later, and new ones get the new brand', async () => {

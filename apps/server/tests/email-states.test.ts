@@ -16,16 +16,18 @@ const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
 const { insignia } = owner;
 
-const addressOf = (name: string) => `${name}@states.example`;
+const buildAddress = (name: string) => `${name}@states.example`;
 const issue = (name: string) =>
-  issueAward(owner, badgeId, { recipient: { name: `${name} Recipient`, email: addressOf(name) } });
+  issueAward(owner, badgeId, {
+    recipient: { name: `${name} Recipient`, email: buildAddress(name) },
+  });
 const send = (awardId: string, name: string) =>
-  insignia.credentials.send({ awardId, email: addressOf(name) });
-const statusOf = async (awardId: string) =>
+  insignia.credentials.send({ awardId, email: buildAddress(name) });
+const readStatus = async (awardId: string) =>
   (await insignia.credentials.get({ awardId })).emailStatus;
 const waitForStatus = (awardId: string, status: string) =>
-  waitForCondition(status, async () => (await statusOf(awardId)) === status);
-const namesOf = async (filter: object) => {
+  waitForCondition(status, async () => (await readStatus(awardId)) === status);
+const listNames = async (filter: object) => {
   const { awards } = await insignia.credentials.list({ filter: JSON.stringify(filter) });
   return awards.map(({ recipient }) => recipient.name.split(' ')[0]).toSorted();
 };
@@ -36,32 +38,32 @@ const waitForJob = async ({ jobId }: { jobId: string }) => {
   return [total, done, skipped];
 };
 const receivedBy = (name: string) =>
-  instance.mailbox.received.filter(({ to }) => to[0] === addressOf(name)).length;
+  instance.mailbox.received.filter(({ to }) => to[0] === buildAddress(name)).length;
 
 test('the email status follows the last email to the recipient, and lists filter by it', async () => {
   const none = await issue('none');
   const arrived = await issue('arrived');
   const bouncing = await issue('gone');
-  instance.mailbox.unknown.add(addressOf('gone'));
+  instance.mailbox.unknown.add(buildAddress('gone'));
   await send(arrived, 'arrived');
   await send(bouncing, 'gone');
-  await insignia.credentials.send({ awardId: none, email: addressOf('colleague') });
-  await instance.mailbox.waitFor(addressOf('arrived'));
-  await instance.mailbox.waitFor(addressOf('colleague'));
+  await insignia.credentials.send({ awardId: none, email: buildAddress('colleague') });
+  await instance.mailbox.waitFor(buildAddress('arrived'));
+  await instance.mailbox.waitFor(buildAddress('colleague'));
   await waitForStatus(bouncing, 'bounced');
   await instance.waitForInvalidation();
-  assert.equal(await statusOf(none), 'not_emailed', 'a forwarded email is not for the recipient');
-  assert.equal(await statusOf(arrived), 'emailed');
+  assert.equal(await readStatus(none), 'not_emailed', 'a forwarded email is not for the recipient');
+  assert.equal(await readStatus(arrived), 'emailed');
   for (const state of [undefined, 'valid'])
     for (const badge of [undefined, badgeId]) {
       const also = { ...(state && { state }), ...(badge && { badgeId: badge }) };
-      assert.deepEqual(await namesOf({ emailStatus: 'not_emailed', ...also }), ['none']);
-      assert.deepEqual(await namesOf({ emailStatus: 'emailed', ...also }), ['arrived']);
-      assert.deepEqual(await namesOf({ emailStatus: 'bounced', ...also }), ['gone']);
+      assert.deepEqual(await listNames({ emailStatus: 'not_emailed', ...also }), ['none']);
+      assert.deepEqual(await listNames({ emailStatus: 'emailed', ...also }), ['arrived']);
+      assert.deepEqual(await listNames({ emailStatus: 'bounced', ...also }), ['gone']);
     }
-  assert.deepEqual(await namesOf({ emailStatus: 'bounced', state: 'revoked' }), []);
-  assert.deepEqual(await namesOf({ emailStatus: 'bounced', search: 'gone' }), ['gone']);
-  assert.deepEqual(await namesOf({ emailStatus: 'emailed', search: 'gone' }), []);
+  assert.deepEqual(await listNames({ emailStatus: 'bounced', state: 'revoked' }), []);
+  assert.deepEqual(await listNames({ emailStatus: 'bounced', search: 'gone' }), ['gone']);
+  assert.deepEqual(await listNames({ emailStatus: 'emailed', search: 'gone' }), []);
   const counted = await insignia.credentials.count({ filter: { emailStatus: 'emailed' } });
   assert.deepEqual(counted, { count: 1, isMore: false });
   const valid = { emailStatus: 'emailed', state: 'valid' } as const;
@@ -72,7 +74,7 @@ test('the email status follows the last email to the recipient, and lists filter
     'invalid_request',
   );
 
-  instance.mailbox.unknown.delete(addressOf('gone'));
+  instance.mailbox.unknown.delete(buildAddress('gone'));
   const { items } = await insignia.mail.list({ awardId: bouncing });
   await insignia.mail.resend({ mailId: items[0]?.mailId ?? '' });
   await waitForStatus(bouncing, 'emailed');
@@ -83,7 +85,7 @@ test('an email that failed or reached only a file leaves a credential not emaile
   const once = await issue('failed');
   const twice = await issue('accepted');
   await send(twice, 'accepted');
-  await instance.mailbox.waitFor(addressOf('accepted'));
+  await instance.mailbox.waitFor(buildAddress('accepted'));
   await waitForCondition(
     'recorded',
     async () => (await insignia.credentials.get({ awardId: twice })).delivery === 'sent',
@@ -93,8 +95,8 @@ test('an email that failed or reached only a file leaves a credential not emaile
       select id from mails where credential_id = ${awardId} order by id desc limit 1)`.execute(db);
   await send(once, 'failed');
   await send(twice, 'accepted');
-  await instance.mailbox.waitFor(addressOf('failed'));
-  await instance.mailbox.waitFor(addressOf('accepted'), /./, 1);
+  await instance.mailbox.waitFor(buildAddress('failed'));
+  await instance.mailbox.waitFor(buildAddress('accepted'), /./, 1);
   for (const awardId of [once, twice])
     await waitForCondition(
       'recorded',
@@ -103,17 +105,17 @@ test('an email that failed or reached only a file leaves a credential not emaile
   for (const change of ["state = 'failed'", "state = 'sent', handed_to = 'file'"]) {
     await record(once, change);
     await record(twice, change);
-    assert.equal(await statusOf(once), 'not_emailed', change);
-    assert.equal(await statusOf(twice), 'emailed', change);
+    assert.equal(await readStatus(once), 'not_emailed', change);
+    assert.equal(await readStatus(twice), 'emailed', change);
   }
   await record(twice, "state = 'bounced'");
-  assert.equal(await statusOf(twice), 'bounced');
+  assert.equal(await readStatus(twice), 'bounced');
   // A late report about an earlier email changes nothing.
   await sql`update mails set state = 'bounced' where credential_id = ${twice}`.execute(db);
   await record(twice, "state = 'sent', handed_to = 'server'");
   await sql`update mails set state = 'bounced' where id = (
     select id from mails where credential_id = ${twice} order by id limit 1)`.execute(db);
-  assert.equal(await statusOf(twice), 'emailed');
+  assert.equal(await readStatus(twice), 'emailed');
 });
 
 test('the email status stays right once emails are no longer kept', async () => {
@@ -123,21 +125,21 @@ test('the email status stays right once emails are no longer kept', async () => 
   const forwarded = await issue('forwarded');
   await send(forwarded, 'colleague');
   const all = [...ids, forwarded];
-  const [kept = '', resent = '', moved = ''] = ids;
+  const [unchanged = '', resent = '', moved = ''] = ids;
   for (const [n, name] of names.entries()) await send(ids[n] ?? '', name);
   for (const awardId of all)
     await waitForCondition(
       'accepted',
       async () => (await insignia.credentials.get({ awardId })).deliveryStatus === 'accepted',
     );
-  const [old] = (await insignia.mail.list({ awardId: kept })).items;
+  const [old] = (await insignia.mail.list({ awardId: unchanged })).items;
   await sql`update events set created_at = now() - interval '120 days' where credential_id = any(${all}::uuid[])`.execute(
     db,
   );
   await sql`delete from mails where credential_id = any(${all}::uuid[])`.execute(db);
   for (const name of names) {
     const filter = { emailStatus: 'emailed', search: `${name} Recipient` };
-    assert.deepEqual(await namesOf(filter), [name]);
+    assert.deepEqual(await listNames(filter), [name]);
   }
   // A late report about an email that is gone changes nothing.
   const report = { kind: 'hard', mailId: old?.mailId, once: true, reason: 'gone' } as const;
@@ -145,34 +147,40 @@ test('the email status stays right once emails are no longer kept', async () => 
     bounced: false,
     suppressed: false,
   });
-  assert.equal(await statusOf(kept), 'emailed');
+  assert.equal(await readStatus(unchanged), 'emailed');
   assert.deepEqual(await waitForJob(await insignia.credentials.sendMany({ awardIds: ids })), [
     ...[3, 0, 3],
   ]);
   // Sent again, but it failed: the earlier one was accepted.
   instance.mailbox.refuse({ code: 451, message: 'later' });
   await send(resent, 'resent');
-  assert.equal(await statusOf(resent), 'emailed');
+  assert.equal(await readStatus(resent), 'emailed');
   await sql`update mails set state = 'failed' where credential_id = ${resent}`.execute(db);
   // An email that was forwarded before doesn't count.
   await send(forwarded, 'forwarded');
   await sql`update mails set state = 'failed' where credential_id = ${forwarded}`.execute(db);
-  assert.equal(await statusOf(forwarded), 'not_emailed');
+  assert.equal(await readStatus(forwarded), 'not_emailed');
   await sql`delete from mails where credential_id = ${forwarded}`.execute(db);
   for (const name of ['away', 'forwarded'])
     await insignia.credentials.correct({
       awardId: forwarded,
-      recipient: { email: addressOf(name) },
+      recipient: { email: buildAddress(name) },
     });
-  assert.equal(await statusOf(forwarded), 'not_emailed');
+  assert.equal(await readStatus(forwarded), 'not_emailed');
   instance.mailbox.refuse(undefined);
-  assert.equal(await statusOf(resent), 'emailed');
+  assert.equal(await readStatus(resent), 'emailed');
   await sql`delete from mails where credential_id = ${resent}`.execute(db);
   // Moved to another address and back.
-  await insignia.credentials.correct({ awardId: moved, recipient: { email: addressOf('away') } });
-  assert.equal(await statusOf(moved), 'not_emailed');
-  await insignia.credentials.correct({ awardId: moved, recipient: { email: addressOf('moved') } });
-  assert.equal(await statusOf(moved), 'emailed');
+  await insignia.credentials.correct({
+    awardId: moved,
+    recipient: { email: buildAddress('away') },
+  });
+  assert.equal(await readStatus(moved), 'not_emailed');
+  await insignia.credentials.correct({
+    awardId: moved,
+    recipient: { email: buildAddress('moved') },
+  });
+  assert.equal(await readStatus(moved), 'emailed');
 });
 
 test('bulk email skips recipients who were already emailed, also in concurrent jobs, unless requested', async () => {
@@ -186,18 +194,18 @@ test('bulk email skips recipients who were already emailed, also in concurrent j
     2,
   );
   assert.ok(results.every(([total, done = 0, skipped = 0]) => total === 3 && done + skipped === 3));
-  for (const name of names) await instance.mailbox.waitFor(addressOf(name));
+  for (const name of names) await instance.mailbox.waitFor(buildAddress(name));
   await waitForCondition('all', async () => names.every((name) => receivedBy(name) === 1));
   const filter = { emailStatus: 'not_emailed', search: 'first' } as const;
   assert.deepEqual(await waitForJob(await insignia.credentials.sendMany({ filter })), [0, 0, 0]);
   const again = await insignia.credentials.sendMany({ awardIds: ids, onEmailed: 'send' });
   assert.deepEqual(await waitForJob(again), [3, 3, 0]);
-  for (const name of names) await instance.mailbox.waitFor(addressOf(name), /./, 1);
+  for (const name of names) await instance.mailbox.waitFor(buildAddress(name), /./, 1);
 });
 
 test('an import reports whom it emailed, and a job emails the others', async () => {
   const rows = ['ines', 'ivan', 'iris'].map(
-    (name) => `${name} Import,${addressOf(name)},2026-01-01`,
+    (name) => `${name} Import,${buildAddress(name)},2026-01-01`,
   );
   const file = `name,email,issuedOn\n${rows.join('\n')}\n`;
   const { importId } = await insignia.imports.create({ badgeId, file });
@@ -259,7 +267,7 @@ test('credentials emailed before the state was recorded get it from their last e
     where account_id = ${owner.accountId} and id <> ${earlier} order by id`.execute(db);
   const differing = before.rows.filter(({ state }, n) => state !== after.rows[n]?.state);
   assert.deepEqual(differing, []);
-  assert.equal(await statusOf(earlier), 'emailed');
+  assert.equal(await readStatus(earlier), 'emailed');
   assertOk(await owner.api('GET', '/awards'));
 });
 

@@ -43,7 +43,7 @@ function startDownload(path: string, headers: Record<string, string>): Promise<D
   sent.on('error', reject).end();
   return promise;
 }
-const csvOf = ({ key }: Owner) => startDownload('/awards/export.csv', { 'x-api-key': key });
+const startExport = ({ key }: Owner) => startDownload('/awards/export.csv', { 'x-api-key': key });
 const leases = async ({ accountId }: Owner): Promise<number> => {
   const { rows } = await sql<{
     n: number;
@@ -57,7 +57,7 @@ const allEnded = (who: Owner) =>
 
 test('an account runs two exports at a time, of any kind; another account is not affected', async () => {
   const running = [
-    await csvOf(owner),
+    await startExport(owner),
     await startDownload('/account/export', { cookie: owner.cookie }),
   ];
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('an account runs two exports at a time, of any kind; another account is not
     assert.match(refused.body.error, /2 exports of this account are running/);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
   }
-  const theirs = await csvOf(other);
+  const theirs = await startExport(other);
   assert.equal(theirs.status, 200);
   theirs.abort();
   for (const { read } of running) assert.ok((await read()) > 100_000);
@@ -84,7 +84,7 @@ test('an account runs two exports at a time, of any kind; another account is not
 
 test('two of 40 exports that start together run', async () => {
   await allEnded(owner);
-  const started = await runConcurrently(40, () => csvOf(owner));
+  const started = await runConcurrently(40, () => startExport(owner));
   const running = started.filter(({ status }) => status === 200);
   assert.deepEqual(
     [running.length, started.filter(({ status }) => status === 429).length],
@@ -97,7 +97,7 @@ test('two of 40 exports that start together run', async () => {
 test('a download that the client aborts frees its slot', async () => {
   await allEnded(owner);
   for (let n = 0; n < 3; n++) {
-    const pair = [await csvOf(owner), await csvOf(owner)];
+    const pair = [await startExport(owner), await startExport(owner)];
     assert.deepEqual(
       pair.map(({ status }) => status),
       [200, 200],
@@ -117,7 +117,7 @@ test('exports of a dead process free their slots when their leases expire', asyn
   await sql`update export_leases set expires_at = now() - interval '1 second' where slot = 2`.execute(
     instance.db,
   );
-  const running = await csvOf(owner);
+  const running = await startExport(owner);
   assert.equal(running.status, 200);
   assertRefused(await owner.api('GET', '/awards/export.csv'), 429, 'too_many_requests');
   running.abort();

@@ -56,7 +56,7 @@ const MAX_SERVED_MS = 30_000;
 
 /** Does as a client should. On a slow machine a request may be refused once, but not its retry. */
 async function assertServed(send: () => Promise<ApiResponse>): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   let answer = await send();
   if (answer.status === 503) {
     assertRefused(answer, 503, 'busy');
@@ -64,7 +64,7 @@ async function assertServed(send: () => Promise<ApiResponse>): Promise<void> {
     answer = await send();
   }
   assertOk(answer);
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   assert.ok(ms <= MAX_SERVED_MS, `served after ${ms.toFixed(0)} ms`);
 }
 
@@ -74,18 +74,18 @@ const square = (n: number, more: object) => ({
   fill: { type: 'color', color: '#336699' },
   ...more,
 });
-const designOf = (layers: object[]) =>
+const createDesign = (layers: object[]) =>
   JSON.stringify({ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers });
 const shadow = { x: 4, y: 4, blur: 8, color: '#000000' };
 const expensiveDesign = (n: number) =>
-  designOf(Array.from({ length: 60 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
+  createDesign(Array.from({ length: 60 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
 
 test('one account draws the most expensive designs; another account’s design and templates are drawn', async () => {
   await besides(
     (n) => createBadge(hostile, { designJson: expensiveDesign(n) }),
     async () => {
       for (let n = 0; n < 3; n++) {
-        await assertServed(() => createBadge(usual, { designJson: designOf([square(n, {})]) }));
+        await assertServed(() => createBadge(usual, { designJson: createDesign([square(n, {})]) }));
         await assertServed(() => usual.api('GET', `/design-templates?title=Title${n}`));
       }
     },

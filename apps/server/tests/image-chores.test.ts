@@ -22,14 +22,14 @@ const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 
-const pathOf = (cid: string) =>
+const buildPath = (cid: string) =>
   join(instance.config.dataDir, 'images', cid.slice(-2), cid.slice(-4, -2), cid);
 const isThere = (cid: string) =>
-  access(pathOf(cid)).then(
+  access(buildPath(cid)).then(
     () => true,
     () => false,
   );
-const rowOf = async (cid: string) =>
+const readRow = async (cid: string) =>
   (
     await sql<{
       damaged: Date | null;
@@ -113,7 +113,7 @@ test('unused images are deleted after a day with their smaller versions, and ima
   // Smaller versions are released with the picture.
   await tidy(25);
   for (const cid of [dropped.cid, ...dropped.sizes.values()])
-    assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
+    assert.deepEqual([await isThere(cid), await readRow(cid)], [false, undefined]);
   for (const { cid, sizes } of [otherBadge, revoked])
     for (const each of [cid, ...sizes.values()]) assert.ok(await isThere(each));
 });
@@ -149,7 +149,7 @@ test('the collector checks only images that may be unused, and each once', async
       const answer = await collect?.run(trx);
       return { answer, read: (await count()) - before };
     });
-  for (let most = many / 100; most > 0 && (await turn()).answer === 'again'; most--);
+  for (let left = many / 100; left > 0 && (await turn()).answer === 'again'; left--);
   const { rows } = await sql`select 1 from images where cid like 'used %'`.execute(db);
   assert.equal(rows.length, many);
   assert.deepEqual(await turn(), { answer: undefined, read: 0 });
@@ -179,7 +179,7 @@ test('an image released while the collector runs is deleted in the next run', as
   assertOk(await (await dropping).gone);
   assert.ok(await isThere(cid));
   await db.write((trx) => collect?.run(trx) ?? Promise.resolve());
-  assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
+  assert.deepEqual([await isThere(cid), await readRow(cid)], [false, undefined]);
 });
 
 test('an image stored again exists, whatever the collector deleted before', async () => {
@@ -205,7 +205,7 @@ test('erasing a credential deletes its card with the name at once', async () => 
   assert.ok(await isThere(cid));
   await owner.insignia.credentials.delete({ awardId: id });
   await tidy(0);
-  assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
+  assert.deepEqual([await isThere(cid), await readRow(cid)], [false, undefined]);
 });
 
 test('images are reread regularly; a damaged or missing one is marked until it is restored', async () => {
@@ -215,21 +215,21 @@ test('images are reread regularly; a damaged or missing one is marked until it i
     await makeBadge(64),
     await makeBadge(64),
   ];
-  const original = await readFile(pathOf(flipped.cid));
+  const original = await readFile(buildPath(flipped.cid));
   const wrong = Buffer.from(original);
   wrong[40] = (wrong[40] ?? 0) ^ 1;
-  await writeFile(pathOf(flipped.cid), wrong);
-  await truncate(pathOf(cut.cid), 10);
-  await rm(pathOf(missing.cid));
+  await writeFile(buildPath(flipped.cid), wrong);
+  await truncate(buildPath(cut.cid), 10);
+  await rm(buildPath(missing.cid));
   warnings.length = 0;
   await tidy(0);
   const reportedImages = warnings.flatMap(({ images = [] }) => images).sort();
   assert.deepEqual(reportedImages, [flipped.cid, cut.cid, missing.cid].sort());
-  assert.ok((await rowOf(flipped.cid))?.damaged && !(await rowOf(good.cid))?.damaged);
+  assert.ok((await readRow(flipped.cid))?.damaged && !(await readRow(good.cid))?.damaged);
   warnings.length = 0;
   await tidy(1);
   assert.deepEqual(warnings, [], 'looked at again within a week');
-  await writeFile(pathOf(flipped.cid), original);
+  await writeFile(buildPath(flipped.cid), original);
   await tidy(8 * 24);
-  assert.equal((await rowOf(flipped.cid))?.damaged, null);
+  assert.equal((await readRow(flipped.cid))?.damaged, null);
 });

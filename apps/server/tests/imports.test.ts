@@ -21,7 +21,7 @@ const upload = (text: string | Buffer, query = '', by = owner, badge = badgeId) 
     'content-type': 'text/csv',
   });
 const get = (id: string, by = owner) => by.insignia.imports.get({ importId: id });
-const idOf = (answer: ApiResponse): string => {
+const getImportId = (answer: ApiResponse): string => {
   const { statusCode, info } = assertOk(answer, 202).body;
   assert.equal(statusCode, 202);
   return info.importId;
@@ -34,7 +34,7 @@ async function finished(id: string, by = owner) {
   return get(id, by);
 }
 const run = async (text: string | Buffer, query = '', by = owner, badge = badgeId) =>
-  finished(idOf(await upload(text, query, by, badge)), by);
+  finished(getImportId(await upload(text, query, by, badge)), by);
 const header = 'name,email,issuedOn,expires\n';
 const lines = (n: number, tag: string) =>
   Array.from(
@@ -482,7 +482,7 @@ test('concurrent imports and single issues never exceed the quota', async () => 
     [1, 2, 3].map((n) => upload(header + lines(60, `race${n}`), '', free, badge)),
   );
   const singles = Promise.allSettled(Array.from({ length: 30 }, () => issueAward(free, badge)));
-  const reports = await Promise.all(uploads.map((answer) => finished(idOf(answer), free)));
+  const reports = await Promise.all(uploads.map((answer) => finished(getImportId(answer), free)));
   const alone = (await singles).filter(({ status }) => status === 'fulfilled').length;
   const issuedCount = reports.reduce((sum, { issued: n }) => sum + n, 0);
   assert.equal(issuedCount + alone, 100);
@@ -505,7 +505,7 @@ test('10,000 rows can be paused, resumed and cancelled, and each is issued once'
   await sql`update account_usage set credentials = -100000 where account_id = ${owner.accountId}`.execute(
     instance.db,
   );
-  const id = idOf(await upload(header + lines(10_000, 'big')));
+  const id = getImportId(await upload(header + lines(10_000, 'big')));
   const order = async (name: string, of = id) => owner.api('POST', `/awards/imports/${of}/${name}`);
   const paused = assertOk(await order('pause')).body.info;
   assert.equal(paused.status, 'paused');
@@ -520,7 +520,7 @@ test('10,000 rows can be paused, resumed and cancelled, and each is issued once'
   assert.deepEqual([all.length, new Set(all).size], [10_000, 10_000]);
   for (const name of ['pause', 'resume', 'cancel'])
     assertRefused(await order(name), 409, 'import_finished');
-  const other = idOf(await upload(header + lines(10_000, 'stop')));
+  const other = getImportId(await upload(header + lines(10_000, 'stop')));
   assertOk(await order('cancel', other));
   const cancelled = await get(other);
   assert.equal(cancelled.status, 'cancelled');
@@ -541,7 +541,7 @@ test('10,000 rows can be paused, resumed and cancelled, and each is issued once'
 test('deleting the badge before its rows are issued fails the import', async () => {
   const deletedBadge = await createBadge(owner, await createIssuer(owner));
   await sql`update jobs set run_at = now() where kind = 'import'`.execute(instance.db);
-  const id = idOf(
+  const id = getImportId(
     await upload(`${header}${lines(1, 'gone')}`, '&dryRun=true', owner, deletedBadge),
   );
   await finished(id);
@@ -597,8 +597,8 @@ test('an Idempotency-Key starts one import for the same file and options', async
       'idempotency-key': 'import-1',
     });
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(text)));
-  assert.equal(new Set(answers.map(idOf)).size, 1);
-  await finished(idOf(answers[0] as ApiResponse));
+  assert.equal(new Set(answers.map(getImportId)).size, 1);
+  await finished(getImportId(answers[0] as ApiResponse));
   assert.equal((await emails('once-')).length, 2);
   assertRefused(await post(`${text}\n`), 409, 'idempotency_key_reused');
   assertRefused(await post(text, '&send=true'), 409, 'idempotency_key_reused');
@@ -664,7 +664,7 @@ test('erasing during an import disturbs neither and leaves no rows of the recipi
   const erasures = [];
   for (const email of people) erasures.push(await erasePerson(email));
   const bad = Array.from({ length: 3_000 }, (_, n) => `Ada,during-${n}@example.org,2026-03-01,`);
-  const id = idOf(await upload(`${header}${lines(3_000, 'during')}\n${bad.join('\n')}`));
+  const id = getImportId(await upload(`${header}${lines(3_000, 'during')}\n${bad.join('\n')}`));
   for (const answer of await Promise.all(erasures.map((erase) => erase()))) assertOk(answer);
   const report = await finished(id);
   assert.equal(report.status, 'completed');

@@ -25,7 +25,8 @@ async function issuer(): Promise<{ issuerId: string; badgeId: string }> {
 }
 const signed = async (id: string, send = anyone) =>
   assertOk(await send('GET', `/credentials/${id}/vc`)).body;
-const methodOf = async (id: string): Promise<string> => (await signed(id)).proof.verificationMethod;
+const readMethod = async (id: string): Promise<string> =>
+  (await signed(id)).proof.verificationMethod;
 const did = async (id: string) => assertOk(await anyone('GET', `/issuer/${id}/did.json`)).body;
 const keys = async (id: string) => (await owner.insignia.issuers.keys({ issuerId: id })).items;
 
@@ -81,14 +82,14 @@ test('did.json includes the first key before anything is signed', async () => {
   const { issuerId, badgeId } = await issuer();
   const { assertionMethod } = await did(issuerId);
   assert.equal(assertionMethod.length, 2);
-  assert.ok(assertionMethod.includes(await methodOf(await issueAward(owner, badgeId))));
+  assert.ok(assertionMethod.includes(await readMethod(await issueAward(owner, badgeId))));
   assert.equal((await keys(issuerId)).length, 1);
 });
 
 test('a new key signs only after did.json caches expire, and the old key stays published', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
-  const oldMethod = await methodOf(before);
+  const oldMethod = await readMethod(before);
   const { keyId, usedFrom } = await owner.insignia.issuers.rotateKey({ issuerId });
   assert.equal((await owner.insignia.issuers.rotateKey({ issuerId })).keyId, keyId);
   const now = instance.clock.now();
@@ -96,13 +97,13 @@ test('a new key signs only after did.json caches expire, and the old key stays p
   assert.ok(wait > 200_000 && wait <= 300_000, `${wait} ms`);
   const published = await did(issuerId);
   assert.equal(published.verificationMethod.length, 4);
-  assert.equal(await methodOf(await issueAward(owner, badgeId)), oldMethod);
+  assert.equal(await readMethod(await issueAward(owner, badgeId)), oldMethod);
   try {
     instance.clock.set(new Date(now.getTime() + 301_000));
-    const fresh = await methodOf(await issueAward(owner, badgeId));
+    const fresh = await readMethod(await issueAward(owner, badgeId));
     assert.notEqual(fresh, oldMethod);
     assert.ok(published.assertionMethod.includes(fresh), 'it was there before it was used');
-    assert.equal(await methodOf(before), oldMethod);
+    assert.equal(await readMethod(before), oldMethod);
     assert.deepEqual(
       (await keys(issuerId)).map(({ signs }) => signs),
       [true, false],
@@ -115,7 +116,7 @@ test('a new key signs only after did.json caches expire, and the old key stays p
 test('after a key theft, credentials issued since are revoked and earlier ones are signed again', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
-  const oldMethod = await methodOf(before);
+  const oldMethod = await readMethod(before);
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
   await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const after = await issueAward(owner, badgeId);
@@ -134,7 +135,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
     ({ id }: { id: string }) => id === oldMethod,
   );
   assert.match(revokedMethod.revoked, /^\d{4}-.*Z$/);
-  const fresh = await methodOf(before);
+  const fresh = await readMethod(before);
   assert.ok(fresh !== oldMethod && published.assertionMethod.includes(fresh));
   const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
   await waitForCondition('revoked', async () => (await state(after)).revoked);
@@ -152,7 +153,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
     [false, false],
     'what the stolen key has not signed stays',
   );
-  assert.equal(await methodOf(unasked), fresh);
+  assert.equal(await readMethod(unasked), fresh);
   assert.deepEqual((await signed(after)).credentialStatus, credentialStatus);
   const again = await owner.insignia.issuers.revokeKeys({ issuerId });
   assert.equal(again.revoked, 1, 'the new one too, if somebody says so');
@@ -161,7 +162,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
 test('for a lost and stolen key, later credentials are revoked in a list that a new key signs', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
-  const oldMethod = await methodOf(before);
+  const oldMethod = await readMethod(before);
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
   await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const later = await issueAward(owner, badgeId);
@@ -195,7 +196,7 @@ test('for a lost and stolen key, later credentials are revoked in a list that a 
 
 test('a key is revoked by its id, only by admins and only for their own issuers', async () => {
   const { issuerId, badgeId } = await issuer();
-  await methodOf(await issueAward(owner, badgeId));
+  await readMethod(await issueAward(owner, badgeId));
   const [first] = await keys(issuerId);
   const stranger = await createOwner(instance);
   const editor = await createOwner(instance);
@@ -214,7 +215,7 @@ test('a key is revoked by its id, only by admins and only for their own issuers'
     if (method === 'POST') assertRefused(await asEditor(method, address), 403, 'role_too_small');
   }
   const other = await issuer();
-  await methodOf(await issueAward(owner, other.badgeId));
+  await readMethod(await issueAward(owner, other.badgeId));
   const revoke = (keyId: string | undefined) =>
     owner.api('POST', `/issuers/${other.issuerId}/keys/revoke`, { parameters: { keyId } });
   for (const keyId of [first?.keyId, badgeId, 'nonsense'])

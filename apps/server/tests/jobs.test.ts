@@ -47,8 +47,8 @@ const rows = async (): Promise<Row[]> =>
       one.db,
     )
   ).rows;
-const add = (kind: string, payload: object = {}, most?: number) =>
-  one.db.write((trx) => enqueue(trx, kind, payload, most ? { maxAttempts: most } : {}));
+const add = (kind: string, payload: object = {}, maxAttempts?: number) =>
+  one.db.write((trx) => enqueue(trx, kind, payload, maxAttempts ? { maxAttempts } : {}));
 
 test('a job is written with its transaction or not at all', async () => {
   await assert.rejects(
@@ -143,7 +143,7 @@ test('a failed job is retried later; a permanent failure and the last attempt ma
       await sleep(2_000);
     },
   };
-  const began = await sql<{ at: Date }>`select now() as at`.execute(one.db);
+  const startedAt = await sql<{ at: Date }>`select now() as at`.execute(one.db);
   await add('flaky');
   await add('hopeless');
   await add('last', {}, 1);
@@ -156,7 +156,7 @@ test('a failed job is retried later; a permanent failure and the last attempt ma
   const [flaky, hopeless, last, slow] = await rows();
   assert.deepEqual([flaky?.attempts, flaky?.dead, flaky?.last_error], [1, false, 'try later']);
   const { rows: waits } = await sql<{ s: number }>`
-    select extract(epoch from run_at - ${began.rows[0]?.at})::float as s from jobs where kind = 'flaky'`.execute(
+    select extract(epoch from run_at - ${startedAt.rows[0]?.at})::float as s from jobs where kind = 'flaky'`.execute(
     one.db,
   );
   assert.ok(flaky && flaky.wait <= 6 && waits[0] && waits[0].s >= 4, `${waits[0]?.s} s`);
@@ -239,22 +239,22 @@ test('a job of a dead worker is due again after its lease, until its attempts ru
 test('a job that runs longer than its lease stays with its worker', async () => {
   const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
   const runs: string[] = [];
-  const handlersOf = (name: string): JobHandlers => ({
+  const createHandlers = (name: string): JobHandlers => ({
     long: async () => {
       runs.push(name);
       await isDone;
     },
   });
   await add('long');
-  const first = startWorker(one.db, handlersOf('one'), log, { leaseMs: 9_000 });
+  const first = startWorker(one.db, createHandlers('one'), log, { leaseMs: 9_000 });
   await waitForCondition('begun', () => runs.length === 1);
-  const endOf = async (): Promise<number> => {
+  const readLeaseEnd = async (): Promise<number> => {
     const { rows } = await sql<{ at: number }>`
       select extract(epoch from run_at)::float as at from jobs where kind = 'long'`.execute(one.db);
     return rows[0]?.at ?? 0;
   };
-  const end = await endOf();
-  await waitForCondition('renewed', async () => (await endOf()) > end);
+  const end = await readLeaseEnd();
+  await waitForCondition('renewed', async () => (await readLeaseEnd()) > end);
   assert.deepEqual(await claimJobs(two.db, ['long'], 1), []);
   finish();
   await first.stop();
@@ -263,17 +263,17 @@ test('a job that runs longer than its lease stays with its worker', async () => 
 
 test('a worker that lost its job to another is notified and writes nothing more for it', async () => {
   const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
-  let began = false;
+  let startedAt = false;
   const handlers: JobHandlers = {
     stolen: async (_, { lost }) => {
-      began = true;
+      startedAt = true;
       await waitForCondition('lost', () => lost() !== undefined);
       lose();
     },
   };
   await add('stolen');
   const worker = startWorker(one.db, handlers, log, { leaseMs: 3_000 });
-  await waitForCondition('begun', () => began);
+  await waitForCondition('begun', () => startedAt);
   await sql`update jobs set attempts = attempts + 1, run_at = now() + interval '1 hour'`.execute(
     two.db,
   );
@@ -296,22 +296,22 @@ test('a worker takes over an expired lease only after observing the database for
       ran++;
     },
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   const worker = startWorker(one.db, handlers, log, { leaseMs: 1_000, pollMs: 50 });
   await waitForCondition('taken over', () => ran === 1);
-  assert.ok(performance.now() - began >= 1_000);
+  assert.ok(performance.now() - startedAt >= 1_000);
   await worker.stop();
 });
 
 test('two workers run a chore one at a time', async () => {
   let inside = 0;
-  let most = 0;
+  let peak = 0;
   let rounds = 0;
   const chore = {
     name: 'test',
     run: async () => {
       inside++;
-      most = Math.max(most, inside);
+      peak = Math.max(peak, inside);
       await sleep(30);
       inside--;
       rounds++;
@@ -320,17 +320,17 @@ test('two workers run a chore one at a time', async () => {
   const both = [startChores(one.db, [chore], 10, log), startChores(two.db, [chore], 10, log)];
   await waitForCondition('some rounds', () => rounds > 5);
   await Promise.all(both.map((chores) => chores.stop()));
-  assert.equal(most, 1);
+  assert.equal(peak, 1);
 });
 
 test('chores with remaining work continue in turns until they are done', async () => {
   const turns: string[] = [];
   let hasEnded = false;
-  const takes = (name: string, most: number) => ({
+  const takes = (name: string, count: number) => ({
     name,
     run: async () => {
       turns.push(name);
-      const isDone = turns.filter((turn) => turn === name).length >= most;
+      const isDone = turns.filter((turn) => turn === name).length >= count;
       hasEnded ||= name === 'long' && isDone;
       return isDone ? undefined : 'again';
     },

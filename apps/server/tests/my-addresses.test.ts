@@ -167,8 +167,8 @@ test('the primary address can change, is notified, and cannot be removed', async
   assertOk(await session('DELETE', path(primary?.addressId ?? '')));
   assert.equal((await signInByCode(instance, second)).personId, personId);
   // Someone signs up with a password at the address that was confirmed here.
-  const taken = await createOwner(instance);
-  const theirs = await addAndConfirm(session, taken.email);
+  const otherOwner = await createOwner(instance);
+  const theirs = await addAndConfirm(session, otherOwner.email);
   assertRefused(await makePrimary(theirs), 409, 'address_in_use');
   assertRefused(
     await session('PUT', path(addressId), { parameters: { primary: false } }),

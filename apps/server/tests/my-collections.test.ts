@@ -37,7 +37,7 @@ const update = (session: SendRequest, id: string, parameters: object) =>
   session('PUT', `/my/collections/${id}`, { parameters });
 const updateProfile = (session: SendRequest, parameters: object) =>
   session('PUT', '/my/profile', { parameters });
-const pathOf = (link: string) => new URL(link).pathname;
+const getPath = (link: string) => new URL(link).pathname;
 const idsIn = (credentials: string[]) => credentials.map(idFromUrl);
 const sendForm = (path: string, fields: [string, string][], cookie: string, origin = url) =>
   browser('POST', path, `${new URLSearchParams(fields)}`, {
@@ -55,7 +55,7 @@ test('a collection is created, shared by an unguessable link, stopped for good a
   assert.deepEqual(idsIn(created.credentials), [second, first]);
   assert.deepEqual([created.link, created.expires, created.description], [null, null, '']);
   const shared = assertOk(await update(session, id, { shared: true })).body;
-  const path = pathOf(shared.link);
+  const path = getPath(shared.link);
   assert.match(path, /^\/collections\/[\w-]{22}$/);
   assert.equal((await update(session, id, { shared: true })).body.link, shared.link);
   const page = assertOk(await browser('GET', path));
@@ -66,21 +66,21 @@ test('a collection is created, shared by an unguessable link, stopped for good a
   assert.equal((await browser('GET', path)).status, 410);
   const again = assertOk(await update(session, id, { shared: true })).body;
   assert.notEqual(again.link, shared.link);
-  assertOk(await browser('GET', pathOf(again.link)));
+  assertOk(await browser('GET', getPath(again.link)));
   assert.equal((await browser('GET', path)).status, 410);
   const ended = assertOk(await update(session, id, { expires: '2020-01-01' })).body;
   assert.deepEqual([ended.link, ended.expires], [null, '2020-01-01T23:59:59.999Z']);
-  assert.equal((await browser('GET', pathOf(again.link))).status, 410);
+  assert.equal((await browser('GET', getPath(again.link))).status, 410);
   const third = assertOk(await update(session, id, { shared: true, expires: '2099-01-01' })).body;
-  assertOk(await browser('GET', pathOf(third.link)));
-  assert.equal((await browser('GET', pathOf(again.link))).status, 410);
+  assertOk(await browser('GET', getPath(third.link)));
+  assert.equal((await browser('GET', getPath(again.link))).status, 410);
   const { items } = assertOk(await session('GET', '/my/collections')).body;
   assert.deepEqual(
     items,
     [{ ...third, credentials: undefined }].map(({ credentials: _, ...rest }) => rest),
   );
   assertOk(await session('DELETE', `/my/collections/${id}`));
-  assert.equal((await browser('GET', pathOf(third.link))).status, 404);
+  assert.equal((await browser('GET', getPath(third.link))).status, 404);
   assertRefused(await session('GET', `/my/collections/${id}`), 404, 'collection_not_found');
   assertRefused(await session('DELETE', `/my/collections/${id}`), 404, 'collection_not_found');
   assertRefused(await update(session, id, {}), 404, 'collection_not_found');
@@ -88,7 +88,7 @@ test('a collection is created, shared by an unguessable link, stopped for good a
 
 test('erased credentials and those of removed addresses leave collections and profiles at once', async () => {
   const { session, awardIds } = await createRecipient(2);
-  const [erased = '', kept = ''] = awardIds;
+  const [erased = '', remaining = ''] = awardIds;
   const other = newAddress();
   const elsewhere = await issueTo(other);
   const { addressId } = assertOk(
@@ -98,7 +98,7 @@ test('erased credentials and those of removed addresses leave collections and pr
   const { mail } = await mailbox.waitFor(other, /^Your code to confirm/);
   const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
   assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } }));
-  const credentials = [erased, elsewhere, kept];
+  const credentials = [erased, elsewhere, remaining];
   const { collectionId } = assertOk(await create(session, { name: 'All', credentials }), 201).body;
   const { link } = assertOk(await update(session, collectionId, { shared: true })).body;
   const handle = newHandle();
@@ -110,17 +110,17 @@ test('erased credentials and those of removed addresses leave collections and pr
   assert.deepEqual(await read(), [credentials, credentials]);
   await owner.insignia.credentials.delete({ awardId: erased });
   assert.deepEqual(await read(), [
-    [elsewhere, kept],
-    [elsewhere, kept],
+    [elsewhere, remaining],
+    [elsewhere, remaining],
   ]);
   assertOk(await session('DELETE', `/my/addresses/${addressId}`));
-  assert.deepEqual(await read(), [[kept], [kept]]);
-  for (const path of [pathOf(link), `/people/${handle}`]) {
+  assert.deepEqual(await read(), [[remaining], [remaining]]);
+  for (const path of [getPath(link), `/people/${handle}`]) {
     const { text } = assertOk(await browser('GET', path));
-    assert.ok(text.includes(kept) && !text.includes(elsewhere) && !text.includes(erased));
+    assert.ok(text.includes(remaining) && !text.includes(elsewhere) && !text.includes(erased));
   }
-  await owner.insignia.credentials.delete({ awardId: kept });
-  assert.match(assertOk(await browser('GET', pathOf(link))).text, /No credentials are shown here/);
+  await owner.insignia.credentials.delete({ awardId: remaining });
+  assert.match(assertOk(await browser('GET', getPath(link))).text, /No credentials are shown here/);
 });
 
 test('only own credentials can be selected, at most 500', async () => {
@@ -326,7 +326,7 @@ test('the screens work by form alone, in five languages', async () => {
   assert.ok(screen.text.includes(collection.link) && screen.text.includes('Copy link'));
   const stopped = await sendForm(path, [['act', 'stop']], cookie);
   assert.equal(stopped.headers.get('location'), `${path}?done=stopped`);
-  assert.match((await browser('GET', pathOf(collection.link))).text, /<h1>No longer shared<\/h1>/);
+  assert.match((await browser('GET', getPath(collection.link))).text, /<h1>No longer shared<\/h1>/);
   const deleted = await sendForm(path, [['act', 'delete']], cookie);
   assert.equal(deleted.headers.get('location'), '/my/collections?done=deleted');
   assert.equal((await browser('GET', path, undefined, { cookie })).status, 404);
@@ -339,13 +339,13 @@ test('the screens work by form alone, in five languages', async () => {
     ['public', 'yes'],
     ['credential', first],
   ];
-  const taken = await sendForm(
+  const refused = await sendForm(
     '/my/profile',
     [...fields.slice(2), ['act', 'save'], ['handle', 'admin']],
     cookie,
   );
-  assert.equal(taken.status, 400);
-  assert.match(taken.text, /Some words are reserved/);
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /Some words are reserved/);
   const on = await sendForm('/my/profile', fields, cookie);
   assert.equal(on.headers.get('location'), '/my/profile?done=saved');
   const shown = await sendForm(

@@ -28,7 +28,7 @@ const insignia = (...args: string[]) =>
 // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
 const runJson = async (...args: string[]): Promise<any> =>
   JSON.parse(assertSucceeded(await insignia(...args, '--json')));
-const actsOf = async ({ bearer }: Owner) =>
+const listAuditEntries = async ({ bearer }: Owner) =>
   assertOk(await bearer('GET', '/audit-log')).body.items as {
     action: string;
     byOperator: boolean;
@@ -64,7 +64,7 @@ test('with SIGN_UP=closed the command line creates accounts, and their owners si
   const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const { accountId, name, plan, role } = assertOk(await session('GET', '/account')).body;
   assert.deepEqual([accountId, name, plan, role], [reply.accountId, 'Our school', 'pro', 'owner']);
-  const [first] = await actsOf({ bearer: session } as Owner);
+  const [first] = await listAuditEntries({ bearer: session } as Owner);
   assert.deepEqual([first?.action, first?.byOperator, first?.actor], ['createAccount', true, null]);
 
   const [repeated, createdByLink, unknown, nobody] = await Promise.all([
@@ -103,7 +103,7 @@ test('a changed plan takes effect at once in every process', async () => {
   assert.deepEqual([plans.before, plans.plan], ['free', 'unlimited']);
   await instance.waitForInvalidation();
   assert.equal((await owner.insignia.account.get()).plan, 'unlimited');
-  const [{ action, byOperator } = {}] = await actsOf(owner);
+  const [{ action, byOperator } = {}] = await listAuditEntries(owner);
   assert.deepEqual([action, byOperator], ['changePlan', true]);
 });
 
@@ -139,7 +139,9 @@ test('a disabled user is refused by session, token, key and password until enabl
   await instance.waitForInvalidation();
   await person.insignia.account.get();
   assertOk(await signIn());
-  const acts = (await actsOf({ bearer: person.api } as Owner)).map(({ action }) => action);
+  const acts = (await listAuditEntries({ bearer: person.api } as Owner)).map(
+    ({ action }) => action,
+  );
   assert.deepEqual(acts.slice(0, 2), ['enablePerson', 'disablePerson']);
 
   const { link } = await runJson('people', 'reset', person.email, '--print-link');
@@ -155,7 +157,7 @@ test('the command line lists keys and revokes one by its id, which takes effect 
   assertRefused(await owner.read('GET', '/account'), 401, 'invalid_credentials');
   const again = await insignia('keys', 'revoke', key.keyId, '--yes');
   assert.deepEqual([again.code, again.err], [4, `insignia: key ${key.keyId} not found\n`]);
-  const [{ action, byOperator } = {}] = await actsOf(owner);
+  const [{ action, byOperator } = {}] = await listAuditEntries(owner);
   assert.deepEqual([action, byOperator], ['revokeKey', true]);
 });
 
@@ -187,7 +189,7 @@ test('failed jobs can be listed, retried or dropped', async () => {
   const findDeadJobs = () =>
     sql`select 1 from jobs where id = any(${dead}::uuid[])`.execute(instance.db);
   await waitForCondition('it is done', async () => (await findDeadJobs()).rows.length === 0);
-  const acts = (await actsOf(owner)).map(({ action }) => action);
+  const acts = (await listAuditEntries(owner)).map(({ action }) => action);
   assert.deepEqual(acts.slice(0, 2), ['dropJob', 'retryJob']);
 });
 
@@ -221,7 +223,7 @@ test('a disabled endpoint can be found and enabled, and a bounced email resent',
   await instance.mailbox.waitFor('lost@example.org');
   const { webhooks } = await owner.insignia.webhooks.list();
   assert.equal(webhooks.find((webhook) => webhook.id === id)?.active, true);
-  const acts = (await actsOf(owner)).filter(({ byOperator }) => byOperator);
+  const acts = (await listAuditEntries(owner)).filter(({ byOperator }) => byOperator);
   assert.deepEqual(
     acts
       .slice(0, 2)

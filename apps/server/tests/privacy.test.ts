@@ -65,7 +65,7 @@ test('an export has everything of its account, nothing of another, and no secret
   await writeFile(file, Buffer.from(await answer.arrayBuffer()));
   await promisify(execFile)('python3', ['-m', 'zipfile', '-e', file, directory]);
   const read = (name: string) => readFile(join(directory, name), 'utf8');
-  const linesOf = async (name: string) =>
+  const readLines = async (name: string) =>
     (await read(`${name}.jsonl`))
       .trim()
       .split('\n')
@@ -76,7 +76,7 @@ test('an export has everything of its account, nothing of another, and no secret
   assert.equal(credentials.filter((line) => line.includes('x'.repeat(60_000))).length, 50);
   assert.ok(credentials.some((line) => line.includes('export.me@example.org')));
   assert.ok(credentials.some((line) => line.includes('"corrections":1')));
-  const badges = await linesOf('badges');
+  const badges = await readLines('badges');
   assert.equal(new Set(badges.map(({ id }) => id)).size, 251);
   assert.equal(badges.length, 251);
   for (const { name, design_json: design } of badges) {
@@ -84,13 +84,13 @@ test('an export has everything of its account, nothing of another, and no secret
     if (n % 40 === 0) assert.equal(design, `${n} `.repeat(300_000));
   }
   const badge = badges.find(({ id }) => id === badgeId);
-  const versions = await linesOf('badge-versions');
+  const versions = await readLines('badge-versions');
   assert.deepEqual([versions.length, new Set(versions.map(({ name }) => name)).size], [120, 120]);
   assert.deepEqual(
-    (await linesOf('issuer-versions')).map(({ name, version }) => [name, version]),
+    (await readLines('issuer-versions')).map(({ name, version }) => [name, version]),
     [['Earlier issuer', 0]],
   );
-  const replaced = await linesOf('credential-editions');
+  const replaced = await readLines('credential-editions');
   const own = replaced.find(({ credential_id: id }) => id === awardId);
   assert.deepEqual(
     [own?.action, own?.reason, own?.previous],
@@ -98,7 +98,7 @@ test('an export has everything of its account, nothing of another, and no secret
   );
   const keys = replaced.map(({ credential_id: id, number }) => `${id} ${number}`);
   assert.deepEqual([keys.length, new Set(keys).size], [3_001, 3_001]);
-  const counted = await linesOf('stats-by-day');
+  const counted = await readLines('stats-by-day');
   // Issuing is in the credentials themselves.
   for (const { kind } of counted) assert.ok(kind !== 'issued' && kind !== 'erased');
   const days = counted.filter(({ kind }) => kind === 'share');

@@ -43,7 +43,7 @@ async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Pr
 }
 
 test('creating and deleting members and issuers in a loop, even concurrently, emails exactly the plan’s hourly strangers', async () => {
-  for (const [plan, most] of [
+  for (const [plan, limit] of [
     ['free', 10],
     ['pro', 60],
   ] as const) {
@@ -55,7 +55,7 @@ test('creating and deleting members and issuers in a loop, even concurrently, em
         ...(n < 3 ? [relay(owner, `i${n}`, 'issuer')] : []),
       ]).flat(),
     );
-    assert.equal(await mails(['invitation', 'issuer-code'], owner), most);
+    assert.equal(await mails(['invitation', 'issuer-code'], owner), limit);
   }
   assertOk(await invite((await createOwner(instance)).api, 'm0-0@strangers.example'));
 });
@@ -129,12 +129,12 @@ test('names in emails to strangers lose links, hosts and line breaks; sign-up em
     instance.mailbox.waitFor('invited@strangers.example'),
     instance.mailbox.waitFor('registrar@strangers.example'),
   ]);
-  const textsOf = ({ mail }: ReceivedEmail) =>
+  const getTexts = ({ mail }: ReceivedEmail) =>
     [mail.subject, mail.text, mail.html, mail.from?.name].join('\n');
   for (const mail of received) {
-    assert.doesNotMatch(textsOf(mail), /evil\.example|1\.2\.3\.4/);
-    assert.match(textsOf(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
+    assert.doesNotMatch(getTexts(mail), /evil\.example|1\.2\.3\.4/);
+    assert.match(getTexts(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
   }
   const confirmation = await instance.mailbox.waitFor(email, /Confirm/);
-  assert.doesNotMatch(textsOf(confirmation), /evil|Win at/);
+  assert.doesNotMatch(getTexts(confirmation), /evil|Win at/);
 });

@@ -52,7 +52,7 @@ after(async () => {
 const now = new Date();
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
 /** An id of that age. `n` makes it unique. */
-const idOf = (days: number, n: number): string =>
+const buildId = (days: number, n: number): string =>
   `${firstIdAt(daysAgo(days)).slice(0, 24)}${String(n).padStart(12, '0')}`;
 const run = (chore: (trx: Trx) => Promise<unknown>) => instance.db.write(chore);
 const choreNames = [
@@ -110,7 +110,7 @@ test('cleanup deletes expired rate limits, links and sessions, skips those in us
 });
 
 test('cleanup deletes emails after 90 days, except those still queued', async () => {
-  const [old, waiting, young] = [idOf(91, 1), idOf(91, 2), idOf(89, 3)];
+  const [old, waiting, young] = [buildId(91, 1), buildId(91, 2), buildId(89, 3)];
   for (const [id, state] of [
     [old, 'sent'],
     [waiting, 'queued'],
@@ -129,7 +129,7 @@ test('cleanup deletes emails after 90 days, except those still queued', async ()
 });
 
 test('cleanup deletes audit log entries after 400 days and deliveries after 30', async () => {
-  const acts = [idOf(401, 1), idOf(399, 2)];
+  const acts = [buildId(401, 1), buildId(399, 2)];
   for (const id of acts)
     await sql`insert into audit_log (id, account_id, action, fields, created_at) values (${id}, ${owner.accountId}, 'x', '{}', now())`.execute(
       instance.db,
@@ -140,15 +140,15 @@ test('cleanup deletes audit log entries after 400 days and deliveries after 30',
     acts.map((id) => remaining.includes(id)),
     [false, true],
   );
-  const webhook = idOf(0, 1);
+  const webhook = buildId(0, 1);
   await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
     values (${webhook}, ${owner.accountId}, 'https://x.example', '{*}', '', false, now())`.execute(
     instance.db,
   );
   const deliveries: [string, string][] = [
-    [idOf(31, 1), 'delivered'],
-    [idOf(31, 2), 'pending'],
-    [idOf(29, 3), 'failed'],
+    [buildId(31, 1), 'delivered'],
+    [buildId(31, 2), 'pending'],
+    [buildId(29, 3), 'failed'],
   ];
   for (const [id, state] of deliveries)
     await sql`insert into deliveries (id, webhook_id, account_id, type, state, last_error, created_at)
@@ -156,13 +156,13 @@ test('cleanup deletes audit log entries after 400 days and deliveries after 30',
       instance.db,
     );
   await run((trx) => maintainDeliveryLog(trx, now));
-  assert.deepEqual(await listIds('deliveries'), [idOf(31, 2), idOf(29, 3)]);
+  assert.deepEqual(await listIds('deliveries'), [buildId(31, 2), buildId(29, 3)]);
 });
 
 test('months are created ahead, and an expired one is dropped whole unless something in it is needed', async () => {
   const { db } = instance;
   const { accountId } = owner;
-  const webhook = idOf(0, 3);
+  const webhook = buildId(0, 3);
   await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
     values (${webhook}, ${accountId}, 'https://x.example', '{*}', '', false, now())`.execute(db);
   const monthsLater = (n: number): Date =>
@@ -170,18 +170,22 @@ test('months are created ahead, and an expired one is dropped whole unless somet
   /** An id in the month that many months ahead. */
   const idIn = (month: number, n: number): string =>
     `${firstIdAt(monthsLater(month)).slice(0, 24)}${String(n).padStart(12, '0')}`;
-  const partsOf = async (log: string): Promise<string[]> => {
+  const listPartitions = async (log: string): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name
       from pg_inherits where inhparent = ${log}::text::regclass order by 1`.execute(db);
     return rows.map(({ name }) => name.replace(`${log}_`, ''));
   };
-  const nameOf = (month: number): string =>
+  const buildPartitionName = (month: number): string =>
     monthsLater(month).toISOString().slice(0, 7).replace('-', '_');
   const settle = async (forget: typeof tidyMails, at: Date) => {
     while ((await run((trx) => forget(trx, at))) === 'again');
   };
   for (const log of ['audit_log', 'deliveries', 'mails'])
-    assert.deepEqual(await partsOf(log), [nameOf(2), nameOf(3), 'before', 'rest'], log);
+    assert.deepEqual(
+      await listPartitions(log),
+      [buildPartitionName(2), buildPartitionName(3), 'before', 'rest'],
+      log,
+    );
 
   const deliver = (id: string, state: string) =>
     sql`
@@ -208,7 +212,10 @@ test('months are created ahead, and an expired one is dropped whole unless somet
   const rest = async () =>
     (await sql<{ id: string }>`select id from deliveries_rest`.execute(db)).rows;
   assert.deepEqual(await rest(), []);
-  assert.deepEqual(await partsOf('deliveries'), [2, 3, 4, 5, 6].map(nameOf).concat('rest'));
+  assert.deepEqual(
+    await listPartitions('deliveries'),
+    [2, 3, 4, 5, 6].map(buildPartitionName).concat('rest'),
+  );
   assert.deepEqual(await listIds('deliveries'), [waiting, recent, far]);
   assert.deepEqual(await listIds('delivery_attempts', 'delivery_id'), [recent]);
 
@@ -216,12 +223,12 @@ test('months are created ahead, and an expired one is dropped whole unless somet
   await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
   assert.deepEqual(await listIds('deliveries'), [waiting, far]);
   assert.deepEqual(await listIds('delivery_attempts', 'delivery_id'), []);
-  assert.ok((await partsOf('deliveries')).includes(nameOf(2)));
+  assert.ok((await listPartitions('deliveries')).includes(buildPartitionName(2)));
   await sql`update deliveries set state = 'delivered' where id = ${waiting}`.execute(db);
   await sql`delete from waiting_deliveries`.execute(db);
   await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
   assert.deepEqual(await listIds('deliveries'), [far]);
-  assert.ok(!(await partsOf('deliveries')).includes(nameOf(2)));
+  assert.ok(!(await listPartitions('deliveries')).includes(buildPartitionName(2)));
 
   // A deleted endpoint's rows are removed from every month.
   await sql`insert into delivery_attempts values (${far}, 1, now(), 1, 500, 'x', null)`.execute(db);
@@ -244,11 +251,11 @@ test('a month with too many rows before its partition exists stays in the rest; 
   const { rows } = await sql<{ name: string }>`select c.relname::text as name from pg_inherits
     join pg_class c on c.oid = inhrelid where inhparent = 'audit_log'::regclass and c.relname > ${`audit_log_${later.toISOString().slice(0, 4)}`}
     and c.relname <> 'audit_log_rest' order by 1`.execute(db);
-  const nameOf = (month: number): string =>
+  const buildPartitionName = (month: number): string =>
     `audit_log_${new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + month, 1)).toISOString().slice(0, 7).replace('-', '_')}`;
   assert.deepEqual(
     rows.map(({ name }) => name),
-    [1, 2, 3].map(nameOf),
+    [1, 2, 3].map(buildPartitionName),
   );
   // Few enough remain after a deletion.
   await sql`delete from audit_log_rest where id in (select id from audit_log_rest limit 2)`.execute(
@@ -257,7 +264,7 @@ test('a month with too many rows before its partition exists stays in the rest; 
   assert.equal(await run((trx) => maintainAuditLog(trx, later)), 'again');
   const remaining = await sql<{
     n: number;
-  }>`select count(*)::int as n from ${sql.table(nameOf(0))}`.execute(db);
+  }>`select count(*)::int as n from ${sql.table(buildPartitionName(0))}`.execute(db);
   assert.equal(remaining.rows[0]?.n, many - 2);
   await sql`delete from audit_log where id >= ${firstIdAt(later)}`.execute(db);
 });
@@ -286,10 +293,10 @@ test('reading a log is not delayed for long by removing an expired month', async
 });
 
 test('cleanup deletes uploaded rows after 7 days and cancels their unfinished import', async () => {
-  const [old, young] = [idOf(8, 1), idOf(6, 2)];
+  const [old, young] = [buildId(8, 1), buildId(6, 2)];
   for (const id of [old, young]) {
     await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
-      values (${id}, ${owner.accountId}, ${idOf(0, 1)}, 'paused', false, false, false, '{}', '{}', 1, now())`.execute(
+      values (${id}, ${owner.accountId}, ${buildId(0, 1)}, 'paused', false, false, false, '{}', '{}', 1, now())`.execute(
       instance.db,
     );
     await sql`insert into import_chunks values (${id}, 1, '[["a"]]')`.execute(instance.db);
@@ -325,16 +332,16 @@ test('cleanup deletes large amounts in batches, and each batch reports that more
     while ((await run((trx) => forget(trx, now))) === 'again');
   const many = 5_000 + 2_000;
   const { accountId } = owner;
-  const webhook = idOf(0, 2);
+  const webhook = buildId(0, 2);
   await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
     values (${webhook}, ${accountId}, 'https://x.example', '{*}', '', false, now())`.execute(db);
   await sql`create function old_ids(days int) returns setof uuid language sql as $$
     select uuid7_at(now() - days * interval '1 day') from generate_series(1, ${sql.lit(many)}) $$`.execute(
     db,
   );
-  const imported = idOf(8, 3);
+  const imported = buildId(8, 3);
   await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
-    values (${imported}, ${accountId}, ${idOf(0, 1)}, 'completed', false, false, false, '{}', '{}', 0, now())`.execute(
+    values (${imported}, ${accountId}, ${buildId(0, 1)}, 'completed', false, false, false, '{}', '{}', 0, now())`.execute(
     db,
   );
   const chores: [

@@ -54,10 +54,12 @@ test('changing SECRET while two processes run keeps everything readable, and the
     await instance.stop();
   };
   const rotate = (settings: Record<string, string>, instance: Instance) => {
-    const surroundings = { signal: new AbortController().signal, warn: () => {} };
+    const commandContext = { signal: new AbortController().signal, warn: () => {} };
     const options = { confirm: async () => {}, onResealed: () => {}, patienceMs: 0 };
     return withSettings({ ...getInstanceSettings(instance), ...settings }, () =>
-      withService(surroundings, (service) => rotateServiceSecret(service, surroundings, options)),
+      withService(commandContext, (service) =>
+        rotateServiceSecret(service, commandContext, options),
+      ),
     );
   };
 

@@ -36,9 +36,9 @@ const delivered = async (id: string) =>
       instance.db,
     )
   ).rows;
-const stateOf = async (to: string) =>
+const readState = async (to: string) =>
   (await owner.insignia.mail.list()).items.find((mail) => mail.to === to)?.state;
-const headerOf = ({ raw }: ReceivedEmail, name: string) =>
+const readHeader = ({ raw }: ReceivedEmail, name: string) =>
   raw.match(new RegExp(`^${name}:\\s*(.*(?:\\r?\\n[ \\t].*)*)`, 'im'))?.[1]?.replaceAll(/\s+/g, '');
 
 test('sending emails any address and emits credential.delivered once the mail server accepts it [4.5-3 6.1-2 6.2-3]', async () => {
@@ -49,7 +49,7 @@ test('sending emails any address and emits credential.delivered once the mail se
   const received = await instance.mailbox.waitFor('else@example.org', /Poet of Science/);
   assert.ok(received.mail.text?.includes(`${instance.url}/credentials/${id}`));
   assert.ok(received.mail.text?.includes('Charles Babbage'));
-  await waitForCondition('recorded', async () => (await stateOf('else@example.org')) === 'sent');
+  await waitForCondition('recorded', async () => (await readState('else@example.org')) === 'sent');
   assert.deepEqual(await delivered(id), [
     {
       data: {
@@ -131,7 +131,7 @@ test('an accepted email is not sent again when its outcome cannot be written', a
   const id = await issueAward(owner, badgeId);
   const to = 'no-event@example.org';
   assertOk(await send({ awardId: id, email: to }, id));
-  await waitForCondition('recorded', async () => (await stateOf(to)) === 'sent');
+  await waitForCondition('recorded', async () => (await readState(to)) === 'sent');
   await sql`drop function refuse_told cascade`.execute(instance.db);
   assert.deepEqual(await delivered(id), []);
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 1);
@@ -261,7 +261,7 @@ test('a visitor can email a credential, and loses links and line breaks from the
   const { mail, raw, to } = received;
   assert.deepEqual(to, ['friend@example.org']);
   assert.match(mail.subject ?? '', /^Win Bcc: victim@\[link removed\] \[link removed\] now$/);
-  assert.equal(headerOf(received, 'Bcc'), undefined);
+  assert.equal(readHeader(received, 'Bcc'), undefined);
   assert.doesNotMatch(raw.replaceAll('=\r\n', ''), /evil/);
   assert.ok(mail.text?.includes('Message from the visitor') && mail.text.includes('<b>soon</b>'));
   for (const id of [newId(), 'nonsense'])
@@ -278,7 +278,10 @@ test('a visitor can email a credential, and loses links and line breaks from the
 test('each email has its status and can be resent', async () => {
   instance.mailbox.unknown.add('gone@example.org');
   await sendTo('gone@example.org');
-  await waitForCondition('bounced', async () => (await stateOf('gone@example.org')) === 'bounced');
+  await waitForCondition(
+    'bounced',
+    async () => (await readState('gone@example.org')) === 'bounced',
+  );
   const list = assertOk(await owner.read('GET', `/mail?state=bounced&awardId=${awardId}`)).body;
   const [mail] = list.items;
   assert.deepEqual(
@@ -297,7 +300,7 @@ test('each email has its status and can be resent', async () => {
     parameters: { email: 'new@example.org', role: 'viewer' },
   });
   assertOk(invited);
-  await waitForCondition('sent', async () => (await stateOf('new@example.org')) === 'sent');
+  await waitForCondition('sent', async () => (await readState('new@example.org')) === 'sent');
   const { items } = await owner.insignia.mail.list();
   const secret = items.find(({ to }) => to === 'new@example.org');
   assertRefused(
@@ -403,8 +406,8 @@ test('one click unsubscribes, opening the link changes nothing, and a mistake ca
   const to = 'Tired@example.org';
   await sendTo(to);
   const received = await instance.mailbox.waitFor(to);
-  const link = headerOf(received, 'List-Unsubscribe')?.slice(1, -1) ?? '';
-  assert.equal(headerOf(received, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
+  const link = readHeader(received, 'List-Unsubscribe')?.slice(1, -1) ?? '';
+  assert.equal(readHeader(received, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
   assert.ok(received.mail.text?.includes(link) && !link.includes('ired'));
   const page = await fetch(link);
   const text = await page.text();
@@ -441,7 +444,8 @@ test('the unsubscribe page speaks the language that the browser prefers', async 
   const id = await issueAward(sender, await createBadge(sender, await createIssuer(sender)));
   const to = 'polyglot@example.org';
   await sender.insignia.credentials.send({ awardId: id, email: to });
-  const link = headerOf(await instance.mailbox.waitFor(to), 'List-Unsubscribe')?.slice(1, -1) ?? '';
+  const link =
+    readHeader(await instance.mailbox.waitFor(to), 'List-Unsubscribe')?.slice(1, -1) ?? '';
   const expected: Record<string, [lang: string, dir: string, ...words: string[]]> = {
     'en-GB': [
       ...(['en', 'ltr', 'Email preferences', 'Unsubscribe from', 'Unsubscribe'] as const),
@@ -508,7 +512,7 @@ test('unsubscribing while an email waits prevents its delivery', async () => {
   );
   instance.mailbox.refuse(undefined);
   await sql`update jobs set run_at = now()`.execute(instance.db);
-  await waitForCondition('given up', async () => (await stateOf(to)) === 'failed');
+  await waitForCondition('given up', async () => (await readState(to)) === 'failed');
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 0);
 });
 
@@ -551,17 +555,17 @@ test('1,000 calls from 100 addresses email at most 3 per recipient, 20 per crede
       assertRefused(answer, 429, 'too_many_requests');
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
-  const most = async (column: string) =>
+  const readMax = async (column: string) =>
     (
-      await sql<{ most: number }>`select max(n)::int as most from (
+      await sql<{ max: number }>`select max(n)::int as max from (
         select count(*) n from mails where kind = 'visitor' group by ${sql.ref(column)}) t`.execute(
         strict.db,
       )
-    ).rows[0]?.most ?? 0;
+    ).rows[0]?.max ?? 0;
   assert.ok(acceptedCount >= 7, `${acceptedCount} calls went through`);
-  assert.ok((await most('recipient')) <= 3);
-  assert.ok((await most('credential_id')) <= 20);
-  assert.ok((await most('account_id')) <= 100);
+  assert.ok((await readMax('recipient')) <= 3);
+  assert.ok((await readMax('credential_id')) <= 20);
+  assert.ok((await readMax('account_id')) <= 100);
   await strict.stop();
 });
 

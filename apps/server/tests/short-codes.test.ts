@@ -167,8 +167,8 @@ test('requests that show a credential for the first time at once all show the sa
 });
 
 test('no two credentials get one code, also if the same one is drawn for both at once', async () => {
-  const [taken, ...ids] = await Promise.all(Array.from({ length: 9 }, issue));
-  const code = await readCode(taken ?? '');
+  const [first, ...ids] = await Promise.all(Array.from({ length: 9 }, issue));
+  const code = await readCode(first ?? '');
   const drawn = await runConcurrently(ids.length, async (n) => {
     const draws = [code, '7777-7777', ...ids.map((_, at) => `7777-777${at}`)];
     return ensureShortCode(db, { id: ids[n] ?? '', shortCode: null }, () => draws.shift() ?? code);

@@ -25,7 +25,7 @@ await sql`create function note_queued_job() returns trigger language plpgsql as 
 await sql`create trigger note_queued_job after insert on jobs for each row execute function note_queued_job()`.execute(
   instance.db,
 );
-async function jobsOf(kind: string): Promise<number> {
+async function countJobs(kind: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from queued_jobs
     where kind = ${kind} and account_id = ${owner.accountId}`.execute(instance.db);
   return rows[0]?.n ?? 0;
@@ -41,7 +41,7 @@ const idle = () =>
     return rows.length === 0;
   });
 
-async function effectsOf(act: () => Promise<unknown>): Promise<SideEffects> {
+async function measureEffects(act: () => Promise<unknown>): Promise<SideEffects> {
   await idle();
   const before = await countSideEffects(instance, owner.accountId);
   await act();
@@ -59,7 +59,9 @@ test('sharing with two recipients sends two emails and records one event and one
     recipients: 'one@example.org, two@example.org',
     ...{ subject: 'A credential', message: 'See below.' },
   };
-  const effects = await effectsOf(() => owner.insignia.credentials.share({ awardId, ...shared }));
+  const effects = await measureEffects(() =>
+    owner.insignia.credentials.share({ awardId, ...shared }),
+  );
   assert.deepEqual(effects, { ...none, mails: 2, events: 1, auditRows: 1 });
 });
 
@@ -72,7 +74,7 @@ test('resending an email sends one and records one audit entry', async () => {
     );
   await waitForCondition('sent', async () => (await findResent()) !== undefined);
   const mailId = (await findResent())?.mailId ?? '';
-  const { mails, auditRows } = await effectsOf(() => owner.insignia.mail.resend({ mailId }));
+  const { mails, auditRows } = await measureEffects(() => owner.insignia.mail.resend({ mailId }));
   assert.deepEqual([mails, auditRows], [1, 1]);
 });
 
@@ -80,8 +82,13 @@ test('revoking twice has the effects of revoking once', async () => {
   const awardId = await issueAward(owner, badgeId);
   const revoke = () => owner.insignia.credentials.revoke({ awardId, reason: 'A reason.' });
   const { id: webhookId } = await owner.insignia.webhooks.create({ url: 'https://hooks.invalid' });
-  assert.deepEqual(await effectsOf(revoke), { ...none, events: 1, deliveries: 1, auditRows: 1 });
-  assert.deepEqual(await effectsOf(revoke), none);
+  assert.deepEqual(await measureEffects(revoke), {
+    ...none,
+    events: 1,
+    deliveries: 1,
+    auditRows: 1,
+  });
+  assert.deepEqual(await measureEffects(revoke), none);
   // Retries would wake workers later.
   await owner.insignia.webhooks.delete({ webhookId });
 });
@@ -89,14 +96,14 @@ test('revoking twice has the effects of revoking once', async () => {
 test('a bulk operation and an import queue one job each', async () => {
   const awardId = await issueAward(owner, badgeId);
   const kinds = ['bulk-chunks', 'import'] as const;
-  assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [0, 0]);
+  assert.deepEqual(await Promise.all(kinds.map(countJobs)), [0, 0]);
   await owner.insignia.credentials.sendMany({ awardIds: [awardId] });
-  assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [1, 0]);
+  assert.deepEqual(await Promise.all(kinds.map(countJobs)), [1, 0]);
   assertOk(
     await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, sampleCsv, csvHeaders),
     202,
   );
-  assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [1, 1]);
+  assert.deepEqual(await Promise.all(kinds.map(countJobs)), [1, 1]);
 });
 
 test('every cause of work wakes the workers that do it', async (t) => {

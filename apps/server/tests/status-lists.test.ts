@@ -14,43 +14,43 @@ const anyone = createTestClient(instance.url);
 const owner = await createOwner(instance, 'unlimited');
 
 type Entry = { statusListCredential: string; statusListIndex: string };
-const entryOf = async (id: string, send = anyone): Promise<Entry> =>
+const readEntry = async (id: string, send = anyone): Promise<Entry> =>
   assertOk(await send('GET', `/credentials/${id}/vc`)).body.credentialStatus;
-const pathOf = ({ statusListCredential }: Entry): string => new URL(statusListCredential).pathname;
-async function bitsOf(entry: Entry, send = anyone): Promise<Uint8Array> {
-  const { body } = assertOk(await send('GET', pathOf(entry)));
+const getPath = ({ statusListCredential }: Entry): string => new URL(statusListCredential).pathname;
+async function readBits(entry: Entry, send = anyone): Promise<Uint8Array> {
+  const { body } = assertOk(await send('GET', getPath(entry)));
   return decodeStatusList(body.credentialSubject.encodedList);
 }
 const isSet = async (entry: Entry, send = anyone): Promise<boolean> =>
-  readStatus(await bitsOf(entry, send), Number(entry.statusListIndex));
+  readStatus(await readBits(entry, send), Number(entry.statusListIndex));
 const count = (bits: Uint8Array): number =>
   bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0);
 
 async function badge(): Promise<string> {
   return createBadge(owner, await createIssuer(owner));
 }
-async function several(badgeId: string, most: number): Promise<string[]> {
-  return runConcurrently(most, () => issueAward(owner, badgeId));
+async function several(badgeId: string, count: number): Promise<string[]> {
+  return runConcurrently(count, () => issueAward(owner, badgeId));
 }
 
 test('concurrent requests never assign a status-list index twice, and no index reveals when it was assigned', async () => {
   const ids = await several(await badge(), 60);
-  const entries = await runConcurrently(ids.length, (n) => entryOf(ids[n] ?? ''));
+  const entries = await runConcurrently(ids.length, (n) => readEntry(ids[n] ?? ''));
   const places = entries.map(({ statusListIndex }) => Number(statusListIndex));
   assert.equal(new Set(places).size, 60);
-  assert.equal(new Set(entries.map(pathOf)).size, 1);
+  assert.equal(new Set(entries.map(getPath)).size, 1);
   assert.ok(Math.max(...places) > 60, 'they are spread over the list');
 });
 
 test('a new list follows a full one, also when many requests need it at once', async () => {
   const badgeId = await badge();
   const [first = '', ...rest] = await several(badgeId, 21);
-  const list = pathOf(await entryOf(first))
+  const list = getPath(await readEntry(first))
     .split('/')
     .at(-1);
   await sql`update status_lists set given = 131070 where id = ${list}`.execute(instance.db);
-  const entries = await Promise.all(rest.map((id) => entryOf(id)));
-  const lists = entries.map(pathOf);
+  const entries = await Promise.all(rest.map((id) => readEntry(id)));
+  const lists = entries.map(getPath);
   assert.equal(lists.filter((path) => path.endsWith(list ?? '')).length, 2);
   assert.equal(new Set(lists).size, 2);
   assert.equal(new Set(entries.map((entry) => JSON.stringify(entry))).size, 20);
@@ -60,14 +60,14 @@ test('a bulk revocation across several lists sets exactly the bits of its creden
   const badgeId = await badge();
   const ids = await several(badgeId, 24);
   const [one = ''] = ids;
-  const { rows } = await sql<{ id: string }>`select id from status_lists where id = ${pathOf(
-    await entryOf(one),
+  const { rows } = await sql<{ id: string }>`select id from status_lists where id = ${getPath(
+    await readEntry(one),
   )
     .split('/')
     .at(-1)}`.execute(instance.db);
   await sql`update status_lists set given = 131060 where id = ${rows[0]?.id}`.execute(instance.db);
-  const entries = await runConcurrently(ids.length, (n) => entryOf(ids[n] ?? ''));
-  assert.equal(new Set(entries.map(pathOf)).size, 2);
+  const entries = await runConcurrently(ids.length, (n) => readEntry(ids[n] ?? ''));
+  assert.equal(new Set(entries.map(getPath)).size, 2);
   for (const entry of entries) assert.equal(await isSet(entry), false);
   await owner.insignia.credentials.revokeMany({ awardIds: ids.slice(4) });
   await waitForCondition('all are revoked', async () =>
@@ -75,9 +75,9 @@ test('a bulk revocation across several lists sets exactly the bits of its creden
   );
   await instance.waitForInvalidation();
   for (const entry of entries.slice(0, 4)) assert.equal(await isSet(entry), false);
-  const all = new Map(entries.map((entry) => [pathOf(entry), entry]));
+  const all = new Map(entries.map((entry) => [getPath(entry), entry]));
   let set = 0;
-  for (const entry of all.values()) set += count(await bitsOf(entry));
+  for (const entry of all.values()) set += count(await readBits(entry));
   assert.equal(set, 20);
 });
 
@@ -86,7 +86,7 @@ test('a revocation concurrent with the first request for the list is not missed'
   const entries: Entry[] = [];
   await runConcurrently(2 * ids.length, async (n) => {
     const id = ids[Math.floor(n / 2)] ?? '';
-    if (n % 2 === 0) entries.push(await entryOf(id));
+    if (n % 2 === 0) entries.push(await readEntry(id));
     else await owner.insignia.credentials.revoke({ awardId: id });
   });
   assert.equal(entries.length, ids.length);
@@ -95,20 +95,20 @@ test('a revocation concurrent with the first request for the list is not missed'
 
 test('a revocation updates the list in every process, and an unchanged list returns 304', async () => {
   const id = await issueAward(owner, await badge());
-  const entry = await entryOf(id);
+  const entry = await readEntry(id);
   const other = await startInstance({
     ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
   });
   try {
     const elsewhere = createTestClient(other.direct);
     assert.equal(await isSet(entry, elsewhere), false);
-    const { headers, text } = assertOk(await anyone('GET', pathOf(entry)));
+    const { headers, text } = assertOk(await anyone('GET', getPath(entry)));
     assert.equal(headers.get('cache-control'), 'public, max-age=30');
-    const there = assertOk(await elsewhere('GET', pathOf(entry)));
+    const there = assertOk(await elsewhere('GET', getPath(entry)));
     assert.equal(there.text, text, 'the same bytes in each process');
     const known = { 'if-none-match': headers.get('etag') ?? '' };
-    assert.equal((await anyone('GET', pathOf(entry), undefined, known)).status, 304);
-    const { body } = assertOk(await anyone('GET', pathOf(entry)));
+    assert.equal((await anyone('GET', getPath(entry), undefined, known)).status, 304);
+    const { body } = assertOk(await anyone('GET', getPath(entry)));
     assert.deepEqual(
       [body.credentialSubject.statusPurpose, body.credentialSubject.ttl, body.issuer],
       ['revocation', 30_000, body.proof.verificationMethod.split('#')[0]],
@@ -117,7 +117,7 @@ test('a revocation updates the list in every process, and an unchanged list retu
     assert.equal(await isSet(entry), true, 'at once where it was done');
     await other.waitForInvalidation();
     assert.equal(await isSet(entry, elsewhere), true, 'and elsewhere once it is heard');
-    assert.equal((await anyone('GET', pathOf(entry), undefined, known)).status, 200);
+    assert.equal((await anyone('GET', getPath(entry), undefined, known)).status, 200);
   } finally {
     await other.stop();
   }
@@ -126,9 +126,9 @@ test('a revocation updates the list in every process, and an unchanged list retu
 test('erasing a credential never frees its status-list index', async () => {
   const badgeId = await badge();
   const erased = await issueAward(owner, badgeId);
-  const entry = await entryOf(erased);
+  const entry = await readEntry(erased);
   await owner.insignia.credentials.delete({ awardId: erased });
-  const later = await Promise.all((await several(badgeId, 20)).map((id) => entryOf(id)));
+  const later = await Promise.all((await several(badgeId, 20)).map((id) => readEntry(id)));
   assert.ok(later.every(({ statusListIndex }) => statusListIndex !== entry.statusListIndex));
   assert.equal(await isSet(entry), true);
 });

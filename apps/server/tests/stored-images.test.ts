@@ -27,12 +27,12 @@ const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 const home = (await createTemporaryDirectory()).path;
-const surroundings: CommandContext = { signal: new AbortController().signal, warn: () => {} };
+const commandContext: CommandContext = { signal: new AbortController().signal, warn: () => {} };
 
 const as = <T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> =>
   withSettings({ ...getInstanceSettings(instance), ...settings }, work);
 const on = <T>(settings: Record<string, string>, work: (service: CommandService) => Promise<T>) =>
-  as(settings, () => withService(surroundings, work));
+  as(settings, () => withService(commandContext, work));
 const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);
 const imageDirectory = join(instance.config.dataDir, 'images');
 
@@ -50,7 +50,7 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   const [lost, damaged] = [await makeBadge(), await makeBadge()];
   const backups = join(home, 'backups');
   await as({}, () =>
-    createBackup(surroundings, backups, {
+    createBackup(commandContext, backups, {
       ...{ passphrase: undefined, keep: undefined, verify: false, onProgress: () => {} },
     }),
   );
@@ -78,9 +78,9 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   assert.equal(known.rows.length, 2);
 
   const options = { repairFrom: backups, dropOrphans: true, onProgress: () => {} };
-  const mended = await on({}, (service) => verifyImages(service, surroundings, options));
+  const mended = await on({}, (service) => verifyImages(service, commandContext, options));
   assert.deepEqual([mended.bad, mended.repaired, mended.orphans, mended.dropped], [2, 2, 1, 1]);
-  const again = await on({}, (service) => verifyImages(service, surroundings, options));
+  const again = await on({}, (service) => verifyImages(service, commandContext, options));
   assert.deepEqual([again.bad, again.orphans, again.checked], [0, 0, mended.checked]);
   const damagedImages = await sql`select 1 from images where damaged_at is not null`.execute(
     instance.db,
@@ -91,7 +91,7 @@ test('damaged images are listed with their uses and repaired from a backup, and 
 test('images move to another store while two processes add more, and every image stays available', async (t) => {
   const folder = join(home, 'elsewhere');
   const move = (settings: Record<string, string> = {}) =>
-    on(settings, (service) => moveImages(service, surroundings, folder, () => {}));
+    on(settings, (service) => moveImages(service, commandContext, folder, () => {}));
   const before = await makeBadge();
   const first = await move();
   assert.deepEqual([first.there, first.missing, first.outcome], [0, 0, 'copied']);

@@ -60,7 +60,7 @@ after(async () => {
 
 const post = async (document: unknown): Promise<Any> =>
   assertOk(await anyone('POST', '/verify', { document })).body;
-const outcomeOf = ({ checks }: Any, name: string): string | undefined =>
+const findOutcome = ({ checks }: Any, name: string): string | undefined =>
   checks.find(({ check }: Any) => check === name)?.outcome;
 
 test('JWTs of data model 1.1, envelopes, presentations and eddsa-jcs-2022 are valid badges', async () => {
@@ -95,7 +95,7 @@ test('a credential of another kind is unknown and names its kind, also on the pa
   };
   const signed = await signRdf(membership, { by: they });
   const verdict = await post(signed);
-  assert.deepEqual([verdict.status, outcomeOf(verdict, 'proof')], ['unknown', 'valid']);
+  assert.deepEqual([verdict.status, findOutcome(verdict, 'proof')], ['unknown', 'valid']);
   const form = new FormData();
   form.set('document', JSON.stringify(signed));
   const page = await fetch(`${instance.url}/verify`, {
@@ -109,7 +109,7 @@ test('a credential of another kind is unknown and names its kind, also on the pa
 
 test('each badge in a learner record is verified, and the page names the checks', async () => {
   const by = { by: they };
-  const recordOf = (credential: Json): Json => ({
+  const createRecord = (credential: Json): Json => ({
     ...record,
     issuer: { id: they.did, type: ['Profile'], name: 'They' },
     credentialSubject: {
@@ -118,10 +118,10 @@ test('each badge in a learner record is verified, and the page names the checks'
     },
   });
   const good = await signRdf(badge, by);
-  assert.equal((await post(await signRdf(recordOf(good), by))).status, 'valid');
-  const bad = await signRdf(recordOf({ ...good, name: 'Admiral' }), by);
+  assert.equal((await post(await signRdf(createRecord(good), by))).status, 'valid');
+  const bad = await signRdf(createRecord({ ...good, name: 'Admiral' }), by);
   const verdict = await post(bad);
-  assert.deepEqual([verdict.status, outcomeOf(verdict, 'contents')], ['invalid', 'invalid']);
+  assert.deepEqual([verdict.status, findOutcome(verdict, 'contents')], ['invalid', 'invalid']);
   const form = new FormData();
   form.set('document', JSON.stringify(bad));
   const page = await fetch(`${instance.url}/verify`, {
@@ -180,7 +180,7 @@ test('the results of the credentials in a record, and of endorsements, are in th
           : undefined,
     })),
   );
-  assert.equal(verdict.contains?.[1] && outcomeOf(verdict.contains[1], 'proof'), 'invalid');
+  assert.equal(verdict.contains?.[1] && findOutcome(verdict.contains[1], 'proof'), 'invalid');
   const { path: home, remove } = await createTemporaryDirectory();
   await writeFile(join(home, 'record.json'), JSON.stringify(clr));
   const printed = await runCommand(home, ['verify', 'record.json'], {
@@ -262,5 +262,5 @@ test('a signed Open Badges 2.0 badge (JWS) is valid, revoked by its list, and in
   assert.equal((await post(sign(assertion('urn:uuid:9')))).status, 'revoked');
   const [header, , signature] = good.split('.');
   const changed = await post(`${header}.${part(assertion('urn:uuid:7'))}.${signature}`);
-  assert.deepEqual([changed.status, outcomeOf(changed, 'proof')], ['invalid', 'invalid']);
+  assert.deepEqual([changed.status, findOutcome(changed, 'proof')], ['invalid', 'invalid']);
 });

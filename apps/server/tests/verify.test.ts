@@ -64,7 +64,7 @@ async function upload(bytes: Uint8Array, name: string, fields: Record<string, st
   };
 }
 
-test('our own credentials verify by address, page, text, baked image and recipient', async () => {
+test('our own credentials verify by URL, page, text, baked image and recipient', async () => {
   const id = await issueAward(owner, badgeId);
   const verdict = await ask(assertion(id));
   assert.deepEqual([verdict.status, verdict.outcome], ['valid', 'valid']);

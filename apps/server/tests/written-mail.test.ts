@@ -43,11 +43,11 @@ test('emails written to files stay “written”, emit no event, and their files
     issueAward(owner, badgeId, {
       recipient: { name: `${name} Recipient`, email: `${name}@example.org` },
     });
-  const mailOf = async (awardId: string) =>
+  const findEmail = async (awardId: string) =>
     (await owner.insignia.mail.list({ awardId })).items[0] ?? assert.fail('no email');
   /** Reads an email that no worker is about to change. */
-  const statusOf = async (awardId: string) => {
-    const { state, status } = await mailOf(awardId);
+  const readStatus = async (awardId: string) => {
+    const { state, status } = await findEmail(awardId);
     const { delivery, deliveryStatus } = await owner.insignia.credentials.get({ awardId });
     assert.deepEqual([delivery, deliveryStatus], [state, status]);
     return [state, status];
@@ -55,27 +55,27 @@ test('emails written to files stay “written”, emit no event, and their files
   const send = async (name: string, at = withServer) => {
     const awardId = await issue(name);
     await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
-    await waitForCondition('sent', async () => (await mailOf(awardId)).state === 'sent');
+    await waitForCondition('sent', async () => (await findEmail(awardId)).state === 'sent');
     await at.waitForInvalidation();
     return awardId;
   };
-  const deliveredOf = async (awardId: string, { db } = withServer) => {
+  const countDelivered = async (awardId: string, { db } = withServer) => {
     const { rows } = await sql`select 1 from events
       where credential_id = ${awardId} and type = 'credential.delivered'`.execute(db);
     return rows.length;
   };
   const accepted = await send('accepted');
-  assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
-  assert.equal(await deliveredOf(accepted), 1);
+  assert.deepEqual(await readStatus(accepted), ['sent', 'accepted']);
+  assert.equal(await countDelivered(accepted), 1);
   await withServer.stop();
 
   const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
   const writtenMailId = await send('written', withFiles);
   const keptEmail = await send('kept', withFiles);
   const lostMailId = await send('lost', withFiles);
-  assert.deepEqual(await statusOf(writtenMailId), ['sent', 'written']);
-  assert.equal(await deliveredOf(writtenMailId, withFiles), 0);
-  assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
+  assert.deepEqual(await readStatus(writtenMailId), ['sent', 'written']);
+  assert.equal(await countDelivered(writtenMailId, withFiles), 0);
+  assert.deepEqual(await readStatus(accepted), ['sent', 'accepted']);
   assert.equal((await filesTo('written@example.org')).length, 1);
   for (const [state, found] of [
     ['written', [lostMailId, keptEmail, writtenMailId]],
@@ -95,13 +95,13 @@ test('emails written to files stay “written”, emit no event, and their files
   await withFiles.stop();
 
   const again = await startInstance(settings);
-  await waitForCondition('recorded', async () => (await mailOf(keptEmail)).status === 'written');
-  assert.deepEqual(await statusOf(lostMailId), ['sent', null]);
-  assert.deepEqual(await statusOf(writtenMailId), ['sent', 'written']);
+  await waitForCondition('recorded', async () => (await findEmail(keptEmail)).status === 'written');
+  assert.deepEqual(await readStatus(lostMailId), ['sent', null]);
+  assert.deepEqual(await readStatus(writtenMailId), ['sent', 'written']);
   const later = await send('later', again);
-  assert.deepEqual(await statusOf(later), ['sent', 'accepted']);
-  assert.equal(await deliveredOf(later, again), 1);
-  assert.equal(await deliveredOf(writtenMailId, again), 0);
+  assert.deepEqual(await readStatus(later), ['sent', 'accepted']);
+  assert.equal(await countDelivered(later, again), 1);
+  assert.equal(await countDelivered(writtenMailId, again), 0);
 
   await owner.insignia.credentials.delete({ awardId: writtenMailId });
   await waitForCondition(
@@ -128,13 +128,13 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   await signingUp.stop();
 
   const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
-  const addressOf = (name: string) => `${name}@written.example`;
+  const buildAddress = (name: string) => `${name}@written.example`;
   const issue = (name: string) =>
     issueAward(owner, badgeId, {
-      recipient: { name: `${name} Recipient`, email: addressOf(name) },
+      recipient: { name: `${name} Recipient`, email: buildAddress(name) },
     });
   const send = (awardId: string, name: string) =>
-    owner.insignia.credentials.send({ awardId, email: addressOf(name) });
+    owner.insignia.credentials.send({ awardId, email: buildAddress(name) });
   const names = ['one', 'twice', 'revoked', 'unsubscribed', 'erased', 'corrected'];
   const ids = new Map<string, string>();
   for (const name of names) {
@@ -144,7 +144,7 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   }
   await send(ids.get('twice') ?? '', 'twice');
   await owner.insignia.credentials.share({
-    ...{ awardId: ids.get('one') ?? '', recipients: addressOf('friend') },
+    ...{ awardId: ids.get('one') ?? '', recipients: buildAddress('friend') },
     ...{ subject: 'A credential', message: 'Look' },
   });
   const listWritten = async () => (await owner.insignia.mail.list({ state: 'written' })).items;
@@ -161,10 +161,10 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   await owner.insignia.credentials.revoke({ awardId: ids.get('revoked') ?? '' });
   await owner.insignia.credentials.delete({ awardId: ids.get('erased') ?? '' });
   await owner.insignia.credentials.correct({
-    ...{ awardId: ids.get('corrected') ?? '', recipient: { email: addressOf('right') } },
+    ...{ awardId: ids.get('corrected') ?? '', recipient: { email: buildAddress('right') } },
   });
   await sql`insert into suppressed_addresses values (${owner.accountId},
-    sha256(convert_to(${addressOf('unsubscribed')}, 'UTF8')), now())`.execute(withServer.db);
+    sha256(convert_to(${buildAddress('unsubscribed')}, 'UTF8')), now())`.execute(withServer.db);
   assert.equal((await owner.insignia.mail.countWritten()).count, 3);
   assert.equal((await stranger.insignia.mail.countWritten()).count, 0);
   assert.deepEqual(await stranger.insignia.mail.sendWritten({}), { queued: 0, left: 0 });
@@ -175,12 +175,12 @@ test('emails that were only written to files are sent once after SMTP_URL is set
     3,
   );
   for (const name of ['one', 'twice', 'friend'])
-    await withServer.mailbox.waitFor(addressOf(name), /credential/i);
+    await withServer.mailbox.waitFor(buildAddress(name), /credential/i);
   const accepted = async () => (await owner.insignia.mail.list({ state: 'accepted' })).items.length;
   await waitForCondition('recorded', async () => (await accepted()) === 3);
   await withServer.waitForInvalidation();
   const received = withServer.mailbox.received.map(({ to: [to] }) => to);
-  assert.deepEqual(received.toSorted(), ['friend', 'one', 'twice'].map(addressOf));
+  assert.deepEqual(received.toSorted(), ['friend', 'one', 'twice'].map(buildAddress));
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from events
     where credential_id = ${ids.get('one')} and type = 'credential.delivered'`.execute(
     withServer.db,

@@ -51,7 +51,7 @@ before(async () => {
     [rows],
   );
   await close();
-  sums = await sumsOf(url);
+  sums = await readChecksums(url);
   await stop();
 });
 after(remove);
@@ -62,7 +62,7 @@ const filling = join(data, 'postgres.upgrade');
 const findPartialFiles = async () =>
   (await readdir(data)).filter((name) => /^postgres\.upgrade(?!\.log)/.test(name));
 
-function sumsOf(url: string): Promise<string[]> {
+function readChecksums(url: string): Promise<string[]> {
   return inSnapshot(url, async ({ client }) => {
     const { tables } = await readTables(client);
     const found: string[] = [];
@@ -159,16 +159,16 @@ test('an upgrade broken by kill -9, Ctrl-C or a full disk keeps the old database
     }
   }
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const done = await upgrade(['--binaries', binaries]);
   assert.equal(done.code, 0, done.err);
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   assert.equal(await major('postgres'), '18');
   const oldDatabases = (await readdir(data)).filter((name) => name.startsWith('postgres.old-'));
   assert.equal(oldDatabases.length, 1);
   assert.equal(await major(oldDatabases[0] ?? ''), '17');
   const { url, stop } = await openEmbedded(data, () => {});
-  assert.deepEqual(await sumsOf(url), sums);
+  assert.deepEqual(await readChecksums(url), sums);
   await stop();
   t.diagnostic(
     `${rows} rows from PostgreSQL 17 to 18 in ${seconds} s; kill -9 and Ctrl-C at ${Object.keys(stages).length} stages${filled ? ' and a full disk' : ''} survived`,

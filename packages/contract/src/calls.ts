@@ -7,7 +7,7 @@ import { operations as all, type OperationId } from './operations.ts';
 // (apps/dashboard/build/plugins.ts), so every export must be plain data.
 
 export { languages } from './brands.ts';
-export { emailMessages } from './email-templates.ts';
+export { emailMessages } from './email-wording.ts';
 export { requestStates, roleRanks } from './vocabulary.ts';
 export { deliveryStates } from './webhooks.ts';
 

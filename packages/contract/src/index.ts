@@ -113,25 +113,27 @@ export {
   verifyIssuerLink,
 } from './documents.ts';
 export {
+  emailTemplateOperations,
+  previewEmailTemplate,
+  testEmailTemplate,
+  updateEmailTemplates,
+} from './email-templates.ts';
+export {
   describeTemplateError,
   type EmailMessage,
   type EmailTemplate,
   type EmailTemplates,
   emailMessages,
-  emailTemplateOperations,
   fieldPlaceholder,
   fillPlaceholders,
   findPlaceholders,
   foldPlaceholder,
   hasTemplateField,
-  previewEmailTemplate,
   type TemplateField,
   templateFields,
   templateLimits,
   templatePlaceholders,
-  testEmailTemplate,
-  updateEmailTemplates,
-} from './email-templates.ts';
+} from './email-wording.ts';
 export { engagementOperations, recordEngagement, stats, statsOperations } from './engagement.ts';
 export {
   type ErrorBody,

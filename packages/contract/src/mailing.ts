@@ -3,9 +3,9 @@ import { canonicalAddress } from './addresses.ts';
 import { accountEditAccess, defineOperation } from './operation.ts';
 import { email, idOrUrl, line, prose } from './text.ts';
 
-/** Parses up to `most` comma-separated email addresses and removes duplicates. */
-function recipients(most: number) {
-  return prose({ max: most * 1_000 }).transform((text, context) => {
+/** Parses up to `limit` comma-separated email addresses and removes duplicates. */
+function recipients(limit: number) {
+  return prose({ max: limit * 1_000 }).transform((text, context) => {
     const parts = text.split(',').map((part) => canonicalAddress(part.trim().normalize('NFC')));
     const found = parts.filter((part) => part !== '');
     const fail = (message: string) => {
@@ -16,7 +16,7 @@ function recipients(most: number) {
     const unique = [
       ...new Map(found.toReversed().map((part) => [part.toLowerCase(), part])).values(),
     ];
-    if (unique.length > most) return fail(`must have at most ${most} email addresses`);
+    if (unique.length > limit) return fail(`must have at most ${limit} email addresses`);
     const bad = unique.find((part) => !email.safeParse(part).success);
     if (bad !== undefined)
       return fail(`contains “${bad.slice(0, 100)}”, which isn't an email address`);

@@ -18,7 +18,7 @@ const reserved = new Set(
     'signup staff status support system team terms undefined user users verified verify webmaster www'
   ).split(' '),
 );
-/** Parts of a handle that are refused. Compared with digits read as letters. */
+/** Words that a handle may not contain, also with digits in place of letters. */
 const offensive = new Set(
   (
     'anal anus arsch arschloch ass asshole bastard bitch bullshit cabron cocksucker connard cunt dick ' +

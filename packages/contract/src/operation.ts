@@ -80,7 +80,7 @@ type Fields = {
   answers?: z.ZodType;
   /** Wraps the payload as `{statusCode, info}`. */
   envelope?: true;
-  /** Errors beyond those that every operation of its kind can return (`refusalsOf`). */
+  /** Errors beyond those that every operation of its kind can return (`listErrorCodes`). */
   errors?: readonly ErrorCode[];
   /**
    * Path parameters that are ids (bare or URL), with the error for malformed ones. The body may
@@ -105,18 +105,18 @@ type Fields = {
   /** Other sites may read the response (CORS): it is public and the same for everyone. */
   anyOrigin?: true;
   /**
-   * Maximum body size in bytes; defaults to `bodyLimitOf`. Forms with a file have their own limits.
+   * Maximum body size in bytes; defaults to the one of `getBodyLimit`. Forms with a file have their own limits.
    */
   bodyLimit?: number;
   /** Media types of responses that aren't JSON. */
   serves?: readonly string[];
-  /** For health checks: exempt from rate limits, */
+  /** Exempt from rate limits, for health checks. */
   uncounted?: true;
-  /** and from the database. */
+  /** Answered even if the database is unavailable, for health checks. */
   withoutDatabase?: true;
   /** Not a GET, but writes nothing: it only inspects what it receives. */
   keepsNothing?: true;
-  /** Responses besides success and errors, beyond those that `othersOf` adds. */
+  /** Responses besides success and errors, beyond those that `listOtherResponses` adds. */
   others?: readonly OtherResponse[];
 };
 

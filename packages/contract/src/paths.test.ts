@@ -25,7 +25,7 @@ test('a matching path prefix may continue with segments, a query or a fragment',
     assert.equal(matchPathPrefix('/a/:id', text), undefined, text);
 });
 
-test('the addresses in examples match the paths of the operations', () => {
+test('the URLs in examples match the paths of the operations', () => {
   const { home, issuer, badge, award, awardGuid, image } = exampleIds;
   const within = (address: string) => address.slice(home.length);
   assert.ok(createPathMatcher(publicIssuer.path)(within(issuer)));

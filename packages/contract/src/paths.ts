@@ -70,19 +70,19 @@ export function createPathMatcher<const P extends string>(
   return (text) => {
     if (text.includes('?') || text.includes('#')) return undefined;
     const segments = text.split('/');
-    return segments.length === expected.length ? named<P>(expected, segments) : undefined;
+    return segments.length === expected.length ? nameParams<P>(expected, segments) : undefined;
   };
 }
 
-/** Like `pathMatcher`, for texts that continue with segments, a query or a fragment. */
+/** Like `createPathMatcher`, for texts that continue with segments, a query or a fragment. */
 export function matchPathPrefix<const P extends string>(
   path: P,
   text: string,
 ): NamedParams<P> | undefined {
-  return named<P>(path.split('/'), text.replace(/[?#].*/s, '').split('/'));
+  return nameParams<P>(path.split('/'), text.replace(/[?#].*/s, '').split('/'));
 }
 
-function named<P extends string>(
+function nameParams<P extends string>(
   expected: string[],
   segments: string[],
 ): NamedParams<P> | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { line, prose } from './text.ts';
 
-const faultOf = (schema: ReturnType<typeof line>, value: string): string[] =>
+const listErrors = (schema: ReturnType<typeof line>, value: string): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 test('a text is measured as it is stored: composed and without surrounding white space', () => {
@@ -10,7 +10,9 @@ test('a text is measured as it is stored: composed and without surrounding white
   const typed = '\u1f82'.normalize('NFD');
   assert.equal(typed.length, 4);
   assert.equal(prose({ max: 5 }).parse(typed.repeat(5)), '\u1f82'.repeat(5));
-  assert.deepEqual(faultOf(line({ max: 5 }), typed.repeat(6)), ['must have at most 5 characters']);
+  assert.deepEqual(listErrors(line({ max: 5 }), typed.repeat(6)), [
+    'must have at most 5 characters',
+  ]);
 });
 
 test('no code point composes to less than a quarter of its decomposed length', () => {
@@ -30,15 +32,15 @@ test('an overlong text gets one length error, also when it is cut within a chara
     `x${'🎓'.repeat(100)}`,
     'e\u0301'.repeat(100),
   ])
-    assert.deepEqual(faultOf(line({ max: 3 }), text), long, text.slice(0, 5));
+    assert.deepEqual(listErrors(line({ max: 3 }), text), long, text.slice(0, 5));
 });
 
 test('too many combining marks are refused before sorting, which takes quadratic time', () => {
   const tower = (height: number) => `a${'\u0301\u0316'.repeat(height / 2)}`;
-  assert.deepEqual(faultOf(line({ max: 200 }), tower(200)), []);
+  assert.deepEqual(listErrors(line({ max: 200 }), tower(200)), []);
   for (const text of [tower(202), `abc ${tower(100_000)}`, '\u{1d165}'.repeat(101)]) {
     const started = process.cpuUsage();
-    assert.deepEqual(faultOf(prose({ max: 50_000 }), text), [
+    assert.deepEqual(listErrors(prose({ max: 50_000 }), text), [
       'must have at most 200 combining marks in a row',
     ]);
     // Sorting 100,000 marks takes seconds. 50,000, the most that could pass, take one.

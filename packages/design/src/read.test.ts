@@ -102,14 +102,14 @@ test('an invalid member is named', () => {
   }
 });
 
-const outlineOf = (shape: object) => {
+const readOutline = (shape: object) => {
   const answer = read({ layers: [{ ...layer, type: 'shape', shape }] });
   const found = 'design' in answer ? answer.design.layers[0] : undefined;
   assert.ok(found?.type === 'shape', JSON.stringify(answer));
   return { shape: found.shape, path: shapePath(found.shape, found.width, found.height) };
 };
 /** Approximate area of a path, enough to show that it isn't empty. */
-const areaOf = (path: string) => {
+const computeArea = (path: string) => {
   const points = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
   );
@@ -128,11 +128,11 @@ test('stars and seals of every depth have an area, also those saved as deep as t
     ['seal', { teeth: 120 }],
   ] as const) {
     const { width, height } = layer;
-    const { shape, path } = outlineOf({ kind, ...count, depth: 1 });
+    const { shape, path } = readOutline({ kind, ...count, depth: 1 });
     assert.deepEqual(shape, { kind, ...count, depth: designLimits.depth });
-    assert.ok(areaOf(path) > 0.02 * width * height, `${kind} ${areaOf(path)}`);
+    assert.ok(computeArea(path) > 0.02 * width * height, `${kind} ${computeArea(path)}`);
     const usual = { kind, ...count, depth: 0.5 };
-    assert.deepEqual(outlineOf(usual).shape, usual);
+    assert.deepEqual(readOutline(usual).shape, usual);
   }
 });
 

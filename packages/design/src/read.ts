@@ -89,11 +89,11 @@ function byCode(signs: Readonly<Record<string, number>>): Int8Array {
 
 /**
  * Scans JSON text without parsing it: reports whether it is our design and whether it has more than
- * `most` members and items.
+ * `maxValues` members and items.
  */
-function inspectJson(text: string, most: number): { isOurs: boolean; hasMore: boolean } {
+function inspectJson(text: string, maxValues: number): { isOurs: boolean; hasMore: boolean } {
   let [depth, values, isOurs] = [0, 0, false];
-  for (let at = 0; at < text.length && !(isOurs && values > most); at++) {
+  for (let at = 0; at < text.length && !(isOurs && values > maxValues); at++) {
     const code = text.charCodeAt(at);
     depth += computeDepth[code] ?? 0;
     values += countValues[code] ?? 0;
@@ -101,7 +101,7 @@ function inspectJson(text: string, most: number): { isOurs: boolean; hasMore: bo
     isOurs ||= depth === 1 && isMarkAt(text, at);
     at = findStringEnd(text, at);
   }
-  return { isOurs, hasMore: values > most };
+  return { isOurs, hasMore: values > maxValues };
 }
 
 function isMarkAt(text: string, at: number): boolean {

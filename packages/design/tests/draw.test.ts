@@ -43,7 +43,7 @@ const textDesign = (text: string, own: object = {}): Design => ({
 });
 
 /** Horizontal and vertical extent of a path. */
-function extentOf(path: string): { left: number; right: number; top: number; bottom: number } {
+function measureExtent(path: string): { left: number; right: number; top: number; bottom: number } {
   const numbers = path.match(/-?[\d.]+/g)?.map(Number) ?? [];
   const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, n) => n % 2 === odd)) as [
     number[],
@@ -57,7 +57,7 @@ function extentOf(path: string): { left: number; right: number; top: number; bot
   };
 }
 
-const pathOf = (design: Design): string => {
+const drawPath = (design: Design): string => {
   const [layer] = draw(design, bundled).layers;
   assert.ok(layer?.type === 'path');
   return layer.path;
@@ -138,7 +138,7 @@ test('a title of one long word is readable and uncut in every template', () => {
       const box = design.layers.find(({ name }) => name === 'Title') ?? assert.fail(id);
       const drawn = layers.find((layer) => layer.id === box.id);
       assert.ok(drawn?.type === 'path');
-      const { left, right, top, bottom } = extentOf(drawn.path);
+      const { left, right, top, bottom } = measureExtent(drawn.path);
       assert.ok(bottom - top > 100, `${id}: ${bottom - top} high`);
       if (box.type === 'text')
         assert.ok(
@@ -155,7 +155,7 @@ test('a text stays in its box, however long it is', () => {
     'x'.repeat(80),
     'word '.repeat(90).trim(),
   ]) {
-    const { left, right, top, bottom } = extentOf(pathOf(textDesign(text)));
+    const { left, right, top, bottom } = measureExtent(drawPath(textDesign(text)));
     assert.ok(left >= -10 && right <= 610 && top >= -10 && bottom <= 310, text.slice(0, 10));
   }
 });
@@ -163,7 +163,7 @@ test('a text stays in its box, however long it is', () => {
 test('lines start on the side where their script starts', () => {
   const short = (align: string) => ({ align, size: 60 });
   const [latin, arabic] = ['Ada', 'علي'].map((text) =>
-    extentOf(pathOf(textDesign(text, short('start')))),
+    measureExtent(drawPath(textDesign(text, short('start')))),
   );
   assert.ok((latin?.left ?? 99) < 10);
   assert.ok((arabic?.right ?? 0) > 590);
@@ -184,7 +184,7 @@ test('every bundled script is drawn in each weight and on a circle, without miss
       assert.doesNotMatch(layer.path, /NaN|undefined/);
     }
   const [regular, bold] = ([400, 700] as const).map((weight) =>
-    pathOf(textDesign('结业证书', { weight })),
+    drawPath(textDesign('结业证书', { weight })),
   );
   assert.notEqual(regular, bold);
 });
@@ -225,13 +225,13 @@ test('Chinese and Japanese lines break between characters, and no line begins wi
 
 test('a line of a right-to-left text begins at the right, whatever its first word', () => {
   const box = { align: 'start', size: 60, width: 400 };
-  const { left } = extentOf(pathOf(textDesign('شهادة\nJavaScript', box)));
+  const { left } = measureExtent(drawPath(textDesign('شهادة\nJavaScript', box)));
   assert.ok(left > 60, `${left}`);
 });
 
 test('letter spacing never separates joined letters, or marks from their letters', () => {
   const advance = (text: string, letterSpacing: number) => {
-    const { left, right } = extentOf(pathOf(textDesign(text, { letterSpacing, size: 40 })));
+    const { left, right } = measureExtent(drawPath(textDesign(text, { letterSpacing, size: 40 })));
     return right - left;
   };
   for (const text of ['शिक्षा', 'شهادة']) assert.equal(advance(text, 0.5), advance(text, 0));
@@ -251,12 +251,12 @@ test('Arabic letters are joined, with other forms than in isolation', () => {
 
 test('Arabic letters stay joined when a word mixes fonts', () => {
   const face = { font: 'Vazirmatn', weight: 400 } as const;
-  const bodiesOf = (line: string) =>
+  const outlineLetters = (line: string) =>
     bundled.outline(line, face).glyphs.flatMap(({ path, advance }) => (advance > 0 ? [path] : []));
-  const joined = bodiesOf('سنڌي');
+  const joined = outlineLetters('سنڌي');
   assert.equal(joined.length, 4);
   for (const letter of 'سنڌ')
-    for (const alone of bodiesOf(letter)) assert.ok(!joined.includes(alone), letter);
+    for (const alone of outlineLetters(letter)) assert.ok(!joined.includes(alone), letter);
 });
 
 test('right-to-left and left-to-right texts in one line have visual order', () => {
@@ -275,7 +275,7 @@ test('unknown letters, icons and fonts are left out and reported, and the rest i
   assert.deepEqual(drawing.missing, ['ⴰ', 'ⵣ']);
   const base = templates[0]?.make(palette, { ...words, icon: 'no-such-icon' }) as Design;
   assert.deepEqual(draw(base, bundled).missing, ['no-such-icon']);
-  assert.equal(pathOf(textDesign('Ada', { font: 'No Such Font' })).length > 0, true);
+  assert.equal(drawPath(textDesign('Ada', { font: 'No Such Font' })).length > 0, true);
 });
 
 test('an icon is filled if it has a filled variant, and outlined otherwise', () => {

@@ -64,7 +64,7 @@ test('plain text contains only the words', () => {
   );
 });
 
-test('a link without an address becomes its text', () => {
+test('a link without a URL becomes its text', () => {
   assert.equal(html('[here]()'), html('here'));
 });
 
@@ -147,8 +147,8 @@ test('nested or unclosed syntax gives bounded output, and text beyond the maximu
 
 test('unclosed brackets take bounded work, and every link of an ordinary text is found', (context) => {
   const link = '[a](https://b.c)';
-  const most = Math.floor(10_000 / link.length);
-  assert.equal(html(link.repeat(most)).split('<a ').length, most + 1);
+  const limit = Math.floor(10_000 / link.length);
+  assert.equal(html(link.repeat(limit)).split('<a ').length, limit + 1);
   assert.ok(html(`${'[0, 1) '.repeat(150)}${link}`).includes('<a '));
   const interval = '[0, 1) contains every number but 1.'.padEnd(160, ' And so on.');
   assert.ok(html(`${interval.repeat(60)} ${link}`).includes('<a '));

@@ -87,7 +87,7 @@ for (const [path, edition, status] of [
   ['page4', '2.0', 'invalid'],
   ['twice', '3.0', 'invalid'],
 ] as const)
-  test(`the address of ${path} verifies as ${edition}, ${status}, also as pasted text`, async () => {
+  test(`the URL of ${path} verifies as ${edition}, ${status}, also as pasted text`, async () => {
     const url = `${origin}/${path}`;
     for (const source of [{ url }, { document: ` ${url}\n` }]) {
       const verdict = await judge(source);

@@ -22,7 +22,7 @@ const judge = (source: object | string, there: Web = {}): Promise<Verdict> => {
         : { status: 404, document: undefined },
   });
 };
-const messageOf = ({ checks }: Verdict, name: string): string | undefined =>
+const findMessage = ({ checks }: Verdict, name: string): string | undefined =>
   checks.find(({ check }) => check === name)?.message;
 
 /** Creates a credential with an arbitrary issuer, signed by the key behind `by`. */
@@ -51,7 +51,7 @@ test('a did:key proves its key and nothing else, whatever name it claims', async
     url: 'https://www.harvard.edu',
   });
   assert.equal(
-    messageOf(verdict, 'issuer'),
+    findMessage(verdict, 'issuer'),
     `Signed by the key ${anyone.did}. No website vouches for this key.`,
   );
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
@@ -89,7 +89,7 @@ test('a did:web proves its host, with port and path, in lower case', async () =>
     const verdict = await judge(await signedBy(by), { [address]: by.controllerDocument });
     assert.equal(verdict.status, 'valid', did);
     assert.deepEqual(verdict.found.issuer?.provenBy, proven);
-    assert.equal(messageOf(verdict, 'issuer'), text);
+    assert.equal(findMessage(verdict, 'issuer'), text);
   }
 });
 
@@ -119,7 +119,7 @@ test('an https key proves the host of the issuer only when the issuer names the 
     ...{ by: 'https-key', host: 'fjord.example', path: '/issuers/1' },
   });
   assert.equal(
-    messageOf(own, 'issuer'),
+    findMessage(own, 'issuer'),
     'Signed by fjord.example/issuers/1 (key at this address).',
   );
 
@@ -155,7 +155,7 @@ test('an issuer address that begins with a known name proves only the host that 
       { by: 'https-key', host, path: '/issuer' },
       id,
     );
-    assert.equal(messageOf(verdict, 'issuer'), `Signed by ${host}/issuer (key at this address).`);
+    assert.equal(findMessage(verdict, 'issuer'), `Signed by ${host}/issuer (key at this address).`);
   }
 });
 
@@ -263,7 +263,7 @@ test('a hosted badge proves its host, and never the name of its issuer', async (
     name: named,
     url: 'https://www.harvard.edu',
   });
-  assert.equal(messageOf(verdict, 'issuer'), 'Hosted at fjord.example.');
+  assert.equal(findMessage(verdict, 'issuer'), 'Hosted at fjord.example.');
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
 });
 
@@ -281,7 +281,7 @@ test('a hosted badge read without encryption says so', async () => {
       ...{ by: 'hosted', host: 'fjord.example', encrypted: false },
     });
     assert.equal(
-      messageOf(verdict, 'issuer'),
+      findMessage(verdict, 'issuer'),
       'Hosted at fjord.example, without encryption (http).',
     );
   }
@@ -291,7 +291,7 @@ test('an issuer profile on another host counts only when it names the host of th
   const ids = { ...at('https://platform.example'), issuer: 'https://fjord.example/i/1' };
   const silent = await judge(ids.assertion, hosted(ids));
   assert.deepEqual([silent.status, silent.found.issuer?.provenBy], ['invalid', undefined]);
-  assert.doesNotMatch(messageOf(silent, 'issuer') ?? '', /Hosted at|Harvard/);
+  assert.doesNotMatch(findMessage(silent, 'issuer') ?? '', /Hosted at|Harvard/);
   const names = { verification: { type: 'hosted', allowedOrigins: 'platform.example' } };
   const verdict = await judge(ids.assertion, hosted(ids, names));
   assert.equal(verdict.status, 'valid');
@@ -299,7 +299,7 @@ test('an issuer profile on another host counts only when it names the host of th
     ...{ by: 'hosted', host: 'fjord.example', assertionHost: 'platform.example', encrypted: true },
   });
   assert.equal(
-    messageOf(verdict, 'issuer'),
+    findMessage(verdict, 'issuer'),
     'Hosted at platform.example on behalf of fjord.example.',
   );
 });

@@ -12,10 +12,10 @@ import { judge, outcomes, web } from './support/world.ts';
 
 const address = 'https://badges.example/syllabus.pdf';
 const body = new TextEncoder().encode('A syllabus');
-const hashOf = (name: string): Buffer => createHash(name).update(body).digest();
-const sri = (name: string): string => `${name}-${hashOf(name).toString('base64')}`;
+const computeHash = (name: string): Buffer => createHash(name).update(body).digest();
+const sri = (name: string): string => `${name}-${computeHash(name).toString('base64')}`;
 const multihash = (code: number, name: string): Uint8Array => {
-  const hash = hashOf(name);
+  const hash = computeHash(name);
   return Uint8Array.of(code, hash.length, ...hash);
 };
 const inBase64url = (bytes: Uint8Array): string => `u${Buffer.from(bytes).toString('base64url')}`;
@@ -24,7 +24,7 @@ const other = sri('sha256').replace(/-..../, '-AAAA');
 type Answers = Record<string, Answer>;
 const document = credentialDocument(ordinary({ subject: { id: 'urn:uuid:1' } }));
 
-async function outcomeOf(
+async function judgeResource(
   relatedResource: unknown,
   answers: Answers = { [address]: { status: 200, document: undefined, body } },
 ): Promise<{ resources: string | undefined; status: string; requests: string[] }> {
@@ -46,12 +46,12 @@ test('a related resource with a matching digest is valid, in every form of diges
     // The strongest hash counts. If several are equally strong, any of them may match.
     { digestSRI: `${other} ${sri('sha384')}` },
     { digestSRI: [other, sri('sha256')] },
-    { digestMultibase: inBase64url(hashOf('sha256')) },
+    { digestMultibase: inBase64url(computeHash('sha256')) },
     { digestMultibase: inBase64url(multihash(0x12, 'sha256')) },
     { digestMultibase: `z${base58.encode(multihash(0x20, 'sha384'))}` },
     { digestMultibase: inBase64url(multihash(0x13, 'sha512')), digestSRI: sri('sha256') },
   ]) {
-    const { status, resources } = await outcomeOf({ id: address, ...digest });
+    const { status, resources } = await judgeResource({ id: address, ...digest });
     assert.deepEqual([status, resources], ['valid', 'valid'], JSON.stringify(digest));
   }
 });
@@ -64,7 +64,7 @@ test('a related resource with another digest makes the credential invalid', asyn
     { digestMultibase: inBase64url(new Uint8Array(32)) },
     { digestSRI: sri('sha256'), digestMultibase: inBase64url(new Uint8Array(32)) },
   ]) {
-    const { status, resources } = await outcomeOf({ id: address, ...digest });
+    const { status, resources } = await judgeResource({ id: address, ...digest });
     assert.deepEqual([status, resources], ['invalid', 'invalid'], JSON.stringify(digest));
   }
 });
@@ -86,7 +86,7 @@ test('a related resource that can’t be fetched or compared is unknown', async 
     [{ id: address, digestMultibase: `z${'1'.repeat(200)}` }, undefined],
     [{ id: address, ...digest, digestMultibase: 'm8J+' }, undefined],
   ] as const) {
-    const { status, resources } = await outcomeOf(resource, answers as Answers | undefined);
+    const { status, resources } = await judgeResource(resource, answers as Answers | undefined);
     assert.deepEqual([status, resources], ['unknown', 'unknown'], JSON.stringify(resource));
   }
 });
@@ -117,12 +117,12 @@ test('verification fetches no resources of an unsigned credential, and at most 8
     ]),
   );
   const eight = Array.from({ length: 8 }, (_, n) => resource(n));
-  const allowed = await outcomeOf(eight, answers);
+  const allowed = await judgeResource(eight, answers);
   assert.deepEqual(
     [allowed.status, allowed.requests.filter((url) => url in answers).length],
     ['valid', 8],
   );
-  const more = await outcomeOf([...eight, resource(8)], answers);
+  const more = await judgeResource([...eight, resource(8)], answers);
   assert.deepEqual([more.status, more.requests.filter((url) => url in answers)], ['unknown', []]);
   const requests: string[] = [];
   const read = async (url: string) => {

@@ -7,7 +7,8 @@ import type { Json } from '../src/shared/read.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const others = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+const exportPem = (key: KeyObject): string =>
+  key.export({ type: 'spki', format: 'pem' }).toString();
 const at = (path: string): string => `https://school.example/${path}`;
 const context = 'https://w3id.org/openbadges/v2';
 
@@ -19,7 +20,7 @@ const assertion: Json = {
 };
 const key = {
   ...{ '@context': context, type: 'CryptographicKey', id: at('key') },
-  ...{ owner: at('issuer'), publicKeyPem: pemOf(keys.publicKey) },
+  ...{ owner: at('issuer'), publicKeyPem: exportPem(keys.publicKey) },
 };
 const profile: Json = {
   ...{ '@context': context, type: 'Issuer', id: at('issuer'), name: 'School', url: at('') },
@@ -72,7 +73,7 @@ test('an assertion signed by its issuer is valid for its recipient, and names ba
 
 test('a profile may embed one or several keys, and the assertion need not name one', async () => {
   const { creator: _, ...unnamed } = assertion.verification as Json;
-  const second = { ...key, id: at('key2'), publicKeyPem: pemOf(others.publicKey) };
+  const second = { ...key, id: at('key2'), publicKeyPem: exportPem(others.publicKey) };
   for (const [publicKey, verification] of [
     [key, assertion.verification],
     [[at('key2'), at('key')], assertion.verification],
@@ -90,7 +91,11 @@ test('a changed assertion, or one signed with a key that the issuer does not nam
   const changed = Buffer.from(JSON.stringify({ ...assertion, badge: at('other') })).toString(
     'base64url',
   );
-  const theirs = { ...key, id: 'https://eve.example/key', publicKeyPem: pemOf(others.publicKey) };
+  const theirs = {
+    ...key,
+    id: 'https://eve.example/key',
+    publicKeyPem: exportPem(others.publicKey),
+  };
   const byThem = { type: 'SignedBadge', creator: 'https://eve.example/key' };
   for (const [document, more] of [
     [`${header}.${changed}.${signature}`, { [at('other')]: { ...badge, id: at('other') } }],
@@ -117,7 +122,7 @@ test('a changed assertion, or one signed with a key that the issuer does not nam
 });
 
 test('an issuer embedded in the signed assertion is never believed', async () => {
-  const own = { ...profile, publicKey: { ...key, publicKeyPem: pemOf(others.publicKey) } };
+  const own = { ...profile, publicKey: { ...key, publicKeyPem: exportPem(others.publicKey) } };
   for (const [badgeId, issuerId] of [
     [at('badge'), at('issuer')],
     ['urn:uuid:2', at('issuer')],
@@ -139,7 +144,7 @@ test('an issuer embedded in the signed assertion is never believed', async () =>
 });
 
 test('an issuer that a badge class of the same host describes proves nothing about the issuer’s own address', async () => {
-  const own = { ...profile, publicKey: { ...key, publicKeyPem: pemOf(others.publicKey) } };
+  const own = { ...profile, publicKey: { ...key, publicKeyPem: exportPem(others.publicKey) } };
   const theirs = at('~mallory/badge');
   const verdict = await judge(sign({ ...assertion, badge: theirs }, {}, others.privateKey), {
     [theirs]: { ...badge, id: theirs, issuer: own },
@@ -151,7 +156,7 @@ test('an issuer that a badge class of the same host describes proves nothing abo
 test('a short, missing or unreadable key makes the assertion unknown or invalid, never valid', async () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
   for (const [found, expected] of [
-    [{ ...key, publicKeyPem: pemOf(short.publicKey) }, 'unknown'],
+    [{ ...key, publicKeyPem: exportPem(short.publicKey) }, 'unknown'],
     [{ ...key, publicKeyPem: 'x' }, 'unknown'],
     [{ ...key, publicKeyPem: undefined }, 'unknown'],
     [undefined, 'invalid'],
@@ -163,24 +168,24 @@ test('a short, missing or unreadable key makes the assertion unknown or invalid,
 
 test('the issuer’s list revokes an assertion with a reason, and an unreadable list makes it unknown', async () => {
   const listed = { [at('issuer')]: { ...profile, revocationList: at('revoked') } };
-  const listOf = (...revokedAssertions: unknown[]): Json => ({
+  const createList = (...revokedAssertions: unknown[]): Json => ({
     [at('revoked')]: { type: 'RevocationList', id: at('revoked'), revokedAssertions },
   });
   for (const [list, status] of [
-    [listOf(), 'valid'],
-    [listOf('urn:uuid:2', { id: 'urn:uuid:3' }), 'valid'],
-    [listOf('urn:uuid:1'), 'revoked'],
-    [listOf({ id: 'urn:uuid:1', revocationReason: 'Copied' }), 'revoked'],
+    [createList(), 'valid'],
+    [createList('urn:uuid:2', { id: 'urn:uuid:3' }), 'valid'],
+    [createList('urn:uuid:1'), 'revoked'],
+    [createList({ id: 'urn:uuid:1', revocationReason: 'Copied' }), 'revoked'],
     [{}, 'unknown'],
   ] as const) {
     const verdict = await judge(sign(assertion), { ...listed, ...list });
     assert.equal(verdict.status, status, JSON.stringify(list));
   }
-  const reason = listOf({ id: 'urn:uuid:1', revocationReason: 'Copied' });
+  const reason = createList({ id: 'urn:uuid:1', revocationReason: 'Copied' });
   const verdict = await judge(sign(assertion), { ...listed, ...reason });
   assert.equal(verdict.found.revocationReason, 'Copied');
   const old = sign({ ...assertion, uid: '77' });
-  assert.equal((await judge(old, { ...listed, ...listOf({ uid: '77' }) })).status, 'revoked');
+  assert.equal((await judge(old, { ...listed, ...createList({ uid: '77' }) })).status, 'revoked');
 });
 
 test('a JWT without a credential or assertion is invalid, and never throws', async () => {

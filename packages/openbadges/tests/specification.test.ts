@@ -85,12 +85,12 @@ test('§Examples, proofs with another suite name (eddsa-rdf-2022, as printed the
 test('§Examples, Sample EndorsementCredential: the endorsement is valid, and revoked by its list', async () => {
   const { signed, web } = await signedBy(sampleEndorsement);
   const { id } = sampleEndorsement.credentialStatus as { id: string };
-  const listOf = (...revokedCredential: unknown[]) => ({
+  const createList = (...revokedCredential: unknown[]) => ({
     ...web,
     [id]: { issuer: sampleEndorsement.issuer, revokedCredential },
   });
-  assert.equal((await judge(signed, { web: listOf() })).status, 'valid');
-  assert.equal((await judge(signed, { web: listOf(sampleEndorsement) })).status, 'revoked');
+  assert.equal((await judge(signed, { web: createList() })).status, 'valid');
+  assert.equal((await judge(signed, { web: createList(sampleEndorsement) })).status, 'revoked');
   assert.equal((await judge(signed, { web })).status, 'unknown');
 });
 

@@ -18,7 +18,7 @@ const v2 = 'https://www.w3.org/ns/credentials/v2';
 const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
 const subject = { id: 'urn:uuid:1' };
 const document = credentialDocument(ordinary({ subject }));
-const messageOf = ({ checks }: CredentialVerdict, name: string): string =>
+const findMessage = ({ checks }: CredentialVerdict, name: string): string =>
   checks.find(({ check }) => check === name)?.message ?? '';
 const good = {
   shape: 'valid',
@@ -76,7 +76,10 @@ test('a JWT whose claims differ from the credential in vc is invalid', async () 
 test('a JWT with one credential in vc and another one beside it is invalid', async () => {
   const verdict = await judge(await signJwt({ ...claims, ...document, vc: old }));
   assert.equal(verdict.status, 'invalid');
-  assert.match(messageOf(verdict, 'read'), /in its “vc” or “vp” claim and another one next to it/);
+  assert.match(
+    findMessage(verdict, 'read'),
+    /in its “vc” or “vp” claim and another one next to it/,
+  );
 });
 
 test('a JWT without iss, or without any registered claim, is valid', async () => {
@@ -105,7 +108,7 @@ test('a JWT with an embedded key proves only that key, whatever issuer it names'
     const verdict = await judge(jwt);
     assert.deepEqual(outcomes(verdict), { ...good, issuer: 'unknown', revocation: 'unknown' }, alg);
     assert.equal(verdict.status, 'unknown');
-    assert.ok(messageOf(verdict, 'issuer').includes(thumbprint), messageOf(verdict, 'issuer'));
+    assert.ok(findMessage(verdict, 'issuer').includes(thumbprint), findMessage(verdict, 'issuer'));
     const [header, , signature] = jwt.split('.');
     const other = Buffer.from(JSON.stringify({ ...document, name: 'Admiral' })).toString(
       'base64url',
@@ -259,7 +262,7 @@ test('an envelope of the wrong form is invalid, and one of another kind is unkno
     assert.equal((await judge(envelope(jwt, more))).status, 'invalid', JSON.stringify(more));
   const selective = await judge(envelope(jwt, { id: `data:application/vc+sd-jwt,${jwt}~` }));
   assert.deepEqual(
-    [selective.status, /vc\+sd-jwt/.test(messageOf(selective, 'read'))],
+    [selective.status, /vc\+sd-jwt/.test(findMessage(selective, 'read'))],
     ['unknown', true],
   );
 });
@@ -268,7 +271,7 @@ test('a credential that is nested too deeply is unknown', async () => {
   let wrapped = await sign();
   for (let depth = 0; depth < 8; depth++) wrapped = presentation([wrapped]) as typeof wrapped;
   const verdict = await judge(wrapped);
-  assert.match(messageOf(verdict, 'read'), /nested too deeply/);
+  assert.match(findMessage(verdict, 'read'), /nested too deeply/);
   assert.equal(verdict.status, 'unknown');
 });
 
@@ -337,7 +340,7 @@ test('a presentation satisfies a challenge or domain only if every proof names i
   // Only the proof for another occasion can be checked.
   const fresh = { ...proof, cryptosuite: 'bbs-2023', challenge: 'c1' };
   const replayed = await judge({ ...old, proof: [proof, fresh] }, options);
-  assert.match(messageOf(replayed, 'presentation'), /created for another challenge/);
+  assert.match(findMessage(replayed, 'presentation'), /created for another challenge/);
   assert.equal(replayed.status, 'invalid');
 });
 
@@ -351,7 +354,7 @@ test('a presentation of several credentials is valid when all are, and names the
   const changed = await judge(presentation([one, { ...other, name: 'Admiral' }]));
   assert.equal(changed.status, 'invalid');
   assert.match(
-    messageOf(changed, 'contents'),
+    findMessage(changed, 'contents'),
     /1 of 2 credentials inside is not valid\. “Certified Sailor”: The credential was changed/,
   );
   assert.equal((await judge(presentation([]))).status, 'unknown');
@@ -456,10 +459,10 @@ test('endorsements in a badge are verified one by one, and never change its own 
   );
   assert.equal(changed && outcomes(changed).proof, 'invalid');
   assert.match(
-    elsewhere ? messageOf(elsewhere, 'subject') : '',
+    elsewhere ? findMessage(elsewhere, 'subject') : '',
     /about something other than this credential/,
   );
-  assert.match(otherKind ? messageOf(otherKind, 'read') : '', /isn’t an EndorsementCredential/);
+  assert.match(otherKind ? findMessage(otherKind, 'read') : '', /isn’t an EndorsementCredential/);
 });
 
 test('endorsements of the issuer and the achievement are read, and those in a changed badge are not', async () => {
@@ -512,7 +515,7 @@ test('an endorser who can’t be read changes nothing but the endorsement, alone
   ];
   assert.deepEqual(statuses(alone), ['valid', ['valid', 'unknown']]);
   const unread = alone.endorsements?.[1];
-  assert.match(unread ? messageOf(unread, 'read') : '', /couldn’t be checked in time/);
+  assert.match(unread ? findMessage(unread, 'read') : '', /couldn’t be checked in time/);
   assert.equal(unread?.found.about, own.id);
   // All credentials of a document are verified before any endorsement.
   requests.length = 0;
@@ -597,7 +600,7 @@ test('an endorsement of an id that the issuer hasn’t proven to be its own is u
       ),
     );
     const [only] = verdict.endorsements ?? [];
-    return [verdict.status, only?.status, only?.found.about, only && messageOf(only, 'subject')];
+    return [verdict.status, only?.status, only?.found.about, only && findMessage(only, 'subject')];
   };
   const unproven = (id: string): string =>
     `The endorsement is about ${id}, which this issuer hasn’t proven to be its own.`;
@@ -662,7 +665,7 @@ test('an endorsement of a urn:uuid is unknown, because anyone can copy a credent
     const verdict = await judge(await signRdf({ ...own, id, issuer, endorsement }, { by }));
     return [verdict.status, verdict.endorsements?.map(({ status }) => status)];
   };
-  // The second signer copied the first one's id and endorsement. Nothing tells them apart.
+  // The second signer copied the first one's id and endorsement. They can't be distinguished.
   for (const by of [school, stranger])
     assert.deepEqual(await signIt(by), ['valid', ['unknown']], by.did);
 });
@@ -692,10 +695,10 @@ test('a signed credential of another kind is unknown and names its kind, unless 
       [verdict.status, outcomes(verdict)],
       ['unknown', { ...good, shape: 'unknown' }],
     );
-    assert.match(messageOf(verdict, 'shape'), /https:\/\/a\.example\/Membership/);
+    assert.match(findMessage(verdict, 'shape'), /https:\/\/a\.example\/Membership/);
   }
   const plain = await judge(await signRdf({ ...other, type: ['VerifiableCredential'] }));
-  assert.match(messageOf(plain, 'shape'), /VerifiableCredential/);
+  assert.match(findMessage(plain, 'shape'), /VerifiableCredential/);
   const signed = await signRdf(other);
   assert.equal((await judge({ ...signed, id: 'urn:uuid:3' })).status, 'invalid');
 });
@@ -703,6 +706,6 @@ test('a signed credential of another kind is unknown and names its kind, unless 
 test('a badge without its type must follow the rules of a badge (1EdTech validator, simple-err-type)', async () => {
   const untyped = { ...document, type: ['VerifiableCredential'] };
   const verdict = await judge(await signRdf(untyped));
-  assert.match(messageOf(verdict, 'shape'), /isn’t of type OpenBadgeCredential/);
+  assert.match(findMessage(verdict, 'shape'), /isn’t of type OpenBadgeCredential/);
   assert.equal(verdict.status, 'invalid');
 });

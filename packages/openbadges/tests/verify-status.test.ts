@@ -19,16 +19,16 @@ import {
 const index = 94_567;
 const listed = await sign({ status: { list, index, purpose: 'revocation' } });
 
-async function statusOf(document: unknown, credential: object = listed): Promise<string> {
+async function judgeStatus(document: unknown, credential: object = listed): Promise<string> {
   const verdict = await judge(credential, { web: { [list]: document } });
   assert.equal(outcomes(verdict).proof, 'valid');
   return verdict.status;
 }
 
 test('only the bit at the credential’s index decides whether it is revoked', async () => {
-  assert.equal(await statusOf(await listWith({})), 'valid');
-  assert.equal(await statusOf(await listWith({ set: [index - 1, index + 1] })), 'valid');
-  assert.equal(await statusOf(await listWith({ set: [index] })), 'revoked');
+  assert.equal(await judgeStatus(await listWith({})), 'valid');
+  assert.equal(await judgeStatus(await listWith({ set: [index - 1, index + 1] })), 'valid');
+  assert.equal(await judgeStatus(await listWith({ set: [index] })), 'revoked');
 });
 
 test('a suspended credential is distinguished from a revoked one', async () => {
@@ -37,7 +37,7 @@ test('a suspended credential is distinguished from a revoked one', async () => {
     ...document,
     credentialSubject: { ...(document.credentialSubject as Json), statusPurpose: 'suspension' },
   });
-  assert.equal(await statusOf(await listWith({ set: [index], change }), suspended), 'suspended');
+  assert.equal(await judgeStatus(await listWith({ set: [index], change }), suspended), 'suspended');
 });
 
 test('a missing, wrong, short, outdated or foreign-signed status list makes the status unknown', async () => {
@@ -73,7 +73,7 @@ test('a missing, wrong, short, outdated or foreign-signed status list makes the 
     expired: await changed({ validUntil: '2026-05-01T00:00:00Z' }),
     'not yet valid': await changed({ validFrom: '2026-07-01T00:00:00Z' }),
   }))
-    assert.equal(await statusOf(document), 'unknown', name);
+    assert.equal(await judgeStatus(document), 'unknown', name);
 });
 
 test('a list dated a few seconds ahead is accepted, and one dated an hour ahead is not', async () => {
@@ -81,22 +81,22 @@ test('a list dated a few seconds ahead is accepted, and one dated an hour ahead 
     listWith({
       change: (document) => ({ ...document, validFrom: new Date(now + ms).toISOString() }),
     });
-  assert.equal(await statusOf(await ahead(5_000)), 'valid');
-  assert.equal(await statusOf(await ahead(3_600_000)), 'unknown');
+  assert.equal(await judgeStatus(await ahead(5_000)), 'valid');
+  assert.equal(await judgeStatus(await ahead(3_600_000)), 'unknown');
 });
 
 test('an index outside of its list is unknown, and one that is not a number is invalid', async () => {
   const out = await sign({
     status: { list, index: MIN_STATUS_LIST_ENTRIES, purpose: 'revocation' },
   });
-  assert.equal(await statusOf(await listWith({}), out), 'unknown');
+  assert.equal(await judgeStatus(await listWith({}), out), 'unknown');
   for (const bad of ['-1', '1.5', '0x1', '1e3', '', '99999999999999999999']) {
     const document = credentialDocument(
       ordinary({ status: { list, index, purpose: 'revocation' } }),
     );
     document.credentialStatus = { ...(document.credentialStatus as Json), statusListIndex: bad };
     const signed = await signCredential(document, school.signer, at);
-    assert.equal(await statusOf(await listWith({}), signed), 'invalid', bad);
+    assert.equal(await judgeStatus(await listWith({}), signed), 'invalid', bad);
   }
 });
 
@@ -110,8 +110,8 @@ test('the worst of several statuses decides', async () => {
     },
     ...([school.signer, at] as const),
   );
-  assert.equal(await statusOf(await listWith({}), signed), 'valid');
-  assert.equal(await statusOf(await listWith({ set: [2] }), signed), 'revoked');
+  assert.equal(await judgeStatus(await listWith({}), signed), 'valid');
+  assert.equal(await judgeStatus(await listWith({ set: [2] }), signed), 'revoked');
 });
 
 test('verification never requests the status of a credential that is not genuine', async () => {
@@ -130,11 +130,11 @@ test('a list with a repeated member makes the status unknown, whichever value is
     const found = await readAnswer(new TextEncoder().encode(text));
     return 'document' in found ? found.document : undefined;
   };
-  assert.equal(await statusOf(await read(good)), 'valid');
+  assert.equal(await judgeStatus(await read(good)), 'valid');
   for (const doubled of [
     good.replace('{', '{"id":"https://elsewhere.example/1",'),
     good.replace('"encodedList"', '"encodedList":"uH4sI","encodedList"'),
     good.replace(/("encodedList":"[^"]*")/, '$1,"encodedList":"uH4sI"'),
   ])
-    assert.equal(await statusOf(await read(doubled)), 'unknown');
+    assert.equal(await judgeStatus(await read(doubled)), 'unknown');
 });

@@ -45,9 +45,9 @@ export async function retryWhileTransient(
   once: () => Promise<AttemptResult>,
 ): Promise<unknown> {
   for (let n = 1; ; n += 1) {
-    const tried = await once();
-    if (!('error' in tried)) return tried.payload;
-    if (n >= attempts || !tried.isPassing) throw tried.error;
-    await sleepUnlessAborted(getRetryDelay(n, tried.retryAfter ?? null, Math.random()), signal);
+    const outcome = await once();
+    if (!('error' in outcome)) return outcome.payload;
+    if (n >= attempts || !outcome.isPassing) throw outcome.error;
+    await sleepUnlessAborted(getRetryDelay(n, outcome.retryAfter ?? null, Math.random()), signal);
   }
 }

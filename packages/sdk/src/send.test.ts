@@ -21,7 +21,7 @@ function answering(...answers: (Response | Error)[]) {
     ...{ baseUrl: 'https://badges.example.org', apiKey: 'insignia_x', fetch },
     onIgnored: (message) => messages.push(message),
   });
-  return { client, sent, said: messages };
+  return { client, sent, messages };
 }
 
 const soon = { 'retry-after': '0.001' };
@@ -163,16 +163,16 @@ test('an abort ends a request, also between two attempts', async () => {
 
 test('each ignored field is reported once', async () => {
   const header = { 'insignia-ignored-fields': 'badge_id, recipient.nm%C3%A4e' };
-  const { client, said } = answering(json([], 200, header), json([], 200, header));
+  const { client, messages } = answering(json([], 200, header), json([], 200, header));
   await client.badges.list();
   await client.badges.list();
-  assert.deepEqual(said, [
+  assert.deepEqual(messages, [
     "listBadges: the service doesn't know badge_id",
     "listBadges: the service doesn't know recipient.nmäe",
   ]);
   const mangled = answering(json([], 200, { 'insignia-ignored-fields': 'a%2' }));
   assert.deepEqual(await mangled.client.badges.list(), []);
-  assert.deepEqual(mangled.said, ["listBadges: the service doesn't know a%2"]);
+  assert.deepEqual(mangled.messages, ["listBadges: the service doesn't know a%2"]);
 });
 
 test('ignored fields are reported on the console when no handler is set', async (t) => {

@@ -12,7 +12,7 @@ export type Send = (
 /** Sends authenticated requests and retries where that is safe. */
 export function createSend(settings: Settings): Send {
   const { attempts = 4, fetch: request = globalThis.fetch } = settings;
-  const tellIgnored = createIgnoredFieldWarner(settings.onIgnored);
+  const warnIgnored = createIgnoredFieldWarner(settings.onIgnored);
   return async (operation, args, { signal, idempotencyKey, ifMatch }) => {
     const key = operation.idempotent ? (idempotencyKey ?? newKey()) : undefined;
     const { url, init } = prepare(settings, operation, args, { key, ifMatch });
@@ -21,9 +21,9 @@ export function createSend(settings: Settings): Send {
     return retryWhileTransient(attempts, signal, async () => {
       const headers = { ...init.headers, ...(await getBearer(settings)) };
       const sent = request(url, { ...init, headers, ...(signal && { signal }) });
-      const answer = await sent.catch(unreached(url, signal));
+      const answer = await sent.catch(createNetworkErrorHandler(url, signal));
       if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
-      tellIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
+      warnIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
       if (!answer.ok) {
         // A 503 may come from a proxy or from a commit with unknown outcome, so a POST that creates
         // something isn't repeated.
@@ -36,7 +36,7 @@ export function createSend(settings: Settings): Send {
         signal?.throwIfAborted();
         return { error, isPassing: passes, retryAfter };
       }
-      const payload = await readAnswer(operation, answer, unreached(url, signal));
+      const payload = await readAnswer(operation, answer, createNetworkErrorHandler(url, signal));
       return payload instanceof InsigniaError
         ? { error: payload, isPassing: isRepeatable && payload.code === 'network' }
         : { payload };
@@ -74,7 +74,7 @@ function prepare(
   return { url: new URL(path, settings.baseUrl), init };
 }
 
-function unreached(url: URL, signal: AbortSignal | undefined) {
+function createNetworkErrorHandler(url: URL, signal: AbortSignal | undefined) {
   return (cause: unknown): InsigniaError => {
     signal?.throwIfAborted();
     const message = `${url.origin} can't be reached`;
@@ -174,10 +174,10 @@ function withQuery(path: string, values: ReadonlyMap<string, unknown>): string {
 }
 
 /** Warns about ignored members, once each. */
-function createIgnoredFieldWarner(tell: ((message: string) => void) | undefined) {
+function createIgnoredFieldWarner(onIgnored: ((message: string) => void) | undefined) {
   const warned = new Set<string>();
   // biome-ignore lint/suspicious/noConsole: where a program has no other place for it, this is where developers look
-  const warn = tell ?? ((message: string) => console.warn(message));
+  const warn = onIgnored ?? ((message: string) => console.warn(message));
   return (operation: string, names: string | null): void => {
     for (const name of names?.split(', ') ?? []) {
       const message = `${operation}: the service doesn't know ${decodeNames(name)}`;

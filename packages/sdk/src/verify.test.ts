@@ -33,19 +33,20 @@ const [did, otherDid] = [one, other].map((each) => `did:key:${each.publicKeyMult
   string,
   string,
 ];
-const nameOf = (name: string): string => verificationMethodId(name, name.slice('did:key:'.length));
+const getMethodId = (name: string): string =>
+  verificationMethodId(name, name.slice('did:key:'.length));
 const json = JSON.stringify(
   await signCredential(
     document(did),
-    await importEd25519Signer(one.pkcs8, nameOf(did)),
+    await importEd25519Signer(one.pkcs8, getMethodId(did)),
     new Date('2026-01-01'),
   ),
 );
 const jwt = await signCredentialJwt(
   document(otherDid),
-  await importEs256Signer(other.pkcs8, nameOf(otherDid)),
+  await importEs256Signer(other.pkcs8, getMethodId(otherDid)),
 );
-const statusOf = async (
+const readStatus = async (
   credential: CredentialSource,
   options: VerifyOptions = {},
 ): Promise<string> =>
@@ -53,26 +54,29 @@ const statusOf = async (
 
 test('a file with JSON or a JWT is read as text; other files except images are invalid', async () => {
   for (const text of [json, jwt, ` ${jwt}\n`, `\uFEFF${json}`]) {
-    assert.equal(await statusOf(new Blob([text])), 'valid', text);
-    assert.equal(await statusOf(new TextEncoder().encode(text)), 'valid', text);
+    assert.equal(await readStatus(new Blob([text])), 'valid', text);
+    assert.equal(await readStatus(new TextEncoder().encode(text)), 'valid', text);
   }
   for (const bytes of [[], [0xff, 0xd8, 0xff], [0x89, 0x50]])
-    assert.equal(await statusOf(Uint8Array.from(bytes)), 'invalid');
-  assert.equal(await statusOf(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])), 'invalid');
+    assert.equal(await readStatus(Uint8Array.from(bytes)), 'invalid');
+  assert.equal(
+    await readStatus(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])),
+    'invalid',
+  );
 });
 
 test('a URL may lack its scheme', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetch = async (url: URL | RequestInfo) => {
-    asked.push(String(url));
+    requests.push(String(url));
     return new Response(json);
   };
-  assert.equal(await statusOf(' a.example/1 ', { fetch }), 'valid');
-  assert.deepEqual(asked, ['https://a.example/1']);
+  assert.equal(await readStatus(' a.example/1 ', { fetch }), 'valid');
+  assert.deepEqual(requests, ['https://a.example/1']);
 });
 
 test('an invalid current time does not make an expired credential valid', async () => {
-  assert.equal(await statusOf(json, { now: new Date('nonsense') }), 'expired');
+  assert.equal(await readStatus(json, { now: new Date('nonsense') }), 'expired');
 });
 
 test('a document too deep to serialize is not read, makes the result unknown, and never throws', async () => {
@@ -81,7 +85,7 @@ test('a document too deep to serialize is not read, makes the result unknown, an
     '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000),
   ])
     assert.equal(
-      await statusOf('https://a.example/1', { fetch: async () => new Response(text) }),
+      await readStatus('https://a.example/1', { fetch: async () => new Response(text) }),
       'unknown',
     );
 });

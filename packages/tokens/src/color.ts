@@ -31,8 +31,8 @@ export function contrastRatio(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Darkens or lightens a color just enough to reach the contrast `least`. */
-export function ensureContrast(background: string, color: string, least: number): string {
+/** Darkens or lightens a color just enough to reach the contrast `minimum`. */
+export function ensureContrast(background: string, color: string, minimum: number): string {
   const target =
     contrastRatio(background, '#000000') > contrastRatio(background, '#ffffff')
       ? '#000000'
@@ -40,7 +40,7 @@ export function ensureContrast(background: string, color: string, least: number)
   const steps = 50;
   for (let n = 0; n < steps; n++) {
     const shade = mixColors(color, target, n / steps);
-    if (contrastRatio(background, shade) >= least) return shade;
+    if (contrastRatio(background, shade) >= minimum) return shade;
   }
   return target;
 }

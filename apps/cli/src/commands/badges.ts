@@ -1,12 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Client } from '@insignia/sdk';
 import type { Command } from 'commander';
-import { writeUserFile } from '../files.ts';
-import { addTemplateValue, type TemplateValues } from '../options/badge-details.ts';
+import { readPicture, readUserFile, writeUserFile } from '../files.ts';
+import {
+  addDetailOptions,
+  addTemplateValue,
+  type DetailOptions,
+  readDetailOptions,
+  type TemplateValues,
+} from '../options/badge-details.ts';
 import { connectToService } from '../settings.ts';
-import type { Context } from '../terminal/output.ts';
-import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
-import { addBadgeCreate } from './badge-create.ts';
+import {
+  CommandLineError,
+  type Context,
+  exitCodes,
+  formatTable,
+  printResult,
+} from '../terminal/output.ts';
 
 export function addBadges(context: Context): void {
   const { program, output, signal } = context;
@@ -91,4 +102,106 @@ type Template = { id: string; name: string };
 
 function decodeDataUri(dataUri: string): Buffer {
   return Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
+}
+
+type CreateOptions = DetailOptions & {
+  issuer: string;
+  name: string;
+  description: string;
+  criteria: string;
+  template?: string;
+  set?: TemplateValues;
+  design?: string;
+  image?: string;
+  certificate?: string;
+  card?: string;
+};
+type Artwork = { image: string } | { designJson: string };
+
+function addBadgeCreate({ output, signal }: Context, badges: Command): void {
+  const create = badges
+    .command('create')
+    .description('create a badge with an image from a template, a design or a file')
+    .requiredOption('--issuer <id>', 'ID or URL of a verified issuer')
+    .requiredOption('--name <name>', 'name of the badge')
+    .requiredOption('--description <text>', 'description, in Markdown')
+    .requiredOption('--criteria <text>', 'how to earn it, in Markdown')
+    .option('--template <id>', 'draw the image from this template (see insignia badges templates)')
+    .option(
+      '--set <name=value>',
+      'title, issuer, icon or accentColor of the template; defaults to the badge, issuer and brand; repeatable',
+      addTemplateValue,
+    )
+    .option('--design <file>', 'draw the image from this design (JSON)')
+    .option('--image <file>', 'PNG or JPG')
+    .option('--certificate <id>', 'certificate design (see insignia certificates list)')
+    .option('--card <id>', 'design of share cards (see insignia certificates list)');
+  addDetailOptions(create)
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia badges create --issuer <id> --name "First Aid" --description "Helps until help comes." \\
+    --criteria "Passed the exam." --template crest --set icon=heart \\
+    --tag rescue --valid-for P2Y --attribute Grade=number`,
+    )
+    .action(async (options: CreateOptions) => {
+      const { issuer, name, description, criteria } = options;
+      refuseConflictingOptions(options);
+      const client = await connectToService();
+      const artwork = await readArtwork(client, options, signal);
+      const details = await readDetailOptions(client, options, signal);
+      const words = { name, description, criteria, issuerId: issuer };
+      const { certificate, card } = options;
+      const chosen = {
+        ...(certificate !== undefined && { certificateId: certificate }),
+        ...(card !== undefined && { cardId: card }),
+      };
+      const fields = { ...words, ...details, ...artwork, ...chosen };
+      const { badgeId } = await client.badges.create(fields, { signal });
+      printResult(output(), { badgeId }, [`Created: ${badgeId}`]);
+    });
+}
+
+function refuseConflictingOptions({ template, set, design, image }: CreateOptions): void {
+  const ways = [template, design, image].filter((way) => way !== undefined).length;
+  if (ways !== 1)
+    throw new CommandLineError(
+      'choose the image with --template, --design or --image',
+      exitCodes.usage,
+    );
+  if (set && template === undefined)
+    throw new CommandLineError('--set requires --template', exitCodes.usage);
+}
+
+async function readArtwork(
+  client: Client,
+  options: CreateOptions,
+  signal: AbortSignal,
+): Promise<Artwork> {
+  const { template, design, image } = options;
+  if (image !== undefined) return { image: await readPicture(image) };
+  if (design !== undefined)
+    return { designJson: new TextDecoder().decode(await readUserFile(design)) };
+  return { designJson: await fillTemplate(client, template ?? '', options, signal) };
+}
+
+/** Fills the template with the badge's words and the issuer's colors, as the designer does. */
+async function fillTemplate(
+  client: Client,
+  template: string,
+  { issuer: issuerId, name: title, set }: CreateOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const { name: issuer } = await client.issuers.get({ issuerId }, { signal });
+  const { accentColor } = await client.issuers.brand({ issuerId }, { signal });
+  const words = { title, issuer, accentColor, ...set };
+  const { items } = await client.designs.templates(words, { signal });
+  const found = items.find(({ id }) => id === template);
+  if (found) return found.designJson;
+  const known = items.map(({ id }) => id).join(', ');
+  throw new CommandLineError(
+    `template ${template} not found. Use one of ${known}`,
+    exitCodes.refused,
+  );
 }

@@ -46,7 +46,7 @@ Example:
     });
 }
 
-const flag = (given: true | undefined) => (given ? 'true' : 'false');
+const flag = (isSet: true | undefined) => (isSet ? 'true' : 'false');
 
 async function start(
   client: Client,

@@ -1,7 +1,11 @@
 import { hostname } from 'node:os';
 import type { Client } from '@insignia/sdk';
-import { type DeliveryReport, followDeliveries } from '../listen/follow.ts';
-import { createForwarder, isAccepted } from '../listen/forward.ts';
+import {
+  createForwarder,
+  type DeliveryReport,
+  followDeliveries,
+  isAccepted,
+} from '../listen/follow.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
 import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';

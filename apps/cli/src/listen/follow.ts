@@ -1,17 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, InsigniaError } from '@insignia/sdk';
-import {
-  type ForwardDelivery,
-  type ForwardedDelivery,
-  type ForwardOutcome,
-  FULL_POLL_EVERY,
-  isAccepted,
-  MAX_ATTEMPTS,
-  pollMs,
-  retryDelayMs,
-  seenTtlMs,
-  windowMs,
-} from './forward.ts';
 
 export type DeliveryReport = ForwardOutcome & {
   delivery: string;
@@ -101,4 +90,86 @@ function createInbox(
 /** False if the endpoint or key was deleted. */
 function isTemporary(error: unknown): error is InsigniaError {
   return error instanceof InsigniaError && ![400, 401, 403, 404, 410].includes(error.status);
+}
+
+type ForwardedDelivery = Awaited<
+  ReturnType<Client['webhooks']['deliveries']>
+>['deliveries'][number];
+type ForwardOutcome = { status: number | null; error: string | null; ms: number };
+type ForwardDelivery = (
+  delivery: ForwardedDelivery,
+  signal: AbortSignal,
+) => Promise<ForwardOutcome>;
+
+/** The server's delivery timeout. */
+const deadlineMs = 10_000;
+
+/** Posts a delivery to a local receiver, signed as the server would. */
+export function createForwarder(target: URL, secret: string): ForwardDelivery {
+  return async ({ id, request: { headers, body } }, signal) => {
+    const startedAt = performance.now();
+    const elapsedMs = () => Math.round(performance.now() - startedAt);
+    const late = AbortSignal.timeout(deadlineMs);
+    try {
+      const answer = await fetch(target, {
+        ...{ method: 'POST', body, redirect: 'manual' },
+        headers: { ...headers, ...createSignature(secret, { id, body }, new Date()) },
+        signal: AbortSignal.any([signal, late]),
+      });
+      await answer.body?.cancel();
+      return { status: answer.status, error: null, ms: elapsedMs() };
+    } catch (error) {
+      signal.throwIfAborted();
+      return {
+        status: null,
+        error: late.aborted ? 'no response in 10 s' : failureReason(error),
+        ms: elapsedMs(),
+      };
+    }
+  };
+}
+
+function failureReason(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' ? 'connection refused' : inner || code || message;
+}
+
+/** Signature headers, as the server makes them (docs/use/webhooks.md). */
+function createSignature(
+  secret: string,
+  { id, body }: { id: string; body: string },
+  at: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1_000);
+  const decoded = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const hex = createHmac('sha256', secret).update(body).digest('hex');
+  const standard = createHmac('sha256', decoded).update(`${id}.${timestamp}.${body}`);
+  return {
+    'x-service-signature': `sha256=${hex}`,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${standard.digest('base64')}`,
+  };
+}
+
+/** Poll interval: a tenth of a key's rate limit. */
+const pollMs = 1_000;
+
+/** Age up to which late deliveries may still appear. */
+const windowMs = 5 * 60_000;
+
+/** One poll in this many scans the whole window. */
+const FULL_POLL_EVERY = 30;
+
+const seenTtlMs = 2 * windowMs;
+
+/** Same number of attempts as the server. */
+const MAX_ATTEMPTS = 7;
+
+export const isAccepted = (status: number | null): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** Shorter than the server's delays, because someone is watching. */
+function retryDelayMs(attempt: number): number {
+  return Math.min(30, 2 ** (attempt - 1)) * 1_000;
 }

@@ -62,8 +62,8 @@ Example:
 Example:
   insignia accounts create --owner registrar@example.org --account "Example University" --plan unlimited`,
     )
-    .action(async ({ account, printLink, ...given }: CreateOptions) => {
-      const { owner, name, plan } = given;
+    .action(async ({ account, printLink, ...settings }: CreateOptions) => {
+      const { owner, name, plan } = settings;
       const input = { owner, name, plan, accountName: account, printsLink: printLink === true };
       const created = await runWithService(context, (commands, service) =>
         commands.createAccount(service, input),

@@ -41,8 +41,8 @@ Example:
       const passphrase = await readBackupPassphrase(options);
       const keep = parseCount(options.keep);
       const progress = showProgress(output(), 'rows');
-      const backup = await withCommands(context, ({ createBackup }, surroundings) =>
-        createBackup(surroundings, place, {
+      const backup = await withCommands(context, ({ createBackup }, commandContext) =>
+        createBackup(commandContext, place, {
           ...{ passphrase, keep, verify: options.verify === true },
           onProgress: progress.show,
         }),
@@ -62,8 +62,8 @@ Example:
   insignia backups /var/backups/insignia`,
     )
     .action(async (place: string) => {
-      const rows = await withCommands(context, ({ listBackupsAt }, surroundings) =>
-        listBackupsAt(surroundings, place),
+      const rows = await withCommands(context, ({ listBackupsAt }, commandContext) =>
+        listBackupsAt(commandContext, place),
       );
       const lines = formatTable(
         rows,

@@ -35,9 +35,9 @@ Examples:
     )
     .action(async ({ repair, dropOrphans }: VerifyFlags) => {
       const progress = showProgress(output(), 'images');
-      const found = await withCommands(context, (commands, surroundings) =>
-        commands.withService(surroundings, (service) =>
-          commands.verifyImages(service, surroundings, {
+      const found = await withCommands(context, (commands, commandContext) =>
+        commands.withService(commandContext, (service) =>
+          commands.verifyImages(service, commandContext, {
             ...{ repairFrom: repair, dropOrphans: dropOrphans === true },
             onProgress: progress.show,
           }),
@@ -64,9 +64,9 @@ Example:
     )
     .action(async (place: string) => {
       const progress = showProgress(output(), 'images');
-      const moved = await withCommands(context, (commands, surroundings) =>
-        commands.withService(surroundings, (service) =>
-          commands.moveImages(service, surroundings, place, progress.show),
+      const moved = await withCommands(context, (commands, commandContext) =>
+        commands.withService(commandContext, (service) =>
+          commands.moveImages(service, commandContext, place, progress.show),
         ),
       ).finally(progress.end);
       printResult(output(), moved, formatMovedImages(moved));

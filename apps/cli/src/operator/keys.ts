@@ -92,9 +92,9 @@ Examples:
     )
     .action(async ({ yes }: { yes?: true }) => {
       const progress = showCount(output(), 'encrypted again');
-      const done = await withCommands(context, (commands, surroundings) =>
-        commands.withService(surroundings, (service) =>
-          commands.rotateServiceSecret(service, surroundings, {
+      const done = await withCommands(context, (commands, commandContext) =>
+        commands.withService(commandContext, (service) =>
+          commands.rotateServiceSecret(service, commandContext, {
             confirm: async () => {
               if (!yes) await confirm(confirmation, signal);
             },

@@ -15,7 +15,7 @@ const codes: Record<CommandErrorKind, number> = {
 /** Loads the server's code lazily: it takes a while. */
 export async function withCommands<T>(
   { signal }: Context,
-  work: (commands: ServerCommands, surroundings: CommandContext) => Promise<T>,
+  work: (commands: ServerCommands, commandContext: CommandContext) => Promise<T>,
 ): Promise<T> {
   const commands = await importCommands();
   try {
@@ -43,7 +43,7 @@ export function runWithService<T>(
   context: Context,
   work: (commands: ServerCommands, service: CommandService) => Promise<T>,
 ): Promise<T> {
-  return withCommands(context, (commands, surroundings) =>
-    commands.withService(surroundings, (service) => work(commands, service)),
+  return withCommands(context, (commands, commandContext) =>
+    commands.withService(commandContext, (service) => work(commands, service)),
   );
 }

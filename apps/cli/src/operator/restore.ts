@@ -46,15 +46,17 @@ Example:
     .action(async (place: string, options: Options) => {
       if (options.printSecret) return printSecret(context, place, options);
       if (options.dryRun) {
-        const tried = await withCommands(context, ({ testRestore: tryRestore }, surroundings) =>
-          tryRestore(surroundings, place, options.backup),
+        const verification = await withCommands(
+          context,
+          ({ testRestore: tryRestore }, commandContext) =>
+            tryRestore(commandContext, place, options.backup),
         );
-        return printResult(output(), tried, [formatVerification(tried)]);
+        return printResult(output(), verification, [formatVerification(verification)]);
       }
       const passphrase = await readPassphrase(options.passphraseFile);
       const progress = showProgress(output(), 'rows and images');
-      const done = await withCommands(context, ({ restoreBackup: restore }, surroundings) =>
-        restore(surroundings, place, {
+      const done = await withCommands(context, ({ restoreBackup: restore }, commandContext) =>
+        restore(commandContext, place, {
           ...{ backup: options.backup, passphrase },
           withoutSecret: options.withoutSecret === true,
           releasesJobs: options.releaseJobs === true,
@@ -72,8 +74,8 @@ async function printSecret(context: Context, place: string, options: Options): P
       'the secret is encrypted. Pass --passphrase-file or BACKUP_PASSPHRASE',
       exitCodes.usage,
     );
-  const found = await withCommands(context, ({ readBackupSecret: secretOf }, surroundings) =>
-    secretOf(surroundings, place, { backup: options.backup, passphrase }),
+  const found = await withCommands(context, ({ readBackupSecret: secretOf }, commandContext) =>
+    secretOf(commandContext, place, { backup: options.backup, passphrase }),
   );
   printResult(context.output(), found, [found.secret]);
 }

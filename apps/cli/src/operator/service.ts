@@ -32,8 +32,8 @@ Example:
     )
     .action(async ({ check }: { check?: true }) => {
       if (check) {
-        const state = await withCommands(context, ({ checkSchema }, surroundings) =>
-          checkSchema(surroundings),
+        const state = await withCommands(context, ({ checkSchema }, commandContext) =>
+          checkSchema(commandContext),
         );
         const { missing, changedFunctions, newer, breaking } = state;
         const lines = [
@@ -51,8 +51,8 @@ Example:
         return;
       }
       const progress = showProgress(output(), 'migrations');
-      const done = await withCommands(context, ({ migrateDatabase }, surroundings) =>
-        migrateDatabase(surroundings, (name, count, of) => {
+      const done = await withCommands(context, ({ migrateDatabase }, commandContext) =>
+        migrateDatabase(commandContext, (name, count, of) => {
           progress.show(count, of);
           if (!output().json && !process.stderr.isTTY) console.error(`${count}/${of} ${name}`);
         }),
@@ -89,8 +89,8 @@ Example:
       const show = (finding: DoctorFinding): void => {
         if (!output().json) console.log(formatFinding(finding).join('\n'));
       };
-      const diagnosis = await withCommands(context, ({ runDoctor }, surroundings) =>
-        runDoctor(surroundings, show),
+      const diagnosis = await withCommands(context, ({ runDoctor }, commandContext) =>
+        runDoctor(commandContext, show),
       );
       const { findings, outcome } = diagnosis;
       const count = (outcome: DoctorFinding['outcome']) =>

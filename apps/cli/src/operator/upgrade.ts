@@ -47,8 +47,8 @@ Example:
 async function upgrade(context: Context, { binaries, dryRun }: Options): Promise<void> {
   const { output } = context;
   const progress = showProgress(output(), 'rows');
-  const done = await withCommands(context, ({ upgradeDatabase }, surroundings) =>
-    upgradeDatabase(surroundings, {
+  const done = await withCommands(context, ({ upgradeDatabase }, commandContext) =>
+    upgradeDatabase(commandContext, {
       ...{ binaries, dryRun: dryRun === true },
       onProgress: progress.show,
     }),
@@ -81,8 +81,8 @@ function formatUpgrade(done: UpgradeResult): string[] {
 async function move(context: Context, to: string, { dryRun }: Options): Promise<void> {
   const { output } = context;
   const progress = showProgress(output(), 'rows');
-  const done = await withCommands(context, ({ moveDatabase }, surroundings) =>
-    moveDatabase(surroundings, to, { dryRun: dryRun === true, onProgress: progress.show }),
+  const done = await withCommands(context, ({ moveDatabase }, commandContext) =>
+    moveDatabase(commandContext, to, { dryRun: dryRun === true, onProgress: progress.show }),
   ).finally(progress.end);
   printResult(output(), done, [...formatMove(done), ...formatNextSteps(to, done.secretIn)]);
 }
@@ -122,8 +122,8 @@ function formatForeignTables({ foreignTables }: { foreignTables: string[] }): st
 async function removeOld(context: Context, { yes }: Options): Promise<void> {
   const { output, signal } = context;
   if (!yes) await confirm("Old databases are deleted. This can't be undone.", signal);
-  const done = await withCommands(context, ({ removeOldDatabases }, surroundings) =>
-    removeOldDatabases(surroundings),
+  const done = await withCommands(context, ({ removeOldDatabases }, commandContext) =>
+    removeOldDatabases(commandContext),
   );
   printResult(output(), done, [
     done.removed.length > 0 ? `Deleted: ${done.removed.join(', ')}` : 'No old databases',

@@ -10,7 +10,7 @@ export function createNamedValueParser(such: string) {
     const name = text.slice(0, end).trim();
     if (end < 0 || name === '')
       throw new InvalidArgumentError(`It must be a name and a value, such as ${such}.`);
-    if (before.some(([given]) => given === name))
+    if (before.some(([known]) => known === name))
       throw new InvalidArgumentError(`${name} is a duplicate.`);
     return [...before, [name, text.slice(end + 1).trim()]];
   };

@@ -69,8 +69,8 @@ export function printFailure({ json }: Output, error: unknown): number {
   const lines = [
     `insignia: ${stripControlCharacters(message)}`,
     ...details.map(
-      ({ path, message: fault }) =>
-        `  ${stripControlCharacters(path)}: ${stripControlCharacters(fault)}`,
+      ({ path, message: text }) =>
+        `  ${stripControlCharacters(path)}: ${stripControlCharacters(text)}`,
     ),
     ...(requestId ? [`  request ${stripControlCharacters(requestId)}`] : []),
   ];

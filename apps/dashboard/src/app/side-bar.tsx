@@ -52,7 +52,7 @@ export function SideBar({ onLinkFollowed }: { onLinkFollowed?: () => void }) {
             </Link>
           ))}
       </nav>
-      <div className={classes.foot}>
+      <div className={classes.footer}>
         <JobsTray />
         <UserMenu />
       </div>

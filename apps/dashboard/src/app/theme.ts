@@ -8,13 +8,13 @@ const storageKey = 'insignia.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 const stored = localStorage.getItem(storageKey);
-const chosen = createObservable<Theme>(themes.find((theme) => theme === stored) ?? 'system');
-const shown = createObservable<'light' | 'dark'>('light');
+const chosenTheme = createObservable<Theme>(themes.find((theme) => theme === stored) ?? 'system');
+const activeTheme = createObservable<'light' | 'dark'>('light');
 
 function show(): void {
-  const theme = chosen.get();
-  shown.set(theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme);
-  document.documentElement.dataset.theme = shown.get();
+  const theme = chosenTheme.get();
+  activeTheme.set(theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme);
+  document.documentElement.dataset.theme = activeTheme.get();
 }
 
 export function startTheme(): void {
@@ -24,12 +24,12 @@ export function startTheme(): void {
 
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(storageKey, theme);
-  chosen.set(theme);
+  chosenTheme.set(theme);
   show();
 }
 
-export const useChosenTheme = chosen.use;
-export const useActiveTheme = shown.use;
+export const useChosenTheme = chosenTheme.use;
+export const useActiveTheme = activeTheme.use;
 
 const variants: VariantColorsResolver = ({ variant }) => {
   const hover = 'var(--hover)';

@@ -55,7 +55,7 @@ export function AuditSentence({ act }: { act: AuditEntry }) {
   );
 }
 
-/** Several actions as one sentence (`foldActs`): “Ada issued 50 credentials of First steps”. */
+/** Actions grouped by `groupAuditEntries` as one sentence: “Ada issued 50 credentials of First steps”. */
 export function AuditGroupSentence({ fold }: { fold: readonly AuditEntry[] }) {
   const [act] = fold;
   if (!act) return null;

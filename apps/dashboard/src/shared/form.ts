@@ -46,6 +46,17 @@ export type ApiFormOptions<V extends FormValues, R> = {
   fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
 
+/**
+ * Props of a text field for an email address. Browsers refuse addresses in other scripts in fields of
+ * the type `email`.
+ */
+export const emailField = {
+  type: 'text',
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const;
+
 export type ApiForm<V extends FormValues> = ReturnType<typeof useApiForm<V, unknown>>;
 /** The part of a form that groups of fields need. */
 export type FieldGroupForm<V extends FormValues> = Pick<

@@ -45,7 +45,7 @@ const MAX_RELATIVE_MS = 14 * 86_400_000;
 export function formatRelativeTime(at: DateValue, now = Date.now()): string {
   const passed = new Date(at).getTime() - now;
   if (Math.abs(passed) > MAX_RELATIVE_MS) return formatDay(at);
-  const [unit, size] = steps.find(([, least]) => Math.abs(passed) >= least) ?? ['second', 1_000];
+  const [unit, size] = steps.find(([, minMs]) => Math.abs(passed) >= minMs) ?? ['second', 1_000];
   return spans.format(Math.round(passed / size), unit);
 }
 

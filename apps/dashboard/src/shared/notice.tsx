@@ -4,17 +4,17 @@ import { t } from './t.ts';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
-/** With `comesUp`, screen readers announce it. */
+/** With `isAnnounced`, screen readers announce it. */
 export function Notice({
   tone = 'plain',
-  comesUp = false,
+  isAnnounced = false,
   children,
 }: {
   tone?: Tone;
-  comesUp?: boolean;
+  isAnnounced?: boolean;
   children: ReactNode;
 }) {
-  const role = tone === 'bad' ? 'alert' : comesUp ? 'status' : undefined;
+  const role = tone === 'bad' ? 'alert' : isAnnounced ? 'status' : undefined;
   return (
     <div className="notice" data-tone={tone} role={role}>
       {children}

@@ -59,7 +59,7 @@ export function createTranslator<const Own extends Texts>(own: Own): Translate<t
   return (id, ...[values]) => {
     const text = messages[String(id)] ?? '';
     if (!/[{'<]/.test(text)) return text;
-    return String(getFormat(text).format(values && isolated(values)));
+    return String(getFormat(text).format(values && isolateTexts(values)));
   };
 }
 
@@ -67,7 +67,7 @@ const rightToLeft =
   /[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Isolates names with their own text direction. */
-function isolated<T extends object>(values: T): T {
+function isolateTexts<T extends object>(values: T): T {
   const entries = Object.entries(values).map(([name, value]) =>
     typeof value === 'string' && rightToLeft.test(value)
       ? [name, `\u2068${value}\u2069`]

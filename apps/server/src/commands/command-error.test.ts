@@ -26,7 +26,7 @@ test('an older, changed or incompatible newer schema is reported with the remedy
 });
 
 test('database errors are classified as unreachable, unfit or failed', () => {
-  const kindOf = (code: string) => {
+  const getKind = (code: string) => {
     const error = toCommandError(
       Object.assign(new Error('x'), { code, severity: 'FATAL' }),
       '/data',
@@ -34,7 +34,7 @@ test('database errors are classified as unreachable, unfit or failed', () => {
     assert.ok(error instanceof CommandError);
     return error.kind;
   };
-  assert.deepEqual(['53300', '25006', '28P01', '42501', '57P01', '22012'].map(kindOf), [
+  assert.deepEqual(['53300', '25006', '28P01', '42501', '57P01', '22012'].map(getKind), [
     'unreachable',
     'unreachable',
     'unfit',

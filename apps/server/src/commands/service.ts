@@ -77,13 +77,13 @@ export async function withService<T>(
 
 /** Like `withService`, for a database in any state. */
 function withDatabaseAccess<T>(
-  surroundings: CommandContext,
+  context: CommandContext,
   mayMake: boolean,
   work: (config: Config, place: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
-  const { signal } = surroundings;
-  return withConfig(surroundings, (config) =>
-    runWithAccess(config, mayMake, surroundings, (place) =>
+  const { signal } = context;
+  return withConfig(context, (config) =>
+    runWithAccess(config, mayMake, context, (place) =>
       untilAborted(signal, () => work(config, place)),
     ),
   );
@@ -93,10 +93,10 @@ function withDatabaseAccess<T>(
 export async function runWithAccess<T>(
   config: Config,
   mayMake: boolean,
-  surroundings: CommandContext,
+  context: CommandContext,
   work: (place: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
-  const place = await openDatabaseAccess(config, mayMake, surroundings);
+  const place = await openDatabaseAccess(config, mayMake, context);
   try {
     return await work(place);
   } finally {
@@ -105,11 +105,11 @@ export async function runWithAccess<T>(
 }
 
 export async function withConfig<T>(
-  surroundings: CommandContext,
+  context: CommandContext,
   work: (config: Config) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
-  return withCommandErrors(surroundings, () => work(config), config.dataDir);
+  return withCommandErrors(context, () => work(config), config.dataDir);
 }
 
 /** Converts errors to command failures. */
@@ -179,16 +179,16 @@ export async function startService(): Promise<void> {
 type OnApplied = (name: string, done: number, of: number) => void;
 
 /** Migrates the database to this program's version, and creates an embedded one if needed. */
-export function migrateDatabase(surroundings: CommandContext, onApplied: OnApplied) {
-  return withDatabaseAccess(surroundings, true, async (_config, { url }) => {
+export function migrateDatabase(context: CommandContext, onApplied: OnApplied) {
+  return withDatabaseAccess(context, true, async (_config, { url }) => {
     const { missing, newer, changedFunctions } = await readSchemaState(url);
-    await migrate(url, { onWait: surroundings.warn, onApplied });
-    if (newer.length > 0) surroundings.warn(describeNewerSchema(newer));
+    await migrate(url, { onWait: context.warn, onApplied });
+    if (newer.length > 0) context.warn(describeNewerSchema(newer));
     return { applied: missing, functions: changedFunctions };
   });
 }
 
 /** Compares the schema without changing it. */
-export function checkSchema(surroundings: CommandContext) {
-  return withDatabaseAccess(surroundings, false, (_config, { url }) => readSchemaState(url));
+export function checkSchema(context: CommandContext) {
+  return withDatabaseAccess(context, false, (_config, { url }) => readSchemaState(url));
 }

@@ -5,10 +5,10 @@ import type { ImagePlace } from '../platform/images/index.ts';
 import type { S3Place } from '../platform/images/s3.ts';
 
 /** Parsers throw an Error whose message completes "NAME …". */
-export function wholeNumber(text: string, least: number, most: number): number {
+export function wholeNumber(text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`must be a whole number from ${min} to ${max}, not "${text}"`);
   return value;
 }
 
@@ -158,11 +158,11 @@ export function rateLimit(text: string): number {
 }
 
 /** Parses `auto` or a number of processes. */
-export function processes(text: string, most: number, automatic: () => number): number {
+export function processes(text: string, max: number, automatic: () => number): number {
   if (text === 'auto') return automatic();
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > most)
-    throw new Error(`must be auto or a whole number from 1 to ${most}, not "${text}"`);
+  if (!/^\d+$/.test(text) || value < 1 || value > max)
+    throw new Error(`must be auto or a whole number from 1 to ${max}, not "${text}"`);
   return value;
 }
 

@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import { type Cdn, cdnFormats } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
-import { type Config, samplers } from './config.ts';
+import { type Config, getReachabilityWarnings, samplers } from './config.ts';
 import type { Env, ReadSetting } from './env.ts';
 import { usableMemory } from './memory.ts';
 import * as parse from './parsers.ts';
-import { getReachabilityWarnings } from './reachability.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { listServerTuning, readTuning } from './tuning.ts';
 

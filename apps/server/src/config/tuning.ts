@@ -12,8 +12,8 @@ function formatSize(bytes: number): string {
 }
 
 /** A share of memory in whole megabytes, within limits. */
-type Share = { of: number; least: number; most: number };
-type Tunable = Share & { name: string; allowed: { least: number; most: number } };
+type Share = { of: number; min: number; max: number };
+type Tunable = Share & { name: string; allowed: { min: number; max: number } };
 
 /**
  * Memory of the embedded server, which shares the machine: less than the quarter for
@@ -22,30 +22,30 @@ type Tunable = Share & { name: string; allowed: { least: number; most: number } 
 const sizes: Record<string, Tunable> = {
   POSTGRES_SHARED_BUFFERS: {
     name: 'shared_buffers',
-    ...{ of: 1 / 8, least: 32 * megabyte, most: 2 * gigabyte },
-    allowed: { least: 16 * megabyte, most: 0.4 },
+    ...{ of: 1 / 8, min: 32 * megabyte, max: 2 * gigabyte },
+    allowed: { min: 16 * megabyte, max: 0.4 },
   },
   POSTGRES_EFFECTIVE_CACHE_SIZE: {
     name: 'effective_cache_size',
-    ...{ of: 1 / 2, least: 128 * megabyte, most: 1024 * gigabyte },
-    allowed: { least: 16 * megabyte, most: 1 },
+    ...{ of: 1 / 2, min: 128 * megabyte, max: 1024 * gigabyte },
+    allowed: { min: 16 * megabyte, max: 1 },
   },
   POSTGRES_WORK_MEM: {
     name: 'work_mem',
-    ...{ of: 1 / 512, least: 4 * megabyte, most: 32 * megabyte },
-    allowed: { least: megabyte, most: 0.05 },
+    ...{ of: 1 / 512, min: 4 * megabyte, max: 32 * megabyte },
+    allowed: { min: megabyte, max: 0.05 },
   },
   POSTGRES_MAINTENANCE_WORK_MEM: {
     name: 'maintenance_work_mem',
-    ...{ of: 1 / 32, least: 16 * megabyte, most: 512 * megabyte },
-    allowed: { least: megabyte, most: 0.2 },
+    ...{ of: 1 / 32, min: 16 * megabyte, max: 512 * megabyte },
+    allowed: { min: megabyte, max: 0.2 },
   },
 };
 
-const connections = { setting: 'POSTGRES_MAX_CONNECTIONS', usual: 60, least: 30, most: 1_000 };
+const connections = { setting: 'POSTGRES_MAX_CONNECTIONS', usual: 60, min: 30, max: 1_000 };
 const wal = {
   setting: 'POSTGRES_MAX_WAL_SIZE',
-  ...{ usual: '1GB', least: 64 * megabyte, most: 1024 * gigabyte },
+  ...{ usual: '1GB', min: 64 * megabyte, max: 1024 * gigabyte },
 };
 
 const tunables = [...Object.keys(sizes), connections.setting, wal.setting];
@@ -63,44 +63,44 @@ export function listServerTuning(env: Env): string[] {
 /** Settings of the embedded server: derived from memory unless set. */
 export function readTuning(memoryBytes: number, read: ReadSetting): Record<string, string> {
   const tuned = Object.entries(sizes).map(([setting, { name, allowed, ...share }]) => {
-    const most = Math.floor(allowed.most * memoryBytes);
+    const max = Math.floor(allowed.max * memoryBytes);
     return [
       name,
-      read(setting, computeShare(memoryBytes, share), parseSizeWithin(allowed.least, most)),
+      read(setting, computeShare(memoryBytes, share), parseSizeWithin(allowed.min, max)),
     ];
   });
-  const { usual, least, most } = connections;
+  const { usual, min, max } = connections;
   return {
     ...Object.fromEntries(tuned),
     max_connections: read(connections.setting, String(usual), (text) =>
-      String(wholeNumber(text, least, most)),
+      String(wholeNumber(text, min, max)),
     ),
-    max_wal_size: read(wal.setting, wal.usual, parseSizeWithin(wal.least, wal.most)),
+    max_wal_size: read(wal.setting, wal.usual, parseSizeWithin(wal.min, wal.max)),
   };
 }
 
-function computeShare(memoryBytes: number, { of, least, most }: Share): string {
+function computeShare(memoryBytes: number, { of, min, max }: Share): string {
   const share = Math.floor((memoryBytes * of) / megabyte) * megabyte;
-  return formatSize(Math.min(Math.max(share, least), most));
+  return formatSize(Math.min(Math.max(share, min), max));
 }
 
 const units: Record<string, number> = { kB: kilobyte, MB: megabyte, GB: gigabyte };
 
-function parseSizeWithin(least: number, most: number): (text: string) => string {
+function parseSizeWithin(min: number, max: number): (text: string) => string {
   return (text) => {
-    parseBytesWithin(least, most)(text);
+    parseBytesWithin(min, max)(text);
     return text;
   };
 }
 
-function parseBytesWithin(least: number, most: number): (text: string) => number {
+function parseBytesWithin(min: number, max: number): (text: string) => number {
   return (text) => {
     const [, count, unit = ''] = /^(\d{1,9})(kB|MB|GB)$/.exec(text) ?? [];
     if (!count) throw new Error(`must be a size, for example 256MB or 1GB, not "${text}"`);
     const bytes = Number(count) * (units[unit] ?? 0);
-    if (bytes < least) throw new Error(`must be at least ${formatSize(least)}, not "${text}"`);
-    if (bytes > most)
-      throw new Error(`must be at most ${formatMegabytes(most)} on this machine, not "${text}"`);
+    if (bytes < min) throw new Error(`must be at least ${formatSize(min)}, not "${text}"`);
+    if (bytes > max)
+      throw new Error(`must be at most ${formatMegabytes(max)} on this machine, not "${text}"`);
     return bytes;
   };
 }

@@ -14,7 +14,7 @@ export function computeJsonWeight(weight: AcceptWeights): number {
   return weight('application/json') ?? general();
 }
 
-/** Tells a browser's address bar from an API client: HTML is accepted and ranked above JSON. */
+/** Distinguishes a browser's address bar from an API client: HTML is accepted and ranked above JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
   const weight = parseAccept(accept);
   return (weight('text/html') ?? 0) > computeJsonWeight(weight);

@@ -5,13 +5,13 @@ const partitionFrom = 20;
 const partitionTo = 23;
 
 declare const routed: unique symbol;
-/** A public id that contains its account's partition. Only `newIdOf` makes one. */
+/** A public id that contains its account's partition. Only `newRoutedId` creates one. */
 export type RoutedId = string & { readonly [routed]: true };
 
 let lastMs = 0;
 let sequence = 0;
 
-/** Smallest id made at `time` or later. No id is older than 1970. */
+/** Smallest id created at `time` or later. No id is older than 1970. */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
@@ -39,14 +39,14 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`;
 }
 
-/** Makes a public id in the account's partition. */
+/** Creates a public id in the account's partition. */
 export function newRoutedId(accountId: string): RoutedId {
   const id = newId();
   const partition = accountId.slice(partitionFrom, partitionTo);
   return `${id.slice(0, partitionFrom)}${partition}${id.slice(partitionTo)}` as RoutedId;
 }
 
-/** One of 4,096 partitions: the same for an account and every id that `newIdOf` makes for it. */
+/** One of 4,096 partitions: the same for an account and every id that `newRoutedId` creates for it. */
 export function readPartition(id: string): number {
   return Number.parseInt(id.slice(partitionFrom, partitionTo), 16);
 }

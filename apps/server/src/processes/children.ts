@@ -11,7 +11,7 @@ const patienceMs = 12_000;
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 
 type Children = {
-  /** Resolves when all are ready, with the place of emails. */
+  /** Resolves when all are ready, with where emails are sent. */
   ready: Promise<string>;
   drain: (cut: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
@@ -34,7 +34,7 @@ export function startChildren(
   const listening = new Set<Worker>();
   let isStopping = false;
 
-  const portClosed = (child: Worker): void => {
+  const noteClosedPort = (child: Worker): void => {
     listening.delete(child);
     if (!isStopping || listening.size > 0) return;
     for (const each of living.keys())
@@ -42,53 +42,53 @@ export function startChildren(
         each.send({ portClosed: 'everywhere' } satisfies ProcessMessage, undefined, () => {});
   };
 
-  const becameReady = (child: Worker, place: number, role: Role, mailPlace: string): void => {
-    collector?.joined(child, place, role, (readsDatabase) => {
+  const markReady = (child: Worker, index: number, role: Role, mailPlace: string): void => {
+    collector?.joined(child, index, role, (readsDatabase) => {
       child.send({ measure: { readsDatabase } } satisfies ProcessMessage, undefined, () => {});
     });
-    unready.delete(place);
+    unready.delete(index);
     if (unready.size === 0) resolve(mailPlace);
   };
 
-  const start = (place: number, role: Role, endedBefore: number): void => {
-    const orders: ChildAssignment = { role, database };
-    const child = cluster.fork({ [assignmentVariable]: JSON.stringify(orders) });
+  const start = (index: number, role: Role, restartsBefore: number): void => {
+    const assignment: ChildAssignment = { role, database };
+    const child = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
     const startedAt = performance.now();
     if (role === 'api') listening.add(child);
     child.on('error', ({ message }) =>
       log.warn({ reason: message }, "a process couldn't be notified"),
     );
     child.on('message', (message: ProcessMessage) => {
-      if ('counted' in message) return passOn(child, message);
-      if ('portClosed' in message) return portClosed(child);
+      if ('counted' in message) return relay(child, message);
+      if ('portClosed' in message) return noteClosedPort(child);
       if ('measured' in message) return collector?.receive(child, message.measured);
-      if ('ready' in message) becameReady(child, place, role, message.ready.mailPlace);
+      if ('ready' in message) markReady(child, index, role, message.ready.mailPlace);
     });
     const ended = new Promise<void>((done) => {
       child.once('exit', (code, signal) => {
         living.delete(child);
         collector?.left(child);
-        portClosed(child);
+        noteClosedPort(child);
         done();
         if (isStopping) return;
         // A failed first start is a configuration error, which the process has already printed.
         if (unready.size > 0) return reject(new Error("a child process didn't start"));
         const wasSteady = performance.now() - startedAt >= steadyMs;
-        const times = wasSteady ? 1 : endedBefore + 1;
-        const afterMs = restartDelayMs(times);
+        const restarts = wasSteady ? 1 : restartsBefore + 1;
+        const afterMs = restartDelayMs(restarts);
         const { pid: ended } = child.process;
-        const what = { ended, of: role, code, signal, afterMs };
-        log.warn(what, 'a process ended: starting another one');
+        const fields = { ended, of: role, code, signal, afterMs };
+        log.warn(fields, 'a process ended: starting another one');
         const timer = setTimeout(() => {
           waiting.delete(timer);
-          start(place, role, times);
+          start(index, role, restarts);
         }, afterMs);
         waiting.add(timer);
       });
     });
     living.set(child, ended);
   };
-  const passOn = (from: Worker, message: ProcessMessage): void => {
+  const relay = (from: Worker, message: ProcessMessage): void => {
     for (const child of living.keys())
       if (child !== from && child.isConnected()) child.send(message, undefined, () => {});
   };
@@ -99,7 +99,7 @@ export function startChildren(
     for (const child of living.keys()) child.process.kill(signal);
     await Promise.all(living.values());
   };
-  for (const [place, role] of roles.entries()) start(place, role, 0);
+  for (const [index, role] of roles.entries()) start(index, role, 0);
   return {
     ready,
     drain: async (cut) => {

@@ -61,8 +61,8 @@ async function openShared(
   processes: number,
   stops: (() => Promise<void>)[],
 ): Promise<string> {
-  const { pool, most } = planConnections(processes);
-  const maxConnections = Math.max(most, Number(config.postgres.max_connections ?? 0));
+  const { pool, max } = planConnections(processes);
+  const maxConnections = Math.max(max, Number(config.postgres.max_connections ?? 0));
   const postgres = { ...config.postgres, max_connections: String(maxConnections) };
   const { url } = await openDatabase({ ...config, postgres }, log, stops);
   if (config.databaseUrl) return url;

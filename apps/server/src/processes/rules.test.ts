@@ -16,9 +16,9 @@ test('a process that keeps exiting restarts after growing delays, at most 30 s',
 });
 
 test('the embedded database has connections for all processes, with pools of 4 to 10', () => {
-  assert.deepEqual(planConnections(3), { pool: 10, most: 53 });
+  assert.deepEqual(planConnections(3), { pool: 10, max: 53 });
   for (let processes = 1; processes <= 65; processes++) {
-    const { pool, most } = planConnections(processes);
-    assert.ok(pool >= 4 && pool <= 10 && most >= processes * (pool + 1) + 10);
+    const { pool, max } = planConnections(processes);
+    assert.ok(pool >= 4 && pool <= 10 && max >= processes * (pool + 1) + 10);
   }
 });

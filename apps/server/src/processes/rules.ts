@@ -23,11 +23,11 @@ const together = 40;
 const reserve = 20;
 
 /** Connection limits of the embedded database: per process and in total. */
-export function planConnections(processes: number): { pool: number; most: number } {
+export function planConnections(processes: number): { pool: number; max: number } {
   const pool = Math.min(
     DEFAULT_POOL_SIZE,
     Math.max(MIN_POOL_SIZE, Math.floor(together / processes)),
   );
   // Each process needs one more to listen. Commands and the program need some.
-  return { pool, most: processes * (pool + 1) + reserve };
+  return { pool, max: processes * (pool + 1) + reserve };
 }

@@ -19,7 +19,7 @@ import {
   createApp,
   createLargeBodies,
   createScope,
-  finishingConnections,
+  finishConnections,
   RequestLimits,
   serveCached,
 } from '../platform/http/index.ts';
@@ -102,7 +102,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const { config, health } = parts;
   const app = await createServer(parts);
-  const finish = finishingConnections(app.server, parts.siblings?.closePort);
+  const finish = finishConnections(app.server, parts.siblings?.closePort);
   // With SO_REUSEPORT, the kernel distributes connections, and a dead process leaves none waiting.
   const shared = { reusePort: parts.siblings !== undefined && process.platform === 'linux' };
   await app.listen({ host: config.host, port: config.port, ...shared });

@@ -124,7 +124,7 @@ export function createWorker(parts: WorkParts): Worker {
       ...{ db, clock, log, urls, sealer },
       // The delivery engine limits concurrency per endpoint and account. One host may serve many
       // accounts.
-      outbound: createOutbound(config.webhookAllowedCidrs, { mostPerHost: null }),
+      outbound: createOutbound(config.webhookAllowedCidrs, { maxPerHost: null }),
       schedule: config.webhookSchedule,
     });
   });

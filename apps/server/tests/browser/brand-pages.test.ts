@@ -33,7 +33,7 @@ async function branded(parameters: object, more: object = {}): Promise<BrandAddr
   return { issuer, badge, credential: await issueAward(owner, badge, more) };
 }
 
-const pathsOf = ({ issuer, badge, credential }: BrandAddresses) => [
+const listPaths = ({ issuer, badge, credential }: BrandAddresses) => [
   `/credentials/${credential}`,
   `/badge/${badge}`,
   `/issuer/${issuer}`,
@@ -68,7 +68,7 @@ for (const language of languages)
         'console',
         (message) => message.type() === 'error' && complaints.push(message.text()),
       );
-      for (const path of pathsOf(about)) {
+      for (const path of listPaths(about)) {
         await page.goto(instance.url + path);
         const shown = await page.evaluate(() => ({
           lang: document.documentElement.lang,
@@ -112,7 +112,7 @@ for (const language of languages)
         const violations = await findViolations(page);
         assert.deepEqual(violations, [], path);
       }
-      await page.goto(instance.url + pathsOf(about)[0]);
+      await page.goto(instance.url + listPaths(about)[0]);
       await page.getByText(valid[language], { exact: true }).waitFor();
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
       await page
@@ -134,7 +134,7 @@ test('a brand change for issued credentials appears on every page while many cli
   const anyone = createTestClient(instance.url);
   const texts = async () =>
     Promise.all(
-      pathsOf(about).map(async (path) => assertOk(await anyone('GET', path)).text as string),
+      listPaths(about).map(async (path) => assertOk(await anyone('GET', path)).text as string),
     );
   for (const text of await texts()) assert.match(text, /--accent:#112233/);
   const reading = Promise.all(Array.from({ length: 20 }, texts));
@@ -150,7 +150,7 @@ test('a brand change for issued credentials appears on every page while many cli
 test('pages show the name of the issuer, and the service appears only in the footer', async () => {
   const about = await branded({ website: 'https://register.example.org/a?b=1' });
   const anyone = createTestClient(instance.url);
-  for (const path of pathsOf(about).slice(0, 3)) {
+  for (const path of listPaths(about).slice(0, 3)) {
     const { text } = assertOk(await anyone('GET', path));
     assert.equal(text.match(/Insignia/g)?.length, 1, path);
     assert.match(
@@ -169,20 +169,20 @@ test('a tiny or invisible logo takes no space on certificates, cards and pages',
   const issuer = await createIssuer(owner, { logo });
   const badge = await createBadge(owner, issuer, { image: await badgeImage() });
   const credential = await issueAward(owner, badge);
-  const bytesOf = async (path: string) =>
+  const fetchBytes = async (path: string) =>
     Buffer.from(await (await fetch(instance.url + path)).arrayBuffer());
   const shown = async () => {
     const pages = [`/credentials/${credential}`, `/issuer/${issuer}`, `/badge/${badge}`];
-    const html = (await Promise.all(pages.map(bytesOf))).map(String);
+    const html = (await Promise.all(pages.map(fetchBytes))).map(String);
     const card = /og:image" content="([^"]+)"/.exec(html[0] ?? '')?.[1] ?? '';
     return {
       pictures: html.map(
         (page) => page.match(/<img class="(?:wordmark|logo|emblem)"/g)?.length ?? 0,
       ),
       hasInitial: html[1]?.includes('class="logo initial"'),
-      card: await bytesOf(new URL(card).pathname),
+      card: await fetchBytes(new URL(card).pathname),
       // As a picture, because the signed copy in the PDF names the logo.
-      sheet: await rasterizePdf(await bytesOf(`/awards/${credential}/pdf`), 72),
+      sheet: await rasterizePdf(await fetchBytes(`/awards/${credential}/pdf`), 72),
     };
   };
   const withLogo = await shown();

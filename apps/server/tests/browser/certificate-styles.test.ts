@@ -323,9 +323,9 @@ test('paper is pure white in certificate images, whatever the colors', async () 
         const pixels = await sharp(picture).removeAlpha().toColourspace('srgb').raw().toBuffer();
         let [white, nearly] = [0, 0];
         for (let at = 0; at < pixels.length; at += 3) {
-          const least = Math.min(...pixels.subarray(at, at + 3));
-          if (least === 255) white += 1;
-          else if (least > 225) nearly += 1;
+          const minimum = Math.min(...pixels.subarray(at, at + 3));
+          if (minimum === 255) white += 1;
+          else if (minimum > 225) nearly += 1;
         }
         // Edges of letters and fine lines are nearly white too.
         const shares = [white, nearly].map((count) => (count * 3) / pixels.length);
@@ -389,15 +389,15 @@ test('on an Arabic certificate, dates start at the right and the signatories’ 
     const brand: Brand = { ...sampleBrand, certificateStyle, language: 'ar', signatures };
     const pdf = await press.set(brand, { recipientName: 'ليلى', issuerName: 'جامعة' });
     const { placed } = await readPdf(pdf);
-    const lineOf = (word: string) => placed.find(({ text }) => text.includes(word));
-    const [first, second] = ['مريم', 'يوسف'].map(lineOf);
+    const findLine = (word: string) => placed.find(({ text }) => text.includes(word));
+    const [first, second] = ['مريم', 'يوسف'].map(findLine);
     assert.ok(first && second, placed.map(({ text }) => text).join('|'));
     assert.ok(
       Math.abs(first.bottom - second.bottom) < 0.2,
       `${certificateStyle} ${first.bottom} ${second.bottom}`,
     );
     if (certificateStyle !== 'engraved') continue;
-    const edges = ['تاريخ', 'عميد'].map((word) => lineOf(word)?.right ?? 0);
+    const edges = ['تاريخ', 'عميد'].map((word) => findLine(word)?.right ?? 0);
     assert.ok(edges[0] && Math.max(...edges) - Math.min(...edges) < 2, String(edges));
   }
 });
@@ -533,7 +533,7 @@ test('names and titles of two signatories in different scripts share a baseline'
       const { placed } = await readPdf(
         await press.set({ ...sampleBrand, certificateStyle, signatures }),
       );
-      const footOf = (word: string): number => {
+      const findBottom = (word: string): number => {
         const one = placed.find(({ text }) => text.includes(word.slice(0, 2)));
         assert.ok(one, `${word}: ${placed.map(({ text }) => text).join('|')}`);
         return one.bottom;
@@ -543,8 +543,8 @@ test('names and titles of two signatories in different scripts share a baseline'
         [title, otherTitle],
       ] as const)
         assert.ok(
-          Math.abs(footOf(one) - footOf(other)) < 0.3,
-          `${certificateStyle}: ${one} ${footOf(one)}, ${other} ${footOf(other)}`,
+          Math.abs(findBottom(one) - findBottom(other)) < 0.3,
+          `${certificateStyle}: ${one} ${findBottom(one)}, ${other} ${findBottom(other)}`,
         );
     }
 });

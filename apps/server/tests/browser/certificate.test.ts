@@ -312,10 +312,10 @@ test('a cached file changes at the moment the credential expires', async (t) => 
   const card = async () =>
     /og:image" content="([^"]+)"/.exec((await anyone('GET', `/credentials/${id}`)).text)?.[1];
   const before = { card: await card(), pdf: await file(`/awards/${id}/pdf`) };
-  const ageOf = async (name: string) =>
+  const readCacheControl = async (name: string) =>
     (await file(`/credentials/${id}/${name}`)).headers.get('cache-control');
   for (const name of ['card.png', 'badge.png'])
-    assert.equal(await ageOf(name), 'public, max-age=5', name);
+    assert.equal(await readCacheControl(name), 'public, max-age=5', name);
   assert.ok(!(await readPdf(before.pdf.bytes)).text.includes('EXPIRED'));
   now += 6_000;
   t.mock.timers.setTime(Date.now() + 6_000);
@@ -366,7 +366,7 @@ test('a revocation reason appears unchanged; unknown ids return 404 and erased o
 });
 
 /** An independent reader of PNG chunks. */
-function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
+function readChunks(png: Buffer): { type: string; data: Buffer }[] {
   const chunks = [];
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at);
@@ -382,7 +382,7 @@ test('the baked image contains the hosted assertion and is still a valid image',
   const id = await named('Baked Person');
   const { bytes, headers } = await file(`/credentials/${id}/badge.png`);
   assert.equal(headers.get('content-type'), 'image/png');
-  const [first, second, ...rest] = chunksOf(bytes);
+  const [first, second, ...rest] = readChunks(bytes);
   assert.deepEqual([first?.type, second?.type, rest.at(-1)?.type], ['IHDR', 'iTXt', 'IEND']);
   const [keyword, baked] = (second?.data.toString('utf8') ?? '').split('\0\0\0\0\0');
   assert.equal(keyword, 'openbadges');

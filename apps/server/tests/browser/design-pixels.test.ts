@@ -12,7 +12,7 @@ import { openBrowser } from '../support/browser.ts';
 import { comparePixels } from '../support/images.ts';
 
 /** Maximum difference of channels: on average and for a single pixel. */
-const most = { mean: 0.6, single: 48 };
+const tolerance = { mean: 0.6, single: 48 };
 
 let browser: Browser;
 let page: Page;
@@ -167,7 +167,7 @@ test('the server draws every template and every kind of layer as the browser doe
     const drawn = await drawer.inTurn(0, (draw) => draw({ design: design, pictures, side }));
     assert.ok('data' in drawn, `${name}: ${JSON.stringify(drawn)}`);
     const { mean, single } = comparePixels(drawn.data, await inBrowser(design, file));
-    assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);
+    assert.ok(mean <= tolerance.mean && single <= tolerance.single, `${name}: ${mean} ${single}`);
     const { mean: seen } = comparePixels(drawn.data, new Uint8Array(drawn.data.length));
     assert.ok(seen > 10, `${name} is empty`);
     const title = design.layers.find((layer) => layer.name === 'Title');

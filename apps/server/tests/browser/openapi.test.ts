@@ -164,32 +164,32 @@ test('spectral finds no error and no warning in the OpenAPI document, by its rec
 });
 
 test('the OpenAPI document contains redirects, 304 responses, and errors shown as pages', () => {
-  const typesOf = (method: string, path: string, status: number) =>
+  const listTypes = (method: string, path: string, status: number) =>
     Object.keys(body.paths[path][method].responses[status].content ?? {}).sort();
   const award = '/certify-badge/award/{guid}';
   const html = 'text/html';
-  assert.deepEqual(typesOf('get', award, 303), []);
-  assert.deepEqual(typesOf('get', award, 304), []);
-  assert.deepEqual(typesOf('get', award, 404), ['application/json', html]);
+  assert.deepEqual(listTypes('get', award, 303), []);
+  assert.deepEqual(listTypes('get', award, 304), []);
+  assert.deepEqual(listTypes('get', award, 404), ['application/json', html]);
   const erasedTypes = ['application/json', 'application/ld+json', html];
-  assert.deepEqual(typesOf('get', award, 410), erasedTypes);
+  assert.deepEqual(listTypes('get', award, 410), erasedTypes);
   assert.ok(body.paths[award].get.responses[303].headers.Location);
   const link = '/certify-badge/verify-issuer/{guid}/{code}';
-  assert.ok(typesOf('get', link, 400).includes(html));
+  assert.ok(listTypes('get', link, 400).includes(html));
   for (const method of ['get', 'post'])
-    assert.deepEqual(typesOf(method, '/mail/unsubscribe/{token}', 404), [html]);
+    assert.deepEqual(listTypes(method, '/mail/unsubscribe/{token}', 404), [html]);
 });
 
 test('the OpenAPI document lists response headers for the operations that send them', () => {
-  const namesOf = (of: object = {}) => Object.keys(of).sort();
+  const listNames = (of: object = {}) => Object.keys(of).sort();
   const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
   for (const { operationId, responses } of described()) {
     const operation: Operation = operations[operationId as OperationId];
-    const success = namesOf(responses[successStatus(operation)]?.headers);
+    const success = listNames(responses[successStatus(operation)]?.headers);
     const counted = limits.filter((name) => success.includes(name));
     assert.deepEqual(counted, operation.uncounted ? [] : limits, operationId);
     assert.deepEqual(
-      namesOf(responses[429]?.headers),
+      listNames(responses[429]?.headers),
       operation.uncounted ? [] : [...limits, 'Retry-After'],
       operationId,
     );

@@ -536,9 +536,9 @@ test('other sites can embed the small form of a credential but not its page', as
     ),
     [],
   );
-  const headersOf = async (path: string) =>
+  const fetchHeaders = async (path: string) =>
     (await fetch(`${instance.url}/credentials/${id}${path}`)).headers;
-  const [small, whole] = [await headersOf('/embed'), await headersOf('')];
+  const [small, whole] = [await fetchHeaders('/embed'), await fetchHeaders('')];
   assert.match(small.get('content-security-policy') ?? '', /frame-ancestors \*/);
   assert.deepEqual(
     [small.get('x-frame-options'), small.get('cross-origin-resource-policy')],

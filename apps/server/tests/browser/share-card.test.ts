@@ -17,7 +17,10 @@ after(() => press.stop());
 
 type Card = { bytes: Buffer; at: (x: number, y: number) => number[] };
 
-async function cardOf(brand: Partial<Brand>, credential: Partial<Credential> = {}): Promise<Card> {
+async function createCard(
+  brand: Partial<Brand>,
+  credential: Partial<Credential> = {},
+): Promise<Card> {
   return readCard(await press.card({ ...sampleBrand, ...brand }, credential));
 }
 
@@ -68,8 +71,8 @@ test('a card has the issuer’s color on the starting side of its language, and 
   for (const [accentColor, panel] of Object.entries(panels)) {
     const isPanel = near(rgb(panel));
     const isAccent = near(rgb(createShades(accentColor).onLight));
-    const latin = await cardOf({ accentColor });
-    const arabic = await cardOf({ accentColor, language: 'ar' });
+    const latin = await createCard({ accentColor });
+    const arabic = await createCard({ accentColor, language: 'ar' });
     for (const y of [5, 625])
       assert.deepEqual(
         [latin.at(5, y), latin.at(1_195, y), arabic.at(5, y), arabic.at(1_195, y)].map(isPanel),
@@ -82,9 +85,9 @@ test('a card has the issuer’s color on the starting side of its language, and 
 
 test('cards differ by language, brand, logo and picture', async () => {
   const cards = [
-    ...(await Promise.all(languages.map((language) => cardOf({ language })))),
-    await cardOf({ accentColor: '#8a1538' }),
-    await cardOf({ accentColor: '#8a1538' }, { wideLogoCid: 'logo' }),
+    ...(await Promise.all(languages.map((language) => createCard({ language })))),
+    await createCard({ accentColor: '#8a1538' }),
+    await createCard({ accentColor: '#8a1538' }, { wideLogoCid: 'logo' }),
   ];
   const different = new Set(cards.map(({ bytes }) => bytes.toString('base64')));
   assert.equal(different.size, cards.length);
@@ -106,15 +109,15 @@ test('names of any length and script stay within the card, and a revoked card sa
   for (const wideLogoCid of [null, 'logo'])
     for (const [recipientName, badgeName] of names) {
       const issuerName = wideLogoCid ? long.slice(0, 200) : 'University of Somewhere';
-      const card = await cardOf({}, { recipientName, badgeName, issuerName, wideLogoCid });
+      const card = await createCard({}, { recipientName, badgeName, issuerName, wideLogoCid });
       for (const part of margins)
         assert.equal(count(card, part, isInk), 0, `${badgeName} ${JSON.stringify(part)}`);
       assert.ok(count(card, { from: [468, 140], to: [1_148, 540] }, isInk) > 2_000, badgeName);
     }
-  assert.equal(count(await cardOf({ accentColor: '#24477f' }), all, isRed), 0);
+  assert.equal(count(await createCard({ accentColor: '#24477f' }), all, isRed), 0);
   const revokedAt = new Date('2026-10-01');
   for (const language of ['fr', 'ar'] as const) {
-    const card = await cardOf({ accentColor: '#ffdd00', language }, { revokedAt });
+    const card = await createCard({ accentColor: '#ffdd00', language }, { revokedAt });
     for (const third of [0, 1, 2]) {
       const part: Part = { from: [third * 400, 0], to: [third * 400 + 400, 630] };
       assert.ok(count(card, part, isRed) > 600, `${language} ${third}`);
@@ -135,7 +138,7 @@ const designed = async (credential: Partial<Credential> = {}): Promise<Card> =>
 
 test('the usual card opened as layers has its parts at the same places', async () => {
   const cards = [
-    await cardOf({ accentColor: '#24477f' }, { wideLogoCid: 'logo' }),
+    await createCard({ accentColor: '#24477f' }, { wideLogoCid: 'logo' }),
     await designed(),
   ];
   const parts: [Part, (color: number[]) => boolean, number][] = [
@@ -148,8 +151,8 @@ test('the usual card opened as layers has its parts at the same places', async (
     [{ from: [468, 545], to: [1_148, 590] }, isInk, 200],
   ];
   for (const card of cards)
-    for (const [part, is, least] of parts)
-      assert.ok(count(card, part, is) > least, `${cards.indexOf(card)} ${JSON.stringify(part)}`);
+    for (const [part, is, minimum] of parts)
+      assert.ok(count(card, part, is) > minimum, `${cards.indexOf(card)} ${JSON.stringify(part)}`);
   for (const part of margins)
     for (const card of cards) assert.equal(count(card, part, isInk), 0, JSON.stringify(part));
 });

@@ -89,7 +89,7 @@ const post = async (document: unknown): Promise<Any> =>
   assertOk(await anyone('POST', '/verify', { document })).body;
 const ask = async (url: string): Promise<Any> =>
   assertOk(await anyone('GET', `/verify?url=${encodeURIComponent(url)}`)).body;
-const messageOf = ({ checks }: Any, name: string): string =>
+const findMessage = ({ checks }: Any, name: string): string =>
   checks.find(({ check }: Any) => check === name)?.message;
 
 /**
@@ -110,7 +110,7 @@ function credential(more: object = {}, by = signer, issuer: object = harvard): P
 }
 
 /** Returns the page of a verified document, without the form below it. */
-async function pageOf(document: unknown): Promise<string> {
+async function fetchPage(document: unknown): Promise<string> {
   const body = new FormData();
   body.set('document', typeof document === 'string' ? document : JSON.stringify(document));
   const headers = { accept: 'text/html' };
@@ -121,7 +121,7 @@ async function pageOf(document: unknown): Promise<string> {
 
 const bandIn = (html: string): string =>
   /<div class="band[\s\S]*?<\/p><\/div><\/div>/.exec(html)?.[0] ?? '';
-const textOf = (html: string): string =>
+const extractText = (html: string): string =>
   html
     .replaceAll(/<\/?(?:br|p|d[dlt]|div|h\d|li)\b[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
@@ -139,19 +139,19 @@ test('a fresh did:key that calls itself Harvard University is shown as a key tha
     ...harvard,
   });
   const signedBy = `Signed by the key ${did}. No website vouches for this key.`;
-  assert.equal(messageOf(verdict, 'issuer'), signedBy);
+  assert.equal(findMessage(verdict, 'issuer'), signedBy);
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
-  const html = await pageOf(document);
+  const html = await fetchPage(document);
   assert.match(bandIn(html), /class="band unknown"/);
   assert.equal(
-    textOf(bandIn(html)),
+    extractText(bandIn(html)),
     `Valid signature, unknown signer ${signedBy} Every check passed, but anyone can create a key like this. Ask the issuer whether this key is theirs.`,
   );
   assert.doesNotMatch(html, /genuine|Valid credential|Issued by/i);
-  assert.match(textOf(html), /Issuer claims to be “Harvard University”/);
-  assert.match(textOf(html), /Claimed website www\.harvard\.edu not proven/);
+  assert.match(extractText(html), /Issuer claims to be “Harvard University”/);
+  assert.match(extractText(html), /Claimed website www\.harvard\.edu not proven/);
   assert.doesNotMatch(html, /href="[^"]*harvard/);
-  assert.match(textOf(html), /Issuer key only Signed by the key/);
+  assert.match(extractText(html), /Issuer key only Signed by the key/);
 });
 
 test('a did:web of another host is shown by its host, and only that host is linked', async () => {
@@ -171,9 +171,12 @@ test('a did:web of another host is shown by its host, and only that host is link
       [school.did, { by: 'did:web', host, path: '/school' }],
     );
     const signedBy = `Signed by ${host}/school (did:web).`;
-    assert.equal(messageOf(verdict, 'issuer'), signedBy);
-    const html = await pageOf(document);
-    assert.equal(textOf(bandIn(html)), `Valid credential ${signedBy} Every check passed just now.`);
+    assert.equal(findMessage(verdict, 'issuer'), signedBy);
+    const html = await fetchPage(document);
+    assert.equal(
+      extractText(bandIn(html)),
+      `Valid credential ${signedBy} Every check passed just now.`,
+    );
     const links = [...html.matchAll(/<dd><a href="([^"]*)"/g)].map(([, href]) => href);
     assert.deepEqual(links, link ? [link] : [], url);
   }
@@ -201,9 +204,9 @@ test('a key proves no issuer when its document names another controller or the i
     assert.equal(verdict.status, 'invalid');
     assert.equal(verdict.found.issuer.provenBy, undefined);
     assert.equal(verdict.found.issuer.claimedName, harvard.name);
-    const html = await pageOf(document);
+    const html = await fetchPage(document);
     assert.equal(
-      textOf(bandIn(html)),
+      extractText(bandIn(html)),
       'Not valid At least one check failed. Don’t rely on this credential.',
     );
     assert.match(html, /Nothing proves who wrote this/);
@@ -216,7 +219,7 @@ test('a forged credential with our address as its id gets neither our link nor o
   const { image } = own.credentialSubject.achievement;
   const picture = image?.id ?? image;
   assert.ok(picture.startsWith(instance.url), picture);
-  const genuine = await pageOf(own);
+  const genuine = await fetchPage(own);
   assert.ok(genuine.includes(`src="${picture}"`) && genuine.includes(`/credentials/${id}"`));
   const achievement = { ...own.credentialSubject.achievement, image: picture };
   for (const [by, issuer] of [
@@ -231,7 +234,7 @@ test('a forged credential with our address as its id gets neither our link nor o
       own.id.toUpperCase(),
     ]) {
       const forged = await credential({ id: address, achievement }, by, issuer);
-      const html = await pageOf(forged);
+      const html = await fetchPage(forged);
       assert.doesNotMatch(html, /<img|View the credential/, address);
       assert.doesNotMatch(html, new RegExp(`href="[^"]*/credentials/${id}`));
       assert.doesNotMatch(html, /Charles Babbage/);
@@ -248,7 +251,7 @@ test('our own credentials name our host in both editions and link to their page'
     provenBy: { by: 'hosted', host, encrypted: false },
     ...{ claimedName: 'Our University', name: 'Our University', url: instance.url },
   });
-  assert.equal(messageOf(hosted, 'issuer'), `Hosted at ${host}, without encryption (http).`);
+  assert.equal(findMessage(hosted, 'issuer'), `Hosted at ${host}, without encryption (http).`);
   const signed = await ask(`${instance.url}/credentials/${id}/vc`);
   assert.deepEqual(signed.found.issuer.provenBy, {
     ...{ by: 'did:web', host, path: `/issuer/${issuerId}` },
@@ -257,10 +260,10 @@ test('our own credentials name our host in both editions and link to their page'
     `${instance.url}/certify-badge/award/${id}`,
     `${instance.url}/credentials/${id}/vc`,
   ]) {
-    const html = await pageOf(document);
+    const html = await fetchPage(document);
     assert.match(html, new RegExp(`href="${instance.url}/credentials/${id}"`));
     assert.match(html, new RegExp(`<a href="${instance.url}/" rel="noopener nofollow">`));
-    assert.match(textOf(html), /Issuer claims to be “Our University”/);
+    assert.match(extractText(html), /Issuer claims to be “Our University”/);
   }
 });
 
@@ -295,10 +298,13 @@ test('an Open Badges 2.0 badge shows its host, whatever name its issuer claims',
     ...{ claimedName: harvard.name, ...harvard },
   });
   const hostedAt = `Hosted at ${host}, without encryption (http).`;
-  assert.equal(messageOf(verdict, 'issuer'), hostedAt);
+  assert.equal(findMessage(verdict, 'issuer'), hostedAt);
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
-  const html = await pageOf(`${plainOrigin}/a`);
-  assert.equal(textOf(bandIn(html)), `Valid credential ${hostedAt} Every check passed just now.`);
+  const html = await fetchPage(`${plainOrigin}/a`);
+  assert.equal(
+    extractText(bandIn(html)),
+    `Valid credential ${hostedAt} Every check passed just now.`,
+  );
   assert.doesNotMatch(html, /<img|Issued by|href="[^"]*harvard/);
 
   // The forger's badge names a real issuer's profile on our host, which doesn't list the forger's host.
@@ -308,7 +314,7 @@ test('an Open Badges 2.0 badge shows its host, whatever name its issuer claims',
   assert.deepEqual([borrowed.status, borrowed.found.issuer.provenBy], ['invalid', undefined]);
   assert.equal(borrowed.found.issuer.claimedName, 'Our University');
   assert.doesNotMatch(JSON.stringify(borrowed.checks), /Our University|Hosted at/);
-  assert.doesNotMatch(bandIn(await pageOf(`${plainOrigin}/a`)), /Hosted|University/);
+  assert.doesNotMatch(bandIn(await fetchPage(`${plainOrigin}/a`)), /Hosted|University/);
 
   // A profile on another host that names it.
   documents();
@@ -320,7 +326,7 @@ test('an Open Badges 2.0 badge shows its host, whatever name its issuer claims',
   const delegated = await ask(`${plainOrigin}/a`);
   assert.equal(delegated.status, 'valid');
   assert.equal(
-    messageOf(delegated, 'issuer'),
+    findMessage(delegated, 'issuer'),
     `Hosted at ${host} on behalf of ${new URL(origin).host}, without encryption (http).`,
   );
 });
@@ -350,10 +356,10 @@ test('a hostile name can neither imitate the verifier nor break its page', async
     const verdict = await post(document);
     assert.equal(verdict.found.issuer.claimedName, name.trim());
     assert.ok(!JSON.stringify(verdict.checks).includes(JSON.stringify(name).slice(1, 40)), name);
-    const html = await pageOf(document);
+    const html = await fetchPage(document);
     assert.equal([...html.matchAll(/<h1/g)].length, 1);
     assert.match(
-      textOf(bandIn(html)),
+      extractText(bandIn(html)),
       /^Valid signature, unknown signer Signed by the key did:key:/,
     );
     assert.doesNotMatch(html, /[\u202a-\u202e\u2066-\u2069]/);

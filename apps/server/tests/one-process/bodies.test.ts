@@ -52,12 +52,12 @@ test('each operation has a body limit: 16 KiB without authentication, except for
     ],
   );
   for (const [id, operation] of taking) {
-    const most = getBodyLimit(operation);
-    const fitting = `{"x":"${'x'.repeat(most - 8)}"}`;
+    const limit = getBodyLimit(operation);
+    const fitting = `{"x":"${'x'.repeat(limit - 8)}"}`;
     assertRefused(await send(operation, fitting), 400, 'invalid_request');
     const answer = await send(operation, `${fitting} `);
     assertRefused(answer, 413, 'body_too_large');
-    assert.equal(answer.body.error, `the body is larger than ${inUnits(most)}`, id);
+    assert.equal(answer.body.error, `the body is larger than ${inUnits(limit)}`, id);
   }
 });
 
@@ -86,16 +86,16 @@ test('documents with too much depth or too many members are refused with the rea
   const deep = 'must not be nested more than 100 levels deep';
   const wide = 'must have at most 20000 members and items';
   for (const [id, operation] of taking) {
-    const most = getBodyLimit(operation);
-    const depth = Math.min(200_000, Math.floor(most / 2));
-    const width = Math.min(600_000, Math.floor(most / 20));
+    const limit = getBodyLimit(operation);
+    const depth = Math.min(200_000, Math.floor(limit / 2));
+    const width = Math.min(600_000, Math.floor(limit / 20));
     const members = Array.from({ length: width }, (_, n) => `"${n}":[]`);
     const wrap = (text: string) => (operation.bare ? `{"x":${text}}` : `{"parameters":${text}}`);
     const cases: [string, string][] = [
       ['['.repeat(depth), deep],
-      [wrap('['.repeat(depth - 20) + ']'.repeat(most - depth - 20)), deep],
+      [wrap('['.repeat(depth - 20) + ']'.repeat(limit - depth - 20)), deep],
       [wrap(`${'{"a":'.repeat(depth / 6)}1${'}'.repeat(depth / 6)}`), deep],
-      ...(width > 20_000 && most < 8 * 1024 ** 2
+      ...(width > 20_000 && limit < 8 * 1024 ** 2
         ? ([
             [wrap(`{${members.join()}}`), wide],
             [wrap(`[${'{},'.repeat(width)}{}]`), wide],
@@ -104,7 +104,7 @@ test('documents with too much depth or too many members are refused with the rea
         : []),
     ];
     for (const [body, reason] of cases) {
-      const answer = await send(operation, body.slice(0, most));
+      const answer = await send(operation, body.slice(0, limit));
       assertRefused(answer, 400, 'invalid_request', 'body');
       assert.equal(answer.body.error, `body ${reason}`, `${id} ${body.slice(0, 40)}`);
     }

@@ -154,13 +154,13 @@ test('previews of all styles and the card show unsaved changes, with a sample or
   const samples = page.getByRole('region', { name: 'Certificates and card' });
   await samples.scrollIntoViewIfNeeded();
   const large = samples.getByRole('img', { name: /^Certificate/ });
-  const sourceOf = async () => (await large.getAttribute('src')) ?? '';
+  const readSource = async () => (await large.getAttribute('src')) ?? '';
   await waitForCondition('all are there', async () => (await samples.locator('img').count()) === 8);
   for (const picture of await samples.locator('img').all())
     await waitForCondition('it is drawn', () =>
       picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 1_200),
     );
-  const first = await sourceOf();
+  const first = await readSource();
   await samples.getByRole('button', { name: /^Modern/ }).click();
   const style = page.getByRole('combobox', { name: 'Style' });
   await waitForCondition('it is chosen', async () =>
@@ -168,7 +168,7 @@ test('previews of all styles and the card show unsaved changes, with a sample or
   );
   await waitForCondition('the chosen style is large', async () => {
     const alt = (await large.getAttribute('alt')) ?? '';
-    return alt.includes('Modern') && (await sourceOf()) !== first;
+    return alt.includes('Modern') && (await readSource()) !== first;
   });
   const previewRequest = page.waitForRequest(
     (request) =>

@@ -23,11 +23,11 @@ after(async () => {
 
 /** Minimum size of the picture per window. */
 const windows = [
-  { width: 1_000, height: 700, least: 540 },
-  { width: 1_024, height: 768, least: 570, isTouch: true },
-  { width: 768, height: 1_024, least: 520, isTouch: true },
-  { width: 844, height: 390, least: 270, isTouch: true },
-  { width: 360, height: 740, least: 270, isTouch: true },
+  { width: 1_000, height: 700, minHeight: 540 },
+  { width: 1_024, height: 768, minHeight: 570, isTouch: true },
+  { width: 768, height: 1_024, minHeight: 520, isTouch: true },
+  { width: 844, height: 390, minHeight: 270, isTouch: true },
+  { width: 360, height: 740, minHeight: 270, isTouch: true },
 ];
 
 const designJson = () => {
@@ -60,7 +60,7 @@ test('the picture uses the available space in windows of any shape, and every co
   );
   const { badgeId } = await open({ designJson: designJson() });
   const found: string[] = [];
-  for (const { width, height, least, isTouch = false } of windows) {
+  for (const { width, height, minHeight, isTouch = false } of windows) {
     const own = await browser.newContext({
       ...{ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch },
       storageState: await context.storageState(),
@@ -71,7 +71,7 @@ test('the picture uses the available space in windows of any shape, and every co
     const what = `${width} by ${height}`;
     const [from, to] = [await findPoint(page, 0, 0), await findPoint(page, 1_024, 1_024)];
     const side = to.x - from.x;
-    if (side < least) found.push(`${what}: the picture has ${side}`);
+    if (side < minHeight) found.push(`${what}: the picture has ${side}`);
     found.push(...(await findObstacles(page, what)));
     for (const name of [
       'Surprise me',

@@ -169,8 +169,9 @@ test('a saved design reopens pixel by pixel and matches the server drawing, in A
   assert.equal((await comparePictures(first, second)).single, 0);
 
   const badge = await owner.insignia.badges.get({ badgeId });
-  const servedOf = async (image: string) => Buffer.from(await (await fetch(image)).arrayBuffer());
-  assert.ok((await comparePictures(first, await servedOf(badge.image))).single <= 1);
+  const fetchPicture = async (image: string) =>
+    Buffer.from(await (await fetch(image)).arrayBuffer());
+  assert.ok((await comparePictures(first, await fetchPicture(badge.image))).single <= 1);
   // Text only, because fallback glyphs would be lost among gold.
   const { layers: all, ...sheet } = JSON.parse(badge.designJson ?? '{}');
   for (const expected of ['Title', 'Circle text']) {
@@ -186,7 +187,7 @@ test('a saved design reopens pixel by pixel and matches the server drawing, in A
       designJson,
     });
     const { image } = await owner.insignia.badges.get({ badgeId: drawn.badgeId });
-    const { mean, single } = await comparePictures(exported, await servedOf(image));
+    const { mean, single } = await comparePictures(exported, await fetchPicture(image));
     assert.ok(mean <= 0.6 && single <= 48, `${expected}: ${mean} ${single}`);
     assert.ok(
       (await comparePictures(exported, await createBlankPicture(exported))).single > 60,
@@ -406,7 +407,7 @@ test('the canvas of a phone stays in place under the finger that makes the first
   await page.evaluate(() => document.fonts.ready);
   // Ignored by touches until then.
   await page.waitForFunction(() => {
-    // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+    // biome-ignore lint/suspicious/noExplicitAny: the library has no type for its global
     const stage = (globalThis as any).Konva?.stages.at(-1);
     return stage?.getIntersection({ x: stage.width() / 2, y: stage.height() / 2 }) != null;
   });

@@ -20,7 +20,7 @@ async function loadedFirst(): Promise<{ scripts: string[]; styles: string[] }> {
   };
 }
 
-test('every dashboard address serves its page, which browsers revalidate each time', async () => {
+test('every dashboard URL serves its page, which browsers revalidate each time', async () => {
   const { scripts } = await loadedFirst();
   assert.ok(scripts.length > 0);
   for (const path of ['/app/', '/app/01a1ff35-a000-7000-8000-000000000001/badges?search=x']) {

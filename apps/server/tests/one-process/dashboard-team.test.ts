@@ -26,7 +26,7 @@ import { waitForCondition } from '../support/wait-for-condition.ts';
 const { instance, browser } = await useInstanceAndBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+const findRow = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -40,8 +40,8 @@ test('a colleague is invited, joins, changes role and is removed, and the page s
   await page.keyboard.press('t');
   await findHeading(page, 'Team').waitFor();
   await page.getByText('1 of 5 seats used').waitFor();
-  await rowOf(page, owner.email).getByText('You', { exact: true }).waitFor();
-  assert.equal(await rowOf(page, owner.email).getByRole('button').count(), 0);
+  await findRow(page, owner.email).getByText('You', { exact: true }).waitFor();
+  assert.equal(await findRow(page, owner.email).getByRole('button').count(), 0);
 
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody');
   await button(page, 'Invite').click();
@@ -49,15 +49,15 @@ test('a colleague is invited, joins, changes role and is removed, and the page s
   await page.getByRole('textbox', { name: 'Email' }).fill(guest.email);
   await choose(page, 'Role', 'Viewer');
   await button(page, 'Invite').dblclick();
-  await rowOf(page, guest.email).getByText('Invited').waitFor();
+  await findRow(page, guest.email).getByText('Invited').waitFor();
   await page.getByText('2 of 5 seats used').waitFor();
-  const seatsOf = async (seats: string) => {
+  const waitForSeats = async (seats: string) => {
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.getByText(seats, { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await findHeading(page, 'Team').waitFor();
   };
-  await seatsOf('2 of 5');
+  await waitForSeats('2 of 5');
   assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), '');
 
   const link = findMailLink(await instance.mailbox.waitFor(guest.email, /invites you/), '/accept-');
@@ -70,7 +70,7 @@ test('a colleague is invited, joins, changes role and is removed, and the page s
   await findHeading(theirs.page, 'Overview').waitFor();
 
   await page.reload();
-  const row = rowOf(page, guest.name);
+  const row = findRow(page, guest.name);
   await row.getByText(guest.email).waitFor();
   await choose(page, `Role of ${guest.name}`, 'Editor');
   await page.getByText(`Role of ${guest.name} changed to Editor`).waitFor();
@@ -82,7 +82,7 @@ test('a colleague is invited, joins, changes role and is removed, and the page s
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByText('1 of 5 seats used').waitFor();
-  await seatsOf('1 of 5');
+  await waitForSeats('1 of 5');
   await theirs.page.reload();
   await theirs.page
     .getByRole('heading', { name: 'You don’t have access to this account' })
@@ -124,7 +124,7 @@ test('giving up your own role asks first and then removes the controls and the a
     const controls = page.getByRole('main').getByRole('combobox').or(button(page, 'Remove'));
     return (await controls.count()) === 0;
   });
-  await rowOf(page, owner.email).getByText('Owner', { exact: true }).waitFor();
+  await findRow(page, owner.email).getByText('Owner', { exact: true }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
 });
 
@@ -142,7 +142,7 @@ test('a typed email address survives the end of the session, and the form sends 
   await findHeading(page, 'Team').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), 'late@example.org');
   await button(page, 'Invite').click();
-  await rowOf(page, 'late@example.org').getByText('Invited').waitFor();
+  await findRow(page, 'late@example.org').getByText('Invited').waitFor();
   const { items } = await owner.insignia.members.list();
   assert.deepEqual([items[1]?.email, items[1]?.role], ['late@example.org', 'admin']);
 });
@@ -211,7 +211,7 @@ test('invalid filters show the whole audit log, and members without permission f
   await theirs.page.getByText('This page requires the role Admin or higher. Your role').waitFor();
 });
 
-test('the address of a forbidden action shows a message instead of its form, and a link back', async () => {
+test('the URL of a forbidden action shows a message instead of its form, and a link back', async () => {
   const [owner, viewer] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -261,7 +261,7 @@ test('team and audit log are accessible and fit, wide and narrow, in light and d
   const email = `${'long'.repeat(15)}@example.org`;
   await owner.insignia.members.invite({ email, role: 'admin' });
   const { page } = await openDashboard(browser, instance, owner, '/team');
-  await rowOf(page, email).waitFor();
+  await findRow(page, email).waitFor();
   const found = await findObstaclesEverywhere(page, 'team');
   await button(page, `Cancel the invitation to ${email}`).click();
   await page.getByRole('dialog').waitFor();

@@ -29,7 +29,7 @@ async function open(t: TestContext, isMigrated: boolean) {
   return { url: database.url, session };
 }
 
-async function directoryOf(t: TestContext, files: Record<string, string>): Promise<string> {
+async function createDirectory(t: TestContext, files: Record<string, string>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'insignia-functions-'));
   t.after(() => rm(directory, { recursive: true }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
@@ -65,7 +65,7 @@ test('a migrated database has exactly the functions and triggers of sql/function
 test('migrating an old database gives the same functions and triggers as a new one', async (t) => {
   const fresh = await open(t, true);
   const old = await open(t, false);
-  const before = await directoryOf(t, {});
+  const before = await createDirectory(t, {});
   for (const file of await readdir(ownMigrations))
     if (file < '0029') await copyFile(join(ownMigrations, file), join(before, file));
   await migrate(old.url, { directory: before });
@@ -85,8 +85,8 @@ const answer = async (client: pg.Client) => (await client.query('select two() as
 
 test('a changed function is replaced, others are left alone, and dependencies come first', async (t) => {
   const { url, session } = await open(t, false);
-  const directory = await directoryOf(t, { '0001_table.sql': table });
-  const functions = await directoryOf(t, { 'one.sql': one, 'a_two.sql': two });
+  const directory = await createDirectory(t, { '0001_table.sql': table });
+  const functions = await createDirectory(t, { 'one.sql': one, 'a_two.sql': two });
   await migrate(url, { directory, functions });
   const client = await session();
   assert.equal(await answer(client), 2);
@@ -102,8 +102,8 @@ test('a changed function is replaced, others are left alone, and dependencies co
 
 test('when one function is invalid, none is replaced', async (t) => {
   const { url, session } = await open(t, false);
-  const directory = await directoryOf(t, { '0001_table.sql': table });
-  const functions = await directoryOf(t, { 'one.sql': one, 'a_two.sql': two });
+  const directory = await createDirectory(t, { '0001_table.sql': table });
+  const functions = await createDirectory(t, { 'one.sql': one, 'a_two.sql': two });
   await migrate(url, { directory, functions });
   await writeFile(join(functions, 'one.sql'), one.replace('select 1', 'select 10'));
   await writeFile(join(functions, 'a_two.sql'), two.replace('+ 1', '+ nothing'));
@@ -116,10 +116,10 @@ test('when one function is invalid, none is replaced', async (t) => {
 
 test('a trigger waits for a table in use, and many processes starting at once replace it once', async (t) => {
   const { url, session } = await open(t, false);
-  const directory = await directoryOf(t, { '0001_table.sql': table });
+  const directory = await createDirectory(t, { '0001_table.sql': table });
   const text = `create or replace function forget() returns trigger language plpgsql as $$ begin return null; end $$;
     create or replace trigger forgotten after delete on things for each row execute function forget();`;
-  const functions = await directoryOf(t, { 'forget.sql': text });
+  const functions = await createDirectory(t, { 'forget.sql': text });
   await migrate(url, { directory });
   const holder = await session();
   await holder.query('begin; insert into things values (1)');

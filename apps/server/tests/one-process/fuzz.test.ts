@@ -48,13 +48,13 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const idFor = (name: string) =>
   fc.oneof(fc.constant(world.ids[name] ?? 'x'), fc.uuid({ version: 7 }), visible);
 
-function fieldsOf(leaves: SchemaLeaf[]): fc.Arbitrary<unknown> {
+function generateFields(leaves: SchemaLeaf[]): fc.Arbitrary<unknown> {
   const top = leaves.filter(({ path }) => path.length === 1);
   const members = top.map(({ path: [name = ''], schema }) => {
     const inner = leaves.filter(({ path }) => path.length > 1 && path[0] === name);
     const deeper = inner.map((leaf) => ({ ...leaf, path: leaf.path.slice(1) }));
     const valid = name in world.ids ? idFor(name) : allowed(schema);
-    const good = deeper.length > 0 ? fieldsOf(deeper) : valid;
+    const good = deeper.length > 0 ? generateFields(deeper) : valid;
     return [name, maybe(fc.oneof({ weight: 5, arbitrary: good }, junk))] as const;
   });
   return fc.record(Object.fromEntries(members));
@@ -82,21 +82,21 @@ const whoever = () =>
     {},
   );
 
-function bodyOf({ operation, fields }: OperationInput): fc.Arbitrary<unknown> {
+function generateBody({ operation, fields }: OperationInput): fc.Arbitrary<unknown> {
   if (!fields) return fc.constant(undefined);
-  const good = fieldsOf(fields).map((each) => (operation.bare ? each : { parameters: each }));
+  const good = generateFields(fields).map((each) => (operation.bare ? each : { parameters: each }));
   return fc.oneof({ weight: 8, arbitrary: good }, junk, fc.constant(undefined));
 }
 
-const requestOf = (taking: OperationInput) =>
+const generateRequest = (taking: OperationInput) =>
   fc.record({
     path: pick(taking.parameters, 'path'),
     query: pick(taking.parameters, 'query'),
-    body: bodyOf(taking),
+    body: generateBody(taking),
     who: whoever(),
   });
 
-function pathOf(
+function buildPath(
   operation: Operation,
   path: Record<string, unknown>,
   query: Record<string, unknown>,
@@ -124,10 +124,10 @@ test('any input gets a status, an error and a body shape that the API descriptio
   for (const taking of described.filter(({ id }) => !spared.includes(id)))
     await t.test(taking.id, async () =>
       fc.assert(
-        fc.asyncProperty(requestOf(taking), async ({ path, query, body, who }) => {
+        fc.asyncProperty(generateRequest(taking), async ({ path, query, body, who }) => {
           const { operation } = taking;
           const send = createTestClient(instance.url, who);
-          const answer = await send(operation.method, pathOf(operation, path, query), body);
+          const answer = await send(operation.method, buildPath(operation, path, query), body);
           assert.notEqual(answer.status, 500, answer.text);
           assertAsDescribed(operation, answer);
         }),

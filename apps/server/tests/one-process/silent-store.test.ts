@@ -8,7 +8,7 @@ import { s3Client } from '../../src/platform/images/s3.ts';
 const credentials = { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'secret' };
 const at = { Bucket: 'pictures', Key: 'one' };
 
-async function clientOf(t: TestContext, answer: RequestListener) {
+async function createClient(t: TestContext, answer: RequestListener) {
   Object.assign(process.env, credentials);
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -24,7 +24,7 @@ test('a store that accepts a request but never answers is given up after 3 attem
   timeout: 60_000,
 }, async (t) => {
   let readCount = 0;
-  const client = await clientOf(t, (request) => {
+  const client = await createClient(t, (request) => {
     readCount++;
     request.resume();
   });
@@ -35,7 +35,7 @@ test('a store that accepts a request but never answers is given up after 3 attem
 test('a store that falls silent in the middle of an image is given up', {
   timeout: 60_000,
 }, async (t) => {
-  const client = await clientOf(t, (_request, response) => {
+  const client = await createClient(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('the first bytes');
   });
   const reading = async () => {

@@ -38,14 +38,14 @@ after(async () => {
   await collector.close();
 });
 
-const traceOf = (digit: string) => digit.repeat(32);
+const buildTraceId = (digit: string) => digit.repeat(32);
 const callerSpan = 'c'.repeat(16);
 const headers = (trace: string, flags = '01') => ({
   traceparent: `00-${trace}-${callerSpan}-${flags}`,
 });
-const spansOf = (trace: string) => collector.spans.filter(({ traceId }) => traceId === trace);
+const findSpans = (trace: string) => collector.spans.filter(({ traceId }) => traceId === trace);
 const arrived = async (trace: string, name: string): Promise<CollectedSpan> => {
-  const find = () => spansOf(trace).find((span) => span.name === name);
+  const find = () => findSpans(trace).find((span) => span.name === name);
   await waitForCondition(`${name} of ${trace}`, () => find() !== undefined);
   return find() as CollectedSpan;
 };
@@ -53,7 +53,7 @@ const ask = async (trace: string, method: string, path: string, body?: object, f
   assertOk(await owner.api(method, path, body, headers(trace, flags))).body;
 
 test('a request, its statements, its emails and its deliveries form one trace, passed to the endpoint', async () => {
-  const issued = traceOf('a');
+  const issued = buildTraceId('a');
   const award = createAwardBodyFor(badgeId);
   const id = idFromUrl((await ask(issued, 'POST', '/awards', award)).info.awardId);
   const request = await arrived(issued, 'POST /awards');
@@ -70,7 +70,7 @@ test('a request, its statements, its emails and its deliveries form one trace, p
     [request.spanId, 3, 'credential.issued'],
   );
   assert.equal(receiver.received[0]?.headers.traceparent, `00-${issued}-${delivery.spanId}-01`);
-  const statement = spansOf(issued).find(({ attributes }) =>
+  const statement = findSpans(issued).find(({ attributes }) =>
     String(attributes['db.query.text']).includes('issue_credential('),
   );
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('a request, its statements, its emails and its deliveries form one trace, p
   );
 
   // A transaction, its job in the worker, and the resulting event.
-  const sent = traceOf('b');
+  const sent = buildTraceId('b');
   await ask(sent, 'POST', `/awards/${id}/send`, {
     parameters: { email: 'charles@example.org' },
   });
@@ -93,14 +93,14 @@ test('a request, its statements, its emails and its deliveries form one trace, p
   );
 
   // Served before the framework.
-  const read = traceOf('d');
+  const read = buildTraceId('d');
   const document = `${instance.url}${createPathBuilder(publicAward.path)(id)}`;
   await (await fetch(document, { headers: headers(read) })).text();
   await arrived(read, `GET ${publicAward.path}`);
   // Cached signed documents too.
   const signed = instance.url + createPathBuilder(signedCredential.path)(id);
   await (await fetch(signed)).text();
-  const again = traceOf('1');
+  const again = buildTraceId('1');
   await (await fetch(signed, { headers: headers(again) })).text();
   await arrived(again, `GET ${signedCredential.path}`);
 
@@ -110,9 +110,9 @@ test('a request, its statements, its emails and its deliveries form one trace, p
 });
 
 test('a request whose caller does not record its trace is not recorded', async () => {
-  const [not, then] = [traceOf('e'), traceOf('f')];
+  const [not, then] = [buildTraceId('e'), buildTraceId('f')];
   await ask(not, 'GET', '/badges', undefined, '00');
   await ask(then, 'GET', '/badges');
   await arrived(then, 'GET /badges');
-  assert.deepEqual(spansOf(not), []);
+  assert.deepEqual(findSpans(not), []);
 });

@@ -178,7 +178,7 @@ test('every forged credential has its row in the table', () => {
  * Each client words it differently: the service through its guarded client, the SDK through fetch.
  */
 const notFetched = /couldn’t be fetched|didn’t return a document/;
-const wordsOf = ({ status, outcome, checks }: Any): Any => ({
+const summarize = ({ status, outcome, checks }: Any): Any => ({
   ...{ status, outcome },
   checks: checks.map(({ check, outcome, message }: Any) => [
     ...[check, outcome, notFetched.test(message) ? 'not fetched' : message],
@@ -190,7 +190,7 @@ for (const [name, status, expected] of rows)
     const document = await forgedCredentials[name]?.();
     const verdict = await post(document);
     const now = instance.clock.now();
-    assert.deepEqual(wordsOf(await verify(document, { now })), wordsOf(verdict));
+    assert.deepEqual(summarize(await verify(document, { now })), summarize(verdict));
     const wrong = verdict.checks.find(({ outcome }: Any) => outcome !== 'valid');
     assert.equal(verdict.status, status, JSON.stringify(verdict));
     if (expected) assert.match(wrong?.message ?? '', expected);
@@ -319,7 +319,7 @@ test('the command line and the doctor give the same results as the service for t
     await writeFile(file, JSON.stringify(document));
     const env = { INSIGNIA_URL: instance.url };
     const { out, err } = await runCommand(home, ['--json', 'verify', file], { env });
-    assert.deepEqual(wordsOf(JSON.parse(out || err)), wordsOf(expected), name);
+    assert.deepEqual(summarize(JSON.parse(out || err)), summarize(expected), name);
     servedDocuments[new URL(urls.signed(id)).pathname] = document;
     const found = await checkPublicUrls(urls, id);
     const { message = '' } = found.find(({ check }) => check === 'own credential, 3.0') ?? {};

@@ -144,7 +144,7 @@ test('every metric in the dashboard and the alerts is exposed, and the guide des
   const named = (expressions = '') =>
     new Set(expressions.match(/\b(?:insignia|process|nodejs)_[a-z0-9_]+/g));
   const usedMetrics = new Set([
-    ...named(expressionsOf(JSON.parse(dashboard ?? '')).join(' ')),
+    ...named(collectExpressions(JSON.parse(dashboard ?? '')).join(' ')),
     ...named(alerts),
   ]);
   assert.ok(usedMetrics.size > 40);
@@ -162,10 +162,10 @@ test('every metric in the dashboard and the alerts is exposed, and the guide des
 });
 
 /** Returns the queries of all panels and annotations. */
-function expressionsOf(part: unknown): string[] {
+function collectExpressions(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) =>
-    name === 'expr' ? [String(value)] : expressionsOf(value),
+    name === 'expr' ? [String(value)] : collectExpressions(value),
   );
 }
 

@@ -68,12 +68,12 @@ after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-const surroundings = (signal = new AbortController().signal) => ({ signal, warn: () => {} });
+const commandContext = (signal = new AbortController().signal) => ({ signal, warn: () => {} });
 const silent = { keep: undefined, verify: false, onProgress: () => {} };
 
 const back = (into: string, options = {}, signal?: AbortSignal): Promise<BackupResult> =>
   withSettings(getInstanceSettings(instance), () =>
-    createBackup(surroundings(signal), into, { passphrase, ...silent, ...options }),
+    createBackup(commandContext(signal), into, { passphrase, ...silent, ...options }),
   );
 
 type BackupListing = { backup: string; isWhole: boolean };
@@ -87,7 +87,7 @@ async function emptyPlace(): Promise<Target> {
 }
 const bring = (from: string, { settings }: Target, options = {}, signal?: AbortSignal) =>
   withSettings(settings, () =>
-    restoreBackup(surroundings(signal), from, {
+    restoreBackup(commandContext(signal), from, {
       ...{ backup: undefined, passphrase, withoutSecret: false, releasesJobs: false },
       ...{ onProgress: () => {}, ...options },
     }),
@@ -340,7 +340,7 @@ test('a backup refuses to seal a different secret, and refuses folders of the se
   const folder = join(home, 'another-secret');
   const another = { ...getInstanceSettings(instance), SECRET: SECRET.repeat(2) };
   const backUpTo = (into: string, options = {}) =>
-    createBackup(surroundings(), into, { passphrase, ...silent, ...options });
+    createBackup(commandContext(), into, { passphrase, ...silent, ...options });
   await assert.rejects(
     withSettings(another, () => backUpTo(folder)),
     refusal('refused', /this isn't the service's secret: .+--without/),
@@ -391,7 +391,7 @@ test('Ctrl-C at any stage leaves no complete-looking backup and no database that
     await assert.rejects(back(folder, { onProgress }, stopping.signal), { name: 'AbortError' });
   }
   const listed = () =>
-    withSettings(getInstanceSettings(instance), () => listBackupsAt(surroundings(), folder));
+    withSettings(getInstanceSettings(instance), () => listBackupsAt(commandContext(), folder));
   assert.deepEqual(await listed(), []);
   assert.ok(!(await readdir(folder)).includes('lock'));
   await back(folder);
@@ -445,7 +445,7 @@ test('a backup of an older version is restored and then migrated to this version
   const folder = join(home, 'old');
   const settings = { ...getInstanceSettings(instance), DATABASE_URL: old.url };
   await withSettings(settings, () =>
-    createBackup(surroundings(), folder, { ...silent, passphrase, verify: true }),
+    createBackup(commandContext(), folder, { ...silent, passphrase, verify: true }),
   );
   const target = await emptyPlace();
   const { migrated, rows } = await bring(folder, target);

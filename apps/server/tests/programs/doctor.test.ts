@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   evaluateDatabase,
+  logsFinding,
   schemaFinding,
   tuningFinding,
 } from '../../src/commands/doctor/database.ts';
@@ -16,8 +17,7 @@ import {
   mailRecordFindings,
   queueFindings,
 } from '../../src/commands/doctor/evaluate.ts';
-import { type DoctorFinding, worstOutcome } from '../../src/commands/doctor/finding.ts';
-import { logsFinding } from '../../src/commands/doctor/logs.ts';
+import { type DoctorFinding, findWorstOutcome } from '../../src/commands/doctor/finding.ts';
 import { checkMail } from '../../src/commands/doctor/mail.ts';
 import { checkPublicUrls, checkReplyHeaders } from '../../src/commands/doctor/public.ts';
 import { replicaFinding } from '../../src/commands/doctor/replicas.ts';
@@ -99,7 +99,7 @@ test('a healthy service is reported line by line, and an unhealthy one by the ex
 test('doctor checks a database’s version, role, durability, connections, timeouts and latency', () => {
   const well = {
     ...{ version: 180_004, isStandby: false, isReadOnly: false, durable: true },
-    ...{ used: 5, most: 100, statementTimeoutMs: 0, latencyMs: 0.3 },
+    ...{ used: 5, max: 100, statementTimeoutMs: 0, latencyMs: 0.3 },
   };
   assert.deepEqual(bad(evaluateDatabase(well)), []);
   const cases: [Partial<typeof well>, string][] = [
@@ -167,7 +167,7 @@ test('doctor checks clocks, disks and queues', async () => {
       'images: fault',
     ],
   );
-  assert.equal(worstOutcome([]), 'ok');
+  assert.equal(findWorstOutcome([]), 'ok');
 });
 
 test('doctor checks the mail server, its encryption, and the sender’s DNS records', async () => {

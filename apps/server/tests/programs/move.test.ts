@@ -9,10 +9,10 @@ import { createDatabase } from '../support/database.ts';
 import { createTemporaryDirectory } from '../support/process.ts';
 import { withSettings } from '../support/settings.ts';
 
-const surroundings = { signal: new AbortController().signal, warn: () => {} };
+const commandContext = { signal: new AbortController().signal, warn: () => {} };
 const quietly = { dryRun: false, onProgress: () => {} };
 
-const sumsOf = (url: string) =>
+const readChecksums = (url: string) =>
   inSnapshot(url, async ({ client }) => {
     const { tables } = await readTables(client);
     const sums: string[] = [];
@@ -27,7 +27,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
   const here = { DATA_DIR: path, DATABASE_URL: '', SECRET: '' };
   const there = { ...here, DATABASE_URL: server.url, SECRET: 'a secret of the tests, long enough' };
   const move = (settings: Record<string, string>, to: string, more = {}) =>
-    withSettings(settings, () => moveDatabase(surroundings, to, { ...quietly, ...more }));
+    withSettings(settings, () => moveDatabase(commandContext, to, { ...quietly, ...more }));
 
   const first = await openEmbedded(path, () => {});
   await migrate(first.url);
@@ -36,7 +36,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
     `insert into sign_ups (email, name, password_hash, token_hash, created_at) select 'p' || n || '@example.org', 'P', 'x', decode(md5(n::text), 'hex'), now() from generate_series(1, 50) n`,
   );
   await close();
-  const sums = await sumsOf(first.url);
+  const sums = await readChecksums(first.url);
   await assert.rejects(move(here, server.url), /in use by another Insignia process/);
   await first.stop();
 
@@ -47,7 +47,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
   const moved = await move(here, server.url);
   assert.equal(moved.outcome, 'moved');
   assert.match(moved.kept ?? '', /^postgres\.old-/);
-  assert.deepEqual(await sumsOf(server.url), sums);
+  assert.deepEqual(await readChecksums(server.url), sums);
   await assert.rejects(
     openEmbedded(path, () => {}),
     /was moved to a server\. Set DATABASE_URL/,
@@ -64,11 +64,11 @@ test('the embedded database moves to a server and back, and nothing starts at th
   const back = await move(there, 'embedded');
   assert.equal(back.outcome, 'moved');
   const second = await openEmbedded(path, () => {});
-  assert.deepEqual(await sumsOf(second.url), sums);
+  assert.deepEqual(await readChecksums(second.url), sums);
   await second.stop();
   await assert.rejects(move(here, server.url), /the database already contains data/);
 
-  const { removed } = await withSettings(here, () => removeOldDatabases(surroundings));
+  const { removed } = await withSettings(here, () => removeOldDatabases(commandContext));
   assert.deepEqual(removed, [moved.kept]);
   assert.ok(
     !(await readdir(path)).some(

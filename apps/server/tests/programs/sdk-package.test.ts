@@ -62,9 +62,9 @@ async function bundled(directory: string, name: string) {
 
 /** The README states the rounded size. */
 function assertAbout(bytes: number, kilobytes: number | undefined): void {
-  assert.ok(kilobytes, 'the README tells no size');
-  const [least, most] = [kilobytes - 2, kilobytes].map((each) => each * 1_024) as [number, number];
-  assert.ok(bytes > least && bytes <= most, `${bytes} bytes are not ${kilobytes} KB`);
+  assert.ok(kilobytes, 'the README has no size');
+  const [min, max] = [kilobytes - 2, kilobytes].map((each) => each * 1_024) as [number, number];
+  assert.ok(bytes > min && bytes <= max, `${bytes} bytes are not ${kilobytes} KB`);
 }
 
 test('the package has no dependencies, the size that its README states, and a sound manifest and types', async () => {

@@ -28,7 +28,7 @@ export async function browserProgram(): Promise<BrowserProgram> {
 
 /** Once per version and atomically, because test files run in parallel. */
 async function unpack(): Promise<string> {
-  const { version } = JSON.parse(await readFile(descriptionOf('@sparticuz/chromium'), 'utf8'));
+  const { version } = JSON.parse(await readFile(findPackageFile('@sparticuz/chromium'), 'utf8'));
   const place = join(cache, version);
   if (existsSync(place)) return place;
   await mkdir(cache, { recursive: true });
@@ -63,7 +63,7 @@ async function writeFontConfiguration(): Promise<string> {
   return file;
 }
 
-function descriptionOf(name: string): string {
+function findPackageFile(name: string): string {
   const file = findPackageJSON(name, import.meta.url);
   if (!file) throw new Error(`${name} is not installed: npm ci`);
   return file;

@@ -14,7 +14,7 @@ export function findClippedTexts(page: Page): Promise<string[]> {
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.closest(unseen) === null;
 
-    const textOf = (node: Node): Text | undefined => {
+    const readText = (node: Node): Text | undefined => {
       const of = node.parentElement;
       const words = node.textContent?.trim() ?? '';
       if (!of || words === '' || !isSeen(of)) return undefined;
@@ -27,7 +27,7 @@ export function findClippedTexts(page: Page): Promise<string[]> {
     const texts: Text[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      texts.push(...[textOf(node)].filter((text) => text !== undefined));
+      texts.push(...[readText(node)].filter((text) => text !== undefined));
 
     const isBeyond = ({ left, right }: DOMRect): boolean =>
       left < -slack.x || right > innerWidth + slack.x;

@@ -28,7 +28,7 @@ export async function startCollector(): Promise<Collector> {
     const sent = Buffer.concat(await Array.fromAsync(request));
     const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
     bodies.push(body);
-    if (request.url === '/v1/traces') spans.push(...spansOf(body));
+    if (request.url === '/v1/traces') spans.push(...readSpans(body));
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ export async function startCollector(): Promise<Collector> {
 type Field = { number: number; bytes: Buffer; value: number };
 
 /** Protobuf wire format: field numbers with bytes or a number. */
-function fieldsOf(message: Buffer): Field[] {
+function readFields(message: Buffer): Field[] {
   const fields: Field[] = [];
   let at = 0;
   const varint = (): number => {
@@ -70,10 +70,10 @@ function fieldsOf(message: Buffer): Field[] {
 }
 
 const within = (message: Buffer, number: number): Buffer[] =>
-  fieldsOf(message).flatMap((field) => (field.number === number ? [field.bytes] : []));
+  readFields(message).flatMap((field) => (field.number === number ? [field.bytes] : []));
 
 /** opentelemetry/proto/trace/v1/trace.proto: ResourceSpans 1, ScopeSpans 2, Span 2. */
-function spansOf(body: Buffer): CollectedSpan[] {
+function readSpans(body: Buffer): CollectedSpan[] {
   return within(body, 1)
     .flatMap((resource) => within(resource, 2))
     .flatMap((scope) => within(scope, 2))
@@ -84,14 +84,14 @@ function spansOf(body: Buffer): CollectedSpan[] {
         spanId: of(2).toString('hex'),
         parentId: of(4).toString('hex'),
         name: of(5).toString(),
-        kind: fieldsOf(span).find(({ number }) => number === 6)?.value ?? 0,
-        attributes: Object.fromEntries(within(span, 9).map(attributeOf)),
+        kind: readFields(span).find(({ number }) => number === 6)?.value ?? 0,
+        attributes: Object.fromEntries(within(span, 9).map(readAttribute)),
       };
     });
 }
 
-function attributeOf(pair: Buffer): [string, string | number] {
+function readAttribute(pair: Buffer): [string, string | number] {
   const [key = Buffer.alloc(0)] = within(pair, 1);
-  const [value] = fieldsOf(within(pair, 2)[0] ?? Buffer.alloc(0));
+  const [value] = readFields(within(pair, 2)[0] ?? Buffer.alloc(0));
   return [key.toString(), value?.number === 1 ? value.bytes.toString() : (value?.value ?? '')];
 }

@@ -58,8 +58,8 @@ export function tabTo(page: Page, role: Role, name: string): Promise<void> {
 /** For elements without a role, such as password fields. */
 export async function tabToLocator(page: Page, target: Locator, what: string): Promise<void> {
   await target.waitFor();
-  const most = 80;
-  for (let steps = 0; steps < most; steps += 1) {
+  const limit = 80;
+  for (let steps = 0; steps < limit; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

@@ -12,7 +12,7 @@ export type OpenDesigner = { page: Page; complaints: string[]; badgeId: string }
 /** Opens the designer for a new badge with `more`, or an existing one. */
 export type OpenDesignerFunction = (more?: object) => Promise<OpenDesigner>;
 
-/** All in one window, which shares the cache. */
+/** Opens designers in one browser context, which shares the cache. */
 export async function createDesignerOpener(
   browser: Browser,
   instance: Instance,
@@ -69,7 +69,7 @@ export async function comparePictures(one: Buffer, other: Buffer): Promise<Pixel
   return comparePixels(a.data, b.data);
 }
 
-/** All white. */
+/** A white picture of the same size. */
 export async function createBlankPicture(picture: Buffer): Promise<Buffer> {
   const { width, height } = (await readPixels(picture)).info;
   const create = { width, height, channels: 4 as const, background: '#ffffff' };
@@ -83,7 +83,7 @@ export async function findPoint(page: Page, x: number, y: number): Promise<Point
   const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
   const at = await page.evaluate(
     ([x = 0, y = 0]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+      // biome-ignore lint/suspicious/noExplicitAny: the library has no type for its global
       const stage = (globalThis as any).Konva.stages.at(-1);
       return { x: stage.x() + x * stage.scaleX(), y: stage.y() + y * stage.scaleY() };
     },
@@ -97,7 +97,7 @@ export async function findHandle(page: Page, name: string): Promise<Point> {
   const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
   const place = () =>
     page.evaluate((handle) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+      // biome-ignore lint/suspicious/noExplicitAny: the library has no type for its global
       const stage = (globalThis as any).Konva.stages.at(-1);
       const found = stage.findOne(`.${handle}`);
       return found?.isVisible() ? (found.getAbsolutePosition() as Point) : undefined;
@@ -130,7 +130,7 @@ export async function dragFingers(
     }));
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints } as never);
-  // Touching one after another.
+  // Fingers touch the screen one after the other.
   for (let down = 1; down <= fingers.length; down++) await send('touchStart', at(0).slice(0, down));
   for (let n = 1; n <= steps; n++) await send('touchMove', at(n / steps));
   await send('touchEnd', []);

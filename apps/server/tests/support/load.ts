@@ -49,9 +49,9 @@ export function startLoad(baseUrl: string, { key, badgeId }: LoadTarget): Load {
   const ask = createRequest(baseUrl, { 'x-api-key': key });
   let [isOver, serial] = [false, 0];
 
-  const note = (kind: string, began: number, answer: TextResponse, good: number): boolean => {
+  const note = (kind: string, startedAt: number, answer: TextResponse, good: number): boolean => {
     const isDone = answer.status === good;
-    seen.push({ kind, began, ended: performance.now(), isDone });
+    seen.push({ kind, startedAt, ended: performance.now(), isDone });
     if (!isDone && !excused.includes(answer.status))
       wrong.push(`${kind}: ${answer.status} ${answer.text.slice(0, 300)}`);
     return isDone;
@@ -64,9 +64,9 @@ export function startLoad(baseUrl: string, { key, badgeId }: LoadTarget): Load {
     good = 200,
   ): Promise<TextResponse> => {
     for (;;) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const answer = await ask('POST', path, body, headers);
-      if (note(kind, began, answer, good)) return answer;
+      if (note(kind, startedAt, answer, good)) return answer;
       await sleep(againMs);
     }
   };
@@ -91,17 +91,17 @@ export function startLoad(baseUrl: string, { key, badgeId }: LoadTarget): Load {
   const read = async (): Promise<void> => {
     const id = ids[Math.floor(Math.random() * ids.length)];
     if (!id) return;
-    const began = performance.now();
-    note('document', began, await ask('GET', `/certify-badge/award/${id}`), 200);
+    const startedAt = performance.now();
+    note('document', startedAt, await ask('GET', `/certify-badge/award/${id}`), 200);
   };
   const readAgain = async (): Promise<void> => {
-    const began = performance.now();
+    const startedAt = performance.now();
     if (ids[0])
-      note('known document', began, await ask('GET', `/certify-badge/award/${ids[0]}`), 200);
+      note('known document', startedAt, await ask('GET', `/certify-badge/award/${ids[0]}`), 200);
   };
   const list = async (): Promise<void> => {
-    const began = performance.now();
-    note('list', began, await ask('GET', '/awards'), 200);
+    const startedAt = performance.now();
+    note('list', startedAt, await ask('GET', '/awards'), 200);
   };
   const importFile = async (): Promise<void> => {
     const n = serial++;

@@ -20,13 +20,13 @@ export async function measureLongestTask(
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
-  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const getThread = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
   const pages = new Set(
     traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(threadOf),
+      .map(getThread),
   );
-  const tasks = traceEvents.filter((event) => event.tdur && pages.has(threadOf(event)));
+  const tasks = traceEvents.filter((event) => event.tdur && pages.has(getThread(event)));
   if (tasks.length === 0) throw new Error('nothing was traced');
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
 }

@@ -53,10 +53,10 @@ export async function readOperationInputs(url: string): Promise<OperationInput[]
     });
   const methods: Record<string, DescribedOperation>[] = Object.values(body.paths);
   const described = methods.flatMap((each) => Object.values(each));
-  const parameterOf = (one: Parameter | { $ref: string }): Parameter[] =>
+  const resolveParameter = (one: Parameter | { $ref: string }): Parameter[] =>
     '$ref' in one ? [shared[one.$ref.split('/').at(-1) ?? ''] ?? []].flat() : [one];
   return described.map(({ operationId: id, parameters: named = [], requestBody }) => {
-    const parameters = named.flatMap(parameterOf);
+    const parameters = named.flatMap(resolveParameter);
     const operation: Operation = operations[id];
     const json = requestBody?.content['application/json'];
     const whole = json && resolve(json.schema);

@@ -121,9 +121,10 @@ export async function issueTo(
        else lower(replace(name, ' ', '.')) || i || '@' || host end as mail) m order by i`,
       [from, Math.min(from + step - 1, total)],
     );
-  const keptFor = (most: number) => `created_at > now() - interval '${most} days'`;
+  const keptFor = (maxDays: number) => `created_at > now() - interval '${maxDays} days'`;
   /** One in this many failed during the retention period. */
-  const oneIn = (most: number) => Math.max(2, Math.floor((own * Math.min(1, most / days)) / 100));
+  const oneIn = (maxDays: number) =>
+    Math.max(2, Math.floor((own * Math.min(1, maxDays / days)) / 100));
   const recipient = `jsonb_build_object('recipient', jsonb_build_object('name', recipient_name, 'email', recipient_email))`;
   for (const statement of [
     `insert into events (id, account_id, credential_id, type, data, created_at)

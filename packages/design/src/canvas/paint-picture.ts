@@ -43,9 +43,9 @@ export function paintPicture(
 
 /** Canvases downscale differently, except by at most half with bilinear sampling. */
 function countHalvings(drawn: number, { naturalWidth, naturalHeight }: Picture): number {
-  const most = Math.ceil(Math.log2(Math.max(naturalWidth, naturalHeight)));
+  const maxSteps = Math.ceil(Math.log2(Math.max(naturalWidth, naturalHeight)));
   let times = 0;
-  for (let scale = drawn; scale < 0.5 && times < most; scale *= 2) times++;
+  for (let scale = drawn; scale < 0.5 && times < maxSteps; scale *= 2) times++;
   return times;
 }
 

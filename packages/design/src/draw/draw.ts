@@ -95,10 +95,13 @@ function drawLayer(
       return { layer: { ...own, ...painting, type: 'path', path, shadow }, missing: [] };
     }
     case 'path':
-      return { layer: { ...own, ...painted(layer), type: 'path', path: layer.path }, missing: [] };
+      return {
+        layer: { ...own, ...getPaints(layer), type: 'path', path: layer.path },
+        missing: [],
+      };
     case 'shape': {
       const path = shapePath(layer.shape, width, height);
-      return { layer: { ...own, ...painted(layer), type: 'path', path }, missing: [] };
+      return { layer: { ...own, ...getPaints(layer), type: 'path', path }, missing: [] };
     }
     case 'text':
     case 'circleText': {
@@ -106,12 +109,12 @@ function drawLayer(
         layer.type === 'text'
           ? drawText(layer, outline, syllables)
           : drawCircleText(layer, outline);
-      return { layer: { ...own, ...painted(layer), type: 'path', path }, missing };
+      return { layer: { ...own, ...getPaints(layer), type: 'path', path }, missing };
     }
   }
 }
 
-function painted({
+function getPaints({
   fill,
   stroke,
   shadow,

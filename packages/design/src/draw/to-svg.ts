@@ -11,7 +11,7 @@ export function toSvg(drawing: Drawing, href: (picture: string) => string | unde
     return `url(#${id})`;
   };
   const ground = background
-    ? `<rect width="${width}" height="${height}" fill="${painted(background, { width, height }, define)}"/>`
+    ? `<rect width="${width}" height="${height}" fill="${formatPaint(background, { width, height }, define)}"/>`
     : '';
   const layers = drawing.layers.map((layer) => renderLayer(layer, href, define)).join('');
   return (
@@ -38,12 +38,12 @@ function renderLayer(
   if (layer.type === 'picture') {
     const address = href(layer.picture);
     if (!address) return '';
-    return `<g ${own.filter(Boolean).join(' ')}><image width="${layer.width}" height="${layer.height}" href="${escaped(address)}"/></g>`;
+    return `<g ${own.filter(Boolean).join(' ')}><image width="${layer.width}" height="${layer.height}" href="${escapeAttribute(address)}"/></g>`;
   }
   const { fill, stroke } = layer;
-  own.push(`fill="${fill ? painted(fill, layer, define) : 'none'}"`);
+  own.push(`fill="${fill ? formatPaint(fill, layer, define) : 'none'}"`);
   if (stroke) {
-    own.push(`stroke="${painted(stroke.paint, layer, define)}" stroke-width="${stroke.width}"`);
+    own.push(`stroke="${formatPaint(stroke.paint, layer, define)}" stroke-width="${stroke.width}"`);
     if (stroke.dash?.length) own.push(`stroke-dasharray="${stroke.dash.join(' ')}"`);
     own.push(`stroke-linejoin="round"${stroke.round ? ' stroke-linecap="round"' : ''}`);
   }
@@ -54,7 +54,7 @@ function transform(matrix: Matrix): string {
   return `matrix(${matrix.map((value) => Number(value.toFixed(5))).join(' ')})`;
 }
 
-function painted(paint: Paint, { width, height }: Size, define: Define): string {
+function formatPaint(paint: Paint, { width, height }: Size, define: Define): string {
   if (paint.type === 'color') return paint.color;
   const stops = paint.stops
     .map(({ at, color }) => `<stop offset="${at}" stop-color="${color}"/>`)
@@ -104,6 +104,6 @@ function renderShadow(
   );
 }
 
-function escaped(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

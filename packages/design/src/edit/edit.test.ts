@@ -30,7 +30,7 @@ const box = (id: string, x: number, y: number, width = 100, height = 100): Layer
 });
 const three = createEmptyDesign([box('a', 0, 0), box('b', 150, 40), box('c', 500, 90)]);
 const xs = ({ layers }: Design) => layers.map(({ x }) => x);
-const idsOf = ({ layers }: Design) => layers.map(({ id }) => id).join('');
+const joinIds = ({ layers }: Design) => layers.map(({ id }) => id).join('');
 
 test('the bounding box of a rotated layer is upright around it', () => {
   const turned = getBoundingBox({ ...box('a', 0, 0, 200, 100), rotation: 90 });
@@ -56,11 +56,11 @@ test('distributing layers equalizes the gaps, and does nothing for two layers', 
 });
 
 test('reordering layers keeps the order of the selected ones among themselves', () => {
-  assert.equal(idsOf(orderLayers(three, ['a', 'b'], 'front')), 'cab');
-  assert.equal(idsOf(orderLayers(three, ['a', 'b'], 'forward')), 'cab');
-  assert.equal(idsOf(orderLayers(three, ['b', 'c'], 'back')), 'bca');
-  assert.equal(idsOf(orderLayers(three, ['c'], 'backward')), 'acb');
-  assert.equal(idsOf(orderLayers(three, ['c'], 'forward')), 'abc');
+  assert.equal(joinIds(orderLayers(three, ['a', 'b'], 'front')), 'cab');
+  assert.equal(joinIds(orderLayers(three, ['a', 'b'], 'forward')), 'cab');
+  assert.equal(joinIds(orderLayers(three, ['b', 'c'], 'back')), 'bca');
+  assert.equal(joinIds(orderLayers(three, ['c'], 'backward')), 'acb');
+  assert.equal(joinIds(orderLayers(three, ['c'], 'forward')), 'abc');
 });
 
 test('copies get ids and groups of their own, and a design never exceeds its layer limit', () => {
@@ -100,7 +100,7 @@ test('dragging a layer far away never exceeds the positions that can be saved', 
 
 test('removing layers leaves locked ones', () => {
   const locked = createEmptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
-  assert.equal(idsOf(removeLayers(locked, ['a', 'b'])), 'bc');
+  assert.equal(joinIds(removeLayers(locked, ['a', 'b'])), 'bc');
 });
 
 test('a box snaps to a nearby matching edge or center with a guide line, not to a distant one', () => {

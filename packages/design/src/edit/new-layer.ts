@@ -15,7 +15,7 @@ export const defaultShapes: Record<Shape['kind'], Shape> = {
 type LayerIdentity = { id: string; name: string };
 
 /** Centers a layer sized as a share of the picture. */
-function placed(design: Design, { id, name }: LayerIdentity, [w, h]: [number, number]) {
+function placeLayer(design: Design, { id, name }: LayerIdentity, [w, h]: [number, number]) {
   const [width, height] = [Math.round(design.width * w), Math.round(design.height * h)];
   const [x, y] = [Math.round((design.width - width) / 2), Math.round((design.height - height) / 2)];
   const plain = { rotation: 0, opacity: 1, locked: false, hidden: false };
@@ -32,7 +32,7 @@ export function createShape(
 ): LayerOf<'shape'> {
   const size: [number, number] = kind === 'ribbon' ? [0.6, 0.15] : [0.4, 0.4];
   return {
-    ...placed(design, own, size),
+    ...placeLayer(design, own, size),
     type: 'shape',
     shape: defaultShapes[kind],
     fill: plain(color),
@@ -48,7 +48,7 @@ export function createText(
   color: string,
 ): LayerOf<'text'> {
   return {
-    ...placed(design, own, [0.6, 0.16]),
+    ...placeLayer(design, own, [0.6, 0.16]),
     ...lettering,
     type: 'text',
     text,
@@ -66,7 +66,7 @@ export function createCircleText(
   color: string,
 ): LayerOf<'circleText'> {
   return {
-    ...placed(design, own, [0.7, 0.7]),
+    ...placeLayer(design, own, [0.7, 0.7]),
     ...lettering,
     type: 'circleText',
     text,
@@ -86,7 +86,7 @@ export function createIcon(
 ): LayerOf<'icon'> {
   const size: [number, number] = [0.22, 0.22];
   return {
-    ...placed(design, own, size),
+    ...placeLayer(design, own, size),
     type: 'icon',
     icon,
     color: plain(color),
@@ -105,7 +105,7 @@ export function createPicture(
   const scale = share / Math.max(size.width / design.width, size.height / design.height);
   const w = (size.width * scale) / design.width;
   const h = (size.height * scale) / design.height;
-  return { ...placed(design, own, [w, h]), type: 'picture', picture };
+  return { ...placeLayer(design, own, [w, h]), type: 'picture', picture };
 }
 
 export function createEmptyDesign(layers: Layer[] = []): Design {

@@ -92,11 +92,11 @@ const BRANCH_END = 0.07;
 function laurelPath(leaves: number, width: number, height: number): string {
   const branch = [...stem(width, height), ...pairs(leaves, width, height)];
   const both = [...branch, ...branch.map((leaf) => leaf.map(({ x, y }) => ({ x: width - x, y })))];
-  return both.map(closed).join('');
+  return both.map(formatClosedPath).join('');
 }
 
 /** Closed cubic path through points and control points: M, then C in threes. */
-function closed([first, ...rest]: PathPoint[]): string {
+function formatClosedPath([first, ...rest]: PathPoint[]): string {
   if (!first) return '';
   let path = `M${formatPoint(first)}`;
   for (let n = 0; n + 2 < rest.length; n += 3)

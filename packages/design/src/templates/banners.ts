@@ -62,8 +62,7 @@ export const pennant: Template = {
         { fill: solid(c.paper), stroke: { paint: gold, width: 12 } },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, hasLogo ? 272 : 316], size: hasLogo ? 116 : 156 },
         { color: solid(c.main), filled: true },
       ),
@@ -110,12 +109,7 @@ export const ticket: Template = {
         { stroke: { paint: solid('#ffffffb3'), width: 8, dash: [14, 16] } },
       ),
       placeCircle('Stub ring', { at: [150, 512], size: 196 }, { fill: solid(c.accent) }),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [150, 512], size: 122 },
-        { color: solid(c.ink), filled: true },
-      ),
+      placeIcon(words, { at: [150, 512], size: 122 }, { color: solid(c.ink), filled: true }),
       ...[296, 728].map((y) =>
         placeShape(
           'Star',
@@ -212,12 +206,7 @@ export const scroll: Template = {
       ),
       ...roll(110),
       ...roll(914),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 262], size: 132 },
-        { color: solid(c.main), strokeWidth: 1.4 },
-      ),
+      placeIcon(words, { at: [512, 262], size: 132 }, { color: solid(c.main), strokeWidth: 1.4 }),
       placeText(
         'Title',
         words.title,
@@ -289,12 +278,7 @@ export const capsule: Template = {
       ...(hasLogo
         ? createLogo(words.logo, { at: [218, 512], size: [236, 236] })
         : [
-            placeIcon(
-              'Icon',
-              words.icon,
-              { at: [218, 512], size: 196 },
-              { color: solid(c.main), filled: true },
-            ),
+            placeIcon(words, { at: [218, 512], size: 196 }, { color: solid(c.main), filled: true }),
           ]),
       placeText(
         'Title',
@@ -344,12 +328,7 @@ export const postage: Template = {
         { at: [512, 430], size: 350 },
         { fill: radialGradient(mixColors(c.accent, '#ffffff', 0.5), c.accent) },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 430], size: 200 },
-        { color: solid(c.ink), filled: true },
-      ),
+      placeIcon(words, { at: [512, 430], size: 200 }, { color: solid(c.ink), filled: true }),
       placeText(
         'Issuer',
         toCapitals(words.issuer),

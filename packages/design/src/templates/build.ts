@@ -108,12 +108,11 @@ export function placeCircleText(
 }
 
 export function placeIcon(
-  name: string,
-  which: string,
+  { icon }: TemplateContent,
   { at = [middle, middle], size }: Place,
   own: LayerOptions<'icon'> & { color: Paint },
 ): TemplateLayer {
-  return (id) => ({ ...own, id, name, type: 'icon', icon: which, ...box(at, size) });
+  return (id) => ({ ...own, id, name: 'Icon', type: 'icon', icon, ...box(at, size) });
 }
 
 export function placePicture(

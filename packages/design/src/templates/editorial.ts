@@ -31,8 +31,7 @@ export const editorial: Template = {
         { stroke: { paint: solid(c.main), width: 8 } },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [from(196), 204], size: 168 },
         { color: solid(c.main), strokeWidth: 1.4 },
       ),
@@ -97,8 +96,7 @@ export const night: Template = {
         { paint: solid(c.accent), width: 2, opacity: 0.4 },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 318 - up], size: 196 },
         { color: solid(c.accent), strokeWidth: 1.4 },
       ),

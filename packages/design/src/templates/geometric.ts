@@ -59,8 +59,7 @@ export const hexagon: Template = {
       form('Jewel', 372, { fill: metallicGradient(c.accent), shadow: hexagonShadow }, 284 - up),
       form('Jewel field', 330, { fill: verticalGradient(c.paper, '#ffffff') }, 284 - up),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 284 - up], size: 176 },
         { color: solid(c.main), strokeWidth: 1.6 },
       ),
@@ -113,12 +112,10 @@ export const overlap: Template = {
         { at: [616, 334], size: 476 },
         { fill: solid('#ffffff'), opacity: hasLogo ? 1 : 0.82, group: 'circles' },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        hasLogo ? { at: [306, 334], size: 128 } : { at: [512, 334], size: 188 },
-        { color: solid(c.ink), strokeWidth: 1.6 },
-      ),
+      placeIcon(words, hasLogo ? { at: [306, 334], size: 128 } : { at: [512, 334], size: 188 }, {
+        color: solid(c.ink),
+        strokeWidth: 1.6,
+      }),
       placeText(
         'Title',
         words.title,
@@ -176,8 +173,7 @@ export const levels: Template = {
         ),
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 372 - up], size: 150 },
         { color: solid('#ffffff'), strokeWidth: 1.7 },
       ),

@@ -37,8 +37,7 @@ export const crest: Template = {
         { stroke: { paint: metallicGradient(c.accent), width: 3 } },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 290], size: 210 },
         { color: metallicGradient(c.accent), strokeWidth: 1.5 },
       ),
@@ -98,8 +97,7 @@ export const laurels: Template = {
         { fill: metallicGradient(c.accent) },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 292 - up], size: 150 },
         { color: solid(c.main), strokeWidth: 1.5 },
       ),
@@ -173,8 +171,7 @@ export const medal: Template = {
         { fill: radialGradient(c.main, c.deep), stroke: { paint: solid('#ffffff66'), width: 4 } },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 286], size: 150 },
         { color: solid('#ffffff'), strokeWidth: 1.7 },
       ),

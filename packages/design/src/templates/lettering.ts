@@ -39,8 +39,7 @@ export const script: Template = {
         { paint: solid(c.accent), width: 2, opacity: 0.55 },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 296 - up], size: 140 },
         { color: solid(c.main), strokeWidth: 1.3 },
       ),
@@ -95,7 +94,7 @@ function letter(
   ];
 }
 
-function around(c: Palette, words: TemplateContent): TemplateLayer[] {
+function placeAround(c: Palette, words: TemplateContent): TemplateLayer[] {
   const own = { fill: solid(c.ink), font: 'Cinzel' };
   return [
     ...letter(c, words, 512, 440),
@@ -115,7 +114,7 @@ function around(c: Palette, words: TemplateContent): TemplateLayer[] {
 }
 
 /** A long title wraps below the initial. The ring then contains only the issuer. */
-function within(c: Palette, words: TemplateContent): TemplateLayer[] {
+function placeWithin(c: Palette, words: TemplateContent): TemplateLayer[] {
   const own = { fill: solid(c.ink), font: 'Cinzel' };
   return [
     ...letter(c, words, 366, 200),
@@ -163,6 +162,6 @@ export const monogram: Template = {
         { size: 640 },
         { stroke: { paint: solid(c.accent), width: 2 } },
       ),
-      ...([...words.title].length > few ? within(c, words) : around(c, words)),
+      ...([...words.title].length > few ? placeWithin(c, words) : placeAround(c, words)),
     ]),
 };

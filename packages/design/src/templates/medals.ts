@@ -59,12 +59,7 @@ export const order: Template = {
         { size: 630 },
         { stroke: { paint: solid(c.accent), width: 9, dash: [9, 10.8] } },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 316 - up / 2], size: 128 },
-        { color: gold, filled: true },
-      ),
+      placeIcon(words, { at: [512, 316 - up / 2], size: 128 }, { color: gold, filled: true }),
       placeText(
         'Title',
         words.title,
@@ -144,8 +139,7 @@ export const wax: Template = {
         { fill: solid(c.paper), size: 50, letterSpacing: 0.12, span: 0.72 },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 366 - up], size: words.logo ? 120 : 150 },
         { color: solid(c.paper), filled: true },
       ),
@@ -202,12 +196,7 @@ export const wings: Template = {
         { at: [512, 361 - up], size: [346, 424] },
         { fill: verticalGradient(c.main, c.deep) },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 354 - up], size: 196 },
-        { color: white, filled: true },
-      ),
+      placeIcon(words, { at: [512, 354 - up], size: 196 }, { color: white, filled: true }),
       placeShape(
         'Tails',
         { kind: 'ribbon', fold: 0.14 },
@@ -285,8 +274,7 @@ export const trophy: Template = {
         { fill: gold, stroke: shade },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 262 - up], size: words.logo ? 190 : 236 },
         { color: solid(c.ink), filled: true },
       ),

@@ -68,8 +68,7 @@ export const arch: Template = {
         { fill: metallicGradient(c.accent), shadow: dropShadow },
       ),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 288 - up / 2], size: 190 },
         { color: solid(c.accent), filled: true },
       ),
@@ -133,12 +132,7 @@ export const bloom: Template = {
         { size: 600 },
         { stroke: { paint: solid(c.accent), width: 10, dash: [4, 21.4] } },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 336 - up], size: 148 },
-        { color: solid(c.main), filled: true },
-      ),
+      placeIcon(words, { at: [512, 336 - up], size: 148 }, { color: solid(c.main), filled: true }),
       placeText(
         'Title',
         words.title,
@@ -212,7 +206,7 @@ export const orbit: Template = {
         { at, size: 182 },
         { fill: radialGradient(mixColors(c.accent, '#ffffff', 0.5), c.accent) },
       ),
-      placeIcon('Icon', words.icon, { at, size: 116 }, { color: solid(c.ink), filled: true }),
+      placeIcon(words, { at, size: 116 }, { color: solid(c.ink), filled: true }),
       placeText(
         'Title',
         words.title,
@@ -272,12 +266,7 @@ export const summit: Template = {
         { at: [512, 262], size: 312 },
         { fill: radialGradient(mixColors(c.accent, '#ffffff', 0.6), c.accent) },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 250], size: 178 },
-        { color: solid(c.ink), filled: true },
-      ),
+      placeIcon(words, { at: [512, 250], size: 178 }, { color: solid(c.ink), filled: true }),
       ...peak([282, 430], 260, far),
       ...peak([760, 400], 290, far),
       ...peak([512, 456], 260, c.main),

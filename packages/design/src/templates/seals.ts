@@ -63,8 +63,7 @@ export const goldSeal: Template = {
         ? []
         : createStars({ radius: 342, size: 46, apart: 14 }, metallicGradient(c.accent))),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 372], size: 176 },
         { color: metallicGradient(c.accent), strokeWidth: 1.6 },
       ),
@@ -125,12 +124,7 @@ export const sunburst: Template = {
       ...(words.logo
         ? []
         : createStars({ radius: 380, size: 48, apart: 13 }, metallicGradient(c.accent))),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 370], size: 156 },
-        { color: solid(c.main), strokeWidth: 1.6 },
-      ),
+      placeIcon(words, { at: [512, 370], size: 156 }, { color: solid(c.main), strokeWidth: 1.6 }),
       placeText(
         'Title',
         words.title,
@@ -184,7 +178,7 @@ export const stamp: Template = {
       ),
       placeShape('Clearing', { kind: 'circle' }, { size: 420 }, { fill: white }),
       ...ring(words),
-      placeIcon('Icon', words.icon, { at: [512, 318], size: 132 }, { color: ink, strokeWidth: 2 }),
+      placeIcon(words, { at: [512, 318], size: 132 }, { color: ink, strokeWidth: 2 }),
       placeShape('Bar', { kind: 'rectangle', radius: 10 }, { size: [1_016, 236] }, { fill: white }),
       placeShape(
         'Bar line',

@@ -46,12 +46,7 @@ export const diamond: Template = {
       facet(4, 0.64, 0.1),
       facet(4, 0.46, 0.07),
       placeShape('Line', square, { size: 820 }, { stroke: { paint: gold, width: 4 } }),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 306 - up], size: 156 },
-        { color: gold, filled: true },
-      ),
+      placeIcon(words, { at: [512, 306 - up], size: 156 }, { color: gold, filled: true }),
       placeText(
         'Title',
         words.title,
@@ -94,8 +89,7 @@ export const varsity: Template = {
       patch('Field', 950, { fill: solid(c.main) }),
       patch('Stitches', 900, { stroke: { paint: solid('#ffffffcc'), width: 6, dash: [24, 16] } }),
       placeIcon(
-        'Icon',
-        words.icon,
+        words,
         { at: [512, 226], size: 200 - up },
         { color: solid(c.accent), filled: true },
       ),
@@ -182,12 +176,7 @@ export const lifebuoy: Template = {
         { size: middle - width },
         { fill: solid(c.paper), stroke: { paint: solid(c.deep), width: 6 } },
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 330 - up], size: 168 },
-        { color: solid(c.main), filled: true },
-      ),
+      placeIcon(words, { at: [512, 330 - up], size: 168 }, { color: solid(c.main), filled: true }),
       placeText(
         'Title',
         words.title,
@@ -227,7 +216,7 @@ export const cross: Template = {
       ...both('Edge', 0, { fill: solid(c.deep) }),
       ...both('Border', 22, { fill: white }),
       ...both('Field', 60, { fill: solid(c.main) }),
-      placeIcon('Icon', words.icon, { at: [512, 174], size: 208 }, { color: white, filled: true }),
+      placeIcon(words, { at: [512, 174], size: 208 }, { color: white, filled: true }),
       placeRectangle('Upper line', { at: [512, 324], size: [840, 6] }, { fill: solid(c.accent) }),
       placeText(
         'Title',
@@ -260,12 +249,7 @@ export const octagon: Template = {
       sign('Edge', 1_080, { fill: solid(c.deep) }),
       sign('Border', 1_044, { fill: white }),
       sign('Field', 990, { fill: verticalGradient(c.main, c.deep) }),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 220 - up / 2], size: 200 - up },
-        { color: white, filled: true },
-      ),
+      placeIcon(words, { at: [512, 220 - up / 2], size: 200 - up }, { color: white, filled: true }),
       placeRectangle('Band', { at: [512, 512 - up], size: [964, 282] }, { fill: solid(c.ink) }),
       ...[346, 638].flatMap((y) =>
         createHazardBand({ from: [30, y - up], width: 964, height: 34 }, [c.ink, c.accent]),

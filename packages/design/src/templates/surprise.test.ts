@@ -19,7 +19,7 @@ const words = { title: 'Certified Data Steward', issuer: 'Northfield University'
 const designs = Array.from({ length: 1_800 }, (_, n) =>
   createSurpriseDesign(words, Object.keys(icons), randomFrom(n + 1)),
 );
-const shapesOf = (design: Design, name: string) =>
+const listShapes = (design: Design, name: string) =>
   design.layers.flatMap((layer) =>
     layer.type === 'shape' && layer.name === name ? [JSON.stringify(layer.shape)] : [],
   );
@@ -54,11 +54,11 @@ test('random designs use every template and shape, and layers with the same outl
     assert.ok(found.length > 0, template.id);
     const { layers, shapes } = templateShapes[template.id] ?? { layers: [], shapes: [] };
     const [first = '', ...others] = layers;
-    const seen = new Set(found.flatMap((design) => shapesOf(design, first)));
+    const seen = new Set(found.flatMap((design) => listShapes(design, first)));
     if (first) assert.equal(seen.size, shapes.length + 1, template.id);
     for (const design of found)
       for (const other of others)
-        assert.deepEqual(shapesOf(design, other), shapesOf(design, first), template.id);
+        assert.deepEqual(listShapes(design, other), listShapes(design, first), template.id);
   }
 });
 

@@ -90,12 +90,7 @@ export const book: Template = {
           ),
         ),
       ),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [580, 254 - up], size: 176 },
-        { color: gold, filled: true },
-      ),
+      placeIcon(words, { at: [580, 254 - up], size: 176 }, { color: gold, filled: true }),
       placeText(
         'Title',
         words.title,
@@ -158,12 +153,7 @@ export const vinyl: Template = {
         },
       ),
       placeRectangle('Rule', { at: [406, 200], size: [680, 5] }, { fill: solid(c.accent) }),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [206, 392], size: 260 },
-        { color: solid(c.accent), filled: true },
-      ),
+      placeIcon(words, { at: [206, 392], size: 260 }, { color: solid(c.accent), filled: true }),
       ...(words.logo
         ? []
         : levels.map((height, n) =>
@@ -247,12 +237,7 @@ export const program: Template = {
               ),
             ),
           ])),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [800, 380], size: 270 },
-        { color: solid(c.accent), filled: true },
-      ),
+      placeIcon(words, { at: [800, 380], size: 270 }, { color: solid(c.accent), filled: true }),
       placeRectangle('Rule', { at: [512, 566], size: [872, 4] }, { fill: solid('#ffffff33') }),
       placeText(
         'Title',
@@ -303,12 +288,7 @@ export const tiles: Template = {
       tile(1, 1, c.deep),
       tile(2, 1, c.accent),
       round(center(0, 0), 250, c.paper),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: center(0, 0), size: 168 },
-        { color: solid(c.main), filled: true },
-      ),
+      placeIcon(words, { at: center(0, 0), size: 168 }, { color: solid(c.main), filled: true }),
       placeTriangle(
         'Triangle',
         { tip: [center(1, 0)[0], 62], height: 240 },
@@ -390,12 +370,7 @@ export const blueprint: Template = {
         { stroke: { paint: solid('#ffffffa6'), width: 3, dash: [40, 10, 8, 10] } },
       ),
       placeCircle('Clearing', { at: [512, 346], size: 330 }, { fill: solid(c.main) }),
-      placeIcon(
-        'Icon',
-        words.icon,
-        { at: [512, 346], size: 264 },
-        { color: white, strokeWidth: 1.2 },
-      ),
+      placeIcon(words, { at: [512, 346], size: 264 }, { color: white, strokeWidth: 1.2 }),
       placeRectangle('Dimension', { at: [890, 346], size: [4, 500] }, { fill: solid(c.accent) }),
       ...[96, 596].map((y) =>
         placeRectangle('Dimension end', { at: [890, y], size: [60, 4] }, { fill: solid(c.accent) }),

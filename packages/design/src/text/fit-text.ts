@@ -49,7 +49,7 @@ export function fitText(
     fitPieces(
       (width) =>
         paragraphs.map((pieces) =>
-          pieces.flatMap((piece) => parted(piece, width, measureWidth, ways)),
+          pieces.flatMap((piece) => splitPiece(piece, width, measureWidth, ways)),
         ),
       box,
       targetSize,
@@ -71,7 +71,12 @@ export function fitText(
 type SplitWord = (word: string) => WordPart[];
 
 /** Breaks a piece that is too wide, with the next method for parts that remain too wide. */
-function parted(piece: TextPiece, width: number, measure: Measure, ways: SplitWord[]): TextPiece[] {
+function splitPiece(
+  piece: TextPiece,
+  width: number,
+  measure: Measure,
+  ways: SplitWord[],
+): TextPiece[] {
   const fits = ({ text, end }: WordPart) => measure(text + end) <= width;
   if (piece.text.length <= shortWord || fits(piece)) return [piece];
   const apart = (parts: WordPart[], way: SplitWord) =>
@@ -98,7 +103,7 @@ function fitPieces(
     );
   };
   const breakEvenly = (em: number): string[] =>
-    piecesFor(box.width / em).flatMap((pieces) => balanced(pieces, box.width / em, widthOf));
+    piecesFor(box.width / em).flatMap((pieces) => balanceLines(pieces, box.width / em, widthOf));
   if (fits(size)) return { size, lines: breakEvenly(size) };
   let [low, high] = [smallest, size];
   for (let n = 0; n < halvings; n++) {
@@ -110,7 +115,7 @@ function fitPieces(
 }
 
 /** Balances line lengths so that no single word is left on the last line of a title. */
-function balanced(pieces: TextPiece[], width: number, measure: Measure): string[] {
+function balanceLines(pieces: TextPiece[], width: number, measure: Measure): string[] {
   const lines = wrap(pieces, width, measure);
   if (lines.length === 1 || lines.length > MAX_BALANCED_LINES) return lines;
   let [low, high] = [width / 2, width];
@@ -130,7 +135,7 @@ function wrap(pieces: TextPiece[], width: number, measure: Measure): string[] {
   let from = 0;
   do {
     const to = endOfLine(pieces, from, width, measure);
-    lines.push(joined(pieces, from, to));
+    lines.push(joinPieces(pieces, from, to));
     from = to;
   } while (from < pieces.length);
   return lines;
@@ -138,7 +143,7 @@ function wrap(pieces: TextPiece[], width: number, measure: Measure): string[] {
 
 /** Exponential, then binary search: a line of a thousand pieces needs about twenty measurements. */
 function endOfLine(pieces: TextPiece[], from: number, width: number, measure: Measure): number {
-  const fits = (to: number): boolean => measure(joined(pieces, from, to)) <= width;
+  const fits = (to: number): boolean => measure(joinPieces(pieces, from, to)) <= width;
   let good = Math.min(from + 1, pieces.length);
   let bad = pieces.length + 1;
   while (bad - good > 1) {
@@ -150,7 +155,7 @@ function endOfLine(pieces: TextPiece[], from: number, width: number, measure: Me
   return good;
 }
 
-function joined(pieces: TextPiece[], from: number, to: number): string {
+function joinPieces(pieces: TextPiece[], from: number, to: number): string {
   let line = pieces[from]?.text ?? '';
   for (const { text, gap } of pieces.slice(from + 1, to)) line += gap + text;
   return line + (pieces[to - 1]?.end ?? '');

@@ -37,11 +37,11 @@ export function createOutliner(
     charactersByFile.set(file, known);
     return known;
   };
-  return (line, { font, weight, language, isRightToLeft: given, isSmallCaps }) => {
+  return (line, { font, weight, language, isRightToLeft: direction, isSmallCaps }) => {
     const rank = (file: FontFile) =>
       (file.font === font ? 0 : 2) + (file.weight === weight ? 0 : 1);
     const order = files.toSorted((one, other) => rank(one) - rank(other));
-    const { levels, isRightToLeft } = getBidiLevels(line, given);
+    const { levels, isRightToLeft } = getBidiLevels(line, direction);
     const { runs, missing } = splitRuns(
       line,
       levels,

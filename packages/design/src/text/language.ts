@@ -30,15 +30,19 @@ let sets: { language: TextLanguage; has: Set<string> }[] | undefined;
 
 function characterSets(): { language: TextLanguage; has: Set<string> }[] {
   sets ??= [
-    { language: simplified, has: decoded('gbk', [0xb0, 0xf7], [0xa1, 0xfe]) },
-    { language: traditional, has: decoded('big5', [0xa4, 0xf9], [0x40, 0xfe]) },
-    { language: japanese, has: decoded('shift_jis', [0x88, 0xea], [0x40, 0xfc]) },
+    { language: simplified, has: decodeCharacters('gbk', [0xb0, 0xf7], [0xa1, 0xfe]) },
+    { language: traditional, has: decodeCharacters('big5', [0xa4, 0xf9], [0x40, 0xfe]) },
+    { language: japanese, has: decodeCharacters('shift_jis', [0x88, 0xea], [0x40, 0xfc]) },
   ];
   return sets;
 }
 
 /** All two-byte characters with lead and trail bytes within these bounds. */
-function decoded(encoding: string, first: [number, number], second: [number, number]): Set<string> {
+function decodeCharacters(
+  encoding: string,
+  first: [number, number],
+  second: [number, number],
+): Set<string> {
   const decoder = new TextDecoder(encoding);
   const found = new Set<string>();
   for (let high = first[0]; high <= first[1]; high++)

@@ -24,8 +24,8 @@ export function splitSyllables(word: string): WordPart[] {
   for (const syllable of hyphens.hyphenateSync(plain, { hyphenChar: soft }).split(soft)) {
     part += syllable;
     left -= syllable.length;
-    const least = parts.length === 0 ? MIN_AT_ENDS : MIN_WITHIN;
-    if (part.length < least || left < MIN_AT_ENDS) continue;
+    const minimum = parts.length === 0 ? MIN_AT_ENDS : MIN_WITHIN;
+    if (part.length < minimum || left < MIN_AT_ENDS) continue;
     parts.push(part);
     part = '';
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSigned, readValue } from './recognize.ts';
+import { isSigned, readValue } from './verify.ts';
 
 const signed = { type: ['VerifiableCredential'] };
 

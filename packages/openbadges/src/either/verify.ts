@@ -1,5 +1,6 @@
-import { findAmbiguity, findExcess, MAX_TEXT_LENGTH } from '../shared/decode.ts';
-import { isObject } from '../shared/read.ts';
+import { unbakeAll } from '../baking/unbake.ts';
+import { decodeBase64Url, findAmbiguity, findExcess, MAX_TEXT_LENGTH } from '../shared/decode.ts';
+import { allTexts, isObject } from '../shared/read.ts';
 import { assertMoment, type ReadDocument } from '../shared/reader.ts';
 import {
   check,
@@ -13,10 +14,9 @@ import {
   type VerifyCredentialOptions as SignedOptions,
   verifyParsed,
 } from '../v3/verify/index.ts';
-import { isSigned, readTextFile, readValue, unbakeCredential } from './recognize.ts';
 
 export type VerifyEitherOptions = Omit<SignedOptions, 'source'> & {
-  /** The credential, its address, or its page's address. */
+  /** The credential, its URL, or its page's URL. */
   source: Source;
 };
 
@@ -50,17 +50,17 @@ async function resolveSource(source: Source, read: ReadDocument): Promise<Source
   const [url, document] = page ? [page, await fetchDocument(page, read)] : [address, there];
   // Text was baked into a picture, or is signed.
   if (typeof document === 'string')
-    return isObject(readValue(document)) || isAddress(document) ? { document } : { url };
+    return isObject(readValue(document)) || isUrl(document) ? { document } : { url };
   return isSigned(document) ? { document: JSON.stringify(document) } : { url };
 }
 
-/** A document may consist of an address only. */
+/** A document may consist of a URL only. */
 function readAddress(source: Source): string | undefined {
   const text = 'url' in source ? source.url : source.document;
-  return 'url' in source || isAddress(text) ? text.trim() : undefined;
+  return 'url' in source || isUrl(text) ? text.trim() : undefined;
 }
 
-function isAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(text);
 }
 
@@ -181,4 +181,56 @@ function fromCredential({
     ...(contains && { contains: contains.map(fromCredential) }),
     ...(endorsements && { endorsements: endorsements.map(fromCredential) }),
   };
+}
+
+export function isJwt(text: string): boolean {
+  return /^[\w-]{4,}\.[\w-]{4,}\.[\w-]*$/.test(text.trim());
+}
+
+/**
+ * True for Open Badges 3.0: it names a verifiable credentials context, which no 2.0 assertion does,
+ * or is the payload of a JWT of data model 1.1.
+ */
+export function isSigned(document: unknown): boolean {
+  if (!isObject(document)) return false;
+  if (isObject(document.vc) || isObject(document.vp)) return true;
+  return [...allTexts(document['@context']), ...allTexts(document.type)].some(
+    (each) =>
+      each === 'VerifiableCredential' ||
+      /^https:\/\/www\.w3\.org\/(2018|ns)\/credentials\//.test(each),
+  );
+}
+
+/** Parses JSON, or the payload of a JWT. Undefined otherwise. */
+export function readValue(text: string): unknown {
+  try {
+    // Some editors add a byte order mark.
+    if (!isJwt(text)) return JSON.parse(text.trim());
+    const [, payload = ''] = text.trim().split('.');
+    return JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The credential in a picture. An Open Badges 3.0 one is self-contained and comes first. Undefined
+ * if there is none. Throws if the file isn't a picture or contains several candidates.
+ */
+export async function unbakeCredential(picture: Uint8Array): Promise<string | undefined> {
+  const found = await unbakeAll(picture);
+  const signed = found.filter(({ edition }) => edition === '3.0');
+  if (signed.length > 1) throw new Error('it contains several credentials, but only 1 is allowed');
+  return (signed[0] ?? found[0])?.text;
+}
+
+/** The content of a file: a document, JWT or address as text, else the result of {@link unbakeCredential}. */
+export async function readCredentialFile(file: Uint8Array): Promise<string | undefined> {
+  return readTextFile(file) ?? unbakeCredential(file);
+}
+
+/** Binary files don't start like text. */
+function readTextFile(file: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(file).trim();
+  return /^(?:[[{"]|https?:\/\/\S+$)/i.test(text) || isJwt(text) ? text : undefined;
 }

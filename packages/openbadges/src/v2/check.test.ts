@@ -240,7 +240,7 @@ test('an embedded issuer is fetched from its own host, so nobody can claim anoth
   await finds(pages, { issuer: 'invalid', scope: 'unknown' });
 });
 
-test('a document whose id names another address is invalid', async () => {
+test('a document whose id names another URL is invalid', async () => {
   await finds(changed({ id: 'https://badges.example/a/2' }), { fetched: 'invalid' });
   await finds(changedBadge({ id: 'https://badges.example/b/2' }), {
     badge: 'invalid',

@@ -202,7 +202,7 @@ async function judgeChain(
   }
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
   const provenBy = isSigned ? undefined : getProvenHost(documents, badgeHost);
-  found.issuer = foundIssuer(issuer.document, provenBy);
+  found.issuer = describeIssuer(issuer.document, provenBy);
   reportErrors(
     report,
     'issuer',
@@ -229,7 +229,7 @@ function getProvenHost(
   return outcome === 'valid' ? findProvenHost(documents, badgeHost) : undefined;
 }
 
-function foundIssuer(issuer: Json, provenBy: ProvenBy | undefined): FoundIssuer {
+function describeIssuer(issuer: Json, provenBy: ProvenBy | undefined): FoundIssuer {
   const name = firstText(issuer.name);
   return {
     ...{ id: getId(issuer), claimedName: name, name, url: firstText(issuer.url) },

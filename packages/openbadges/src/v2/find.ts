@@ -130,14 +130,14 @@ export async function fetchDocument(
   return { outcome: 'invalid', problem: `isn’t a JSON document at ${url}` };
 }
 
-export function isWebAddress(value: string | undefined): value is string {
+export function isWebUrl(value: string | undefined): value is string {
   return value !== undefined && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
 /** Host of a document. Ids that aren't URLs prove nothing: `harvard.edu` would read like a host. */
 export function getDocumentHost(document: Json): string | undefined {
   const id = getId(document);
-  return isWebAddress(id) ? new URL(id).host : undefined;
+  return isWebUrl(id) ? new URL(id).host : undefined;
 }
 
 /**
@@ -153,7 +153,7 @@ export async function followLink(
 ): Promise<{ document: Json } | { problem: string; outcome: Outcome }> {
   const value = first(property);
   const url = firstText(value);
-  const isOnTheWeb = isWebAddress(url);
+  const isOnTheWeb = isWebUrl(url);
   if (isObject(value) && (!isOnTheWeb || getHost(url) === host)) return { document: value };
   if (!isOnTheWeb) return { outcome: 'invalid', problem: 'isn’t named' };
   const answer = await fetchDocument(url, types, read);

@@ -18,7 +18,7 @@ export type AssertionCheckName =
   | 'expiry'
   | 'revocation'
   | 'recipient';
-/** Overall status. `not_found`: no assertion at its address (any more). */
+/** Overall status. `not_found`: no assertion at its URL (any more). */
 export type AssertionStatus = 'valid' | 'expired' | 'revoked' | 'not_found' | 'invalid' | 'unknown';
 /** `message`: one sentence for people. */
 export type AssertionCheck = { check: AssertionCheckName; outcome: Outcome; message: string };

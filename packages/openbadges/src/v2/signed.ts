@@ -4,7 +4,7 @@ import type { Jws } from '../shared/decode.ts';
 import { all, first, firstText, getId, isObject, isOfType, type Json } from '../shared/read.ts';
 import type { Outcome, ReadDocument } from '../shared/reader.ts';
 import { getKeyKind, type PublicKey, verifySignature } from '../v3/verify/public-key.ts';
-import { fetchDocument, isWebAddress } from './find.ts';
+import { fetchDocument, isWebUrl } from './find.ts';
 
 type Finding = { outcome: Outcome; message: string };
 /** An issuer with more keys should name the one it used. */
@@ -18,7 +18,7 @@ const MAX_KEYS = 4;
 export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument): Promise<Finding> {
   const kind = getKeyKind(jws.header);
   if (typeof kind !== 'string') return kind;
-  if (!isWebAddress(getId(issuer)))
+  if (!isWebUrl(getId(issuer)))
     return {
       outcome: 'unknown',
       message: 'The issuer has no web address, so nothing shows whose key signed the credential.',
@@ -74,7 +74,7 @@ async function checkWith(
     return { outcome: 'invalid', message: 'The signing key belongs to someone else.' };
   try {
     const key = await importPem(firstText(found.document.publicKeyPem) ?? '');
-    if (key.kind !== kind) return unusable(`it isn’t a key for ${String(jws.header.alg)}`);
+    if (key.kind !== kind) return createKeyError(`it isn’t a key for ${String(jws.header.alg)}`);
     return (await verifySignature(key, jws.signature, utf8ToBytes(jws.signed)))
       ? { outcome: 'valid', message: 'The credential was signed with a key that the issuer lists.' }
       : {
@@ -83,11 +83,11 @@ async function checkWith(
             'The credential was changed after it was signed, or was signed with another key.',
         };
   } catch (error) {
-    return unusable((error as Error).message);
+    return createKeyError((error as Error).message);
   }
 }
 
-function unusable(why: string): Finding {
+function createKeyError(why: string): Finding {
   return { outcome: 'unknown', message: `The issuer’s key can’t be used: ${why}.` };
 }
 
@@ -98,7 +98,7 @@ async function keyDocument(
 ): Promise<{ document: Json } | Finding> {
   if (isObject(named) && named.publicKeyPem !== undefined) return { document: named };
   const address = firstText(named);
-  if (!address || !isWebAddress(address)) return unusable('it has no web address');
+  if (!address || !isWebUrl(address)) return createKeyError('it has no web address');
   const answer = await fetchDocument(address, ['CryptographicKey'], read);
   if ('problem' in answer)
     return { outcome: answer.outcome, message: `The issuer’s key ${answer.problem}.` };
@@ -119,7 +119,7 @@ export async function checkRevocationList(
   const address = firstText(issuer.revocationList);
   if (address === undefined)
     return { outcome: 'valid', message: 'The issuer has no revocation list.' };
-  if (!isWebAddress(address))
+  if (!isWebUrl(address))
     return { outcome: 'unknown', message: 'The revocation list has no web address.' };
   const answer = await fetchDocument(address, ['RevocationList'], read);
   if ('problem' in answer)

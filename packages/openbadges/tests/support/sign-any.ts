@@ -12,7 +12,7 @@ type Options = { by?: TestIssuer; proof?: Json; omitContext?: boolean };
 
 /** Signs with eddsa-rdfc-2022. */
 export async function signRdf(document: Json, { by = school, proof }: Options = {}): Promise<Json> {
-  const options = optionsOf('eddsa-rdfc-2022', by, proof);
+  const options = createOptions('eddsa-rdfc-2022', by, proof);
   const parts = [{ '@context': document['@context'], ...options }, document];
   const hashes = await Promise.all(parts.map((part) => hashDocument(part, 'SHA-256')));
   return withProof(document, options, hashes as Uint8Array[], by);
@@ -24,7 +24,7 @@ export async function signJson(
   { by = school, proof, omitContext = false }: Options = {},
 ): Promise<Json> {
   const context = omitContext ? {} : { '@context': document['@context'] };
-  const options = { ...context, ...optionsOf('eddsa-jcs-2022', by, proof) };
+  const options = { ...context, ...createOptions('eddsa-jcs-2022', by, proof) };
   const hashes = [options, document].map((part) =>
     crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(part))),
   );
@@ -45,7 +45,7 @@ export async function signJwt(payload: Json, header: Json = {}, by = school): Pr
   return `${text}.${Buffer.from(signature).toString('base64url')}`;
 }
 
-function optionsOf(cryptosuite: string, by: TestIssuer, proof: Json = {}): Json {
+function createOptions(cryptosuite: string, by: TestIssuer, proof: Json = {}): Json {
   return {
     ...{ type: 'DataIntegrityProof', cryptosuite, created: '2026-03-01T12:00:00Z' },
     ...{ verificationMethod: by.signer.verificationMethod, proofPurpose: 'assertionMethod' },

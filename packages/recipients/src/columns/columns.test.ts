@@ -179,9 +179,9 @@ test('a row follows its columns; names may be in two or three parts, and one dat
     ['=Ada Lovelace', 'ada@example.org', '2026-03-01', ''],
   );
   const three = { columns: { lastName: 0, firstName: 1, middleName: 2 }, fixed: {} };
-  const nameOf = (...cells: string[]) => readRow(cells, three, { ...dates, attributes })[0];
-  assert.equal(nameOf('Beethoven', ' Ludwig', 'van '), 'Ludwig van Beethoven');
-  assert.equal(nameOf('Lovelace', 'Ada', ''), 'Ada Lovelace');
+  const readName = (...cells: string[]) => readRow(cells, three, { ...dates, attributes })[0];
+  assert.equal(readName('Beethoven', ' Ludwig', 'van '), 'Ludwig van Beethoven');
+  assert.equal(readName('Lovelace', 'Ada', ''), 'Ada Lovelace');
 });
 
 test('a cell with line breaks becomes one line, except in fields that allow several', () => {

@@ -20,12 +20,12 @@ export function findTableStart(rows: Rows, names: KnownNames = {}): TableStart {
   const firstRecipient = head.findIndex(isRecipient);
   const above = firstRecipient < 0 ? head : head.slice(0, firstRecipient);
   const known = above.map((cells) => countKnownFields(cells, names));
-  const most = Math.max(0, ...known);
+  const highest = Math.max(0, ...known);
   // One known word may be part of a title.
-  if (most > 1) {
-    let at = known.indexOf(most);
+  if (highest > 1) {
+    let at = known.indexOf(highest);
     // Headings that are merged over two rows appear in both.
-    while (known[at + 1] === most) at += 1;
+    while (known[at + 1] === highest) at += 1;
     return { firstRow: at, hasHeader: true };
   }
   const firstRow = countTitleRows(rows);

@@ -14,9 +14,9 @@ const marks: readonly [TextEncoding, readonly number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-const sampled = 4_096;
+const SAMPLE_BYTES = 4_096;
 /** Characters that no text contains. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const controlCharacters = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 
 export const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
@@ -24,7 +24,7 @@ export const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean 
 
 /** In UTF-16, every second byte of Latin text is 0. */
 function guessWide(bytes: Uint8Array): TextEncoding | undefined {
-  const sample = bytes.subarray(0, sampled);
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
   for (const [at, byte] of sample.entries())
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

@@ -11,7 +11,7 @@ const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'ut
 const wide = (text: string): Uint8Array => new Uint8Array(Buffer.from(utf16(text)).swap16());
 const latin = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 
-async function cellsOf(bytes: Uint8Array): Promise<string[][]> {
+async function readCells(bytes: Uint8Array): Promise<string[][]> {
   const read = await readRecipients(bytes);
   assert.ok('sheets' in read, JSON.stringify(read));
   return read.sheets.flatMap(({ rows }) => rows.map(({ cells }) => cells));
@@ -27,7 +27,7 @@ test('a list is read unchanged in every encoding, delimiter and line ending', as
       const text = rows.map((cells) => cells.join(delimiter)).join(end);
       const forms = [utf8(text), utf8(`\ufeff${text}`), utf16(`\ufeff${text}`), utf16(text)];
       for (const bytes of [...forms, wide(`\ufeff${text}`), wide(text), latin(text)])
-        assert.deepEqual(await cellsOf(bytes), rows, `${JSON.stringify(delimiter)} ${bytes}`);
+        assert.deepEqual(await readCells(bytes), rows, `${JSON.stringify(delimiter)} ${bytes}`);
     }
 });
 
@@ -64,7 +64,7 @@ test('the encoding can be chosen when the guess is wrong, and changed back', asy
 test('one broken byte does not change the encoding of a UTF-8 text', async () => {
   const bytes = utf8('name,email\nÖdön Ärüß,x\nßßßß,y\n');
   const broken = Uint8Array.of(...bytes, 0xe9, 0x2c, 0x7a);
-  assert.equal((await cellsOf(broken))[1]?.[0], 'Ödön Ärüß');
+  assert.equal((await readCells(broken))[1]?.[0], 'Ödön Ärüß');
 });
 
 test('a title does not hide the delimiter, and its rows do not count towards the limit', async () => {
@@ -72,7 +72,7 @@ test('a title does not hide the delimiter, and its rows do not count towards the
     const table = ['Name', 'E-mail'].join(delimiter);
     for (const title of ['Class 4b', 'Class 4b, spring, 2026', 'Term; 1; 2; 3'])
       assert.deepEqual(
-        (await cellsOf(utf8(`${title}\n\n${table}\nA${delimiter}b\nC${delimiter}d\n`))).slice(1),
+        (await readCells(utf8(`${title}\n\n${table}\nA${delimiter}b\nC${delimiter}d\n`))).slice(1),
         [
           ['Name', 'E-mail'],
           ['A', 'b'],
@@ -82,10 +82,13 @@ test('a title does not hide the delimiter, and its rows do not count towards the
       );
     const unknown = ['Wer', 'Kontakt'].join(delimiter);
     const rows = `A${delimiter}b\n`.repeat(9);
-    assert.deepEqual((await cellsOf(utf8(`Class 4b\n${unknown}\n${rows}`)))[1], ['Wer', 'Kontakt']);
+    assert.deepEqual((await readCells(utf8(`Class 4b\n${unknown}\n${rows}`)))[1], [
+      'Wer',
+      'Kontakt',
+    ]);
   }
   const list = (n: number) => utf8(`Class 4b\n\nName,E-mail\n${'Ada,b\n'.repeat(n)}`);
-  assert.equal((await cellsOf(list(10_000))).length, 10_002);
+  assert.equal((await readCells(list(10_000))).length, 10_002);
   assert.deepEqual(await readRecipients(list(10_001)), { reason: 'rows' });
 });
 
@@ -122,7 +125,7 @@ function workbook(sheets: { name: string; rows: CellValue[][]; merged?: string[]
   };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, utf8(xml)])));
 }
-const sheetsOf = async (bytes: Uint8Array) => {
+const readSheets = async (bytes: Uint8Array) => {
   const read = await readRecipients(bytes);
   assert.ok('sheets' in read, JSON.stringify(read));
   return read.sheets.map(({ name, rows: all }) => [
@@ -167,7 +170,7 @@ test('the value of merged cells belongs to all their rows, and a title to its fi
       ],
     },
   ]);
-  assert.deepEqual(await sheetsOf(bytes), [
+  assert.deepEqual(await readSheets(bytes), [
     [
       'Class',
       '1 Class 4b|||',
@@ -189,7 +192,7 @@ test('merged cells that no spreadsheet writes are ignored or refused in time', a
   };
   assert.deepEqual(await readRecipients(many('A1:A900')), { reason: 'cells' });
   for (const range of ['A1', 'A1:', '1:9', 'ZZZ1:ZZZ9', 'A9:A1', 'A0:B0', '\u0026lt;'])
-    assert.equal((await cellsOf(many(range, 9))).length, 9, range);
+    assert.equal((await readCells(many(range, 9))).length, 9, range);
 });
 
 test('a file that is not a list is refused with its reason', async () => {
@@ -207,7 +210,7 @@ test('a file that is not a list is refused with its reason', async () => {
     [latin('\u00d0\u00cf\u0011\u00e0'), { reason: 'oldWorkbook' }],
   ];
   for (const [bytes, error] of errors) assert.deepEqual(await readRecipients(bytes), error);
-  assert.equal((await cellsOf(utf8('a,b\n'.repeat(10_001)))).length, 10_001);
+  assert.equal((await readCells(utf8('a,b\n'.repeat(10_001)))).length, 10_001);
 });
 
 test('any bytes are read or refused, and never throw', async () => {
@@ -225,7 +228,7 @@ test('a list that is written as CSV is read back unchanged', async () => {
     .filter((text) => /^[^\p{C}\ufffd]+$/u.test(text) && text === text.trim());
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1 }), async (some) => {
-      const [, ...read] = await cellsOf(
+      const [, ...read] = await readCells(
         utf8(toCsv(['name', 'email', 'issuedOn', 'expires'], some)),
       );
       assert.deepEqual(read, some);

@@ -15,7 +15,7 @@ const row = (name: string, email: string, issuedOn = '2026-03-01', expires = '')
   issuedOn,
   expires,
 ];
-const listOf = (rows: string[][], edits: RowEdits = new Map()) =>
+const buildList = (rows: string[][], edits: RowEdits = new Map()) =>
   createList(
     rows.map((cells, at) => ({ number: at + 2, cells })),
     edits,
@@ -30,7 +30,7 @@ const people = [
 ];
 
 test('every bad cell is reported, and duplicates are found by the address as the service compares it', () => {
-  const list = listOf(people);
+  const list = buildList(people);
   assert.deepEqual(list.places('faults'), [1, 3]);
   assert.deepEqual(list.places('duplicates'), [2]);
   assert.equal(list.rows([2])[0]?.duplicateOf, 2);
@@ -43,7 +43,7 @@ test('every bad cell is reported, and duplicates are found by the address as the
 });
 
 test('corrected, filled and removed rows are checked again, can be undone, and survive a reload', () => {
-  const list = listOf(people);
+  const list = buildList(people);
   list.set(1, 'email', 'bo@example.org');
   assert.equal(list.counts().errors, 3);
   assert.equal(list.fillDown([0, 1, 2, 3], 'issuedOn'), 1);
@@ -51,13 +51,13 @@ test('corrected, filled and removed rows are checked again, can be undone, and s
   assert.equal(list.counts().errors, 1);
   assert.equal(list.takeOutFaulty(), 1);
   assert.deepEqual([list.counts().rows, list.counts().out, list.counts().errors], [3, 1, 0]);
-  const again = listOf(people, new Map(list.edits()));
+  const again = buildList(people, new Map(list.edits()));
   assert.deepEqual(again.counts(), { ...list.counts(), isUndoable: false });
   assert.equal(again.csv(), list.csv());
   list.undo();
   assert.equal(list.counts().rows, 4);
   while (list.counts().isUndoable) list.undo();
-  assert.equal(list.csv(), listOf(people).csv());
+  assert.equal(list.csv(), buildList(people).csv());
 });
 
 test('each row of the file that is sent has its number of the spreadsheet', () => {
@@ -67,27 +67,27 @@ test('each row of the file that is sent has its number of the spreadsheet', () =
       new Map(),
       kind,
     );
-  const linesOf = (csv: string) =>
+  const findPersonLines = (csv: string) =>
     csv.split('\n').flatMap((line, at) => (line.startsWith('Person') ? [at + 1] : []));
   const list = numbered([5, 6, 9]);
-  assert.deepEqual(linesOf(list.csv()), [5, 6, 9]);
+  assert.deepEqual(findPersonLines(list.csv()), [5, 6, 9]);
   assert.equal(list.csv().indexOf('name,email'), 3);
   list.takeOut([0]);
-  assert.deepEqual(linesOf(list.csv()), [6, 9]);
+  assert.deepEqual(findPersonLines(list.csv()), [6, 9]);
   // Without a header in the file, the first row is below the header that is sent.
-  assert.deepEqual(linesOf(numbered([1, 2, 5]).csv()), [2, 3, 5]);
+  assert.deepEqual(findPersonLines(numbered([1, 2, 5]).csv()), [2, 3, 5]);
   // A row a million rows further down isn't worth a megabyte.
-  assert.deepEqual(linesOf(numbered([5, 1_000_000]).csv()), [2, 3]);
+  assert.deepEqual(findPersonLines(numbered([5, 1_000_000]).csv()), [2, 3]);
 });
 
 test('removing the first of two rows with one address makes the other no duplicate', () => {
-  const list = listOf(people);
+  const list = buildList(people);
   list.takeOut([0]);
   assert.deepEqual(list.places('duplicates'), []);
 });
 
 test('a row is no duplicate of a row with errors, because only the first correct one is issued', () => {
-  const list = listOf([
+  const list = buildList([
     row('Bo', 'ada@example.org'),
     row('Ada Lovelace', 'ADA@example.org'),
     row('Ada Again', 'ada@example.org'),
@@ -114,7 +114,7 @@ test('after any edits a list equals one read with those cells, and undoing all r
   fc.assert(
     fc.property(fc.array(email, { minLength: 5, maxLength: 5 }), fc.array(act), (emails, acts) => {
       const rows = emails.map((one, at) => row(`Person ${at}`, one));
-      const list = listOf(rows);
+      const list = buildList(rows);
       for (const one of acts) {
         if (one.kind === 'set') list.set(one.at, 'email', one.email);
         if (one.kind === 'out') list.takeOut([one.at]);
@@ -122,7 +122,7 @@ test('after any edits a list equals one read with those cells, and undoing all r
         if (one.kind === 'undo') list.undo();
       }
       const places = list.places('all');
-      const fresh = listOf(list.rows(places).map(({ cells }) => [...cells]));
+      const fresh = buildList(list.rows(places).map(({ cells }) => [...cells]));
       const { errors, repeated, rows: count } = fresh.counts();
       assert.deepEqual(
         [list.counts().errors, list.counts().repeated, list.counts().rows],
@@ -133,7 +133,7 @@ test('after any edits a list equals one read with those cells, and undoing all r
         fresh.places('duplicates').map((at) => places[at]),
       );
       while (list.counts().isUndoable) list.undo();
-      assert.equal(list.csv(), listOf(rows).csv());
+      assert.equal(list.csv(), buildList(rows).csv());
     }),
   );
 });

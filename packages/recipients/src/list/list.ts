@@ -107,8 +107,8 @@ export function createList(
       if (shown === 'faults') return places(isFaulty);
       return places((at) => repeated.has(at) || holders.has(at));
     },
-    rows: (wanted: readonly number[]): ShownRow[] =>
-      wanted.map((at) => ({
+    rows: (positions: readonly number[]): ShownRow[] =>
+      positions.map((at) => ({
         row: at,
         number: base[at]?.number ?? 0,
         cells: cells[at] ?? [],

@@ -18,9 +18,8 @@ import { Statistics } from '../../shared/statistics.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './badge.module.css';
 import { BadgeDetailList } from './badge-detail-list.tsx';
+import { Reminders, ShareText } from './badge-settings.tsx';
 import { badgeQuery, badgeStatsQuery } from './queries.ts';
-import { Reminders } from './reminders.tsx';
-import { ShareText } from './share-text.tsx';
 
 const route = getRouteApi('/$accountId/badges/$badgeId');
 

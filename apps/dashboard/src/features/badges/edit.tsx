@@ -40,7 +40,7 @@ export function EditBadge() {
   );
 }
 
-/** `image` is the address of the picture until another is chosen. */
+/** `image` is the URL of the picture until another is chosen. */
 type Fields = BadgeTextFields &
   BadgeDetailFields & { certificateId: string; applyToIssued: boolean };
 

@@ -51,7 +51,7 @@ export function Certificates() {
               {t('certificates.none.words')}
             </EmptyState>
           ) : (
-            <Listed issuerId={issuerId} issuer={issuer} designs={designs} />
+            <DesignTable issuerId={issuerId} issuer={issuer} designs={designs} />
           )
         }
       </QueryContent>
@@ -63,7 +63,7 @@ export function Certificates() {
 
 type Props = { issuerId: string; issuer: string; designs: readonly CertificateItem[] };
 
-function Listed({ issuerId, issuer, designs }: Props) {
+function DesignTable({ issuerId, issuer, designs }: Props) {
   const { accountId, may } = useAccount();
   return (
     <Table

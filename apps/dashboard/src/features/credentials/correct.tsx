@@ -14,7 +14,7 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { EditForm } from '../../shared/edit-form.tsx';
 import { translateDetails } from '../../shared/field-errors.ts';
-import { type ApiForm, useApiForm } from '../../shared/form.ts';
+import { type ApiForm, emailField, useApiForm } from '../../shared/form.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -145,10 +145,7 @@ function Form({ credentialId, credential, attributes }: FormProps) {
         {...getInputProps('email')}
         label={t('issue.email')}
         description={t('correct.email.hint')}
-        type="text"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...emailField}
         autoComplete="off"
         required
       />

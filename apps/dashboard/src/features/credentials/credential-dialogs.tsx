@@ -7,6 +7,7 @@ import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { emailField } from '../../shared/form.ts';
 import { formatUtcDate } from '../../shared/format.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
@@ -37,10 +38,7 @@ export function SendDialog({ opened, close, invalidate, credential }: Credential
           <TextInput
             label={t('send.to')}
             data-autofocus
-            type="text"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...emailField}
             value={email}
             error={errors.email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}

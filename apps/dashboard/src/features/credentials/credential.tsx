@@ -6,20 +6,19 @@ import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
 import {
   explainEmailFailure,
   formatServerResponse,
   isAddressSuspect,
-} from '../../shared/email-failure.ts';
-import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
+} from '../../shared/mail-outcome.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { By } from './activity-by.tsx';
 import classes from './credential.module.css';
 import { CorrectOrRevoke, CredentialActions, SendAgain } from './credential-actions.tsx';
 import { CredentialDetailList } from './credential-detail-list.tsx';
-import { CredentialHistory } from './history.tsx';
+import { By, CredentialHistory } from './history.tsx';
 import { CredentialPreviews } from './previews.tsx';
 import { type Credential, credentialQuery, engagementQuery, eventsQuery } from './queries.ts';
 

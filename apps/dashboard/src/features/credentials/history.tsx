@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { t } from '../../messages/en/credentials.ts';
+import { credentials, t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { formatMoment, formatUtcDate } from '../../shared/format.ts';
-import { By } from './activity-by.tsx';
+import { formatParts } from '../../shared/t.ts';
 import classes from './credential.module.css';
-import { type CredentialEdition, editionsQuery } from './queries.ts';
+import { type CredentialEdition, editionsQuery, type TimelineEvent } from './queries.ts';
 
 /** The editions of the credential, once it has more than one. */
 export function CredentialHistory({ credentialId }: { credentialId: string }) {
@@ -59,4 +59,13 @@ function describeValue(field: Change['field'], value: unknown): string {
       .join(', ');
   if (field === 'evidence') return t('history.evidence', { count: (value as unknown[]).length });
   return String(value);
+}
+
+/** Shows who did it, by the current name. Deleted users and keys have none. */
+export function By({ kind, name }: NonNullable<TimelineEvent['by']>) {
+  if (kind === 'service') return t('activity.byService');
+  const isKey = kind === 'key';
+  if (name === null) return isKey ? t('activity.byGoneKey') : t('activity.byGonePerson');
+  const message = credentials[isKey ? 'activity.byKey' : 'activity.byPerson'];
+  return formatParts<ReactNode>(message, { name: <bdi key="name">{name}</bdi> });
 }

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
 import { EmailChoice } from '../../shared/email-choice.tsx';
-import { hasErrorsIn } from '../../shared/form.ts';
+import { emailField, hasErrorsIn } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatUtcDate } from '../../shared/format.ts';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
@@ -115,10 +115,7 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
             onBlur={() => setTyped(form.values.email)}
             label={t('issue.email')}
             description={t('issue.email.hint')}
-            type="text"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...emailField}
             autoComplete="off"
             required
           />

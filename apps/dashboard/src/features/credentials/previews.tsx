@@ -17,7 +17,7 @@ export function CredentialPreviews({ credential }: { credential: Credential }) {
   return (
     <section className="sheet">
       <h2>{t('previews.title')}</h2>
-      {/* Reloaded when the status changes, because addresses stay the same. */}
+      {/* Reloaded when the status changes, because the URLs stay the same. */}
       <div className={classes.previews} key={state}>
         <figure>
           <Picture

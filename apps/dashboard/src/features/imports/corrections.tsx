@@ -6,8 +6,8 @@ import classes from './imports.module.css';
 import type { ImportReport } from './queries.ts';
 
 /** Values before and after the corrections of a dry run. */
-export function Corrections({ one }: { one: ImportReport }) {
-  const { corrections, total, failed, skipped } = one;
+export function Corrections({ report }: { report: ImportReport }) {
+  const { corrections, total, failed, skipped } = report;
   const count = total - failed - skipped;
   return (
     <section className="stack">

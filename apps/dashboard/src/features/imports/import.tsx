@@ -16,11 +16,10 @@ import { useAction } from '../../shared/use-action.ts';
 import { AllImportsLink } from './all-imports.tsx';
 import { ImportControls } from './controls.tsx';
 import { Corrections } from './corrections.tsx';
-import { FailedRows } from './failed-rows.tsx';
 import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
 import { type ImportReport as Import, importQuery } from './queries.ts';
-import { SkippedRowsReport } from './skipped-rows-report.tsx';
+import { FailedRows, SkippedRowsReport } from './rows-report.tsx';
 
 const route = getRouteApi('/$accountId/imports/$importId');
 
@@ -38,9 +37,9 @@ export function ImportScreen() {
         {(one) => (
           <>
             <About one={one} />
-            {one.corrections.length > 0 && <Corrections one={one} />}
-            {one.failed > 0 && <FailedRows one={one} />}
-            <SkippedRowsReport one={one} />
+            {one.corrections.length > 0 && <Corrections report={one} />}
+            {one.failed > 0 && <FailedRows report={one} />}
+            <SkippedRowsReport report={one} />
             <CurlExample operation="getImport" args={{ importId }} />
           </>
         )}

@@ -30,16 +30,16 @@ export function NewImport() {
   return (
     <Screen title={t('nav.imports')} above={<AllImportsLink />}>
       <BadgesScreenContent title={t('imports.noBadge.title')} words={t('imports.noBadge.words')}>
-        {(badges) => <ImportWizard badges={badges} wanted={badge} />}
+        {(badges) => <ImportWizard badges={badges} badgeParam={badge} />}
       </BadgesScreenContent>
     </Screen>
   );
 }
 
-type Props = { badges: readonly Badge[]; wanted: string | undefined };
+type Props = { badges: readonly Badge[]; badgeParam: string | undefined };
 
 /** Four steps from a file to credentials. The URL names the draft and step. */
-function ImportWizard({ badges, wanted }: Props) {
+function ImportWizard({ badges, badgeParam }: Props) {
   const { accountId } = useAccount();
   const navigate = useNavigate();
   const { draft, step: wantedStep = 'file' } = route.useSearch();
@@ -74,7 +74,7 @@ function ImportWizard({ badges, wanted }: Props) {
   };
   if (draft && !view && !isLost) return null;
   const props: StepProps | undefined = view && { session, badges, view, show, go, fail };
-  const badgeId = view?.options.badgeId ?? getInitialBadgeId(badges, wanted);
+  const badgeId = view?.options.badgeId ?? getInitialBadgeId(badges, badgeParam);
   return (
     <div className="stack">
       <StepIndicator now={step} go={view && go} view={view} />

@@ -6,7 +6,7 @@ import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { EditForm } from '../../shared/edit-form.tsx';
-import { type FieldGroupForm, useApiForm } from '../../shared/form.ts';
+import { emailField, type FieldGroupForm, useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { PictureField } from '../../shared/picture-field.tsx';
@@ -60,10 +60,7 @@ function IssuerIdentityFields({ form: { getInputProps } }: Props) {
         {...getInputProps('email')}
         label={t('issuers.email')}
         description={t('issuers.email.hint')}
-        type="text"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...emailField}
         autoComplete="email"
         required
       />

@@ -1,13 +1,15 @@
 import { createKey, operations } from '@insignia/contract';
 import { Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { keysQuery } from '../../shared/queries.ts';
-import type { Scope } from './queries.ts';
+
+type Scope = z.output<typeof createKey.body>['scope'];
 
 const initial = { name: '', scope: 'write' as Scope };
 

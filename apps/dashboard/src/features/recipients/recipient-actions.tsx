@@ -7,6 +7,7 @@ import { t } from '../../messages/en/recipients.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { emailField } from '../../shared/form.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
@@ -91,7 +92,7 @@ const correctionSchema = correctRecipient.body({ recipientNameMin });
 
 type Person = { recipientId: string; name: string; email: string };
 
-/** Corrects name or address on all credentials of the person. */
+/** Corrects name or address on all credentials of the recipient. */
 export function CorrectRecipient({ person, count, isMore }: CorrectProps) {
   const { may } = useAccount();
   const [isOpen, setOpen] = useState(false);
@@ -168,10 +169,7 @@ function CorrectDialog({
           />
           <TextInput
             label={t('recipient.mail')}
-            type="text"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...emailField}
             autoComplete="off"
             value={email}
             error={errors.email}

@@ -1,7 +1,9 @@
-import { pagePaths } from '@insignia/contract';
+import { type inviteMember, pagePaths } from '@insignia/contract';
+import type { Client } from '@insignia/sdk';
 import { Button, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { t } from '../../messages/en/team.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -10,7 +12,6 @@ import { ProblemNotice } from '../../shared/notice.tsx';
 import { membersQuery } from '../../shared/queries.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { type AssignableRole, assignableRoles, getMemberName, type Member } from './queries.ts';
 import classes from './team.module.css';
 
 type Props = { members: readonly Member[]; ownId: string | undefined };
@@ -178,3 +179,15 @@ function RemoveMember({ member, isOwn, close }: RemoveProps) {
     </ConfirmDialog>
   );
 }
+
+type Member = Awaited<ReturnType<Client['members']['list']>>['items'][number];
+/** Assignable roles. The owner is fixed. */
+export type AssignableRole = z.output<typeof inviteMember.body>['role'];
+export const assignableRoles = [
+  'viewer',
+  'editor',
+  'admin',
+] as const satisfies readonly AssignableRole[];
+
+/** Name of a member, or the email address if there is none. */
+const getMemberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email;

@@ -5,15 +5,14 @@ import { t } from '../../messages/en/team.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { useApiForm } from '../../shared/form.ts';
+import { emailField, useApiForm } from '../../shared/form.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { membersQuery, userQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { Members } from './members.tsx';
-import { type AssignableRole, assignableRoles } from './queries.ts';
+import { type AssignableRole, assignableRoles, Members } from './members.tsx';
 import classes from './team.module.css';
 
 export function Team() {
@@ -83,10 +82,7 @@ function InviteMember() {
         <TextInput
           {...getInputProps('email')}
           label={t('team.email')}
-          type="text"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...emailField}
           autoComplete="off"
           required
         />

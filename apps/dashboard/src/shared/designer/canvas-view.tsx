@@ -19,7 +19,7 @@ const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
  * Fits the picture next to the overlays. The bar is at the bottom or the side, whichever leaves
  * more space.
  */
-function fitted(
+function fitView(
   stage: Stage,
   design: Size,
   minZoom: number,
@@ -52,7 +52,7 @@ export function useView(stage: Stage, { width, height }: Size, pixels: number) {
   const isFitted = useRef(true);
   const minZoom = MIN_ZOOM * pixels;
   const place = useMemo(
-    () => fitted(stage, { width, height }, minZoom),
+    () => fitView(stage, { width, height }, minZoom),
     [stage, width, height, minZoom],
   );
   const fit = useCallback(() => {

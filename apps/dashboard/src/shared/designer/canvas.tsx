@@ -104,7 +104,7 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
   const line = 1 / view.zoom;
   return (
     <div className={classes.canvas}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a field set would be a form's */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a field set belongs to a form */}
       <div
         ref={place}
         role="group"

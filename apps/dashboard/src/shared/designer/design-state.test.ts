@@ -81,7 +81,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 const operation = fc.record({ edit, chosen: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }) });
 
-const chosenOf = ({ layers }: Design, places: number[]) =>
+const pickIds = ({ layers }: Design, places: number[]) =>
   places.flatMap((place) => layers[place % Math.max(layers.length, 1)]?.id ?? []);
 
 test('undoing and redoing 200 random operations restores the document after each step', () => {
@@ -91,7 +91,7 @@ test('undoing and redoing 200 random operations restores the document after each
       const seen = [writeDesign(store.getState().design)];
       for (const { edit, chosen } of operations) {
         const { design } = store.getState();
-        const ids = chosenOf(design, chosen);
+        const ids = pickIds(design, chosen);
         select(ids);
         change((before) => edit(before, ids));
         const after = store.getState().design;
@@ -116,8 +116,8 @@ test('changes within one gesture are one undo step, and selecting adds none', ()
   const { store, history, change, select, undo, endGesture } = createDesignStore(createDesign());
   const [first] = store.getState().design.layers;
   const id = first?.id ?? '';
-  const xOf = () => store.getState().design.layers[0]?.x ?? Number.NaN;
-  const start = xOf();
+  const getX = () => store.getState().design.layers[0]?.x ?? Number.NaN;
+  const start = getX();
   const drag = () => change((design) => moveLayers(design, [id], { x: 5, y: 0 }), 'drag');
   for (let n = 0; n < 10; n++) drag();
   endGesture();
@@ -125,15 +125,15 @@ test('changes within one gesture are one undo step, and selecting adds none', ()
   select([id]);
   drag();
   assert.equal(history.getState().pastStates.length, 3);
-  assert.equal(xOf(), start + 60);
+  assert.equal(getX(), start + 60);
   undo();
   undo();
-  assert.equal(xOf(), start + 50);
+  assert.equal(getX(), start + 50);
   drag();
   assert.equal(history.getState().futureStates.length, 0);
   undo();
   undo();
-  assert.equal(xOf(), start);
+  assert.equal(getX(), start);
 });
 
 test('undo and redo select the layers that each step changed', () => {
@@ -180,27 +180,27 @@ test('canceling a gesture reverts only that gesture, and a gesture without chang
   const [first] = store.getState().design.layers;
   const move = (within?: string) =>
     change((design) => moveLayers(design, [first?.id ?? ''], { x: 5, y: 0 }), within);
-  const xOf = () => (store.getState().design.layers[0]?.x ?? Number.NaN) - (first?.x ?? 0);
+  const getX = () => (store.getState().design.layers[0]?.x ?? Number.NaN) - (first?.x ?? 0);
   move();
   cancelGesture();
-  assert.equal(xOf(), 5);
+  assert.equal(getX(), 5);
   for (let n = 0; n < 3; n++) move('field');
-  assert.equal(xOf(), 20);
+  assert.equal(getX(), 20);
   cancelGesture();
   cancelGesture();
-  assert.equal(xOf(), 5);
+  assert.equal(getX(), 5);
   const { pastStates, futureStates } = history.getState();
   assert.deepEqual([pastStates.length, futureStates.length], [1, 1]);
   move('field');
   endGesture();
   cancelGesture();
-  assert.equal(xOf(), 10);
+  assert.equal(getX(), 10);
   change((design) => moveLayers(design, [], { x: 5, y: 0 }));
   change((design) => addLayers(design, []));
   change((design) => ({ ...design, width: design.width }));
   undo();
   undo();
-  assert.equal(xOf(), 0);
+  assert.equal(getX(), 0);
 });
 
 test('undo deselects layers that no longer exist, and history keeps 200 steps', () => {

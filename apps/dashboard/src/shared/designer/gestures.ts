@@ -101,7 +101,7 @@ export function startMove(
     move: (at, event) => {
       if (!isMoving && between(at, start) > still) begin();
       if (!isMoving) return;
-      const by = wayTo(at, start, view.zoom, event.shiftKey);
+      const by = getOffset(at, start, view.zoom, event.shiftKey);
       const isFree = event.ctrlKey || event.metaKey;
       const moved = { ...box, x: box.x + by.x, y: box.y + by.y };
       const snapped = snapBox(moved, isFree ? [] : targets, near / view.zoom);
@@ -113,7 +113,7 @@ export function startMove(
   };
 }
 
-function wayTo(at: Point, start: Point, zoom: number, isStraight: boolean): Point {
+function getOffset(at: Point, start: Point, zoom: number, isStraight: boolean): Point {
   const [x, y] = [(at.x - start.x) / zoom, (at.y - start.y) / zoom];
   if (!isStraight) return { x, y };
   return Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y };

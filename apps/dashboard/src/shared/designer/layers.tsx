@@ -1,11 +1,13 @@
-import { IconListCheck } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { changeLayers, type EditableLayer } from '@insignia/design/edit';
+import { IconEye, IconEyeOff, IconListCheck, IconLock, IconLockOpen } from '@tabler/icons-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { t } from '../../messages/en/design.ts';
-import { useDesign, useDesigner } from './context.ts';
-import { LayerRow } from './layer-row.tsx';
+import { useDesign, useDesigner, useSelectedIds } from './context.ts';
 import classes from './layers.module.css';
 import { ToolButton } from './tool-button.tsx';
+import { useLayerActions } from './use-layer-actions.ts';
 
 /** All layers, top first: the accessible alternative to the stage. */
 export function Layers() {
@@ -64,5 +66,106 @@ export function Layers() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A row of the layer list: select, rename, hide, lock. */
+function LayerRow({ layer }: { layer: EditableLayer }) {
+  const { store, select, nameLayer } = useDesigner();
+  const { toggle } = useLayerActions();
+  const isChosen = useSelectedIds().includes(layer.id);
+  const [isRenaming, setRenaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { id, hidden, locked, group } = layer;
+  const name = nameLayer(layer);
+  const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    const { selected, isAdding } = store.getState();
+    if (!shiftKey && !ctrlKey && !metaKey && !isAdding) return select([id]);
+    select(isChosen ? selected.filter((one) => one !== id) : [...selected, id]);
+  };
+  const endRenaming = (isByKey: boolean) => {
+    if (!isByKey) return setRenaming(false);
+    flushSync(() => setRenaming(false));
+    button.current?.focus();
+  };
+  return (
+    <li className={classes.row} data-chosen={isChosen || undefined} data-group={group || undefined}>
+      {isRenaming ? (
+        <LayerNameInput id={id} name={name} end={endRenaming} />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          data-layer={id}
+          className={classes.name}
+          aria-pressed={isChosen}
+          aria-keyshortcuts="F2"
+          data-hidden={hidden || undefined}
+          onClick={choose}
+          onDoubleClick={() => setRenaming(true)}
+          onKeyDown={({ key }) => key === 'F2' && setRenaming(true)}
+        >
+          {name}
+        </button>
+      )}
+      <span className={classes.signs} data-on={hidden || locked || undefined}>
+        <ToolButton
+          label={t('design.hide', { name })}
+          icon={hidden ? IconEyeOff : IconEye}
+          isOn={hidden}
+          act={() => toggle(id, 'hidden')}
+        />
+        <ToolButton
+          label={t('design.lock', { name })}
+          icon={locked ? IconLock : IconLockOpen}
+          isOn={locked}
+          act={() => toggle(id, 'locked')}
+        />
+      </span>
+    </li>
+  );
+}
+
+type Props = {
+  id: string;
+  name: string;
+  /** True if ended by a key, so that the focus stays here. */
+  end: (isByKey: boolean) => void;
+};
+
+/** Edits a layer's name in the list. Enter and blur save, Escape cancels. */
+function LayerNameInput({ id, name, end }: Props) {
+  const { change } = useDesigner();
+  const isOver = useRef(false);
+  const finish = (typed: string, isByKey: boolean) => {
+    // Enter also triggers blur.
+    if (isOver.current) return;
+    isOver.current = true;
+    const next = typed.trim() || name;
+    if (next !== name)
+      change((design) => changeLayers(design, [id], (layer) => ({ ...layer, name: next })));
+    end(isByKey);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Keeps arrow keys from the list.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') finish(event.currentTarget.value, true);
+    if (event.key === 'Escape') finish(name, true);
+  };
+  return (
+    <input
+      className={classes.rename}
+      aria-label={t('design.rename', { name })}
+      defaultValue={name}
+      maxLength={100}
+      dir="auto"
+      autoComplete="off"
+      // biome-ignore lint/a11y/noAutofocus: the user has just chosen to rename
+      autoFocus
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onKeyDown={press}
+      onBlur={({ currentTarget }) => finish(currentTarget.value, false)}
+    />
   );
 }

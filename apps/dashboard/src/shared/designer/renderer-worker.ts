@@ -83,7 +83,7 @@ const loadFallbackOutliner = memoizeAsync(async () => {
 const nothing = { glyphs: [], advance: 0, isRightToLeft: false, missing: [] };
 
 /** Uses the design's fonts, and fallback fonts for missing glyphs. */
-async function drawn(design: DrawableDesign): Promise<Drawing> {
+async function drawDesign(design: DrawableDesign): Promise<Drawing> {
   const names = new Set(
     design.layers.flatMap((layer) => ('font' in layer && !layer.hidden ? [layer.font] : [])),
   );
@@ -114,7 +114,7 @@ async function drawn(design: DrawableDesign): Promise<Drawing> {
 }
 
 addEventListener('message', async ({ data: { n, design } }: MessageEvent<DrawRequest>) => {
-  const answer: DrawResponse = await drawn(design).then(
+  const answer: DrawResponse = await drawDesign(design).then(
     (drawing) => ({ n, drawing }),
     (error) => ({ n, failed: String(error), isAway: error instanceof UnreachableError }),
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { deleteDraft } from '../draft.ts';
 import { isConflict, isTransient } from '../problem.ts';
 import {
   type DesignToSave,
@@ -30,6 +31,46 @@ export function useDesignSave<F extends DesignToSave>(
 ) {
   const [store] = useState(() => createStore<SaveState<F>>(createInitial));
   return { state: useStore(store), ...createSaveActions(store, settings) };
+}
+
+type StoredDesign<F extends DesignToSave> = Pick<Settings<F>, 'send'> & {
+  /** Name of the draft with changes that aren't saved yet. */
+  draft: string;
+  saveDraft: (name: string, design: F['design'], etag: string) => void;
+  /** Reads the version that someone else saved. */
+  readAgain: () => Promise<unknown>;
+  /** Opens the version that was read last. */
+  reopen: () => void;
+};
+
+/** Saves changes of a design that someone else may change too. */
+export function useStoredDesignSave<F extends DesignToSave>(
+  createInitial: () => SaveState<F>,
+  { draft, saveDraft, send, readAgain, reopen }: StoredDesign<F>,
+) {
+  const saving = useDesignSave<F>(createInitial, {
+    send,
+    storeDraft: (state) => {
+      // Reverted to the saved state.
+      if (!isUnsaved(state)) deleteDraft(draft);
+      else saveDraft(draft, state.current, state.etag);
+    },
+    deleteDraft: () => deleteDraft(draft),
+  });
+  const openTheirs = async () => {
+    await readAgain();
+    deleteDraft(draft);
+    reopen();
+  };
+  return {
+    saving,
+    /** Choices in the dialog about a conflict. */
+    choices: {
+      close: () => saving.dispatch({ type: 'conflict closed' }),
+      saveMine: saving.overwrite,
+      openTheirs: () => saving.openTheirs(openTheirs),
+    },
+  };
 }
 
 function createSaveActions<F extends DesignToSave>(

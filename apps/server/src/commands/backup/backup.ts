@@ -70,13 +70,13 @@ type BackupContext = {
 
 /** Backs up a running service. A backup appears in its place only when complete. */
 export function createBackup(
-  surroundings: CommandContext,
+  context: CommandContext,
   place: string,
   options: BackupOptions,
 ): Promise<BackupResult> {
-  const { signal } = surroundings;
-  return withConfig(surroundings, async (config) => {
-    const began = Date.now();
+  const { signal } = context;
+  return withConfig(context, async (config) => {
+    const startedAt = Date.now();
     const { passphrase } = options;
     if (passphrase) await requireSecret(config);
     await refuseDataDir(config, place);
@@ -89,18 +89,18 @@ export function createBackup(
       const images = await openImageStore(config);
       const id = createBackupId(new Date());
       const room: BackupContext = { config, repository, images, signal, id, sums: new Map() };
-      const written = await runWithAccess(config, false, surroundings, ({ url }) =>
+      const written = await runWithAccess(config, false, context, ({ url }) =>
         writeBackup(room, url, passphrase, lock, options.onProgress),
       ).catch(async (error: unknown) => {
         await removeBackup(repository, id).catch(() => {});
         throw error;
       });
       const verified = options.verify
-        ? await verifyBackup(await readBackup(repository, id), repository, surroundings, images)
+        ? await verifyBackup(await readBackup(repository, id), repository, context, images)
         : undefined;
       // Old backups are deleted only after the new one was verified.
       const dropped = await deleteOldBackups(room, lock, options.keep);
-      const seconds = Math.round((Date.now() - began) / 100) / 10;
+      const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
       return { backup: id, place: repository.place, ...written, dropped, seconds, verified };
     } finally {
       await lock.release().catch(() => {});
@@ -223,10 +223,10 @@ async function deleteOldBackups(
   await lock.hold();
   for (const other of old) await removeBackup(repository, other);
   const names = [...otherBackups.slice(old.length), id];
-  const stay = await Promise.all(names.map((name) => readBackup(repository, name)));
+  const remaining = await Promise.all(names.map((name) => readBackup(repository, name)));
   await deleteUnlistedImages(
     repository,
-    stay.map(({ id: of, manifest }) => buildBackupPath(of, manifest.images.file)),
+    remaining.map(({ id: of, manifest }) => buildBackupPath(of, manifest.images.file)),
   );
   return old;
 }

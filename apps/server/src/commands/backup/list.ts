@@ -13,11 +13,8 @@ export type ListedBackup = {
 };
 
 /** Backups in a place, oldest first. An unreadable one is listed as incomplete. */
-export function listBackupsAt(
-  surroundings: CommandContext,
-  place: string,
-): Promise<ListedBackup[]> {
-  return withCommandErrors(surroundings, async () => {
+export function listBackupsAt(context: CommandContext, place: string): Promise<ListedBackup[]> {
+  return withCommandErrors(context, async () => {
     const repository = await openRepositoryAt(place);
     const { whole, broken } = await listBackups(repository);
     const listed: ListedBackup[] = [];

@@ -61,20 +61,20 @@ export type RestoreResult = {
 
 /** Restores a backup into an empty installation. */
 export function restoreBackup(
-  surroundings: CommandContext,
+  context: CommandContext,
   place: string,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  return withConfig(surroundings, async (config) => {
+  return withConfig(context, async (config) => {
     const { backup, repository, missing } = await openBackup(place, options.backup);
     const sealed =
       options.passphrase && (await openBackupSecret(repository, backup, options.passphrase));
     const secret = await restoreSecret(config, backup, sealed || undefined, options.withoutSecret);
-    await checkFiles(repository, backup, surroundings.signal);
-    return runWithAccess(config, true, surroundings, async (found) => {
+    await checkFiles(repository, backup, context.signal);
+    return runWithAccess(config, true, context, async (found) => {
       await requireEmptyTarget(config, found, backup);
       const { unsigned, ...held } = await runRestore(found.url, repository, backup, {
-        ...{ surroundings, options },
+        ...{ context, options },
         images: await openImageStore(config),
         writeSecret: secret.write,
       });
@@ -93,23 +93,23 @@ export function restoreBackup(
 
 /** Restores into a temporary database. */
 export function testRestore(
-  surroundings: CommandContext,
+  context: CommandContext,
   place: string,
   requestedId: string | undefined,
 ): Promise<{ backup: string } & BackupVerification> {
-  return withCommandErrors(surroundings, async () => {
+  return withCommandErrors(context, async () => {
     const { backup, repository } = await openBackup(place, requestedId);
-    return { backup: backup.id, ...(await verifyBackup(backup, repository, surroundings)) };
+    return { backup: backup.id, ...(await verifyBackup(backup, repository, context)) };
   });
 }
 
 /** The secret, for the operator to set as SECRET. */
 export function readBackupSecret(
-  surroundings: CommandContext,
+  context: CommandContext,
   place: string,
   { backup: requestedId, passphrase }: { backup: string | undefined; passphrase: string },
 ): Promise<{ secret: string }> {
-  return withCommandErrors(surroundings, async () => {
+  return withCommandErrors(context, async () => {
     const { backup, repository } = await openBackup(place, requestedId);
     const secret = await openBackupSecret(repository, backup, passphrase);
     if (!secret) throw createRefusal(`the backup ${backup.id} doesn't contain the secret`);
@@ -145,7 +145,7 @@ async function requireEmptyTarget(
 }
 
 type RestoreParts = {
-  surroundings: CommandContext;
+  context: CommandContext;
   options: RestoreOptions;
   images: ImageStore;
   writeSecret: () => Promise<void>;
@@ -155,7 +155,7 @@ async function runRestore(
   url: string,
   repository: Repository,
   backup: Backup,
-  { surroundings: { signal, warn }, options, images, writeSecret }: RestoreParts,
+  { context: { signal, warn }, options, images, writeSecret }: RestoreParts,
 ): Promise<RestoreResult['held'] & Pick<RestoreResult, 'unsigned'>> {
   const { id, manifest } = backup;
   const paused = { jobs: 0, deliveries: 0, unsigned: 0 };

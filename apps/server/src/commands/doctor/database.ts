@@ -1,4 +1,6 @@
+import { formatIsoDay } from '@insignia/contract';
 import type { Client } from 'pg';
+import { firstIdAt, readIdTime } from '../../kernel/id.ts';
 import {
   describeNewerSchema,
   findSchemaError,
@@ -10,7 +12,6 @@ import {
 } from '../../platform/db/index.ts';
 import { clockFinding } from './evaluate.ts';
 import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './finding.ts';
-import { checkLogs } from './logs.ts';
 
 export type DatabaseFacts = {
   version: number;
@@ -18,7 +19,7 @@ export type DatabaseFacts = {
   isReadOnly: boolean;
   durable: boolean;
   used: number;
-  most: number;
+  max: number;
   statementTimeoutMs: number;
   latencyMs: number;
 };
@@ -28,7 +29,7 @@ const shortMs = 15_000;
 
 /** Judges a server by its own settings. */
 export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
-  const { version, isStandby, isReadOnly, durable, used, most, latencyMs } = facts;
+  const { version, isStandby, isReadOnly, durable, used, max, latencyMs } = facts;
   const tooOld = findVersionError(version);
   const latency = `${latencyMs.toFixed(1)} ms per round trip`;
   return [
@@ -49,13 +50,13 @@ export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
           'fsync, full_page_writes or synchronous_commit is off, so committed data can be lost',
           'turn them on in postgresql.conf',
         ),
-    used > most * 0.8
+    used > max * 0.8
       ? warningFinding(
           'database connections',
-          `${used} of ${most} are in use`,
+          `${used} of ${max} are in use`,
           'raise max_connections, or lower pool= in DATABASE_URL',
         )
-      : okFinding('database connections', `${used} of ${most} are in use`),
+      : okFinding('database connections', `${used} of ${max} are in use`),
     facts.statementTimeoutMs > 0 && facts.statementTimeoutMs < shortMs
       ? warningFinding(
           'database timeouts',
@@ -104,16 +105,16 @@ export function tuningFinding(
 
 async function checkTuning(
   client: Client,
-  wanted: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
 ): Promise<DoctorFinding> {
-  const names = [...new Set([...memorySettings, ...Object.keys(wanted)])];
+  const names = [...new Set([...memorySettings, ...Object.keys(expected)])];
   const { rows } = await client.query<{ name: string; value: string; isWanted: boolean }>(
     `select name, current_setting(name) as value,
        wanted is null or pg_size_bytes(current_setting(name)) = pg_size_bytes(wanted) as "isWanted"
      from unnest($1::text[], $2::text[]) as asked (name, wanted)`,
-    [names, names.map((name) => wanted[name] ?? null)],
+    [names, names.map((name) => expected[name] ?? null)],
   );
-  return tuningFinding(rows, wanted);
+  return tuningFinding(rows, expected);
 }
 
 export function schemaFinding(state: SchemaState): DoctorFinding {
@@ -133,7 +134,7 @@ export function schemaFinding(state: SchemaState): DoctorFinding {
 /** Also compares clocks, and the tuning of the embedded server. */
 export async function checkDatabase(
   url: string,
-  wanted: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
 ): Promise<{ findings: DoctorFinding[]; fits: boolean }> {
   const client = await openWritableClient(readTarget(url).urls);
   try {
@@ -145,7 +146,7 @@ export async function checkDatabase(
     const schema = schemaFinding(await readSchemaState(url));
     const findings = [
       ...evaluateDatabase(facts),
-      await checkTuning(client, wanted),
+      await checkTuning(client, expected),
       schema,
       ...(schema.outcome === 'fault' ? [] : [await checkLogs(client)]),
       clockFinding('clock and database', apart),
@@ -159,9 +160,9 @@ export async function checkDatabase(
 async function readDatabaseFacts(client: Client): Promise<DatabaseFacts> {
   const times: number[] = [];
   for (let n = 0; n < 5; n += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await client.query('select 1');
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   }
   // Connection types of other users are visible only with pg_read_all_stats.
   const { rows } = await client.query<Omit<DatabaseFacts, 'latencyMs'>>(
@@ -171,9 +172,44 @@ async function readDatabaseFacts(client: Client): Promise<DatabaseFacts> {
          and current_setting('synchronous_commit') <> 'off' as durable,
        (select count(*)::int from pg_stat_activity
          where datid is not null and coalesce(backend_type, 'client backend') = 'client backend') as used,
-       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max,
        (extract(epoch from current_setting('statement_timeout')::interval) * 1000)::int as "statementTimeoutMs"`,
   );
   const latencyMs = times.sort((a, b) => a - b)[2] ?? 0;
   return { ...(rows[0] as Omit<DatabaseFacts, 'latencyMs'>), latencyMs };
+}
+
+/**
+ * `until` is the end of the earliest last partition. `strays` names a log with rows outside all
+ * partitions.
+ */
+export function logsFinding(until: Date, now: Date, strays: string | undefined): DoctorFinding {
+  const check = 'logs';
+  const remedy = "run a worker, which adds partitions every minute. If it can't, its log says why";
+  const day = formatIsoDay(until.getTime());
+  if (strays)
+    return warningFinding(check, `${strays} contains rows without a monthly partition`, remedy);
+  return until <= now
+    ? warningFinding(check, `monthly partitions end on ${day}`, remedy)
+    : okFinding(check, `monthly partitions exist until ${day}`);
+}
+
+/** Checks that monthly partitions exist ahead of time. */
+async function checkLogs(client: Client): Promise<DoctorFinding> {
+  const { rows } = await client.query<{ until: string; now: Date; strays: string | null }>(
+    `select min(until) as until, clock_timestamp() as now, case
+         when exists (select from audit_log_rest) then 'audit_log'
+         when exists (select from deliveries_rest) then 'deliveries'
+         when exists (select from mails_rest) then 'mails' end as strays
+     from (select max(substring(pg_get_expr(c.relpartbound, c.oid) from $1)) as until
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent in ('audit_log'::regclass, 'deliveries'::regclass, 'mails'::regclass) group by i.inhparent) ends`,
+    [`TO \\('([^']+)`],
+  );
+  const [found] = rows;
+  return logsFinding(
+    readIdTime(found?.until ?? firstIdAt(new Date(0))),
+    found?.now ?? new Date(),
+    found?.strays ?? undefined,
+  );
 }

@@ -24,9 +24,9 @@ import {
   type DoctorFinding,
   errorFinding,
   type FindingOutcome,
+  findWorstOutcome,
   okFinding,
   warningFinding,
-  worstOutcome,
 } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkPublicUrls } from './public.ts';
@@ -38,12 +38,12 @@ type Diagnosis = { outcome: FindingOutcome; findings: DoctorFinding[] };
 /** Checks everything the service needs and reports each finding at once. Changes nothing. */
 export async function runDoctor(
   { signal, warn }: CommandContext,
-  tell: (finding: DoctorFinding) => void,
+  onFinding: (finding: DoctorFinding) => void,
 ): Promise<Diagnosis> {
   const findings: DoctorFinding[] = [];
   const add = (found: readonly DoctorFinding[]): void => {
     signal.throwIfAborted();
-    for (const each of found) tell(each);
+    for (const each of found) onFinding(each);
     findings.push(...found);
   };
   const { config, errors } = readConfig(readEnv());
@@ -55,7 +55,7 @@ export async function runDoctor(
   add(few ? [warningFinding('settings', few, 'raise it before you have many clients')] : []);
   if (errors.length === 0) add([okFinding('settings', 'valid')]);
   // Later checks would only repeat the invalid settings.
-  if (errors.length > 0) return { outcome: worstOutcome(findings), findings };
+  if (errors.length > 0) return { outcome: findWorstOutcome(findings), findings };
 
   add(await checkDisk(config.dataDir));
   const { imageStore, dataDir } = config;
@@ -94,7 +94,7 @@ export async function runDoctor(
     add([errorFinding('database', found.message, databaseRemedy(config))]);
     add(await checkPublicUrls(urls, undefined));
   }
-  return { outcome: worstOutcome(findings), findings };
+  return { outcome: findWorstOutcome(findings), findings };
 }
 
 const databaseRemedy = ({ databaseUrl }: Config): string =>

@@ -20,7 +20,7 @@ export const errorFinding = (check: string, message: string, remedy: string): Do
   ...{ check, outcome: 'fault', message, remedy },
 });
 
-export function worstOutcome(findings: readonly DoctorFinding[]): FindingOutcome {
+export function findWorstOutcome(findings: readonly DoctorFinding[]): FindingOutcome {
   const has = (outcome: FindingOutcome) => findings.some((each) => each.outcome === outcome);
   return has('fault') ? 'fault' : has('warning') ? 'warning' : 'ok';
 }

@@ -65,8 +65,8 @@ async function checkReplica(primary: pg.Client, url: string): Promise<DoctorFind
     if (standby.rowCount === 0)
       return [okFinding(check, `${replicaHost(url)} isn't a standby, so nothing is read from it`)];
     const { rows } = await primary.query('select pg_current_wal_flush_lsn()::text as lsn');
-    const began = performance.now();
-    const past = () => performance.now() - began;
+    const startedAt = performance.now();
+    const past = () => performance.now() - startedAt;
     const has = 'select 1 where pg_last_wal_replay_lsn() >= $1::pg_lsn';
     while ((await replica.query(has, [rows[0]?.lsn])).rowCount === 0) {
       if (past() > MAX_LAG_MS) return [replicaFinding(replicaHost(url), undefined)];

@@ -48,7 +48,7 @@ export async function moveImages(
   const counts = { copied: 0, there: 0, missing: 0 };
   const all = await countImages(db);
   for (let since: Date | undefined, isFirst = true; ; isFirst = false) {
-    const began = new Date(Date.now() - overlapMs);
+    const startedAt = new Date(Date.now() - overlapMs);
     let copied = 0;
     await forEachConcurrent(
       flattenPages(listKnownImages(db, signal, since)),
@@ -58,14 +58,14 @@ export async function moveImages(
         const outcome = await copyImage(source, target, cid);
         if (outcome === 'copied') copied += 1;
         // A row precedes its picture, so a picture being uploaded is checked in the next pass.
-        const isComing = outcome === 'missing' && touchedAt > began;
+        const isComing = outcome === 'missing' && touchedAt > startedAt;
         if (outcome === 'copied' || (isFirst && !isComing)) counts[outcome] += 1;
         const done = counts.copied + counts.there + counts.missing;
         onProgress(done, Math.max(all, done));
       },
     );
     if (!isFirst && copied === 0) break;
-    since = began;
+    since = startedAt;
   }
   return {
     ...{ from: describePlace(from), to: describePlace(to), ...counts },

@@ -60,22 +60,22 @@ export async function verifyImages(
 ): Promise<VerifiedImages> {
   const backups = repairFrom === undefined ? undefined : await openRepositoryAt(repairFrom);
   const images = await openImageStore(config);
-  const found: VerifiedImages = {
+  const report: VerifiedImages = {
     ...{ place: describePlace(config.imageStore), checked: 0, bytes: 0, bad: 0, repaired: 0 },
     ...{ images: [], orphans: 0, dropped: 0 },
   };
-  const all = await countImages(db);
+  const total = await countImages(db);
   for await (const page of listKnownImages(db, signal)) {
     const [good, damaged]: [string[], string[]] = [[], []];
     await forEachConcurrent(fromList(page), CONCURRENCY, async ({ cid, bytes }) => {
       signal.throwIfAborted();
-      found.checked += 1;
-      found.bytes += bytes;
+      report.checked += 1;
+      report.bytes += bytes;
       const isGood = (await images.get(cid)) !== undefined;
       const bad = isGood ? undefined : await inspectBadImage(db, images, cid, backups);
-      if (bad) addBadImage(found, bad);
+      if (bad) addBadImage(report, bad);
       (!bad || bad.repaired ? good : damaged).push(cid);
-      onProgress(found.checked, Math.max(all, found.checked));
+      onProgress(report.checked, Math.max(total, report.checked));
     });
     await recordChecked(db, good, damaged, clock());
   }
@@ -84,12 +84,12 @@ export async function verifyImages(
     for (const cid of await findUnknownCids(db, cids)) {
       // The image's row may have just been deleted.
       if (!(await images.has(cid))) continue;
-      found.orphans += 1;
+      report.orphans += 1;
       if (dropOrphans && (await runWhileAbsent(db, cid, () => images.remove(cid))))
-        found.dropped += 1;
+        report.dropped += 1;
     }
   }
-  return found;
+  return report;
 }
 
 /** Undefined if it was deleted meanwhile. */
@@ -109,10 +109,10 @@ async function inspectBadImage(
   return { image: cid, state, repaired, usedBy };
 }
 
-function addBadImage(found: VerifiedImages, bad: BadImage): void {
-  found.bad += 1;
-  if (bad.repaired) found.repaired += 1;
-  if (found.images.length < MAX_REPORTED_IMAGES) found.images.push(bad);
+function addBadImage(report: VerifiedImages, bad: BadImage): void {
+  report.bad += 1;
+  if (bad.repaired) report.repaired += 1;
+  if (report.images.length < MAX_REPORTED_IMAGES) report.images.push(bad);
 }
 
 async function* fromList<T>(list: T[]): AsyncGenerator<T> {

@@ -38,7 +38,7 @@ export type UpgradeResult = {
 /** Upgrades the embedded database to this program's major version of PostgreSQL. */
 export async function upgradeMajor(
   config: Config,
-  surroundings: CommandContext,
+  context: CommandContext,
   { binaries, dryRun, onProgress }: UpgradeOptions,
 ): Promise<UpgradeResult> {
   const { dataDir, postgres } = config;
@@ -55,14 +55,14 @@ export async function upgradeMajor(
   const old = findOldBinaries(from, binaries);
   const read = await withExclusiveDatabase(
     dataDir,
-    surroundings,
+    context,
     { postgres, binaries: old },
     async (url) => {
       const { bytes } = await inSnapshot(url, readTransferSource);
       await requireDiskSpace(dataDir, bytes);
       if (dryRun) return { outcome: 'can be upgraded' as const, bytes };
-      const done = await fillNewCluster(config, surroundings, (target) =>
-        transferDatabase(url, target, surroundings, onProgress),
+      const done = await fillNewCluster(config, context, (target) =>
+        transferDatabase(url, target, context, onProgress),
       );
       return { outcome: 'upgraded' as const, bytes, ...done };
     },

@@ -36,7 +36,7 @@ export type MoveResult = { bytes: number; kept: string | undefined } & (
  */
 export async function moveToServer(
   { dataDir, postgres }: Config,
-  surroundings: CommandContext,
+  context: CommandContext,
   target: string,
   { dryRun, onProgress }: MoveOptions,
 ): Promise<MoveResult> {
@@ -44,11 +44,11 @@ export async function moveToServer(
   if (targetError) throw createRefusal(`--to ${targetError}, or the word embedded`);
   if (!(await isOwnCluster(getLayout(dataDir))))
     throw new NoDatabaseError(`no database in ${dataDir} yet`);
-  const read = await withExclusiveDatabase(dataDir, surroundings, { postgres }, async (url) => {
+  const read = await withExclusiveDatabase(dataDir, context, { postgres }, async (url) => {
     const { bytes, migrations } = await inSnapshot(url, readTransferSource);
     await requireEmptyDatabase(target, migrations, 'the embedded one');
     if (dryRun) return { outcome: 'can be moved' as const, bytes };
-    const done = await transferDatabase(url, target, surroundings, onProgress);
+    const done = await transferDatabase(url, target, context, onProgress);
     return { outcome: 'moved' as const, bytes, ...done };
   });
   if (read.outcome === 'can be moved') return { ...read, kept: undefined };
@@ -58,7 +58,7 @@ export async function moveToServer(
 /** Copies a server's database into `DATA_DIR`. The server's copy is unchanged. */
 export async function moveToEmbedded(
   config: Config & { databaseUrl: string },
-  surroundings: CommandContext,
+  context: CommandContext,
   { dryRun, onProgress }: MoveOptions,
 ): Promise<MoveResult> {
   const { dataDir, databaseUrl } = config;
@@ -71,8 +71,8 @@ export async function moveToEmbedded(
   return withLockedTables(databaseUrl, async ({ bytes }) => {
     await requireDiskSpace(dataDir, bytes);
     if (dryRun) return { outcome: 'can be moved', bytes, kept: undefined };
-    const done = await fillNewCluster(config, surroundings, (target) =>
-      transferDatabase(databaseUrl, target, surroundings, onProgress),
+    const done = await fillNewCluster(config, context, (target) =>
+      transferDatabase(databaseUrl, target, context, onProgress),
     );
     await installUpgrade(dataDir);
     return { outcome: 'moved', ...done, bytes, kept: undefined };

@@ -15,9 +15,12 @@ type KeyDeps = { db: Database; keys: KeyCache; usage: KeyUsage };
 export async function authenticateKey({ db, keys, usage }: KeyDeps, key: string): Promise<Caller> {
   if (!key.startsWith(prefix) || !secretForm.test(key.slice(prefix.length)))
     throw new Problem('invalid_credentials');
-  const caller = await keys.find(key, () => findCallerByKey(db, sha256(key)));
-  if (!caller?.keyId) throw new Problem('invalid_credentials');
-  usage.touch(caller.keyId);
+  const caller = await keys.find(key, async () => {
+    const loaded = await findCallerByKey(db, sha256(key));
+    if (loaded?.keyId) usage.touch(loaded.keyId);
+    return loaded;
+  });
+  if (!caller) throw new Problem('invalid_credentials');
   return caller;
 }
 
@@ -65,7 +68,10 @@ export class KeyCache {
   }
 }
 
-/** Records the last use of API keys to the minute, in batches, so that no request pays for it. */
+/**
+ * Records to the minute when callers of API keys were last loaded, which happens at least once a
+ * second while a key is used. Writes in batches, so that no request pays for it.
+ */
 export type KeyUsage = {
   touch: (keyId: string) => void;
   flush: () => Promise<void>;

@@ -1,4 +1,10 @@
-import { type Operation, operations } from '@insignia/contract';
+import {
+  type Access,
+  type ErrorCode,
+  type Operation,
+  operations,
+  roleRanks,
+} from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
@@ -8,7 +14,6 @@ import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../peo
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
 import { findCallerByUser, hasAccount } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
-import { findAccessError } from './rules.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 type AuthenticateDeps = BindDeps & {
@@ -41,6 +46,18 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (code) throw new Problem(code);
     return caller;
   };
+}
+
+/** Both the scope and the role must allow it (decisions, "Authentication"). Undefined if they do. */
+export function findAccessError(
+  access: Exclude<Access, 'public'>,
+  caller: Caller,
+): ErrorCode | undefined {
+  if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
+  if (access.who === 'person') return undefined;
+  if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';
+  // Also refuses a role of a newer release, which has no rank here.
+  return roleRanks[caller.role] >= roleRanks[access.role] ? undefined : 'role_too_small';
 }
 
 async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyRequest): Promise<User> {

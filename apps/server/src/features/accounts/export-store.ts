@@ -65,7 +65,7 @@ export async function readRowsAfter(
   const range = { from: lastId && idAfter(lastId), keptMs: MAX_RETENTION_MS, now: new Date() };
   const page = selectPage(
     splitIntoWindows(range).reverse(),
-    { select: pagedTables[name], owner, id: 'id', most: pageRows },
+    { select: pagedTables[name], owner, id: 'id', limit: pageRows },
     'oldest',
   );
   const { rows } =

@@ -50,7 +50,7 @@ export async function lockCredentialBatch(
   return rows.map(({ id }) => id);
 }
 
-type RemainingTable = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
+type RemainingTable = { table: string; by: string; where: RawBuilder<unknown>; limit?: number };
 
 /** Remaining tables, ordered by their references. */
 const remainingTables = (accountId: string): RemainingTable[] => {
@@ -83,7 +83,7 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     { table: 'claims', by: 'account_id', where: own },
     { table: 'recipient_requests', by: 'account_id', where: own },
     // Each may have a design of 2 MiB.
-    { table: 'badges', by: 'account_id', where: own, most: 200 },
+    { table: 'badges', by: 'account_id', where: own, limit: 200 },
     { table: 'issuers', by: 'account_id', where: own },
     { table: 'audit_log', by: 'account_id', where: own },
   ];

@@ -81,9 +81,9 @@ function takeStart(text: string): string {
 }
 
 /** Cuts at the end of a word if one is near. */
-function truncateText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const some = text.slice(0, most - 1).toWellFormed();
+function truncateText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const some = text.slice(0, maxLength - 1).toWellFormed();
   const end = some.lastIndexOf(' ');
-  return `${(end > most / 2 ? some.slice(0, end) : some).trimEnd()}…`;
+  return `${(end > maxLength / 2 ? some.slice(0, end) : some).trimEnd()}…`;
 }

@@ -3,25 +3,25 @@ import { test } from 'node:test';
 import type { DocumentNode } from './nodes.ts';
 import { readNodeDetails } from './read-node.ts';
 
-let looked = 0;
+let lookups = 0;
 class Counted extends Map<string, unknown> {
   override get(name: string): unknown {
-    looked++;
+    lookups++;
     return super.get(name);
   }
 }
-const nodeOf = (members: object): DocumentNode => new Counted(Object.entries(members));
+const createNode = (members: object): DocumentNode => new Counted(Object.entries(members));
 
 test('a node with many frameworks causes only a few lookups of each other node', () => {
   const many = 2_000;
   const named = Array.from({ length: many }, (_, at) => `urn:${at}`);
   // Without names, so that the next document is fetched.
-  const others = named.map((id) => nodeOf({ id }));
-  const skill = nodeOf({ name: 'Sampling', isPartOf: [...named, 'urn:last'] });
-  const nodes = [skill, ...others, nodeOf({ id: 'urn:last', title: 'Statistics' })];
-  looked = 0;
+  const others = named.map((id) => createNode({ id }));
+  const skill = createNode({ name: 'Sampling', isPartOf: [...named, 'urn:last'] });
+  const nodes = [skill, ...others, createNode({ id: 'urn:last', title: 'Statistics' })];
+  lookups = 0;
   assert.equal(readNodeDetails(skill, nodes, 'en').framework, 'Statistics');
-  assert.ok(looked < many * 50, `${looked} times`);
+  assert.ok(lookups < many * 50, `${lookups} times`);
 });
 
 test('a framework named many times is read once, however long it is', () => {
@@ -32,8 +32,8 @@ test('a framework named many times is read once, however long it is', () => {
       return 'en';
     },
   }));
-  const skill = nodeOf({ name: 'Sampling', isPartOf: Array(1_000).fill('urn:one') });
-  const nodes = [skill, nodeOf({ id: 'urn:one', name: values })];
+  const skill = createNode({ name: 'Sampling', isPartOf: Array(1_000).fill('urn:one') });
+  const nodes = [skill, createNode({ id: 'urn:one', name: values })];
   assert.equal(readNodeDetails(skill, nodes, 'en').framework, undefined);
   assert.ok(read <= 10_000, `${read} times`);
 });

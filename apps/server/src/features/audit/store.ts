@@ -102,7 +102,7 @@ async function readIds(
     owner: indexColumns(accountId, filter),
     id: 'a.id',
     also: sql.join(conditions, sql` and `),
-    most: limit,
+    limit,
   });
   const { rows } = await sql<{ id: string }>`${customPlan}
     with ${page} select id from page order by id desc`.execute(db);

@@ -2,9 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { damagedBackup } from './backup-error.ts';
 import { type Checksum, checksumBytes, createChecksum } from './checksums.ts';
-import type { Repository } from './repository.ts';
+import { damagedBackup, type Repository } from './repository.ts';
 import { type BackupTable, buildCopyIn, buildCopyOut } from './tables.ts';
 
 export type TableCopy = { rows: number; text: Checksum; file: Checksum };

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { BackupError, damagedBackup } from './backup-error.ts';
 import { type Checksum, checksumBytes } from './checksums.ts';
-import { type Repository, readWhole, writeWhole } from './repository.ts';
+import {
+  BackupError,
+  damagedBackup,
+  type Repository,
+  readWhole,
+  writeWhole,
+} from './repository.ts';
 
 export type Checksums = Map<string, string>;
 

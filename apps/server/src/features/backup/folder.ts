@@ -14,8 +14,12 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { BackupError } from './backup-error.ts';
-import type { ByteStream, Repository, RepositoryEntry } from './repository.ts';
+import {
+  BackupError,
+  type ByteStream,
+  type Repository,
+  type RepositoryEntry,
+} from './repository.ts';
 
 /** On the same file system, so that a rename publishes a file. */
 const drafts = '.drafts';

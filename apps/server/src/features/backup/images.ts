@@ -4,10 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { computeCid, type ImageStore, isCid } from '../../platform/images/index.ts';
-import { BackupError, damagedBackup } from './backup-error.ts';
 import { type Checksum, createChecksum } from './checksums.ts';
-import { forEachConcurrent } from './for-each-concurrent.ts';
-import { type Repository, type RepositoryEntry, readWhole, writeWhole } from './repository.ts';
+import {
+  BackupError,
+  damagedBackup,
+  type Repository,
+  type RepositoryEntry,
+  readWhole,
+  writeWhole,
+} from './repository.ts';
 
 type Image = { cid: string; bytes: number };
 
@@ -36,11 +41,11 @@ async function* iterateAbsentImages(
   repository: Repository,
   images: AsyncIterable<Image>,
 ): AsyncGenerator<Image> {
-  const there = repository.list(folder)[Symbol.asyncIterator]();
-  let next: IteratorResult<RepositoryEntry> = await there.next();
+  const existing = repository.list(folder)[Symbol.asyncIterator]();
+  let next: IteratorResult<RepositoryEntry> = await existing.next();
   for await (const image of images) {
     const path = buildImagePath(image.cid);
-    while (!next.done && next.value.name < path) next = await there.next();
+    while (!next.done && next.value.name < path) next = await existing.next();
     const isThere = !next.done && next.value.name === path && next.value.bytes === image.bytes;
     if (!isThere) yield image;
   }
@@ -204,4 +209,26 @@ async function createListLookup(
     while (!next.done && buildImagePath(next.value) < name) next = await list.next();
     return !next.done && buildImagePath(next.value) === name;
   };
+}
+
+/** Runs `work` with bounded concurrency and stops starting more after the first failure. */
+export async function forEachConcurrent<T>(
+  all: AsyncIterable<T>,
+  atOnce: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  for await (const one of all) {
+    const run: Promise<void> = work(one)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => running.delete(run));
+    running.add(run);
+    if (running.size >= atOnce) await Promise.race(running);
+    if (failure) break;
+  }
+  await Promise.all(running);
+  if (failure) throw failure.error;
 }

@@ -1,4 +1,3 @@
-export { BackupError, damagedBackup } from './backup-error.ts';
 export { checksumTable, copyAcross, copyOut, type TableCopy } from './copy.ts';
 export {
   buildBackupPath,
@@ -9,10 +8,10 @@ export {
   listBackups,
   removeBackup,
 } from './files.ts';
-export { forEachConcurrent } from './for-each-concurrent.ts';
 export {
   copyNewImages,
   deleteUnlistedImages,
+  forEachConcurrent,
   forEachImage,
   readBackedUpImage,
   repairImage,
@@ -29,6 +28,12 @@ export { lockRepository, type RepositoryLock } from './lock.ts';
 export { type Backup, type Manifest, readBackup, secretFile } from './manifest.ts';
 export { openRepository } from './open-repository.ts';
 export { decryptWithPassphrase, encryptWithPassphrase } from './passphrase.ts';
-export { type Repository, readWhole, writeWhole } from './repository.ts';
+export {
+  BackupError,
+  damagedBackup,
+  type Repository,
+  readWhole,
+  writeWhole,
+} from './repository.ts';
 export { type DatabaseSession, inSnapshot } from './session.ts';
 export { type BackupTable, estimateRows, quoteTable, readTables } from './tables.ts';

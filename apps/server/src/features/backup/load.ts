@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import { clearRestoreMark } from '../../platform/db/index.ts';
-import { BackupError } from './backup-error.ts';
 import { copyIn } from './copy.ts';
 import { buildBackupPath } from './files.ts';
 import type { Backup } from './manifest.ts';
-import type { Repository } from './repository.ts';
+import { BackupError, type Repository } from './repository.ts';
 import { type DatabaseSession, inTransaction } from './session.ts';
 import { type BackupTable, isFilledAtStart, quoteTable, readTables } from './tables.ts';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from '../../platform/db/index.ts';
-import { BackupError } from './backup-error.ts';
-import { type Repository, readWhole, writeWhole } from './repository.ts';
+import { BackupError, type Repository, readWhole, writeWhole } from './repository.ts';
 
 const name = 'lock';
 const renewMs = 60_000;

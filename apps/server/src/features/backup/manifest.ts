@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { BackupError } from './backup-error.ts';
 import { type Checksums, readBackupFiles } from './files.ts';
-import type { Repository } from './repository.ts';
+import { BackupError, type Repository } from './repository.ts';
 
 const format = 1;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

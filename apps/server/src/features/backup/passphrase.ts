@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './repository.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 

@@ -41,3 +41,19 @@ export async function writeWhole(
 async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
+
+/** `refused`: the user of the command must act. `unreachable`: the operator of the disk or bucket. */
+type BackupErrorKind = 'refused' | 'unreachable';
+
+/** A failed backup or restore, with a one-line message and a remedy. */
+export class BackupError extends Error {
+  readonly kind: BackupErrorKind;
+
+  constructor(kind: BackupErrorKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export const damagedBackup = (what: string, place: string): BackupError =>
+  new BackupError('refused', `${what} in ${place} is damaged or incomplete. Use another backup`);

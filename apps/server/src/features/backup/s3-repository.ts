@@ -13,8 +13,7 @@ import {
   type S3Place,
   s3Client,
 } from '../../platform/images/s3.ts';
-import { BackupError } from './backup-error.ts';
-import type { ByteStream, Repository } from './repository.ts';
+import { BackupError, type ByteStream, type Repository } from './repository.ts';
 
 const silenceMs = 60_000;
 /** All remaining lists are read in parallel, one connection each. */
@@ -36,13 +35,13 @@ export function createS3Repository(where: S3Place): Repository {
   };
   return {
     place,
-    async *list(wanted) {
+    async *list(start) {
       for (let after: string | undefined; ; ) {
         const { Contents = [], NextContinuationToken } = await translateErrors(() =>
           client.send(
             new ListObjectsV2Command({
               Bucket: bucket,
-              Prefix: `${prefix}${wanted}`,
+              Prefix: `${prefix}${start}`,
               ContinuationToken: after,
             }),
           ),

@@ -48,8 +48,8 @@ export async function inTransaction<T>(
 
 /** Wraps the connection for statements of features. */
 function createDatabaseOn(client: pg.Client): Database {
-  const lent = { query: client.query.bind(client), release: () => {} };
-  const connect = async (): Promise<PostgresPoolClient> => lent as unknown as PostgresPoolClient;
+  const pooled = { query: client.query.bind(client), release: () => {} };
+  const connect = async (): Promise<PostgresPoolClient> => pooled as unknown as PostgresPoolClient;
   const pool = { connect, end: async () => {}, options: {} };
   return new Database(new PostgresDialect({ pool }));
 }

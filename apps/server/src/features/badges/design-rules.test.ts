@@ -11,21 +11,25 @@ import {
 } from './design-rules.ts';
 
 const [one, two] = ['a'.repeat(59), 'b'.repeat(59)];
-const layerOf = (picture: string, n: number, more: object = {}) => ({
+const createLayer = (picture: string, n: number, more: object = {}) => ({
   ...{ id: `p${n}`, type: 'picture', picture, name: '' },
   ...{ x: 0, y: 0, width: 9, height: 9 },
   ...more,
 });
-const designOf = (layers: object[], insigniaDesign = 1) =>
+const createDesign = (layers: object[], insigniaDesign = 1) =>
   JSON.stringify({ insigniaDesign, kind: 'badge', width: 1_024, height: 1_024, layers });
-const both = designOf([layerOf(one, 0), layerOf(two, 1, { hidden: true }), layerOf(one, 2)]);
+const both = createDesign([
+  createLayer(one, 0),
+  createLayer(two, 1, { hidden: true }),
+  createLayer(one, 2),
+]);
 const tooMany = Array(designLimits.values).fill(0);
 const read = (text: string) => {
   const found = readDesign(text);
   assert.ok('design' in found, JSON.stringify(found));
   return found.design;
 };
-const faultsOf = (text: string): string[] => {
+const listErrors = (text: string): string[] => {
   const found = readRenderableDesign(text);
   return 'errors' in found ? found.errors.map(({ message }) => message) : [];
 };
@@ -41,8 +45,8 @@ test('any text can be stored as a design, and only changed Insignia designs are 
     [both, true, true],
     ['any text', false, false],
     ['{"other":1}', false, false],
-    [designOf([], 99), false, true],
-    [designOf([{ type: 'picture' }]), false, true],
+    [createDesign([], 99), false, true],
+    [createDesign([{ type: 'picture' }]), false, true],
     [JSON.stringify({ from: { insigniaDesign: 1 }, many: tooMany }), false, false],
     [JSON.stringify({ insigniaDesign: 1, many: tooMany }), false, true],
   ] as const) {
@@ -54,20 +58,20 @@ test('any text can be stored as a design, and only changed Insignia designs are 
 });
 
 test('a design that cannot be drawn causes errors with the reason and the remedy', () => {
-  assert.deepEqual(faultsOf(both), []);
-  assert.match(faultsOf('text').join(), /not JSON.*or send an image/);
-  assert.match(faultsOf('{}').join(), /GET \/design-templates/);
-  assert.match(faultsOf(designOf([], 99)).join(), /Upgrade the service/);
+  assert.deepEqual(listErrors(both), []);
+  assert.match(listErrors('text').join(), /not JSON.*or send an image/);
+  assert.match(listErrors('{}').join(), /GET \/design-templates/);
+  assert.match(listErrors(createDesign([], 99)).join(), /Upgrade the service/);
   assert.match(
-    faultsOf(JSON.stringify({ insigniaDesign: 1, many: tooMany })).join(),
+    listErrors(JSON.stringify({ insigniaDesign: 1, many: tooMany })).join(),
     RegExp(`at most ${designLimits.values} members and items\\. .*or send an image`),
   );
-  const most = designLimits.drawn.pictures;
-  const layers = Array.from({ length: most + 1 }, (_, n) =>
-    layerOf(String.fromCharCode(97 + n).repeat(59), n),
+  const limit = designLimits.drawn.pictures;
+  const layers = Array.from({ length: limit + 1 }, (_, n) =>
+    createLayer(String.fromCharCode(97 + n).repeat(59), n),
   );
-  assert.deepEqual(faultsOf(designOf(layers.slice(1))), []);
-  assert.match(faultsOf(designOf(layers)).join(), RegExp(`more than ${most} images`));
+  assert.deepEqual(listErrors(createDesign(layers.slice(1))), []);
+  assert.match(listErrors(createDesign(layers)).join(), RegExp(`more than ${limit} images`));
 });
 
 test('a visible picture of another account causes an error with its layer', () => {

@@ -54,12 +54,12 @@ export async function replaceBadgePictures(
   return removed.map(({ cid }) => cid);
 }
 
-/** Keeps the newest `most` pictures that no badge uses. */
+/** Keeps the newest `limit` pictures that no badge uses. */
 export async function saveDesignPictures(
   trx: Trx,
   accountId: string,
   cids: string[],
-  most: number,
+  limit: number,
   now: Date,
 ): Promise<void> {
   if (cids.length === 0) return;
@@ -73,5 +73,5 @@ export async function saveDesignPictures(
         and not exists (select 1 from badges b where b.account_id = p.account_id and b.image_cid = p.cid)
         and not exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
           where bp.cid = p.cid and b.account_id = p.account_id)
-      order by added_at desc, cid offset ${most} for update)`.execute(trx);
+      order by added_at desc, cid offset ${limit} for update)`.execute(trx);
 }

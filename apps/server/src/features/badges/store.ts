@@ -62,17 +62,17 @@ export async function insertBadge(
   );
 }
 
-/** Newest first, after `lastId`. Undefined `most` means all. */
+/** Newest first, after `lastId`. Undefined `limit` means all. */
 export async function badgesPage(
   db: Database,
   accountId: string,
   lastId?: string,
-  most?: number,
+  limit?: number,
 ): Promise<BadgeRow[]> {
   const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<BadgeRow>`${customPlan}
     select ${columns} from badges
-    where ${where} and deleted_at is null ${order} limit ${most ?? null}::int`.execute(db);
+    where ${where} and deleted_at is null ${order} limit ${limit ?? null}::int`.execute(db);
   return rows;
 }
 
@@ -159,11 +159,11 @@ export async function countBadgeCredentials(
   return rows[0] ?? { valid: 0, revoked: 0 };
 }
 
-/** Counts unrevoked credentials of the badge up to `most`. */
-export async function countIssued(db: Database, badgeId: string, most: number): Promise<number> {
+/** Counts unrevoked credentials of the badge up to `limit`. */
+export async function countIssued(db: Database, badgeId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (
-      select from credentials where badge_id = ${badgeId} and revoked_at is null limit ${most}) issued`.execute(
+      select from credentials where badge_id = ${badgeId} and revoked_at is null limit ${limit}) issued`.execute(
     db,
   );
   return rows[0]?.n ?? 0;

@@ -28,15 +28,15 @@ export function createTemplateLister(
 ): (who: Pick<Caller, 'accountId'>, query: Query) => Promise<ListedTemplate[]> {
   const { drawer } = deps;
   const cache = new ByteCache(cacheBytes);
-  return async ({ accountId }, { issuerId, ...given }) => {
+  return async ({ accountId }, { issuerId, ...input }) => {
     const from =
       issuerId === undefined ? undefined : await requireTemplateIssuer(deps, accountId, issuerId);
-    const accentColor = given.accentColor ?? from?.brand.accentColor ?? defaultBrand.accentColor;
+    const accentColor = input.accentColor ?? from?.brand.accentColor ?? defaultBrand.accentColor;
     const logo = from?.logo ?? undefined;
     const words = {
-      title: given.title ?? defaultWords.title,
-      issuer: given.issuer ?? from?.name ?? defaultWords.issuer,
-      icon: given.icon ?? defaultWords.icon,
+      title: input.title ?? defaultWords.title,
+      issuer: input.issuer ?? from?.name ?? defaultWords.issuer,
+      icon: input.icon ?? defaultWords.icon,
       logo,
     };
     const { title, issuer, icon } = words;

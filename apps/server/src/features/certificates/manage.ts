@@ -60,8 +60,8 @@ export async function requireDesign(
 ): Promise<IssuerDesign> {
   const read = readIssuerDesign(value);
   if ('errors' in read) throw new Problem('invalid_request', { details: findDesignErrors(value) });
-  const has = await filterOwnedPictures(db, accountId, listCertificatePictures(read.design));
-  const details = findPictureErrors(read.design, has);
+  const owned = await filterOwnedPictures(db, accountId, listCertificatePictures(read.design));
+  const details = findPictureErrors(read.design, owned);
   if (details.length > 0) throw new Problem('invalid_request', { details });
   return read.design;
 }
@@ -249,12 +249,12 @@ async function saveVersion(
 ): Promise<void> {
   const pictures = listCertificatePictures(version.design);
   const saved = await insertVersion(trx, version, pictures);
-  // Deleted since they were checked.
+  // A picture may have been deleted since it was checked.
   const details = findPictureErrors(version.design, saved);
   if (details.length > 0) throw new Problem('invalid_request', { details });
 }
 
-/** See `ChooseDesigns`. */
+/** Finds the current versions of the designs that a badge or brand chooses. */
 export const chooseDesigns: ChooseDesigns = async (trx, issuerId, { certificateId, cardId }) => {
   const certificate = await chooseVersion(trx, issuerId, 'certificate', certificateId);
   const card = await chooseVersion(trx, issuerId, 'card', cardId);

@@ -37,7 +37,7 @@ import {
 } from './store.ts';
 import { claimCodeEmail, claimCodeMailKind } from './texts.ts';
 
-// A lecture hall shares one address of the network.
+// Everyone in a lecture hall may have the same IP address.
 const clientLimit: RateLimit = { name: 'claim-client', points: 1_000, seconds: 3_600 };
 const triesLimit: RateLimit = { name: 'claim-tries', points: 2_000, seconds: 3_600 };
 const mailboxLimit: RateLimit = { name: 'claim-mailbox', points: 5, seconds: 3_600 };
@@ -212,7 +212,7 @@ const toResult = (request: { id: string; credentialId: string | null }): ClaimRe
     ? { status: 'issued', credentialId: request.credentialId }
     : { status: 'waiting', requestId: request.id };
 
-/** State of a request in the page's address; undefined if unknown. */
+/** State of a request in the page's URL; undefined if unknown. */
 export async function findClaimResult(
   { db }: ClaimDeps,
   { id: claimId }: PublicClaim,

@@ -1,5 +1,4 @@
-export { eraseFromClaims } from './erase.ts';
+export { eraseFromClaims, registerClaimsWork } from './manage.ts';
 export { registerClaims } from './routes.ts';
 export { deleteBadgeClaims } from './store.ts';
 export { type ClaimMail, claimCodeEmail, claimCodeMailKind, getClaimTexts } from './texts.ts';
-export { registerClaimsWork } from './work.ts';

@@ -47,7 +47,7 @@ export async function issueRequests(
   const dates = credentialDates(issuedOn, undefined, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const inputs = requests.map(({ id: requestId, name, email, attributes, mailId }) => ({
-    ...{ requestId, mailId, name, email, dates, given: { issuedOn, expires: null } },
+    ...{ requestId, mailId, name, email, dates, typedDates: { issuedOn, expires: null } },
     details: credentialDetails({}, readKnownValues(attributes ?? {}, badge)),
   }));
   const by = { personId: actor.personId ?? null, keyId: actor.keyId ?? null };

@@ -5,21 +5,26 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
 } from '../../platform/http/idempotency.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import { deleteMailsTo } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import {
   type ClaimBadge,
   deleteClaimRow,
+  deleteEntries,
+  deleteExpiredCodes,
   findClaim,
   insertClaim,
   lockClaimBadge,
   setClaimActive,
 } from './store.ts';
+import { claimCodeMailKind } from './texts.ts';
 
 export type ClaimDeps = { db: Database; clock: Clock; urls: Urls };
 
@@ -98,4 +103,17 @@ export async function deleteClaim(
     const action = { action: 'deleteClaim', target: claim.badgeId } as const;
     await recordAction(trx, who, action, clock());
   });
+}
+
+export function registerClaimsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
+  work.chores({ name: 'claim codes', run: (trx) => deleteExpiredCodes(trx, clock()) });
+}
+
+/**
+ * Erases what an address entered on the account's claim pages, and the emails with codes. Only the
+ * email whose code led to a credential is linked to it.
+ */
+export async function eraseFromClaims(trx: Trx, accountId: string, email: string): Promise<void> {
+  await deleteEntries(trx, accountId, email);
+  await deleteMailsTo(trx, { accountId, kind: claimCodeMailKind.name, to: email });
 }

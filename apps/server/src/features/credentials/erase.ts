@@ -23,7 +23,7 @@ export type EraseDeps = EraseManyDeps & {
 
 export type EraseManyDeps = {
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
-  dropped: (gone: DeletedBadge) => Promise<void>;
+  dropped: (badge: DeletedBadge) => Promise<void>;
   deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes addresses, and credentials by their ids, from files being imported. */
   eraseFromImports: (

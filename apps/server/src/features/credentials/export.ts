@@ -69,7 +69,7 @@ export function exportCsv(
     let lastId: string | undefined;
     for (;;) {
       const page = criteria
-        ? await credentialsPage(db, who.accountId, criteria, { lastId, most: pageRows, now })
+        ? await credentialsPage(db, who.accountId, criteria, { lastId, limit: pageRows, now })
         : [];
       yield* lines(page, names);
       if (page.length < pageRows) return;
@@ -90,14 +90,14 @@ async function readDetailsById(
 }
 
 /**
- * Names of custom fields that badges of the account have or had. One more than `most` if there are
+ * Names of custom fields that badges of the account have or had. One more than `limit` if there are
  * more.
  */
 async function listAttributeNames(
   db: Database,
   accountId: string,
   badgeId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const ofBadge = badgeId === undefined ? sql`` : sql`and b.id = ${badgeId}`;
   const { rows } = await sql<{ name: string }>`${customPlan}
@@ -106,6 +106,6 @@ async function listAttributeNames(
       union all select v.details from badge_versions v join badges b on b.id = v.badge_id
       where b.account_id = ${accountId} ${ofBadge})
     select distinct attribute->>'name' as name from definitions, jsonb_array_elements(definitions.details->'attributes') attribute
-    order by name limit ${most + 1}`.execute(db);
+    order by name limit ${limit + 1}`.execute(db);
   return rows.map(({ name }) => name);
 }

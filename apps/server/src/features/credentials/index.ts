@@ -1,4 +1,3 @@
-export { correctMany } from './correct.ts';
 export {
   type CorrectableCredential,
   type CorrectableValues,
@@ -30,10 +29,10 @@ export {
 export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
 export { computeCorrectionEtag, computeRecipientId, toCredentialItem } from './item.ts';
 export { findNewestIds } from './list.ts';
+export { correctMany, type NewEdition, updateEditions } from './next-edition.ts';
 export { revokeMany } from './revoke.ts';
 export { registerCredentials } from './routes.ts';
 export { computeCredentialStatus, fold } from './rules.ts';
 export { isIndexable } from './sql.ts';
 export { type CredentialCriteria, lockCredential, recipientCredentialsPage } from './store.ts';
-export { type NewEdition, updateEditions } from './update-edition.ts';
 export { measureCredentials, registerCredentialsWork } from './work.ts';

@@ -12,7 +12,7 @@ export type CredentialColumns = {
   issuedOn: Date;
   expires: Date | null;
   /** Dates as given, which the event repeats. */
-  given: { issuedOn: string; expires: string | null };
+  typedDates: { issuedOn: string; expires: string | null };
   /** Details as JSON. */
   details: string | null;
 };
@@ -108,8 +108,8 @@ export async function issueCredentials(trx: Trx, many: CredentialBatch): Promise
         rows.map(({ emailSearch }) => emailSearch),
         rows.map(({ issuedOn }) => issuedOn),
         rows.map(({ expires }) => expires),
-        rows.map(({ given }) => given.issuedOn),
-        rows.map(({ given }) => given.expires),
+        rows.map(({ typedDates }) => typedDates.issuedOn),
+        rows.map(({ typedDates }) => typedDates.expires),
         now,
         period,
         limit,

@@ -16,7 +16,7 @@ const now = new Date('2027-02-15T12:00:00.500Z');
 const rolledBack = useRollback();
 const columns = {
   ...{ name: '', email: '', nameSearch: '', emailSearch: '', issuedOn: now, expires: null },
-  given: { issuedOn: '', expires: null },
+  typedDates: { issuedOn: '', expires: null },
   ...{ details: null, edition: null },
 };
 

@@ -131,7 +131,7 @@ function prepareCredential({ clock }: IssueDeps, who: Caller, input: Input) {
   const dates = credentialDates(issuedOn, expires ?? undefined, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   return {
-    fields: { ...recipient, dates, given: { issuedOn, expires } },
+    fields: { ...recipient, dates, typedDates: { issuedOn, expires } },
     id: newRoutedId(who.accountId),
     eventId: newId(),
     accountId: who.accountId,
@@ -153,12 +153,12 @@ export type CredentialInput = {
   name: string;
   email: string;
   dates: { issuedOn: number; expires: number | undefined };
-  given: { issuedOn: string; expires: string | null };
+  typedDates: { issuedOn: string; expires: string | null };
   details: CredentialDetails | null;
 };
 
 export function toCredentialColumns(input: CredentialInput): CredentialColumns {
-  const { name, email, dates, given, details } = input;
+  const { name, email, dates, typedDates, details } = input;
   return {
     name,
     email,
@@ -166,7 +166,7 @@ export function toCredentialColumns(input: CredentialInput): CredentialColumns {
     emailSearch: fold(email),
     issuedOn: new Date(dates.issuedOn),
     expires: dates.expires === undefined ? null : new Date(dates.expires),
-    given,
+    typedDates,
     details: details && JSON.stringify(details),
   };
 }
@@ -254,7 +254,7 @@ export async function issueCredential<T>(
         c.emailSearch,
         c.issuedOn,
         c.expires,
-        JSON.stringify(c.given),
+        JSON.stringify(c.typedDates),
         c.now,
         c.period,
         c.limit,

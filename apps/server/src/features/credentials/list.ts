@@ -23,8 +23,8 @@ export async function listCredentials(
   const page = paginate(cursors, 'credentials', who.accountId, token, pageSize);
   if (!criteria) return { rows: [] };
   const now = clock();
-  return page((lastId, most) =>
-    credentialsPage(db, who.accountId, criteria, { lastId, most, now }),
+  return page((lastId, limit) =>
+    credentialsPage(db, who.accountId, criteria, { lastId, limit, now }),
   );
 }
 
@@ -33,11 +33,11 @@ export async function findNewestIds(
   { db, clock }: Omit<ListDeps, 'cursors'>,
   accountId: string,
   filter: CredentialFilter,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const criteria = toCriteria(filter);
   if (!criteria) return [];
-  const page = { lastId: undefined, most, now: clock() };
+  const page = { lastId: undefined, limit, now: clock() };
   return (await credentialsPage(db, accountId, criteria, page)).map(({ id }) => id);
 }
 
@@ -48,7 +48,7 @@ export async function countCredentials(
 ): Promise<{ count: number; isMore: boolean }> {
   const criteria = await findCriteria(db, who.accountId, filter);
   if (!criteria) return { count: 0, isMore: false };
-  const page = { most: MAX_COUNTED_AWARDS + 1, now: clock() };
+  const page = { limit: MAX_COUNTED_AWARDS + 1, now: clock() };
   const found = await countUpTo(db, who.accountId, criteria, page);
   return { count: Math.min(found, MAX_COUNTED_AWARDS), isMore: found > MAX_COUNTED_AWARDS };
 }

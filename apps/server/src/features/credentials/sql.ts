@@ -133,7 +133,7 @@ type ListPage = {
   /** Columns of `credentials c`, including the id. */
   columns: RawBuilder<unknown>;
   lastId?: string | undefined;
-  most: number;
+  limit: number;
   now: Date;
   /** Further conditions. */
   also?: RawBuilder<unknown>;
@@ -158,7 +158,7 @@ function listStates({ state, emailStatus }: ListScope) {
 function selectParts(
   accountId: string,
   scope: ListScope,
-  { columns, lastId, most, now, also = sql`true` }: ListPage,
+  { columns, lastId, limit, now, also = sql`true` }: ListPage,
 ): RawBuilder<unknown>[] {
   const { badgeId, state, emailStatus } = scope;
   const owner =
@@ -174,7 +174,7 @@ function selectParts(
   const isNow = state === 'valid' ? hasStatus(state, now) : sql`true`;
   const parts = listStates(scope).map((key) => {
     const { where, order } = newestFirst([owner, ...key], 'c.id', lastId);
-    return sql`(select ${columns} from credentials c where ${isOwn} and ${where} and ${isNow} and ${also} ${order} limit ${most})`;
+    return sql`(select ${columns} from credentials c where ${isOwn} and ${where} and ${isNow} and ${also} ${order} limit ${limit})`;
   });
   if (state !== 'expired') return parts;
   // Credentials that expired since the last chore are few, and in no part yet. The account is bounded
@@ -184,7 +184,7 @@ function selectParts(
       and (c.account_id, c.expires) < (${accountId}, ${now}::timestamptz)
       and c.expires is not null and c.revoked_at is null and c.lapsed_at is null and ${also} and ${hasEmailStatus(emailStatus)}
       ${badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`}
-      ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`} order by c.id desc limit ${most})`;
+      ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`} order by c.id desc limit ${limit})`;
   return [...parts, due];
 }
 
@@ -196,15 +196,15 @@ export function selectCredentials(
 ): RawBuilder<unknown> {
   const parts = selectParts(accountId, scope, page);
   if (parts.length === 1) return parts[0] as RawBuilder<unknown>;
-  return sql`(select c.* from (${sql.join(parts, sql` union all `)}) c order by c.id desc limit ${page.most})`;
+  return sql`(select c.* from (${sql.join(parts, sql` union all `)}) c order by c.id desc limit ${page.limit})`;
 }
 
-/** Selects up to `most` credentials in any order, which is enough to count them. */
+/** Selects up to `limit` credentials in any order, which is enough to count them. */
 export function selectAnyCredentials(
   accountId: string,
   scope: ListScope,
   page: ListPage,
 ): RawBuilder<unknown> {
   const parts = selectParts(accountId, scope, page);
-  return sql`(select from (${sql.join(parts, sql` union all `)}) parts limit ${page.most})`;
+  return sql`(select from (${sql.join(parts, sql` union all `)}) parts limit ${page.limit})`;
 }

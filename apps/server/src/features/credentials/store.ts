@@ -71,31 +71,31 @@ export async function credentialsPage(
   db: Database,
   accountId: string,
   criteria: CredentialCriteria,
-  { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
+  { lastId, limit, now }: { lastId: string | undefined; limit: number; now: Date },
 ): Promise<CredentialRow[]> {
   const isByWords = indexableText(criteria.like) !== undefined;
   const { rows } = !isByWords
     ? // Find the page before joining badges. If badges are joined first, PostgreSQL may sort all credentials of a badge.
       await sql<CredentialRow>`${customPlan}
         with page as materialized ${selectCredentials(accountId, criteria, {
-          ...{ columns: pageColumns, lastId, most, now },
+          ...{ columns: pageColumns, lastId, limit, now },
           also: matchesSearch(accountId, criteria),
         })}
         select ${columns} from page c ${joinPageEditions} order by c.id desc`.execute(db)
     : await sql<CredentialRow>`${customPlan}
         with newest as materialized ${selectCredentials(accountId, criteria, {
-          ...{ columns: sql`c.id, c.name_search, c.email_search`, lastId, most: nearby, now },
+          ...{ columns: sql`c.id, c.name_search, c.email_search`, lastId, limit: nearby, now },
         })},
-        near as materialized (select c.id from newest c where ${hasWords(criteria.field, criteria.like ?? '')} order by id desc limit ${most}),
+        near as materialized (select c.id from newest c where ${hasWords(criteria.field, criteria.like ?? '')} order by id desc limit ${limit}),
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
             and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)} and ${hasEmailStatus(criteria.emailStatus)} and c.id < (select id from newest order by id limit 1)
-            and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
-          order by c.id desc limit ${most}),
+            and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${limit}
+          order by c.id desc limit ${limit}),
         page as materialized (
           select ${pageColumns} from credentials c
-          where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
+          where c.id in (select id from near union all select id from far) order by c.id desc limit ${limit})
         select ${columns} from page c ${joinPageEditions} order by c.id desc`.execute(db);
   return rows;
 }
@@ -105,7 +105,7 @@ export async function recipientCredentialsPage(
   db: Database,
   accountId: string,
   emailSearch: string,
-  { lastId, most }: { lastId: string | undefined; most: number },
+  { lastId, limit }: { lastId: string | undefined; limit: number },
 ): Promise<(CredentialRow & Omit<Delivery, 'deliveryError'>)[]> {
   const owner = [
     { column: sql`c.account_id`, value: sql`${accountId}::uuid` },
@@ -114,7 +114,7 @@ export async function recipientCredentialsPage(
   const { where, order } = newestFirst(owner, 'c.id', lastId);
   const { rows } = await sql<CredentialRow & Omit<Delivery, 'deliveryError'>>`${customPlan}
     with page as materialized (
-      select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
+      select ${pageColumns} from credentials c where ${where} ${order} limit ${limit})
     select ${columns}, m.state as delivery, m.status as "deliveryStatus"
     from page c ${joinPageEditions}
       left join lateral (
@@ -124,21 +124,21 @@ export async function recipientCredentialsPage(
   return rows;
 }
 
-/** Counts up to `most`. */
+/** Counts up to `limit`. */
 export async function countUpTo(
   db: Database,
   accountId: string,
   criteria: CredentialCriteria,
-  { most, now }: { most: number; now: Date },
+  { limit, now }: { limit: number; now: Date },
 ): Promise<number> {
   const { badgeId, state, emailStatus, like } = criteria;
   const words = matchesSearch(accountId, criteria);
   const ofBadge = badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`;
   const found =
     indexableText(like) === undefined
-      ? selectAnyCredentials(accountId, criteria, { columns: sql`c.id`, most, now, also: words })
+      ? selectAnyCredentials(accountId, criteria, { columns: sql`c.id`, limit, now, also: words })
       : sql`(select from credentials c where c.account_id = ${accountId} ${ofBadge} and ${words}
-          and ${hasStatus(state, now)} and ${hasEmailStatus(emailStatus)} limit ${most})`;
+          and ${hasStatus(state, now)} and ${hasEmailStatus(emailStatus)} limit ${limit})`;
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from ${found} found`.execute(db);
   return rows[0]?.n ?? 0;

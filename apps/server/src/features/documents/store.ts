@@ -89,12 +89,12 @@ export async function findLatestValidCredential(db: Database): Promise<string | 
 /** Ids of the first and last issued credentials with their badges and issuers. */
 export async function pickDocumentIds(
   db: Database,
-  most: number,
+  limit: number,
 ): Promise<{ credentialId: string; badgeId: string; issuerId: string }[]> {
   const { rows } = await sql<{ credentialId: string; badgeId: string; issuerId: string }>`
     select c.id as "credentialId", b.id as "badgeId", b.issuer_id as "issuerId"
-    from ((select id, badge_id, account_id from credentials order by id limit ${most})
-      union (select id, badge_id, account_id from credentials order by id desc limit ${most})) c
+    from ((select id, badge_id, account_id from credentials order by id limit ${limit})
+      union (select id, badge_id, account_id from credentials order by id desc limit ${limit})) c
     join badges b on b.id = c.badge_id
     where ${isNotLeaving('c.account_id')} order by c.id`.execute(db);
   return rows;

@@ -34,11 +34,11 @@ async function issue(on: Database | Trx, at = new Date(noon)): Promise<string> {
 }
 const erase = (on: Database | Trx, id: string) =>
   sql`delete from credentials where id = ${id}`.execute(on);
-const numberOf = async (from: RawBuilder<unknown>): Promise<number> =>
+const readNumber = async (from: RawBuilder<unknown>): Promise<number> =>
   (await sql<{ n: number }>`select coalesce(${from}, 0)::int as n`.execute(db)).rows[0]?.n ?? 0;
 const countedInDays = () =>
-  numberOf(sql`(select sum(case kind when 'issued' then count else -count end) from badge_days)`);
-const countCredentials = () => numberOf(sql`(select count(*) from credentials)`);
+  readNumber(sql`(select sum(case kind when 'issued' then count else -count end) from badge_days)`);
+const countCredentials = () => readNumber(sql`(select count(*) from credentials)`);
 /** As in a database whose days haven't been counted. */
 const forgetDays = () =>
   sql`with counted as (delete from badge_days)

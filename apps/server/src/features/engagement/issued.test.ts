@@ -14,7 +14,7 @@ import { countDaysBefore } from './work.ts';
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const account = id('a');
 const badges = [id('b'), id('c')];
-const began = Date.parse('2027-02-01T20:00:00Z');
+const startedAt = Date.parse('2027-02-01T20:00:00Z');
 const hour = 3_600_000;
 const rolledBack = useRollback();
 
@@ -23,7 +23,7 @@ const rolledBack = useRollback();
  */
 class Place {
   #trx: Trx;
-  #now = began;
+  #now = startedAt;
   #isOld = true;
   #serial = 0;
 
@@ -84,7 +84,7 @@ class Place {
 
   async compare(): Promise<void> {
     const range = {
-      from: began - 24 * hour - (began % (24 * hour)),
+      from: startedAt - 24 * hour - (startedAt % (24 * hour)),
       to: parseMidnight(formatIsoDay(this.#now)),
     };
     for (const badge of [undefined, ...badges]) {

@@ -22,7 +22,7 @@ export function recordEvents(
 }
 
 /**
- * SQL that records that a mail server accepted the email with the credential. `forwarded` tells that
+ * SQL that records that a mail server accepted the email with the credential. `forwarded` means that
  * `to` isn't the recipient's address. Webhooks don't get it.
  */
 export function recordDelivered(

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type CertificateDesign, listCertificatePictures, sheetSize } from '@insignia/design';
+import {
+  type CertificateDesign,
+  drawEngraving,
+  listCertificatePictures,
+  sheetSize,
+} from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Clock } from '../../kernel/clock.ts';
+import { getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
@@ -17,7 +23,6 @@ import {
   signedCopyFile,
 } from './certificate-data.ts';
 import { createDesignData, designPictureFile } from './designed-certificate.ts';
-import { createOrnament } from './ornaments.ts';
 import { flatPalette, loadPictureFile, type PictureDeps } from './pictures.ts';
 import { INVALID_COLOR } from './status-mark.ts';
 import { certificateTemplatePath, designTemplate } from './templates.ts';
@@ -146,4 +151,23 @@ async function rasterizeSheet(
     .resize({ width: LONG_SIDE_PIXELS, height: LONG_SIDE_PIXELS, fit: 'inside' })
     .png(flatPalette)
     .toBuffer();
+}
+
+const ornamentCache = new Map<string, JobFile>();
+const MAX_CACHED_ORNAMENTS = 50;
+
+/** Background SVG of a style, generated here because Typst would redraw it for each document. */
+function createOrnament(brand: Brand, accentColor: string): JobFile | undefined {
+  if (brand.certificateStyle !== 'engraved') return undefined;
+  const { paper, orientation, language } = brand;
+  const { width, height } = sheetSize(brand);
+  const isRtl = getTextDirection(language) === 'rtl';
+  const id = `${width} ${height} ${accentColor} ${isRtl}`;
+  const known = ornamentCache.get(id);
+  if (known !== undefined) return known;
+  if (ornamentCache.size >= MAX_CACHED_ORNAMENTS) ornamentCache.clear();
+  const svg = drawEngraving({ paper, orientation, accentColor, isRtl });
+  const file = { id, bytes: Buffer.from(svg) };
+  ornamentCache.set(id, file);
+  return file;
 }

@@ -35,7 +35,7 @@ import { TextSetter } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
 const MAX_TEXT = 6_000;
-/** UTF-16 code units of the same, before letters that can't be drawn are left out. */
+/** UTF-16 code units of its texts, before letters that can't be drawn are left out. */
 const MAX_FILLED_LENGTH = 4 * MAX_TEXT;
 /** Shares of the size of a layer that are tried for text that doesn't fit. */
 const shrinks = [1, 0.93, 0.86, 0.79, 0.72, 0.65, 0.58, 0.52, 0.46, 0.4];
@@ -75,7 +75,7 @@ export function createDesignData(
     values,
   );
   const texts = sides.flatMap((side) => side.texts);
-  // A card has no space for it.
+  // A card has no space for the reason.
   const reason = state === 'revoked' && !isCard ? credential.revocationReason : null;
   const setting = new TextSetter(...texts.map(({ text }) => text), reason ?? '');
   const files: Record<string, JobFile> = {};
@@ -147,7 +147,8 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
   };
 }
 
-// Alone, the certificate text keeps its lists, links and emphasis, in the first such layer.
+// In a layer that has nothing else, the certificate text keeps its lists, links and emphasis. Only the
+// first such layer does.
 const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
 
 type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
@@ -254,7 +255,7 @@ function convertText(
   const field = isName
     ? setting.name(text, t.onItsPage, context.left)
     : setting.words(text, context.left);
-  // Not of the field, which lacks letters that can't be drawn.
+  // Counts the original text: the field lacks letters that can't be drawn.
   context.left -= text.length;
   const heading = placeholders.includes('recipient_name')
     ? 1
@@ -303,7 +304,7 @@ function convertPicture(
       const signed = credential.brand.signatures[n];
       return signed?.pictureCid
         ? {
-            // On a line below it.
+            // The line is below the signature.
             ...{ type, file: signatureFile(n), align: layer.align, verticalAlign: 'bottom' },
             alt: toPlainText(t.certificate.signatureOf(signed.name)),
           }

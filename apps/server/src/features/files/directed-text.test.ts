@@ -44,7 +44,7 @@ test('a long word breaks between syllables, at least three letters from its star
 });
 
 test('long text is cut after a word, or anywhere in a word as long as a line', () => {
-  for (const [text, most, shown] of [
+  for (const [text, maxLength, shown] of [
     ['Meteorology and Seamanship', 19, 'Meteorology and…'],
     ['Meteorology and Seamanship', 15, 'Meteorology and…'],
     ['Meteorology and Seamanship', 16, 'Meteorology and…'],
@@ -52,7 +52,7 @@ test('long text is cut after a word, or anywhere in a word as long as a line', (
     [`Doctor of Laws ${'W'.repeat(60)}`, 50, `Doctor of Laws ${'W'.repeat(35)}…`],
     ['航海 国際海洋航海学', 7, '航海 国際海洋…'],
   ] as const)
-    assert.equal(createDirectedText(text, most).text.replaceAll('\u200b', ''), shown);
+    assert.equal(createDirectedText(text, maxLength).text.replaceAll('\u200b', ''), shown);
 });
 
 test('plain text of a document has no break opportunities', () => {

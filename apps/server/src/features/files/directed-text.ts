@@ -32,24 +32,27 @@ export function toPlainText(text: string): string {
     .replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, `$1`);
 }
 
-/** Prepares a text for layout, truncated to `most` graphemes with "…". */
-export function createDirectedText(text: string, most = 400): DirectedText & { isCut: boolean } {
+/** Prepares a text for layout, truncated to `maxLength` graphemes with "…". */
+export function createDirectedText(
+  text: string,
+  maxLength = 400,
+): DirectedText & { isCut: boolean } {
   const clean = toPlainText(text);
-  if (clean.length <= most)
+  if (clean.length <= maxLength)
     return { text: breakLongWords(clean), rtl: isRightToLeft(clean), isCut: false };
   const parts = [...graphemes.segment(clean)].map(({ segment }) => segment);
-  const isCut = parts.length > most;
+  const isCut = parts.length > maxLength;
   const shown = isCut
-    ? `${parts.slice(0, findCutPosition(parts, most)).join('').trimEnd()}…`
+    ? `${parts.slice(0, findCutPosition(parts, maxLength)).join('').trimEnd()}…`
     : clean;
   return { text: breakLongWords(shown), rtl: isRightToLeft(clean), isCut };
 }
 
 /** Truncates after a word, unless the word is very long or ended long before. */
-function findCutPosition(parts: readonly string[], most: number): number {
-  const space = parts.lastIndexOf(' ', most);
-  const isNear = space >= most / 2 && most - space <= MAX_PART_LENGTH;
-  return isNear && !breaksAnywhere.test(parts[most - 1] ?? '') ? space : most;
+function findCutPosition(parts: readonly string[], maxLength: number): number {
+  const space = parts.lastIndexOf(' ', maxLength);
+  const isNear = space >= maxLength / 2 && maxLength - space <= MAX_PART_LENGTH;
+  return isNear && !breaksAnywhere.test(parts[maxLength - 1] ?? '') ? space : maxLength;
 }
 
 // Each character is a grapheme.

@@ -4,16 +4,16 @@ import { parseMarkdown } from '@insignia/markdown';
 import { createFlow } from './flow.ts';
 import { TextSetter } from './text-setter.ts';
 
-const flow = (text: string, most = 600) =>
-  createFlow(parseMarkdown(text), new TextSetter(text), most);
+const flow = (text: string, maxLength = 600) =>
+  createFlow(parseMarkdown(text), new TextSetter(text), maxLength);
 /** Texts of all lines. */
-const textsOf = (value: unknown): string[] =>
+const collectTexts = (value: unknown): string[] =>
   Array.isArray(value)
-    ? value.flatMap(textsOf)
+    ? value.flatMap(collectTexts)
     : value && typeof value === 'object'
       ? 'text' in value
         ? [String(value.text)]
-        : Object.values(value).flatMap(textsOf)
+        : Object.values(value).flatMap(collectTexts)
       : [];
 
 test('Markdown becomes a tree of styles with the number of lines before each part', () => {
@@ -52,9 +52,9 @@ test('fonts without italics emphasize with bold, and each line has its own direc
 test('Markdown is cut by letter count at any nesting, and empty lines count', () => {
   const cut = flow(`${'ab '.repeat(3)}**${'c'.repeat(50)}**\n\nnever`, 20);
   assert.ok(cut.isCut);
-  assert.equal(textsOf(cut.of).join(''), `ab ab ab ${'c'.repeat(11)}…`);
+  assert.equal(collectTexts(cut.of).join(''), `ab ab ab ${'c'.repeat(11)}…`);
   const empty = flow('- \n'.repeat(3_000));
   assert.ok(empty.isCut && empty.lines <= 600, String(empty.lines));
   const whole = flow('abc', 3);
-  assert.deepEqual([whole.isCut, textsOf(whole.of)], [false, ['abc']]);
+  assert.deepEqual([whole.isCut, collectTexts(whole.of)], [false, ['abc']]);
 });

@@ -14,13 +14,13 @@ type FlowBlock = { n: number } & (
   | { is: 'rule' }
 );
 
-/** Markdown for templates, truncated to `most` graphemes. An empty line counts as one. */
+/** Markdown for templates, truncated to `maxLength` graphemes. An empty line counts as one. */
 export function createFlow(
   blocks: Block[],
   setting: TextSetter,
-  most: number,
+  maxLength: number,
 ): { of: FlowBlock[]; lines: number; isCut: boolean } {
-  const flow = new FlowBuilder(setting, most);
+  const flow = new FlowBuilder(setting, maxLength);
   return { of: flow.blocks(blocks), lines: flow.lines, isCut: flow.isCut };
 }
 
@@ -30,9 +30,9 @@ class FlowBuilder {
   lines = 0;
   isCut = false;
 
-  constructor(setting: TextSetter, most: number) {
+  constructor(setting: TextSetter, maxLength: number) {
     this.#setting = setting;
-    this.#left = most;
+    this.#left = maxLength;
   }
 
   blocks(blocks: Block[]): FlowBlock[] {

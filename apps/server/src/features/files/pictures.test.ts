@@ -3,14 +3,18 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { loadFittedPicture } from './pictures.ts';
 
-const pictureOf = (width: number, height: number): Promise<Buffer> =>
+const createPicture = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 4, background: '#24477f' } })
     .png()
     .toBuffer();
 const box = { width: 300, height: 300 };
 
 test('a picture is scaled to its box once for all cards', async () => {
-  const one = await loadFittedPicture({ images: { get: () => pictureOf(512, 256) } }, 'wide', box);
+  const one = await loadFittedPicture(
+    { images: { get: () => createPicture(512, 256) } },
+    'wide',
+    box,
+  );
   const { width, height } = await sharp(one.bytes).metadata();
   assert.deepEqual([width, height], [300, 150]);
   const again = await loadFittedPicture(
@@ -22,7 +26,7 @@ test('a picture is scaled to its box once for all cards', async () => {
 });
 
 test('a gray picture and a picture for another box are stored as separate files', async () => {
-  const deps = { images: { get: () => pictureOf(512, 512) } };
+  const deps = { images: { get: () => createPicture(512, 512) } };
   const files = [
     await loadFittedPicture(deps, 'seal', box),
     await loadFittedPicture(deps, 'seal', box, true),
@@ -42,7 +46,7 @@ test('a gray picture and a picture for another box are stored as separate files'
 
 test('a picture that is smaller than its box is not enlarged', async () => {
   const { bytes } = await loadFittedPicture(
-    { images: { get: () => pictureOf(64, 48) } },
+    { images: { get: () => createPicture(64, 48) } },
     'small',
     box,
   );

@@ -36,11 +36,11 @@ export async function createCertificate(
   }
   const shortCode = await ensureShortCode(db, printed);
   const design = await findDesign(deps, printed);
-  const shown = { ...printed, shortCode };
+  const withCode = { ...printed, shortCode };
   const render = async (output: { signedCopy?: JobFile }): Promise<Buffer> =>
     design
-      ? (await renderDesignedCertificate(deps, shown, design, output)).bytes
-      : renderCertificate(deps, shown, printed.brand, output);
+      ? (await renderDesignedCertificate(deps, withCode, design, output)).bytes
+      : renderCertificate(deps, withCode, printed.brand, output);
   if (signedCopy === undefined || signedCopy === 'outdated') return render({});
   const { file, signed } = signedCopy;
   const pdf = await render({ signedCopy: file });
@@ -55,10 +55,10 @@ export async function createCertificatePicture(
   deps: PrintDeps,
   credential: PublishedCredential,
 ): Promise<Buffer> {
-  const shown = { ...credential, shortCode: await ensureShortCode(deps.db, credential) };
+  const withCode = { ...credential, shortCode: await ensureShortCode(deps.db, credential) };
   const design = await findDesign(deps, credential);
-  if (!design) return renderCertificatePicture(deps, shown);
-  return (await renderDesignedPicture(deps, shown, design)).bytes;
+  if (!design) return renderCertificatePicture(deps, withCode);
+  return (await renderDesignedPicture(deps, withCode, design)).bytes;
 }
 
 /** The paper of the credential's certificate. */

@@ -60,9 +60,9 @@ export function registerFiles({ implement }: Scope, deps: FileDeps) {
   const send = async (
     kind: FileKind,
     make: (deps: FileDeps, credential: PublishedCredential) => Promise<Buffer> | Buffer,
-    { guid: given, download, request, reply }: Call,
+    { guid: text, download, request, reply }: Call,
   ): Promise<FastifyReply> => {
-    const guid = parseGuid(given);
+    const guid = parseGuid(text);
     if (!guid) throw new Problem('credential_not_found');
     const isDownload = download !== undefined;
     const load = async () => {

@@ -33,20 +33,20 @@ export class TextSetter {
     };
   }
 
-  field(text: string, most?: number): DirectedText & { isCut: boolean } {
+  field(text: string, maxLength?: number): DirectedText & { isCut: boolean } {
     const { text: able, isWhole } = removeUndrawable(text);
     if (!isWhole) this.isWhole = false;
-    return createDirectedText(able, most);
+    return createDirectedText(able, maxLength);
   }
 
-  words(text: string, most?: number): TypesetText {
-    const field = this.field(text, most);
+  words(text: string, maxLength?: number): TypesetText {
+    const field = this.field(text, maxLength);
     return { ...field, ...this.letters(field.text) };
   }
 
   /** A required text. Falls back to `instead` if nothing of it can be drawn. */
-  name(text: string, instead: string, most?: number): TypesetText {
-    const words = this.words(text, most);
+  name(text: string, instead: string, maxLength?: number): TypesetText {
+    const words = this.words(text, maxLength);
     return words.text.trim() === '' ? { ...words, text: instead, rtl: false } : words;
   }
 }

@@ -55,7 +55,7 @@ function readValidRow(
   const read = readImportRow(cells, shape, now.getTime());
   if (Array.isArray(read)) return read;
   const { name, email, issuedOn, expires, dates, details } = read;
-  return { name, email, dates, given: { issuedOn, expires }, details };
+  return { name, email, dates, typedDates: { issuedOn, expires }, details };
 }
 
 /** Row numbers of duplicates, and of the rows that they repeat. */

@@ -63,7 +63,8 @@ test('five million separators shrink to a few bytes, and five million bytes are 
 
 test('the first rows with a filled cell are found after and between empty rows', () => {
   const text = `;;\n${' ,\n'.repeat(100_000)}"Class\n4b"\n,,\nname;email;;\nx\ny`;
-  const rows = (most: number) => findFilledRows(Buffer.from(text), ',;', most, 99).map(String);
+  const rows = (maxRows: number) =>
+    findFilledRows(Buffer.from(text), ',;', maxRows, 99).map(String);
   assert.deepEqual(rows(1), ['"Class\n4b"']);
   assert.deepEqual(rows(3), ['"Class\n4b"', 'name;email', 'x']);
   assert.deepEqual(rows(9).length, 4);

@@ -49,12 +49,16 @@ export function findFilledRows(
 ): Buffer[] {
   const scan = createScanner(bytes, delimiters);
   const rows: Buffer[] = [];
-  let room = maxBytes;
-  for (let start = 0; start < bytes.length && rows.length < maxRows && room > 0; start = scan.end) {
+  let bytesLeft = maxBytes;
+  for (
+    let start = 0;
+    start < bytes.length && rows.length < maxRows && bytesLeft > 0;
+    start = scan.end
+  ) {
     scan.next(start);
-    const row = bytes.subarray(start, Math.min(scan.keptEnd, start + room));
+    const row = bytes.subarray(start, Math.min(scan.keptEnd, start + bytesLeft));
     if (row.length > 0) rows.push(row);
-    room -= row.length;
+    bytesLeft -= row.length;
   }
   return rows;
 }

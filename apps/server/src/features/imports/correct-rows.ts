@@ -5,6 +5,7 @@ import {
   readCorrectionRow,
   readDate,
 } from '@insignia/contract';
+import type { Trx } from '../../platform/db/index.ts';
 import {
   type CorrectableCredential,
   type CorrectableValues,
@@ -12,10 +13,13 @@ import {
   type CredentialChange,
   decideCorrection,
   formatCorrectableValues,
+  readBadgeAttributes,
+  readToCorrect,
 } from '../credentials/index.ts';
 import { createInvalidRow, type InvalidRow } from './check-rows.ts';
-import type { SkippedRow } from './rows-store.ts';
+import { findNextRowBatch, insertErrors, insertProcessed, type SkippedRow } from './rows-store.ts';
 import { listRowNumbers, type RowBatch, type ShownCorrection } from './rules.ts';
+import { addImportCounts, type ImportJob, setImportStatus, storeCorrections } from './store.ts';
 
 type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
 export type ParsedRows = { parsed: ParsedRow[]; bad: InvalidRow[] };
@@ -53,9 +57,9 @@ export function decideCorrections(
 ): DecidedRows {
   const byId = new Map(credentials.map((credential) => [credential.id, credential]));
   const result: DecidedRows = { corrections: [], bad: [...bad], unchanged: [] };
-  for (const { row, cells, correction: wanted } of parsed) {
-    const credential = byId.get(wanted.id);
-    const decision = decideRow(credential, wanted, badgeId, now);
+  for (const { row, cells, correction: requested } of parsed) {
+    const credential = byId.get(requested.id);
+    const decision = decideRow(credential, requested, badgeId, now);
     if (Array.isArray(decision) || !credential)
       result.bad.push(createInvalidRow({ row, cells }, decision as ImportRowError[], columns));
     else if (decision.changes.length === 0)
@@ -67,7 +71,7 @@ export function decideCorrections(
 
 function decideRow(
   credential: CorrectableCredential | undefined,
-  wanted: CorrectionRow,
+  requested: CorrectionRow,
   badgeId: string,
   now: Date,
 ): Correction | ImportRowError[] {
@@ -77,7 +81,7 @@ function decideRow(
   if (credential.badgeId !== badgeId) return refuse('is a credential of another badge');
   if (credential.revokedAt) return refuse("is a revoked credential, which can't be corrected");
   const decision = decideCorrection(
-    ...[credential, toChange(wanted, credential), credential.defined ?? [], now],
+    ...[credential, toChange(requested, credential), credential.defined ?? [], now],
   );
   if (!Array.isArray(decision)) return decision;
   return decision.map(({ path, message }) => ({ field: path, message }));
@@ -107,7 +111,7 @@ function isSameDay(text: string, before: Date | null): boolean {
 
 const MAX_SHOWN_LENGTH = 300;
 
-export function describeCorrection({ row, credential, changes }: DecidedRow): ShownCorrection {
+function describeCorrection({ row, credential, changes }: DecidedRow): ShownCorrection {
   return {
     row,
     id: credential.id,
@@ -134,4 +138,44 @@ function toText(value: unknown): string | null {
   return text.length > MAX_SHOWN_LENGTH
     ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…`
     : text;
+}
+
+const MAX_SHOWN = 1_000;
+/** A badge may have many custom fields, and each may be long. */
+const MAX_SHOWN_CHARACTERS = 512 * 1024;
+
+/** Checks corrections without making them, and stores what they would change. */
+export async function dryRunCorrections(
+  trx: Trx,
+  work: ImportJob,
+  schema: CorrectionRowContext['schema'],
+  now: Date,
+): Promise<void> {
+  const { defined: attributes } = await readBadgeAttributes(trx, work);
+  const { id, accountId, badgeId, columns } = work;
+  const shown: ShownCorrection[] = [];
+  let charactersLeft = MAX_SHOWN_CHARACTERS;
+  const counts = { issued: 0, failed: 0, skipped: 0 };
+  let after = 0;
+  for (;;) {
+    const chunk = await findNextRowBatch(trx, id, after);
+    if (!chunk) break;
+    after = chunk.firstRow;
+    const rows = parseCorrections(chunk, { ...work, schema, attributes });
+    const ids = rows.parsed.map(({ correction }) => correction.id);
+    const credentials = await readToCorrect(trx, accountId, ids);
+    const decided = decideCorrections(rows, credentials, { badgeId, columns, now });
+    await insertErrors(trx, work, decided.bad);
+    for (const correction of decided.corrections.slice(0, MAX_SHOWN - shown.length)) {
+      const described = describeCorrection(correction);
+      charactersLeft -= JSON.stringify(described).length;
+      if (charactersLeft > 0) shown.push(described);
+    }
+    counts.failed += decided.bad.length;
+    counts.skipped += decided.unchanged.length;
+    await insertProcessed(trx, id, chunk, { skipped: decided.unchanged });
+  }
+  await storeCorrections(trx, id, shown);
+  await addImportCounts(trx, id, counts);
+  await setImportStatus(trx, id, 'completed', now);
 }

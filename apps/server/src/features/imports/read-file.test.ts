@@ -6,25 +6,25 @@ import { Problem } from '../../kernel/problem.ts';
 import { readCsvFile } from './read-file.ts';
 
 const header = 'name,email,issuedOn';
-const reasonOf = (text: string): Promise<string | undefined> =>
+const readReason = (text: string): Promise<string | undefined> =>
   readCsvFile(Buffer.from(text)).then(
     () => undefined,
     (error: unknown) => (error instanceof Problem ? error.details?.[0]?.message : String(error)),
   );
 
 test('a header or row with too many filled cells is refused', async () => {
-  const most = importLimits.columns;
+  const limit = importLimits.columns;
   const upTo = (row: string, cells: number): string =>
     `${row + ','.repeat(cells - row.split(',').length)}x`;
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
-  assert.equal(await reasonOf(`${upTo(header, most)}\n${upTo(row, most)}\n`), undefined);
+  assert.equal(await readReason(`${upTo(header, limit)}\n${upTo(row, limit)}\n`), undefined);
   for (const [text, at] of [
-    [`${upTo(header, most + 1)}\n${row}\n`, 1],
-    [`${header}\n${row}\n${upTo(row, most + 1)}\n`, 3],
+    [`${upTo(header, limit + 1)}\n${row}\n`, 1],
+    [`${header}\n${row}\n${upTo(row, limit + 1)}\n`, 3],
     [`name;email;issuedOn${';'.repeat(100_000)}x\nA;b;c\n`, 1],
   ] as const) {
-    const message = `must have at most ${most} columns. Row ${at} has more`;
-    assert.equal(await reasonOf(text), message);
+    const message = `must have at most ${limit} columns. Row ${at} has more`;
+    assert.equal(await readReason(text), message);
   }
 });
 
@@ -72,9 +72,9 @@ test('a file without a header names the row that was read as one', async () => {
       'must have at most 10000 rows. Split it into several files',
     ],
   ] as const)
-    assert.equal(await reasonOf(text), message);
-  const most = await readCsvFile(Buffer.from(`Title\n${header}\n${row.repeat(10_000)}`));
-  assert.equal(most.rows.length, 10_000);
+    assert.equal(await readReason(text), message);
+  const limit = await readCsvFile(Buffer.from(`Title\n${header}\n${row.repeat(10_000)}`));
+  assert.equal(limit.rows.length, 10_000);
 });
 
 test('an ordinary list is read from its first row, whatever its rows contain', async () => {
@@ -102,7 +102,7 @@ test('an ordinary list is read from its first row, whatever its rows contain', a
 });
 
 test('empty cells that a spreadsheet adds up to its last column are ignored', async () => {
-  const most = importLimits.columns;
+  const limit = importLimits.columns;
   const wide = (row: string): string => row + ','.repeat(16_384 - row.split(',').length);
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
   const text = `${wide(header)}\n${wide(row)}\n${','.repeat(16_383)}\n${wide(row)}\n`;
@@ -111,7 +111,9 @@ test('empty cells that a spreadsheet adds up to its last column are ignored', as
     file.rows.map(({ number }) => number),
     [2, 4],
   );
-  assert.ok([file.header, ...file.rows.map(({ cells }) => cells)].every((it) => it.length <= most));
+  assert.ok(
+    [file.header, ...file.rows.map(({ cells }) => cells)].every((it) => it.length <= limit),
+  );
 });
 
 test('reading a large file lets other work run in between', async () => {
@@ -139,6 +141,6 @@ test('empty rows count in the numbers of later rows', async () => {
 });
 
 test('a million rows of only quotation marks are refused after the first ten thousand', async () => {
-  const message = await reasonOf(`${header}\n${'""\n'.repeat(1_000_000)}`);
+  const message = await readReason(`${header}\n${'""\n'.repeat(1_000_000)}`);
   assert.equal(message, 'must have at most 10000 empty rows. Delete them');
 });

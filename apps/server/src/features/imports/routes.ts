@@ -101,7 +101,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     const { header: _, columns, corrections, ...row } = await find(who, id);
     const failed = await errorsPage(db, row.id, 0, MAX_SHOWN_ERRORS);
     const errors = failed.flatMap(({ row: n, faults, cells }) =>
-      faults.map((fault) => ({ row: n, cells, ...fault })),
+      faults.map((error) => ({ row: n, cells, ...error })),
     );
     const shown = errors.slice(0, MAX_SHOWN_ERRORS).map(({ row: n, cells, field, message }) => {
       const name = contract.readRowName(cells, columns).slice(0, MAX_SHOWN_NAME).toWellFormed();
@@ -145,8 +145,8 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
 
     listImports: async ({ query, who }) => {
       const page = paginate(cursors, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
-      const { rows, ...more } = await page((last, most) =>
-        importsPage(db, who.accountId, last, most),
+      const { rows, ...more } = await page((last, limit) =>
+        importsPage(db, who.accountId, last, limit),
       );
       return { imports: rows.map(item), ...more };
     },

@@ -134,11 +134,11 @@ export async function errorsPage(
   db: Database,
   importId: string,
   lastRow: number,
-  most: number,
+  limit: number,
 ): Promise<ErrorRow[]> {
   const { rows } = await sql<ErrorRow>`${customPlan}
     select row, faults, cells from import_errors
-    where import_id = ${importId} and row > ${lastRow} order by row limit ${most}`.execute(db);
+    where import_id = ${importId} and row > ${lastRow} order by row limit ${limit}`.execute(db);
   return rows;
 }
 

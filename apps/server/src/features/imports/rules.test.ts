@@ -23,10 +23,10 @@ test('an email address is found among other words but not inside a longer addres
 });
 
 test('rows are split into batches of 1,000, fewer for long or wide rows', () => {
-  const rowsOf = (most: number, cells: string[]) =>
-    Array.from({ length: most }, (_, at) => ({ cells, number: at + 2 }));
-  const sizes = (most: number, cells: string[]) => {
-    const rows = rowsOf(most, cells);
+  const createRows = (count: number, cells: string[]) =>
+    Array.from({ length: count }, (_, at) => ({ cells, number: at + 2 }));
+  const sizes = (count: number, cells: string[]) => {
+    const rows = createRows(count, cells);
     const chunks = [...splitIntoBatches(rows)];
     assert.deepEqual(chunks.flat(), rows);
     return chunks.map(({ length }) => length);

@@ -87,12 +87,12 @@ export async function importsPage(
   db: Database,
   accountId: string,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<ImportRow[]> {
   const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<ImportRow>`${customPlan}
     select ${columns} from imports
-    where ${where} ${order} limit ${most}`.execute(db);
+    where ${where} ${order} limit ${limit}`.execute(db);
   return rows;
 }
 

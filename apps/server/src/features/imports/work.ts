@@ -21,8 +21,7 @@ import {
   dryRunImport,
   type InvalidRow,
 } from './check-rows.ts';
-import { decideCorrections, parseCorrections } from './correct-rows.ts';
-import { dryRunCorrections } from './dry-run-corrections.ts';
+import { decideCorrections, dryRunCorrections, parseCorrections } from './correct-rows.ts';
 import { deleteRowBatch, findNextRowBatch, insertErrors, insertProcessed } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {

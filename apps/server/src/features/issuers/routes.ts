@@ -13,9 +13,8 @@ import { computeBrandEtag, readBrand, updateBrand } from './brand/update.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
-import { computeIssuerEtag, toIssuerReply } from './reply.ts';
 import { countIssued, findIssuer, issuersPage } from './store.ts';
-import { correctIssuerName, updateIssuer } from './update.ts';
+import { computeIssuerEtag, correctIssuerName, toIssuerReply, updateIssuer } from './update.ts';
 import { rotateIssuerCode, verifyIssuer, verifyIssuerCode } from './verify.ts';
 
 const pageSize = 50;
@@ -33,8 +32,8 @@ function issuerRoutes(implement: Implement, deps: IssuerDeps) {
 
     listIssuers: async ({ query, who }) => {
       const page = paginate(cursors, 'issuers', who.accountId, query.lastEvaluatedKey, pageSize);
-      const { rows, ...more } = await page((last, most) =>
-        issuersPage(db, who.accountId, last, most),
+      const { rows, ...more } = await page((last, limit) =>
+        issuersPage(db, who.accountId, last, limit),
       );
       return { items: rows.map((row) => toIssuerReply(urls, row)), ...more };
     },

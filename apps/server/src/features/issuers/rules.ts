@@ -12,13 +12,13 @@ export type IssuerChange = {
 /** In pixels. Smaller logos are illegible. */
 export const MIN_BRAND_LOGO_SIZE = { width: 8, height: 8 };
 /** The contract sets no minimum for an issuer's own logo. */
-export const darkLogoRules = { keepFormat: true, mustShow: true, least: MIN_BRAND_LOGO_SIZE };
+export const darkLogoRules = { keepFormat: true, mustShow: true, minimumSize: MIN_BRAND_LOGO_SIZE };
 /** In pixels. Smaller signatures print as blocks. */
 export const MIN_SIGNATURE_SIZE = { width: 80, height: 20 };
 export const signatureRules = {
   keepFormat: true,
   mustShow: 'on-paper',
-  least: MIN_SIGNATURE_SIZE,
+  minimumSize: MIN_SIGNATURE_SIZE,
 } as const;
 
 /** The account's own confirmed address needs no code (interface specification §3.1). */

@@ -52,12 +52,12 @@ export async function issuersPage(
   db: Database,
   accountId: string,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<IssuerRow[]> {
   const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<IssuerRow>`${customPlan}
     select ${columns} from issuers
-    where ${where} and deleted_at is null ${order} limit ${most}`.execute(db);
+    where ${where} and deleted_at is null ${order} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -99,13 +99,13 @@ export async function countBadges(trx: Trx, issuerId: string): Promise<BadgeCoun
   return rows[0] ?? { listed: 0, kept: 0 };
 }
 
-/** Counts unrevoked credentials of the issuer up to `most`. */
-export async function countIssued(db: Database, issuerId: string, most: number): Promise<number> {
+/** Counts unrevoked credentials of the issuer up to `limit`. */
+export async function countIssued(db: Database, issuerId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (
       select from badges b cross join lateral (
-        select from credentials c where c.badge_id = b.id and c.revoked_at is null limit ${most}) c
-      where b.issuer_id = ${issuerId} limit ${most}) issued`.execute(db);
+        select from credentials c where c.badge_id = b.id and c.revoked_at is null limit ${limit}) c
+      where b.issuer_id = ${issuerId} limit ${limit}) issued`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

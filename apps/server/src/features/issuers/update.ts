@@ -1,12 +1,18 @@
-import type { OperationBody, updateIssuer as operation } from '@insignia/contract';
+import type {
+  getIssuer,
+  OperationBody,
+  OperationPayload,
+  updateIssuer as operation,
+} from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { computeIssuerEtag } from './reply.ts';
 import { decideUpdate, isSameEdition } from './rules.ts';
 import {
   findIssuer,
@@ -118,3 +124,19 @@ function requireOwnIssuer(issuer: IssuerRow | undefined, who: Caller): asserts i
   if (!issuer) throw new Problem('issuer_not_found');
   if (issuer.accountId !== who.accountId) throw new Problem('not_authorized');
 }
+
+export function toIssuerReply(urls: Urls, row: IssuerRow): OperationPayload<typeof getIssuer> {
+  return {
+    id: urls.issuer(row.id),
+    name: row.name,
+    url: row.url,
+    email: row.email,
+    verified: row.verifiedAt !== null,
+    timestamp: row.createdAt.getTime(),
+    ...(row.logoCid ? { logo: urls.image(row.logoCid) } : {}),
+    ...(row.linkedinOrganizationId ? { linkedinOrganizationId: row.linkedinOrganizationId } : {}),
+  };
+}
+
+export const computeIssuerEtag = (urls: Urls, row: IssuerRow): string =>
+  computeEtag(toIssuerReply(urls, row));

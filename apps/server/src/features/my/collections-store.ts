@@ -97,13 +97,13 @@ export async function insertLink(
 export async function stopLink(
   trx: Trx,
   collectionId: string,
-  { now, most }: { now: Date; most: number },
+  { now, limit }: { now: Date; limit: number },
 ): Promise<void> {
   await sql`update collection_links set stopped_at = ${now}
     where collection_id = ${collectionId} and stopped_at is null`.execute(trx);
   await sql`delete from collection_links where token in (
     select token from collection_links where collection_id = ${collectionId} and stopped_at is not null
-    order by created_at desc offset ${most})`.execute(trx);
+    order by created_at desc offset ${limit})`.execute(trx);
 }
 
 export type SharedCollection = Omit<CollectionRow, 'token'> & {

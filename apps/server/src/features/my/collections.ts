@@ -147,7 +147,7 @@ async function changeLink(
   const { id } = before;
   let { token } = before;
   if (token && (shared === false || hasEnded(before, now))) {
-    await stopLink(trx, id, { now, most: MAX_STOPPED_LINKS });
+    await stopLink(trx, id, { now, limit: MAX_STOPPED_LINKS });
     token = null;
   }
   if (token || !shared) return token;

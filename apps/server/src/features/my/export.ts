@@ -171,7 +171,7 @@ async function* readOwn(
   let lastId: string | undefined;
   for (;;) {
     const addresses = await findOwnAddresses(db, personId);
-    const page = { lastId, most: PAGE_SIZE, now: clock() };
+    const page = { lastId, limit: PAGE_SIZE, now: clock() };
     const rows = await myCredentialsPage(db, addresses, page);
     for (const row of rows) {
       const own = await findOwnAddresses(db, personId);

@@ -43,7 +43,7 @@ type Owner = { personId: string; addresses: string[] };
 type Page = {
   status?: ListedStatus | undefined;
   lastId: string | undefined;
-  most: number;
+  limit: number;
   now: Date;
 };
 
@@ -51,14 +51,14 @@ type Page = {
 export async function importedPage(
   db: Database,
   { personId, addresses }: Owner,
-  { status, lastId, most, now }: Page,
+  { status, lastId, limit, now }: Page,
 ): Promise<ImportedRow[]> {
   const owner = [{ column: sql`m.person_id`, value: sql`${personId}::uuid` }];
   const { where, order } = newestFirst(owner, 'm.id', lastId);
   const { rows } = await sql<ImportedRow>`
     select ${columns} from imported_credentials m
     where ${where} and m.address = any(${addresses}::text[]) and ${hasImportedStatus(status, now)}
-    ${order} limit ${most}`.execute(db);
+    ${order} limit ${limit}`.execute(db);
   return rows;
 }
 

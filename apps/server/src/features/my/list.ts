@@ -43,10 +43,10 @@ export async function listMyCredentials(
   const now = clock();
   const words = foldSearch(search ?? '');
   const scope = { personId, addresses, status, source, now };
-  const { rows, ...more } = await list((lastId, most) =>
+  const { rows, ...more } = await list((lastId, limit) =>
     words === ''
-      ? readOwnPage(db, scope, lastId, most)
-      : searchCredentials(db, { ...scope, words }, lastId, most),
+      ? readOwnPage(db, scope, lastId, limit)
+      : searchCredentials(db, { ...scope, words }, lastId, limit),
   );
   const shown = rows.map((row) => addStatus(row, now));
   return { rows: shown, hasOthers: addresses.length > 1, ...more };
@@ -73,16 +73,16 @@ export async function readOwnPage(
   db: Database,
   { personId, addresses, source, ...scope }: OwnScope,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<OwnRow[]> {
-  const page = { ...scope, lastId, most };
+  const page = { ...scope, lastId, limit };
   const [issued, imported] = await Promise.all([
     source === 'imported' ? [] : myCredentialsPage(db, addresses, page),
     source === 'issued' ? [] : importedPage(db, { personId, addresses }, page),
   ]);
   if (imported.length === 0) return issued;
   const both: OwnRow[] = [...issued, ...imported];
-  return both.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, most);
+  return both.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
 }
 
 const batchSize = 500;
@@ -94,14 +94,14 @@ async function searchCredentials(
   db: Database,
   { words, ...scope }: Search,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<OwnRow[]> {
   const found: OwnRow[] = [];
   let after = lastId;
   for (;;) {
     const batch = await readOwnPage(db, scope, after, batchSize);
     found.push(...batch.filter((row) => matches(row, words)));
-    if (batch.length < batchSize || found.length >= most) return found.slice(0, most);
+    if (batch.length < batchSize || found.length >= limit) return found.slice(0, limit);
     after = batch.at(-1)?.id;
   }
 }

@@ -24,7 +24,7 @@ export type MyCredentialRow = {
 type Page = {
   status?: 'valid' | 'expired' | 'revoked' | undefined;
   lastId: string | undefined;
-  most: number;
+  limit: number;
   now: Date;
 };
 
@@ -35,14 +35,14 @@ type Page = {
 export async function myCredentialsPage(
   db: Database,
   addresses: string[],
-  { status, lastId, most, now }: Page,
+  { status, lastId, limit, now }: Page,
 ): Promise<MyCredentialRow[]> {
   const owner = [{ column: sql`c.email_search`, value: sql`own.address` }];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
   const page = sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
       select ${shownColumns} from credentials c
-      where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${most}) newest
-    order by newest.id desc limit ${most}`;
+      where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
+    order by newest.id desc limit ${limit}`;
   return readShown(db, page, sql`order by c.id desc`);
 }
 

@@ -23,7 +23,7 @@ export type PageBranding = {
   policy: Record<string, string[]>;
   logo: { light: string | undefined; dark: string | undefined };
   /** Only for verified issuers: unconfirmed addresses get no link. */
-  foot: { text: string; website: string; host: string } | undefined;
+  footer: { text: string; website: string; host: string } | undefined;
 };
 
 type BrandedCredential = Pick<PublishedCredential, 'brand' | 'issuerUrl' | 'wideLogoCid'> & {
@@ -45,7 +45,7 @@ export function createPageBranding(issuer: BrandedCredential, urls: Urls): PageB
     ...{ css, icon },
     policy: { 'style-src': ["'self'", `'sha256-${hashForPolicy(css)}'`] },
     logo: { light: address(wideLogoCid), dark: address(logoDark512 ?? logoDarkCid) },
-    foot: isVerified ? { text: footText, website, host: new URL(website).host } : undefined,
+    footer: isVerified ? { text: footText, website, host: new URL(website).host } : undefined,
   };
 }
 

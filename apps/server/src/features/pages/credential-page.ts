@@ -95,9 +95,9 @@ function render(
   urls: Urls,
   now: Date,
 ): PreparedResponse {
-  const shown = createCredentialView(credential, urls, now);
-  const { title, about, branding, issuer, t } = shown;
-  const { page, assertion: document, card: image, oembed } = shown.urls;
+  const credentialView = createCredentialView(credential, urls, now);
+  const { title, about, branding, issuer, t } = credentialView;
+  const { page, assertion: document, card: image, oembed } = credentialView.urls;
   const head = renderHead({
     ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
     ...{ isCard: true, site: issuer.plainName, locale: branding.lang },
@@ -116,9 +116,9 @@ function render(
   });
   const content = view({
     ...{
-      ...shown,
+      ...credentialView,
       shortCode: credential.shortCode,
-      certificate: createCertificateView(credential, shown.state, sheet, urls),
+      certificate: createCertificateView(credential, credentialView.state, sheet, urls),
       standard: standardLink,
       scriptTexts,
       issuedBy: renderIssuedBy(issuer, branding),
@@ -144,8 +144,8 @@ function createCertificateView(
   urls: Urls,
 ): CertificateView {
   // All that the certificate shows. Only caches use it, so more does no harm.
-  const shown = JSON.stringify([credential, state]);
-  const version = createHash('sha256').update(shown).digest('hex').slice(0, 16);
+  const content = JSON.stringify([credential, state]);
+  const version = createHash('sha256').update(content).digest('hex').slice(0, 16);
   const { width, height } = sheetSize(sheet);
   return {
     picture: urls.certificatePicture(credential.id, version),

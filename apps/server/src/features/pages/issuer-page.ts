@@ -58,10 +58,18 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
   const branding = createPageBranding(issuer, urls);
   const { t } = branding;
   const about = issuer.isVerified ? t.head.issuer(title) : t.head.unverified(title);
-  const shown = createIssuerView(issuer, urls);
-  const { logo: image } = shown;
+  const issuerView = createIssuerView(issuer, urls);
+  const { logo: image } = issuerView;
   const content = view({
-    ...{ ...shown, site, email, document, t, standard: standardLink, host: new URL(site).host },
+    ...{
+      ...issuerView,
+      site,
+      email,
+      document,
+      t,
+      standard: standardLink,
+      host: new URL(site).host,
+    },
     ...{ shown: renderLogo(branding, 'logo'), verified: renderVerifiedMark({ t }) },
   });
   const head = renderHead({
@@ -69,7 +77,7 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
     ...{ site: title, locale: branding.lang },
     isIndexable: isIndexable(issuer),
   });
-  const html = renderBranded({ title, issuer: shown, branding, head, content });
+  const html = renderBranded({ title, issuer: issuerView, branding, head, content });
   return preparePage(html, pagePolicy(branding.policy), [
     cacheTag.issuer(id),
     cacheTag.account(issuer.accountId),

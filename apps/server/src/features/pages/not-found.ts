@@ -105,7 +105,7 @@ export function replyNotFound(reply: FastifyReply, code: ErrorCode): FastifyRepl
   reply.header('vary', 'Accept, Accept-Language');
   const language = chooseLanguage(reply.request.headers['accept-language']);
   const { title, lead } = choosePageTexts(getNotFoundTexts(language), code);
-  const { verify } = getPublicTexts(language).foot;
+  const { verify } = getPublicTexts(language).footer;
   return view(reply, title, { title, lead, verify }, errors[code].status, language);
 }
 

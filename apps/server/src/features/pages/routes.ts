@@ -47,15 +47,15 @@ function oembedRoute(
     oembed: async ({ query: { url, maxwidth, maxheight } }) => {
       const guid = parseGuid(parsePageUrlId(url, urls.base) ?? '');
       const found = await requirePublishedCredential(db, guid);
-      const shown = createCredentialView(found, urls, clock());
+      const view = createCredentialView(found, urls, clock());
       const size = fitEmbedSize(maxwidth, maxheight);
       return {
         ...({ version: '1.0', type: 'rich', cache_age: 300 } as const),
-        ...{ provider_name: 'Insignia', provider_url: urls.base, title: shown.title },
+        ...{ provider_name: 'Insignia', provider_url: urls.base, title: view.title },
         ...{ author_name: found.issuerName, author_url: found.issuerUrl },
         ...size,
-        html: createEmbedSnippet(shown.urls.embed, shown.title, size),
-        ...{ thumbnail_url: shown.urls.card, thumbnail_width: 1_200, thumbnail_height: 630 },
+        html: createEmbedSnippet(view.urls.embed, view.title, size),
+        ...{ thumbnail_url: view.urls.card, thumbnail_width: 1_200, thumbnail_height: 630 },
       };
     },
   });
@@ -85,10 +85,10 @@ function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDeps): voi
 }
 
 function renderEmbed(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
-  const shown = createCredentialView(credential, urls, now);
-  const html = renderEmbedView({ ...shown, stylePath: embedStyle.path });
+  const view = createCredentialView(credential, urls, now);
+  const html = renderEmbedView({ ...view, stylePath: embedStyle.path });
   const policy = pagePolicy(
-    { 'frame-ancestors': ['*'], 'form-action': ["'none'"], ...shown.branding.policy },
+    { 'frame-ancestors': ['*'], 'form-action': ["'none'"], ...view.branding.policy },
     true,
   );
   return preparePage(

@@ -1,10 +1,10 @@
 import { matchPathPrefix, pagePaths } from '@insignia/contract';
 
 /** Truncates at the end of a word if possible. */
-export function truncateAtWord(text: string, most: number): string {
+export function truncateAtWord(text: string, maxLength: number): string {
   const chars = [...text];
-  if (chars.length <= most) return text;
-  const beginning = chars.slice(0, most - 1).join('');
+  if (chars.length <= maxLength) return text;
+  const beginning = chars.slice(0, maxLength - 1).join('');
   const end = beginning.lastIndexOf(' ');
   return `${end > 0 ? beginning.slice(0, end) : beginning}…`;
 }

@@ -109,18 +109,18 @@ async function previewDesign(
     ? await createPreviewCredential(db, issuerId, credentialId)
     : createSampleCredential(issuer, issuer.brand, body.recipientName, clock());
   const press = { ...deps, images: createPreviewImages(images, issuer.brand.accentColor) };
-  const shown = addSampleCode(credential);
+  const sample = addSampleCode(credential);
   if (design.kind === 'card') {
     const { file = 'card.png' } = body;
     if (file !== 'card.png') throw invalid('file', 'must be card.png for a design of a card');
-    return { file, ...(await renderDesignedCard(press, shown, design)) };
+    return { file, ...(await renderDesignedCard(press, sample, design)) };
   }
   const { file = 'certificate.pdf' } = body;
   if (file === 'card.png') throw invalid('file', 'card.png needs a design of the kind card');
   const drawn =
     file === 'certificate.png'
-      ? renderDesignedPicture(press, shown, design)
-      : renderDesignedCertificate(press, shown, design, { hasBleed: file === 'print.pdf' });
+      ? renderDesignedPicture(press, sample, design)
+      : renderDesignedCertificate(press, sample, design, { hasBleed: file === 'print.pdf' });
   return { file, ...(await drawn) };
 }
 
@@ -165,10 +165,10 @@ async function previewBrand(
     ? await createPreviewCredential(db, issuerId, credentialId)
     : createSampleCredential(issuer, brand, recipientName, clock());
   const press = { ...deps, images: createPreviewImages(images, brand.accentColor, pictures) };
-  const shown = { ...addSampleCode(credential), brand };
-  if (file === 'card.png') return renderCard(press, shown);
-  if (file === 'certificate.png') return renderCertificatePicture(press, shown);
-  return renderCertificate(press, shown, brand);
+  const sample = { ...addSampleCode(credential), brand };
+  if (file === 'card.png') return renderCard(press, sample);
+  if (file === 'certificate.png') return renderCertificatePicture(press, sample);
+  return renderCertificate(press, sample, brand);
 }
 
 async function createPreviewCredential(

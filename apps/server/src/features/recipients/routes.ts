@@ -35,13 +35,13 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
           ? await paginateByText(
               cursors,
               ...list,
-            )((last, most) => recipientsPage(db, accountId, { last, most, maxCount }))
+            )((last, limit) => recipientsPage(db, accountId, { last, limit, maxCount }))
           : await paginate(
               cursors,
               ...list,
-            )((last, most) => {
+            )((last, limit) => {
               const words = { like, isIndexable: isIndexable(search ?? '') };
-              return searchRecipients(db, accountId, words, { last, most, maxCount });
+              return searchRecipients(db, accountId, words, { last, limit, maxCount });
             });
       const recipients = rows.map(({ address, name, email, awards, lastAwardAt }) => ({
         recipientId: computeRecipientId(accountId, address),
@@ -55,8 +55,8 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
       const { lastEvaluatedKey } = query;
       const page = paginate(cursors, 'recipient', accountId, lastEvaluatedKey, pageSize);
       const address = await requireAddress(db, accountId, recipientId);
-      const readPage = (lastId: string | undefined, most: number) =>
-        recipientCredentialsPage(db, accountId, address, { lastId, most });
+      const readPage = (lastId: string | undefined, limit: number) =>
+        recipientCredentialsPage(db, accountId, address, { lastId, limit });
       const { rows, ...more } = await page(readPage);
       const [newest] = lastEvaluatedKey ? await readPage(undefined, 1) : rows;
       if (!newest) throw new Problem('recipient_not_found');

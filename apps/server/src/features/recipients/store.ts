@@ -11,7 +11,7 @@ export type RecipientRow = {
   lastAwardAt: Date;
 };
 
-type Paging<Last> = { last: Last | undefined; most: number; maxCount: number };
+type Paging<Last> = { last: Last | undefined; limit: number; maxCount: number };
 
 /**
  * Name and address of the newest credential. With an equality instead of the range, PostgreSQL could
@@ -34,7 +34,7 @@ const recipientColumns = (accountId: string, maxCount: number) => sql`
 export async function recipientsPage(
   db: Database,
   accountId: string,
-  { last, most, maxCount }: Paging<string>,
+  { last, limit, maxCount }: Paging<string>,
 ): Promise<(RecipientRow & { position: string })[]> {
   const next = (condition: ReturnType<typeof sql>) => sql`
     select c.email_search from credentials c where c.account_id = ${accountId} and ${condition}
@@ -46,8 +46,8 @@ export async function recipientsPage(
       union all
       select following.email_search, a.n + 1
       from addresses a cross join lateral (${next(sql`c.email_search > a.email_search`)}) following
-      where a.n < ${most}),
-    page as materialized (select email_search from addresses limit ${most})
+      where a.n < ${limit}),
+    page as materialized (select email_search from addresses limit ${limit})
     select p.email_search as position, ${recipientColumns(accountId, maxCount)} order by p.email_search`.execute(
     db,
   );
@@ -66,7 +66,7 @@ export async function searchRecipients(
   db: Database,
   accountId: string,
   { like, isIndexable }: { like: string; isIndexable: boolean },
-  { last, most, maxCount }: Paging<string>,
+  { last, limit, maxCount }: Paging<string>,
 ): Promise<(RecipientRow & { id: string })[]> {
   const { where, order } = newestFirst({ 'c.account_id': accountId }, 'c.id', last);
   const hasOwnWords = hasWords(undefined, like);
@@ -77,7 +77,7 @@ export async function searchRecipients(
     ? sql`page as materialized (
         select found.id, found.email_search from (
           select c.id, c.email_search from credentials c where ${where} and ${hasOwnWords} ${order} offset 0) found
-        where ${isNewest(sql`found.id`, sql`found.email_search`)} limit ${most})`
+        where ${isNewest(sql`found.id`, sql`found.email_search`)} limit ${limit})`
     : sql`newest as materialized (
         select c.id, c.email_search, c.name_search from credentials c where ${where} ${order} limit ${nearby}),
       near as materialized (select c.id, c.email_search from newest c where ${hasOwnWords}),
@@ -85,11 +85,11 @@ export async function searchRecipients(
         select c.id, c.email_search from credentials c
         where ${matchesSearch(accountId, { like })} and c.account_id = ${accountId}
           and c.id < (select id from newest order by id limit 1)
-          and (select count(*) from newest) = ${nearby} and (select count(distinct email_search) from near) < ${most}),
+          and (select count(*) from newest) = ${nearby} and (select count(distinct email_search) from near) < ${limit}),
       page as materialized (
         select f.id, f.email_search from (
           select * from near union all select * from far order by id desc offset 0) f
-        where ${isNewest(sql`f.id`, sql`f.email_search`)} limit ${most})`;
+        where ${isNewest(sql`f.id`, sql`f.email_search`)} limit ${limit})`;
   const { rows } = await sql<RecipientRow & { id: string }>`${customPlan}
     with ${page} select p.id, ${recipientColumns(accountId, maxCount)} order by p.id desc`.execute(
     db,

@@ -1,3 +1,4 @@
+export { registerRemindersWork } from './remind.ts';
 export { registerReminders } from './routes.ts';
 export { lockReminderCursor, selectExpiring } from './store.ts';
 export {
@@ -7,4 +8,3 @@ export {
   REMINDER_DAYS,
   reminderEmail,
 } from './texts.ts';
-export { registerRemindersWork } from './work.ts';

@@ -2,6 +2,7 @@ import { reminderDays } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import { type NewMail, queueMails } from '../../platform/mail/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { lockCredentialsToMail, reminderMailKind } from '../sharing/index.ts';
@@ -23,14 +24,14 @@ export type RemindDeps = { clock: Clock; urls: Urls };
 const MAX_BATCH = 500;
 
 /** Days before a credential expires. 0 records only an event, and sends no email. */
-export const reminderWindows = [...reminderDays, 0] as const;
+const reminderWindows = [...reminderDays, 0] as const;
 type Days = (typeof reminderWindows)[number];
 
 /**
  * Queues the emails and records the events of credentials that came within a window, each in the
  * transaction of its unique row. The database's clock decides.
  */
-export async function remindRecipients(
+async function remindRecipients(
   trx: Trx,
   deps: RemindDeps,
   days: Days,
@@ -91,10 +92,7 @@ async function remindAccount(
 const MAX_DIGESTS = 50;
 
 /** Emails the team once a week which credentials expire soon. Accounts without any get no email. */
-export async function sendDigests(
-  trx: Trx,
-  { clock, urls }: RemindDeps,
-): Promise<'again' | undefined> {
+async function sendDigests(trx: Trx, { clock, urls }: RemindDeps): Promise<'again' | undefined> {
   const due = await listDueDigests(trx, MAX_DIGESTS);
   for (const accountId of due) {
     if (!(await takeDigest(trx, accountId))) continue;
@@ -109,4 +107,13 @@ export async function sendDigests(
     await queueMails(trx, mails, clock());
   }
   return due.length === MAX_DIGESTS ? 'again' : undefined;
+}
+
+export function registerRemindersWork(work: BackgroundWork, deps: RemindDeps): void {
+  for (const days of reminderWindows)
+    work.chores({
+      name: days === 0 ? 'expired events' : `reminders ${days} days before`,
+      run: (trx) => remindRecipients(trx, deps, days),
+    });
+  work.chores({ name: 'reminder digests', run: (trx) => sendDigests(trx, deps) });
 }

@@ -14,8 +14,8 @@ export function registerRequests({ implement }: Scope, deps: RouteDeps) {
   return implement(contract.requestOperations, {
     listRequests: async ({ query: { state, lastEvaluatedKey }, who: { accountId } }) => {
       const list = paginate(cursors, 'requests', accountId, lastEvaluatedKey, pageSize);
-      const { rows, ...more } = await list((lastId, most) =>
-        requestsPage(db, accountId, state, { lastId, most }),
+      const { rows, ...more } = await list((lastId, limit) =>
+        requestsPage(db, accountId, state, { lastId, limit }),
       );
       const items = rows.map(({ id, credentialId, createdAt, closedAt, ...row }) => ({
         ...{ requestId: id, kind: row.kind, state: row.state, message: row.message },

@@ -69,7 +69,7 @@ export async function requestsPage(
   db: Database,
   accountId: string,
   state: RequestState | undefined,
-  { lastId, most }: { lastId: string | undefined; most: number },
+  { lastId, limit }: { lastId: string | undefined; limit: number },
 ): Promise<ListedRequest[]> {
   const owner = [
     { column: sql`r.account_id`, value: sql`${accountId}::uuid` },
@@ -77,7 +77,7 @@ export async function requestsPage(
   ];
   const { where, order } = newestFirst(owner, 'r.id', lastId);
   const { rows } = await sql<ListedRequest>`${customPlan}
-    with page as materialized (select * from recipient_requests r where ${where} ${order} limit ${most})
+    with page as materialized (select * from recipient_requests r where ${where} ${order} limit ${limit})
     select ${columns}, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail"
     from page r join credentials c on c.id = r.credential_id ${joinBadgeEdition} order by r.id desc`.execute(
     db,
@@ -85,15 +85,15 @@ export async function requestsPage(
   return rows;
 }
 
-/** Counts open requests up to `most`. */
+/** Counts open requests up to `limit`. */
 export async function countOpenRequests(
   db: Database,
   accountId: string,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from recipient_requests where account_id = ${accountId} and state = 'open' limit ${most}) open`.execute(
+      select from recipient_requests where account_id = ${accountId} and state = 'open' limit ${limit}) open`.execute(
     db,
   );
   return rows[0]?.n ?? 0;

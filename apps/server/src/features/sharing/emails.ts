@@ -171,6 +171,6 @@ export function createEmailBranding(
     ...(logoCid && {
       logo: { light: urls.image(logoCid), ...(darkCid && { dark: urls.image(darkCid) }) },
     }),
-    foot: [brand.footText, brand.website ?? ''].filter((line) => line !== ''),
+    footer: [brand.footText, brand.website ?? ''].filter((line) => line !== ''),
   };
 }

@@ -88,7 +88,7 @@ const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter
     owner: indexColumns(accountId, filter),
     id: 'm.id',
     also: isAmong(accountId, filter),
-    most: limit,
+    limit,
   });
 
 /**

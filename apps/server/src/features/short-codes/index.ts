@@ -1,4 +1,3 @@
-export { ensureShortCode } from './assign.ts';
-export { findByShortCode } from './find.ts';
 export { registerShortCodes } from './routes.ts';
+export { ensureShortCode, findByShortCode } from './short-code.ts';
 export { findOwnIdByShortCode, listShortCodes } from './store.ts';

@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { clientAddress, type Scope } from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
-import { type FindDeps, findByShortCode } from './find.ts';
+import { type FindDeps, findByShortCode } from './short-code.ts';
 
 /** The address that certificates print. */
 export function registerShortCodes(scope: Scope, deps: FindDeps & { urls: Urls }): void {

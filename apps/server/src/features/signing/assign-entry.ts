@@ -25,10 +25,9 @@ type EntryInput = {
 export type AssignedEntry = SigningEntry & { key: IssuerKeyRow; isRevoked: boolean };
 
 /**
- * Fixes the entry that a credential is signed with if nothing prevents it: the credential isn't
- * revoked and still has the edition that was read, and nobody else signs it or revokes the key at the same time. Uses only two statements,
- * because every first read waits for them. Otherwise returns undefined, and `fixEntry` finds the
- * reason.
+ * Assigns a signing entry if the credential isn't revoked and still has the edition that was read,
+ * and nobody signs it or revokes the key at the same time. Otherwise returns undefined, and
+ * `assignEntry` finds the reason. Uses only two statements, because every first read waits for them.
  */
 export async function assignFirstEntry(
   db: Database,

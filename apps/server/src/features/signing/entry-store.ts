@@ -121,8 +121,8 @@ export async function insertEntry(
 
 /**
  * Inserts the entry of a credential that is neither revoked nor signed and still has this edition,
- * with a key that may sign. One statement locks both rows, as revoking and erasing do. Returns undefined if any of these
- * conditions is no longer true; `fixEntry` finds out which.
+ * with a key that may sign. One statement locks both rows, as revoking and erasing do. Returns
+ * undefined if any of these conditions is no longer true; `assignEntry` finds out which.
  */
 export async function insertFirstEntry(
   db: Database,
@@ -156,16 +156,16 @@ export async function listSignedSince(
   trx: Trx,
   keyIds: string[],
   since: Date,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from signed_credentials s join credentials c on c.id = s.credential_id
     where s.key_id = any(${keyIds}::uuid[]) and c.created_at >= ${since} and c.revoked_at is null
-    order by c.id desc limit ${most}`.execute(trx);
+    order by c.id desc limit ${limit}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** Counts the credentials signed with these keys, and how many of them `signedSince` would find. */
+/** Counts the credentials signed with these keys, and how many of them `listSignedSince` would find. */
 export async function countSignedCredentials(
   db: Database,
   keyIds: string[],

@@ -1,6 +1,6 @@
 export { badgeVersionImages, signedLogos } from './entry-store.ts';
 export { countLostKeys, issuerKeySecrets } from './keys.ts';
-export { registerSigningWork } from './revoke-signed.ts';
+export { registerSigningWork } from './revoke-keys.ts';
 export { registerSigning } from './routes.ts';
 export { createSigning, type Signing } from './sign.ts';
 export { SignerCache } from './signers.ts';

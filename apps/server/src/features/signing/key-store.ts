@@ -96,11 +96,11 @@ export async function deleteUnusedKeys(
 export async function readKeysAfter(
   db: Database,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<Pick<IssuerKeyRow, 'id' | 'issuerId' | 'sealed'>[]> {
   const { rows } = await sql<Pick<IssuerKeyRow, 'id' | 'issuerId' | 'sealed'>>`
     select id, issuer_id as "issuerId", sealed from issuer_keys
-    where id > ${after} and revoked_at is null order by id limit ${most}`.execute(db);
+    where id > ${after} and revoked_at is null order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -110,10 +110,10 @@ type SealedKey = { id: string; sealed: Buffer };
 export async function readSealedKeysAfter(
   trx: Trx,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<SealedKey[]> {
   const { rows } = await sql<SealedKey>`
-    select id, sealed from issuer_keys where id > ${after} order by id limit ${most} for no key update`.execute(
+    select id, sealed from issuer_keys where id > ${after} order by id limit ${limit} for no key update`.execute(
     trx,
   );
   return rows;

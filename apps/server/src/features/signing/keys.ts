@@ -113,8 +113,8 @@ export async function rotateKey(
 /** Private keys of issuers. */
 export const issuerKeySecrets: SealedRows = {
   purpose: 'issuer keys',
-  next: async (trx, after, most) => {
-    const rows = await readSealedKeysAfter(trx, after, most);
+  next: async (trx, after, limit) => {
+    const rows = await readSealedKeysAfter(trx, after, limit);
     return rows.map(({ id, sealed }) => ({ id, sealed: [sealed] }));
   },
   set: (trx, { id, sealed: [sealed] }) => saveSealedKey(trx, id, sealed as Buffer),
@@ -128,7 +128,7 @@ export async function countLostKeys(
   const lost = new Set<string>();
   const signing = new Set<string>();
   let keys = 0;
-  const all = iterateSealed((after, most) => readKeysAfter(db, after, most));
+  const all = iterateSealed((after, limit) => readKeysAfter(db, after, limit));
   for await (const { issuerId, sealed } of all) {
     const isLost = sealer.readMark(sealed) === undefined;
     (isLost ? lost : signing).add(issuerId);

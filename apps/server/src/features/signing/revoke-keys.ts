@@ -1,11 +1,12 @@
 import type { previewKeyRevocation as definition, OperationPayload } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { enqueue } from '../../platform/jobs/index.ts';
+import { type BackgroundWork, enqueue, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { KeyDeps } from './deps.ts';
-import { countSignedCredentials } from './entry-store.ts';
+import { countSignedCredentials, listSignedSince } from './entry-store.ts';
 import {
   type IssuerKeyRow,
   insertIssuerKey,
@@ -15,7 +16,6 @@ import {
   selectIssuerKeys,
 } from './key-store.ts';
 import { createIssuerKey, filterUsableKeys } from './keys.ts';
-import { type RevokeSignedPayload, revokeSignedKind } from './revoke-signed.ts';
 import { chooseSigningKey } from './rules.ts';
 
 type KeyRevocation = {
@@ -99,4 +99,50 @@ export async function previewKeyRevocation(
   const counts =
     ids.length > 0 ? await countSignedCredentials(db, ids, since) : { signed: 0, revoked: 0 };
   return { keys: ids.length, ...counts };
+}
+
+/** Credentials issued since then and signed with these keys. */
+type RevokeSignedPayload = {
+  accountId: string;
+  keyIds: string[];
+  since: string;
+  reason: string;
+  /** Absent in jobs of the previous release. */
+  by?: { personId: string; keyId?: string | undefined };
+};
+
+const revokeSignedKind = 'revoke-signed';
+const BATCH_SIZE = 500;
+
+type SigningWorkDeps = {
+  db: Database;
+  clock: Clock;
+  revokeMany: (
+    trx: Trx,
+    revocation: { accountId: string; by: RevokeSignedPayload['by']; reason: string; now: Date },
+    ids: string[],
+  ) => Promise<string[]>;
+  /** Invalidates public documents of these credentials in this process. */
+  invalidateCredentials: (credentialIds: string[]) => void;
+};
+
+/** Each batch is a transaction. Revoked credentials aren't found again. */
+export function registerSigningWork(
+  work: BackgroundWork,
+  { db, clock, revokeMany, invalidateCredentials }: SigningWorkDeps,
+): void {
+  work.jobs({
+    [revokeSignedKind]: ({ payload }: Job<RevokeSignedPayload>) =>
+      runInSlices(async () => {
+        const { accountId, keyIds, reason, by } = payload;
+        const since = new Date(payload.since);
+        const ids = await db.write(async (trx) => {
+          const found = await listSignedSince(trx, keyIds, since, BATCH_SIZE);
+          await revokeMany(trx, { accountId, by, reason, now: clock() }, found);
+          return found;
+        });
+        if (ids.length > 0) invalidateCredentials(ids);
+        return ids.length > 0;
+      }),
+  });
 }

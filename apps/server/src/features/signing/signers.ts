@@ -64,24 +64,24 @@ const MAX_CACHED_SIGNERS = 200;
  * least recently used are evicted, and an issuer's when its keys change.
  */
 export class SignerCache {
-  readonly #kept = new Map<string, { source: string; signers: Signers }>();
+  readonly #entry = new Map<string, { source: string; signers: Signers }>();
 
   /** `source` is the cache tag of the issuer. */
   get(keyId: string, source: string, open: () => Signers): Signers {
-    const { signers } = this.#kept.get(keyId) ?? { signers: open() };
-    this.#kept.delete(keyId);
-    this.#kept.set(keyId, { source, signers });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_CACHED_SIGNERS) break;
-      this.#kept.delete(oldest);
+    const { signers } = this.#entry.get(keyId) ?? { signers: open() };
+    this.#entry.delete(keyId);
+    this.#entry.set(keyId, { source, signers });
+    for (const oldest of this.#entry.keys()) {
+      if (this.#entry.size <= MAX_CACHED_SIGNERS) break;
+      this.#entry.delete(oldest);
     }
     return signers;
   }
 
   /** One issuer, or all. */
   invalidate(tag: string | undefined): void {
-    for (const [keyId, kept] of this.#kept)
-      if (tag === undefined || kept.source === tag) this.#kept.delete(keyId);
+    for (const [keyId, entry] of this.#entry)
+      if (tag === undefined || entry.source === tag) this.#entry.delete(keyId);
   }
 }
 

@@ -22,7 +22,7 @@ export async function findStatusList(db: Database, id: string): Promise<StatusLi
 type ListPosition = { listId: string; seed: Buffer; nth: number };
 
 // Evaluated once per statement.
-const presentHistory = sql`(select database_history())`;
+const currentHistory = sql`(select database_history())`;
 
 /**
  * Claims the next place of the newest list, because all others are full. Returns undefined if the
@@ -34,8 +34,8 @@ export async function claimListPosition(
   entries: number,
 ): Promise<ListPosition | undefined> {
   const { rows } = await sql<ListPosition>`
-    update status_lists set given = given + 1, history = ${presentHistory}
-    where given < ${entries} and coalesce(history = ${presentHistory}, true) and id = (
+    update status_lists set given = given + 1, history = ${currentHistory}
+    where given < ${entries} and coalesce(history = ${currentHistory}, true) and id = (
       select id from status_lists where issuer_id = ${issuerId} order by number desc limit 1)
     returning id as "listId", seed, given - 1 as nth`.execute(trx);
   return rows[0];
@@ -64,9 +64,9 @@ export async function insertStatusList(
 ): Promise<void> {
   await sql`
     insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at, history)
-    select ${id}, ${issuerId}, coalesce(max(number), 0) + 1, ${seed}, 0, ${bits}, ${now}, ${presentHistory}
+    select ${id}, ${issuerId}, coalesce(max(number), 0) + 1, ${seed}, 0, ${bits}, ${now}, ${currentHistory}
     from status_lists where issuer_id = ${issuerId}
-    having coalesce(bool_and(given >= ${entries} or coalesce(history <> ${presentHistory}, false)), true)
+    having coalesce(bool_and(given >= ${entries} or coalesce(history <> ${currentHistory}, false)), true)
     on conflict (issuer_id, number) do nothing`.execute(trx);
 }
 

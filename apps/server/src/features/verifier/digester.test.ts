@@ -7,7 +7,7 @@ import { createDigester } from './digester.ts';
 const log = pino({ level: 'silent' });
 const patience = () => AbortSignal.timeout(200_000);
 const job = (document: Record<string, unknown>) => ({ document, hash: 'SHA-256' as const });
-const codeOf = (error: { code?: string }) => error.code;
+const getCode = (error: { code?: string }) => error.code;
 
 /** Hashes nothing. A stuck document uses its first budget and never ends in the slow lane. */
 const script = new URL(
@@ -31,7 +31,7 @@ test('an ordinary document is examined while the slow lane is stuck with those o
   const hostile = Array.from({ length: 8 }, (_, at) =>
     digester
       .digest(`hostile ${at}`, job({ isStuck: true }), patience())
-      .catch(codeOf)
+      .catch(getCode)
       .finally(() => examined.push('hostile')),
   );
   assert.equal(await digester.digest('ninth', job({ costMs: 1 }), patience()), 'unexplained');
@@ -61,10 +61,10 @@ test('a client whose document was expensive waits behind one that used no time y
 
 test('a document that waited too long returns busy, never endless', async () => {
   const digester = createDigester(log, settings);
-  const stuck = digester.digest('a', job({ isStuck: true }), patience()).catch(codeOf);
+  const stuck = digester.digest('a', job({ isStuck: true }), patience()).catch(getCode);
   const disconnected = new AbortController();
   const waiting = ['b', 'a'].map((client) =>
-    digester.digest(client, job({ isStuck: true }), disconnected.signal).catch(codeOf),
+    digester.digest(client, job({ isStuck: true }), disconnected.signal).catch(getCode),
   );
   assert.equal(await digester.digest('c', job({ costMs: 1 }), patience()), 'unexplained');
   disconnected.abort();

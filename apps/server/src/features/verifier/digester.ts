@@ -80,7 +80,7 @@ export function createDigester(
         hasSpare: budgetMs === firstMs,
         isFirstTry: budgetMs === firstMs,
       },
-      ...{ mostCpuMs: killMs, mostMemory: maxMemoryMb, timeoutMs: TIMEOUT_MS },
+      ...{ maxCpuMs: killMs, maxMemory: maxMemoryMb, timeoutMs: TIMEOUT_MS },
       ...{ does: 'examining a document to verify it', log },
     }),
     budgetMs,
@@ -115,8 +115,8 @@ export function createDigester(
     ifOver: Result,
   ): Promise<Result> => {
     const isCheap = estimateMs(job) <= firstMs;
-    const tried = isCheap ? await runInLane(first, client, job, signal) : undefined;
-    const answer = tried && !tried.isOver ? tried : await runInLane(slow, client, job, signal);
+    const quick = isCheap ? await runInLane(first, client, job, signal) : undefined;
+    const answer = quick && !quick.isOver ? quick : await runInLane(slow, client, job, signal);
     return answer.isOver ? ifOver : (answer.result as Result);
   };
   return {

@@ -19,7 +19,7 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
   { kind: Kind }
 >;
 
-/** Text of a file. `fault` explains to people why the file can't be read. */
+/** Text of a file. `error` explains to people why the file can't be read. */
 export type FileText = { text: string | undefined } | { error: string };
 
 /**
@@ -48,7 +48,7 @@ export type JobReply = JobResult & { cpuMs: number };
 
 const MS_PER_VALUE = 0.06;
 const MS_PER_KIB_OF_XML = 0.15;
-const LEAST_MS = 5;
+const MIN_MS = 5;
 /** More than the first lane's budget, because loading PDF.js takes longer. */
 const MS_PER_PDF = 150;
 const PNG_START = 0x89;
@@ -57,10 +57,10 @@ const PNG_START = 0x89;
  * Estimates CPU time. Use it only for ordering, because documents can be made to take far longer.
  */
 export function estimateMs(job: VerifierJob): number {
-  if ('document' in job) return LEAST_MS + countValues(job.document) * MS_PER_VALUE;
+  if ('document' in job) return MIN_MS + countValues(job.document) * MS_PER_VALUE;
   if (job.kind === 'pdf') return MS_PER_PDF;
   const { bytes } = job;
-  return bytes[0] === PNG_START ? LEAST_MS : LEAST_MS + (bytes.length / 1_024) * MS_PER_KIB_OF_XML;
+  return bytes[0] === PNG_START ? MIN_MS : MIN_MS + (bytes.length / 1_024) * MS_PER_KIB_OF_XML;
 }
 
 function countValues(value: unknown): number {

@@ -63,14 +63,14 @@ export function showVerdict(
 ): FastifyReply {
   const language = getLanguage(reply);
   const t = getVerifierTexts(language);
-  const shown = { t, my: urls.my, ...formValues(input) };
+  const form = { t, my: urls.my, ...formValues(input) };
   if (!verdict)
     return reply.request.method === 'POST'
-      ? view(reply, t.title, { ...shown, problem: t.problems.empty }, 400, language)
-      : view(reply, t.title, shown, 200, language);
+      ? view(reply, t.title, { ...form, problem: t.problems.empty }, 400, language)
+      : view(reply, t.title, form, 200, language);
   const headline = createHeadline(verdict, language);
   const data = {
-    ...shown,
+    ...form,
     verdict: {
       ...headline,
       checks: formatChecks(verdict, language),
@@ -94,20 +94,20 @@ function formatChecks({ checks, found }: FileVerdict, language: Language): Shown
   const provenBy = found.issuer?.provenBy;
   const isUnvouched = findVouchingHost(provenBy) === undefined;
   return checks.map(({ check, outcome, message }) => {
-    const shown = {
+    const row = {
       name: names[check],
       ...translateMessage(message, outcome, language),
     };
     if (check !== 'issuer' || outcome !== 'valid')
-      return { ...shown, outcome, word: verify.outcomes[outcome] };
+      return { ...row, outcome, word: verify.outcomes[outcome] };
     if (provenBy && language !== 'en') {
       const { before, subject, path, after } = translateIdentity(provenBy, t);
-      shown.message = `${before}${subject}${path}${after}`;
+      row.message = `${before}${subject}${path}${after}`;
     }
     // A good signature by a bare key is no tick beside the word issuer.
     return isUnvouched
-      ? { ...shown, outcome: 'unknown', word: t.checks.keyOnly }
-      : { ...shown, outcome, word: verify.outcomes[outcome] };
+      ? { ...row, outcome: 'unknown', word: t.checks.keyOnly }
+      : { ...row, outcome, word: verify.outcomes[outcome] };
   });
 }
 
@@ -154,7 +154,7 @@ function listClaims(
   const { recipient, badge, issuer, issuedOn, expires } = verdict.found;
   const website = parseClaimedWebsite(issuer?.url, issuer?.provenBy);
   const picture = badge?.image;
-  // A picture from elsewhere would tell its host who looks. One of ours would lend our name to a credential that is not ours.
+  // A picture from elsewhere would reveal the visitor to its host. One of ours would lend our name to a credential that is not ours.
   const isShown = own && picture !== undefined && isOwnUrl(picture, urls.base);
   const day = (at: number) => formatLongDate(language, new Date(at));
   return {
@@ -185,8 +185,8 @@ export function showError(
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
   const language = getLanguage(reply);
   const t = getVerifierTexts(language);
-  const shown = { t, my, ...formValues(input), problem: describeProblem(problem, language) };
-  return view(reply, t.title, shown, status, language);
+  const data = { t, my, ...formValues(input), problem: describeProblem(problem, language) };
+  return view(reply, t.title, data, status, language);
 }
 
 const formFields = ['url', 'email', 'file', 'document'] as const;

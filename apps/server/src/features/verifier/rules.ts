@@ -63,7 +63,7 @@ export function readReference(
   return own ?? { url };
 }
 
-/** People paste the address of a page or file. Maps it to the assertion. */
+/** People paste the URL of a page or file. Maps it to the assertion. */
 export function toAssertionUrl(url: string, baseUrl: string): string {
   if (!isOwnUrl(url, baseUrl)) return url;
   const path = url.slice(baseUrl.length);

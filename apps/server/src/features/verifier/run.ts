@@ -121,7 +121,7 @@ async function readPdf(
   return found;
 }
 
-/** An attachment is a document. It isn't fetched if it is an address. */
+/** An attachment is a document. It isn't fetched if it is a URL. */
 function parseDocument(text: string): Source {
   return { document: refuseLongUrl('file', text) };
 }
@@ -132,9 +132,9 @@ async function resolveSource(
   signal: AbortSignal,
 ): Promise<Source | undefined> {
   const { client, file } = input;
-  /** Text may be a document or its address. */
+  /** Text may be a document or its URL. */
   const parseSource = async (text: string): Promise<Source> =>
-    isAddress(text) ? findSource(deps, client, text) : { document: text };
+    isUrl(text) ? findSource(deps, client, text) : { document: text };
   if (file && file.length > 0) {
     const found = await deps.digester.readFile(client, file, signal);
     return parseSource(refuseLongUrl('file', requireText(found)));
@@ -146,14 +146,14 @@ async function resolveSource(
   return input.url ? findSource(deps, client, input.url) : undefined;
 }
 
-const isAddress = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
+const isUrl = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 async function findSource(deps: VerifyDeps, client: string, text: string): Promise<Source> {
   const { urls } = deps;
   const named = readReference(text, urls);
   if ('url' in named) return createUrlSource(named.url, urls);
   const id = await findByShortCode(deps, client, named.code);
-  // Nothing is at the address of an unknown code.
+  // The URL of an unknown code leads nowhere.
   return { url: id ? urls.credential(id) : urls.shortCode(named.code) };
 }
 
@@ -176,7 +176,7 @@ function requireText(file: FileText): string {
 const MAX_URL_LENGTH = 2_048;
 
 function refuseLongUrl(field: string, text: string): string {
-  if (isAddress(text) && text.trim().length > MAX_URL_LENGTH)
+  if (isUrl(text) && text.trim().length > MAX_URL_LENGTH)
     throw invalid(field, `is a URL of more than ${MAX_URL_LENGTH} characters`);
   const excess = findTextExcess(text);
   if (excess) throw invalid(field, excess);

@@ -41,10 +41,10 @@ export async function attemptDelivery(
   { webhookId, target, keys }: DeliveryTarget,
   delivery: DueDelivery,
 ): Promise<DeliveryResult> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const started = new Date();
   const base = { id: delivery.id, webhookId, started, jitter: Math.random() };
-  const elapsedMs = (): number => Math.round(performance.now() - began);
+  const elapsedMs = (): number => Math.round(performance.now() - startedAt);
   try {
     if (target instanceof Error) throw target;
     const { id, type } = delivery;

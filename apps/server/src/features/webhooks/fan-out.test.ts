@@ -20,11 +20,11 @@ test('an event becomes a delivery for each endpoint subscribed to it', async () 
     fc.array(endpoint, { maxLength: 6 }),
     fc.constantFrom(...names),
     async (endpoints, type) => {
-      const idOf = (at: number): string => `${id('b').slice(0, -1)}${at}`;
+      const buildId = (at: number): string => `${id('b').slice(0, -1)}${at}`;
       const received = await rolledBack(async (trx) => {
         for (const [at, { active, events, isOurs }] of endpoints.entries())
           await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
-            values (${idOf(at)}, ${isOurs ? account : other}, '', ${events}, '', ${active}, now())`.execute(
+            values (${buildId(at)}, ${isOurs ? account : other}, '', ${events}, '', ${active}, now())`.execute(
             trx,
           );
         await sql`insert into events values (${id('e')}, ${account}, ${credential}, ${type}, '{}', now())`.execute(
@@ -41,7 +41,7 @@ test('an event becomes a delivery for each endpoint subscribed to it', async () 
       );
       assert.deepEqual(
         received,
-        expected.map(([at]) => idOf(at)),
+        expected.map(([at]) => buildId(at)),
       );
     },
   );

@@ -91,7 +91,7 @@ async function readDeliveries(
       ],
       sql` and `,
     ),
-    most: limit,
+    limit,
   });
   const { rows } = await sql<DeliveryRow>`${customPlan}
     with ${page}

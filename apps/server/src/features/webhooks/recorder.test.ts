@@ -14,7 +14,7 @@ const webhooks = ids('a', 3);
 const deliveries = ids('b', 6);
 const accountId = 'cccccccc-0000-7000-8000-000000000000';
 const begin = Date.now() - 60_000;
-const ownerOf = (delivery: number): string => webhooks[delivery % webhooks.length] ?? '';
+const getOwner = (delivery: number): string => webhooks[delivery % webhooks.length] ?? '';
 
 const endpoint = fc.record({
   active: fc.boolean(),
@@ -41,20 +41,20 @@ async function seed(trx: Trx, endpoints: Endpoint[], log: Waiting[]): Promise<vo
         ${failureCount > 0 ? new Date(begin + failingAt) : null}, now())`.execute(trx);
   for (const [at, { state, tries }] of log.entries()) {
     await sql`insert into deliveries (id, webhook_id, account_id, type, state, attempts, created_at)
-      values (${deliveries[at]}, ${ownerOf(at)}, ${accountId}, 'ping', ${state}, ${tries}, now())`.execute(
+      values (${deliveries[at]}, ${getOwner(at)}, ${accountId}, 'ping', ${state}, ${tries}, now())`.execute(
       trx,
     );
     if (state === 'pending')
       await sql`insert into waiting_deliveries (webhook_id, id, type, created_at)
-        values (${ownerOf(at)}, ${deliveries[at]}, 'ping', now())`.execute(trx);
+        values (${getOwner(at)}, ${deliveries[at]}, 'ping', now())`.execute(trx);
   }
 }
 
-function resultOf({ delivery, at, status, ...rest }: Outcome): DeliveryResult {
+function createResult({ delivery, at, status, ...rest }: Outcome): DeliveryResult {
   const isGood = status === 200 || status === 204;
   return {
     id: deliveries[delivery] ?? '',
-    webhookId: ownerOf(delivery),
+    webhookId: getOwner(delivery),
     started: new Date(begin + at),
     latency: at,
     status,
@@ -95,7 +95,7 @@ test('old and new processes record the same outcome for any attempts', async () 
     // Attempts that started together have no order.
     fc.uniqueArray(outcome, { minLength: 1, maxLength: 12, selector: ({ at }) => at }),
     async (endpoints, log, outcomes) => {
-      const results = outcomes.map(resultOf);
+      const results = outcomes.map(createResult);
       await rolledBack(async (trx) => {
         await seed(trx, endpoints, log);
         await sql`savepoint seeded`.execute(trx);
@@ -110,7 +110,7 @@ test('old and new processes record the same outcome for any attempts', async () 
 });
 
 /** Tables with their partitions. The tree of an unpartitioned table is empty. */
-const partsOf = (tables: string[]) => sql`
+const selectPartitions = (tables: string[]) => sql`
   select coalesce(part.relid, name::regclass) from unnest(${tables}::text[]) name
   left join pg_partition_tree(name::regclass) part on true`;
 
@@ -118,7 +118,7 @@ const partsOf = (tables: string[]) => sql`
 async function rowsRead(trx: Trx, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as n
-    from pg_stat_xact_user_tables where relid in (${partsOf([table])})`.execute(trx);
+    from pg_stat_xact_user_tables where relid in (${selectPartitions([table])})`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 
@@ -133,12 +133,12 @@ test('delivered rows are found by id, also when statistics report an empty queue
       insert into waiting_deliveries (webhook_id, id, type, created_at)
       select ${webhooks[0]}, id, 'ping', now() from made returning id`.execute(trx);
     // As after a vacuum of an empty queue.
-    await sql`update pg_class set relpages = 100, reltuples = 0 where relkind = 'r' and oid in (${partsOf(tables)})`.execute(
+    await sql`update pg_class set relpages = 100, reltuples = 0 where relkind = 'r' and oid in (${selectPartitions(tables)})`.execute(
       trx,
     );
     const oldest = rows.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, 20);
     const results = oldest.map(({ id }, at) => ({
-      ...resultOf({ delivery: 0, at, status: 200, retryAfter: null, jitter: 0 }),
+      ...createResult({ delivery: 0, at, status: 200, retryAfter: null, jitter: 0 }),
       id,
     }));
     const before = await Promise.all(tables.map((table) => rowsRead(trx, table)));

@@ -1,8 +1,8 @@
-import type { Database } from '../db/index.ts';
+import { sql } from 'kysely';
+import type { Database, Trx } from '../db/index.ts';
 import { type PreparedResponse, shareHeaders } from '../http/index.ts';
 import { enqueue } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
-import { enablePurges } from './enabled-store.ts';
 import {
   buildCacheTagHeader,
   buildEdgeCacheControl,
@@ -57,4 +57,21 @@ export function createEdge({
       ownHeaders: [...(prepared.ownHeaders ?? []), ...keys],
     };
   };
+}
+
+const settingName = 'cdn';
+/** Longer than a restart of all processes. After that, no process wants purges. */
+const enabledForMs = 600_000;
+
+/** From now on, transactions that change published data record it. */
+async function enablePurges(db: Database): Promise<void> {
+  await sql`insert into settings (name, value) values (${settingName}, now()::text)
+    on conflict (name) do update set value = excluded.value`.execute(db);
+}
+
+/** Returns true if no process has wanted purges for a while and recording has stopped. */
+export async function disableUnusedPurges(trx: Trx): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from settings where name = ${settingName}
+    and value::timestamptz < now() - ${enabledForMs} * interval '1 millisecond'`.execute(trx);
+  return numAffectedRows === 1n;
 }

@@ -8,9 +8,16 @@ import {
 } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
-import { disableUnusedPurges } from './enabled-store.ts';
-import { createPurgeClient, type PurgeClient } from './purge-client.ts';
-import { type Cdn, purgeAttempts, purgedKeysTotal, purgeKind } from './rules.ts';
+import { createOutbound } from '../outbound/index.ts';
+import {
+  buildPurgeRequests,
+  type Cdn,
+  findPurgeError,
+  purgeAttempts,
+  purgedKeysTotal,
+  purgeKind,
+} from './rules.ts';
+import { disableUnusedPurges } from './start.ts';
 
 /** `again` marks the second purge of a key. */
 type Purge = { keys: string[]; again?: true };
@@ -53,7 +60,7 @@ export function registerPurges(work: BackgroundWork, { db, log, cdn }: PurgePart
 
 function startPurging(db: Database, hook: PurgeClient, log: Logger) {
   return startBatchWorker<Purge>(db, log, {
-    ...{ kind: purgeKind, most: MAX_BATCH, longestWaitMs: MAX_WAIT_MS },
+    ...{ kind: purgeKind, limit: MAX_BATCH, longestWaitMs: MAX_WAIT_MS },
     async run(jobs, stopping) {
       const keys = listKeys(jobs);
       await hook.purge(keys, stopping).catch((error: unknown) => {
@@ -86,4 +93,38 @@ export function measurePurges({ figures }: Metrics, db: Database): void {
     labels: ['outcome'],
     zeros: ['purged', 'failed'].map((outcome) => ({ outcome })),
   });
+}
+
+const deadlineMs = 10_000;
+const keepBytes = 16_384;
+/**
+ * The operator configures this address, so private addresses are allowed. Redirects are still
+ * refused.
+ */
+const anywhere = ['0.0.0.0/0', '::/0'];
+
+type PurgeClient = {
+  /** Throws unless all keys were purged. */
+  purge: (keys: readonly string[], signal?: AbortSignal) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export function createPurgeClient(cdn: Cdn): PurgeClient {
+  const outbound = createOutbound(anywhere);
+  const { protocol, port } = new URL(cdn.url);
+  const ports = [Number(port || (protocol === 'https:' ? 443 : 80))];
+  return {
+    async purge(keys, signal) {
+      const target = outbound.target(cdn.url, { protocols: [protocol], ports });
+      for (const request of buildPurgeRequests(cdn, keys)) {
+        const { status, body } = await outbound.send(target, {
+          ...{ ...request, method: 'POST', deadlineMs, keepBytes },
+          ...(signal && { signal }),
+        });
+        const purgeError = findPurgeError(cdn.form, { status, body: body.toString('utf8') });
+        if (purgeError) throw new Error(purgeError);
+      }
+    },
+    close: outbound.close,
+  };
 }

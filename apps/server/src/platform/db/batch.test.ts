@@ -21,9 +21,9 @@ test('ids requested together are read in one query, and each caller gets its row
 
 test('ids requested while all queries are running wait for one to finish', async () => {
   let inside = 0;
-  let most = 0;
+  let peak = 0;
   const read = createBatchLoader(async (ids) => {
-    most = Math.max(most, ++inside);
+    peak = Math.max(peak, ++inside);
     await sleep(2);
     inside--;
     return ids.map((id) => ({ id }));
@@ -36,7 +36,7 @@ test('ids requested while all queries are running wait for one to finish', async
     await Promise.all(all),
     Array.from({ length: 60 }, (_, n) => String(n)),
   );
-  assert.ok(most <= 2);
+  assert.ok(peak <= 2);
 });
 
 test('a failed read rejects its callers, and the next read runs again', async () => {

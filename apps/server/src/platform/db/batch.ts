@@ -5,12 +5,12 @@ import { customPlan } from './statement-pool.ts';
 type PendingRow<T> = { resolve: (row: T | undefined) => void; reject: (error: unknown) => void };
 
 /**
- * Batches concurrent reads by id: while `most` queries run, further ids wait and share the next
+ * Batches concurrent reads by id: while `maxRunning` queries run, further ids wait and share the next
  * query. Adds no latency on an idle server.
  */
 export function createBatchLoader<T extends { id: string }>(
   load: (ids: string[]) => Promise<T[]>,
-  most = 2,
+  maxRunning = 2,
 ): (id: string) => Promise<T | undefined> {
   let waiting = new Map<string, PendingRow<T>[]>();
   let running = 0;
@@ -29,7 +29,7 @@ export function createBatchLoader<T extends { id: string }>(
       const askers = waiting.get(id);
       if (askers) askers.push({ resolve, reject });
       else waiting.set(id, [{ resolve, reject }]);
-      if (waiting.size === 1 && !askers && running < most)
+      if (waiting.size === 1 && !askers && running < maxRunning)
         setImmediate(() => waiting.size > 0 && void send());
     });
 }
@@ -50,23 +50,23 @@ async function loadBatch<T extends { id: string }>(
 const DEFAULT_BATCH = 5_000;
 
 /** Rows to delete. `by` is the index column that finds them. */
-type DeletableRows = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
+type DeletableRows = { table: string; by: string; where: RawBuilder<unknown>; limit?: number };
 
 /**
- * Deletes at most 5,000 rows of each, or `most`, oldest first. Returns 'again' if more may remain.
+ * Deletes at most 5,000 rows of each, or `limit`, oldest first. Returns 'again' if more may remain.
  */
 export async function deleteBatch(trx: Trx, ...all: DeletableRows[]): Promise<'again' | undefined> {
   let answer: 'again' | undefined;
-  for (const { table, by, where, most = DEFAULT_BATCH } of all) {
+  for (const { table, by, where, limit = DEFAULT_BATCH } of all) {
     const from = sql.table(table);
     // The condition is repeated because a row may change meanwhile. In a partitioned table, ctid is
     // unique per partition only, so other unwanted rows may be deleted too.
     const { numAffectedRows } = await sql`${customPlan}
       delete from ${from} where ${where} and ctid = any(array(
-        select ctid from ${from} where ${where} order by ${sql.ref(by)} limit ${most} for update skip locked))`.execute(
+        select ctid from ${from} where ${where} order by ${sql.ref(by)} limit ${limit} for update skip locked))`.execute(
       trx,
     );
-    if (Number(numAffectedRows) >= most) answer = 'again';
+    if (Number(numAffectedRows) >= limit) answer = 'again';
   }
   return answer;
 }

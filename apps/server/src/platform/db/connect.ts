@@ -50,11 +50,11 @@ export function connect(
   connections?: number,
 ): Connection {
   const { urls, throughPooler, pool: named = DEFAULT_POOL_SIZE } = readTarget(text);
-  const most = connections ?? named;
+  const maxConnections = connections ?? named;
   const hosts = createHosts(urls);
   const config = {
     Client: createClientClass(hosts),
-    max: most,
+    max: maxConnections,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     query_timeout: answerMs + silenceMs,
@@ -69,7 +69,7 @@ export function connect(
   pool.on('error', () => {});
   const watched: PoolStats = { waits: 0, waitedMs: 0, refused: 0 };
   const statements = new StatementPool(pool, {
-    ...{ slots: most, isNaming: !throughPooler, stats: watched },
+    ...{ slots: maxConnections, isNaming: !throughPooler, stats: watched },
   });
   const { figures: queue, accountFigures: turns } = statements;
   const db = new Database(new PostgresDialect({ pool: statements }));

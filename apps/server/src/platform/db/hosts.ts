@@ -30,7 +30,7 @@ class ReadOnly extends Error {
 }
 
 /** Marks the current host as failed. */
-export type FailoverClient = { gone: () => void };
+export type FailoverClient = { forget: () => void };
 
 type ConnectedCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 type ErrorCallback = (error: Error) => void;
@@ -80,7 +80,7 @@ export function createClientClass(hosts: Hosts): typeof pg.Client {
       throw new ReadOnly(this.#url);
     }
 
-    gone(): void {
+    forget(): void {
       hosts.failed(this.#url);
       // Queued statements would each wait for the timeout again.
       this.#stream.destroy();

@@ -39,7 +39,7 @@ export function encodeTags(tags: readonly string[]): string[] {
   const parts: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const tag of tags) {
-    // With the comma or the brackets.
+    // A tag also needs a comma or the brackets of the list.
     const size = Buffer.byteLength(JSON.stringify(tag)) + 2;
     bytes += size;
     if (bytes > MAX_PAYLOAD_BYTES) {

@@ -1,9 +1,13 @@
 import type pg from 'pg';
 import { readAppliedMigrations } from './applied-migrations.ts';
-import { applyMigration } from './apply-migration.ts';
+import {
+  applyMigration,
+  type LockRetryOptions,
+  retryWhileLocked,
+  runWithLockTimeout,
+} from './apply-migration.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
-import { type LockRetryOptions, retryWhileLocked, runWithLockTimeout } from './retry-locked.ts';
 import {
   compareSchemas,
   findIncompatibility,

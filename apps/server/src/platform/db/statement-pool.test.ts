@@ -17,13 +17,13 @@ test('while others send requests, the pool lends an account one connection at a 
   const statements = new StatementPool(pool as unknown as pg.Pool, {
     ...{ slots: 9, isNaming: false, stats: { waits: 0, waitedMs: 0, refused: 0 } },
   });
-  const lent: PostgresPoolClient[] = [];
+  const connections: PostgresPoolClient[] = [];
   const request = (client: string): void => {
     currentCall.run(
       { client: '192.0.2.1', isRead: false, isPublicRead: false, waitedMs: 0 },
       () => {
         setClient(client);
-        void statements.connect().then((connection) => lent.push(connection));
+        void statements.connect().then((connection) => connections.push(connection));
       },
     );
   };
@@ -31,14 +31,14 @@ test('while others send requests, the pool lends an account one connection at a 
   await settle();
   for (let n = 0; n < 3; n++) request('busy');
   await settle();
-  assert.equal(lent.length, 2);
+  assert.equal(connections.length, 2);
   assert.equal(statements.accountFigures.waiting, 2);
-  lent[1]?.release();
+  connections[1]?.release();
   await settle();
-  assert.equal(lent.length, 3);
-  lent[2]?.release();
+  assert.equal(connections.length, 3);
+  connections[2]?.release();
   await settle();
-  assert.equal(lent.length, 4);
+  assert.equal(connections.length, 4);
 });
 
 test('a statement rolled back by a conflict is sent once more, but none of a transaction', async () => {

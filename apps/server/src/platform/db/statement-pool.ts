@@ -96,16 +96,16 @@ export class StatementPool implements PostgresPool {
     const stats = this.#stats;
     const call = currentCall.getStore();
     const startedAt = performance.now();
-    let [began, hadIdle, queuedMs] = [startedAt, this.#pool.idleCount > 0, 0];
+    let [waitingSince, hadIdle, queuedMs] = [startedAt, this.#pool.idleCount > 0, 0];
     const ends: EndUse[] = [];
     try {
       if (call) {
         const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
         ends.push(await this.#turns.take(call, maxWaitMs));
         // Waiting behind other requests of the account isn't waiting for a connection.
-        [began, hadIdle] = [performance.now(), this.#pool.idleCount > 0];
+        [waitingSince, hadIdle] = [performance.now(), this.#pool.idleCount > 0];
         ends.push(await this.#queue.enter(call.client, { isFirst: call.isPublicRead, maxWaitMs }));
-        queuedMs = performance.now() - began;
+        queuedMs = performance.now() - waitingSince;
         call.waitedMs += performance.now() - startedAt;
       }
       const client = await this.#pool.connect();
@@ -124,7 +124,7 @@ export class StatementPool implements PostgresPool {
     } finally {
       if (!hadIdle || queuedMs > NOTICEABLE_MS) {
         stats.waits++;
-        stats.waitedMs += performance.now() - began;
+        stats.waitedMs += performance.now() - waitingSince;
       }
     }
   }
@@ -181,16 +181,16 @@ class StatementConnection {
    */
   #send(query: pg.QueryConfig, mayRetry: boolean): Promise<pg.QueryResult> {
     const { statement } = this.#stats;
-    const began = statement ? performance.now() : 0;
+    const startedAt = statement ? performance.now() : 0;
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
     void this.#client.query(query, (error: Error | null, result: pg.QueryResult) => {
-      statement?.(performance.now() - began, error);
+      statement?.(performance.now() - startedAt, error);
       if (!error) return resolve(result);
       if (mayRetry && isRolledBack(error))
         return resolve(restAfterConflict().then(() => this.#send(query, false)));
       if (isDatabaseUnavailable(error)) {
         this.#isBroken = true;
-        (this.#client as Partial<FailoverClient>).gone?.();
+        (this.#client as Partial<FailoverClient>).forget?.();
       }
       reject(error);
     });

@@ -21,7 +21,7 @@ export function readTarget(text: string): DatabaseTarget {
   const { searchParams } = url;
   const listed = searchParams.get('host')?.split(',') ?? [];
   const ports = searchParams.get('port')?.split(',') ?? [];
-  const most = searchParams.get('pool');
+  const poolSize = searchParams.get('pool');
   const throughPooler = searchParams.get('pgbouncer') === 'true';
   for (const name of reservedParameters) searchParams.delete(name);
   const places =
@@ -29,7 +29,7 @@ export function readTarget(text: string): DatabaseTarget {
       ? listed.map((host, n) => ({ host, port: ports[n] ?? ports[0] ?? url.port }))
       : hosts;
   const urls = places.length > 0 ? places.map((place) => withHost(url, place)) : [url.href];
-  return { urls, throughPooler, pool: most === null ? undefined : Number(most) };
+  return { urls, throughPooler, pool: poolSize === null ? undefined : Number(poolSize) };
 }
 
 type HostAddress = { host: string; port: string };

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tells workers that there is work for them, so that they don't wait for their next poll. */
+/** Wakes workers that have work to do, so that they don't wait for their next poll. */
 export class WorkSignals {
   readonly #local = new EventEmitter().setMaxListeners(0);
   #wakeRemote: ((kinds: readonly string[]) => void) | undefined;

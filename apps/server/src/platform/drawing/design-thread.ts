@@ -58,8 +58,8 @@ export function createDesignThread(log: Logger): DesignThread & {
     createThread<RenderJob, RenderResult>({
       script: new URL('./worker.ts', import.meta.url),
       ...{
-        mostMemory: MAX_MEMORY_MB,
-        mostCpuMs: (job) => ('pdf' in job ? MAX_PDF_CPU_MS : MAX_CPU_MS),
+        maxMemory: MAX_MEMORY_MB,
+        maxCpuMs: (job) => ('pdf' in job ? MAX_PDF_CPU_MS : MAX_CPU_MS),
         timeoutMs,
         isNative: true,
         does: 'drawing a design',
@@ -91,9 +91,9 @@ export function createDesignThread(log: Logger): DesignThread & {
   return {
     async inTurn(estimateMs, work) {
       const client = currentClient();
-      const began = performance.now();
+      const startedAt = performance.now();
       const take = () => {
-        const maxWaitMs = Math.max(0, DEFAULT_MAX_WAIT_MS - (performance.now() - began));
+        const maxWaitMs = Math.max(0, DEFAULT_MAX_WAIT_MS - (performance.now() - startedAt));
         return queue.run(client, () => lend(work), { estimateMs, maxWaitMs });
       };
       const isExpensive = estimateMs > EXPENSIVE_MS || queue.spentMs(client) > EXPENSIVE_CLIENT_MS;

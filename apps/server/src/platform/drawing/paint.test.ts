@@ -16,7 +16,7 @@ for (const [n, background] of colors.entries())
   );
 
 const base = { id: 'l', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] as DrawnLayer['matrix'] };
-const drawingOf = (layers: DrawnLayer[]): Drawing => ({
+const createDrawing = (layers: DrawnLayer[]): Drawing => ({
   ...{ width: side, height: side, layers, missing: [] },
 });
 /** Peak memory of this process in MiB. */
@@ -28,9 +28,9 @@ test('drawing many designs with twelve images on 300 layers needs no more memory
     const size = { width: drawn, height: drawn };
     return { ...base, ...size, type: 'picture', picture: `picture-${(n * 5) % 12}` };
   });
-  await paintDesign(drawingOf(layers), files, side);
+  await paintDesign(createDrawing(layers), files, side);
   const one = peak();
-  for (let n = 0; n < 8; n++) await paintDesign(drawingOf(layers), files, side);
+  for (let n = 0; n < 8; n++) await paintDesign(createDrawing(layers), files, side);
   assert.ok(peak() - one < 70, `${Math.round(peak() - one)} MiB`);
 });
 
@@ -44,6 +44,6 @@ test('sixty shadows as large as the design use few canvases at a time', async ()
     }),
   );
   const before = peak();
-  await paintDesign(drawingOf(layers), new Map(), side);
+  await paintDesign(createDrawing(layers), new Map(), side);
   assert.ok(peak() - before < 100, `${Math.round(peak() - before)} MiB`);
 });

@@ -20,10 +20,9 @@ import { isTracing, traceRequests } from '../tracing/index.ts';
 import { MIN_COMPRESSED_BYTES } from './encodings.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
-import type { PreparedResponse } from './prepared-response.ts';
+import { type PreparedResponse, shareHeaders } from './prepared-response.ts';
 import { addRequestHooks, isUncounted, strictTransport } from './request-hooks.ts';
 import { rejectMalformedRequest, type SendNotFound, sendProblem } from './send-problem.ts';
-import { shareHeaders } from './share-headers.ts';
 
 type KnownPath = { segments: string[]; methods: Set<string>; anyOrigin: boolean };
 

@@ -17,7 +17,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { setClient } from '../limits/call-context.ts';
-import { type AssertMatches, assertMatches, type TaggedReply, unwrapTagged } from './entity-tag.ts';
+import { type AssertMatches, assertMatches, type TaggedReply, unwrapTagged } from './etag.ts';
 import type { IdempotencyKey, IdempotentReply } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';

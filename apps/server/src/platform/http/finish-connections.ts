@@ -30,7 +30,7 @@ type Finish = (cut: AbortSignal) => Promise<void>;
  * on its connection. Quiet connections are closed in the end. Returns once none is left, after
  * seven seconds, or when `cut` aborts.
  */
-export function finishingConnections(
+export function finishConnections(
   server: Server,
   closePort: (() => Promise<void>) | undefined,
 ): Finish {

@@ -35,7 +35,7 @@ export function healthRoutes(
 ) {
   const schema = watchSchema(db);
   // Concurrent requests share one check, so frequent ones can't fill the connection.
-  const look = shared(async () => {
+  const look = shareRuns(async () => {
     await pingDatabase(db);
     const difference = await schema();
     const concerned: (string | undefined)[] = [];
@@ -68,7 +68,7 @@ export function healthRoutes(
 }
 
 /** Calls that arrive while the work runs share its result. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
+function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
     running ??= work().finally(() => {

@@ -2,8 +2,8 @@ export { type App, closeApp, createApp, type Middleware, withStrictTransport } f
 export { parseInput } from './body-errors.ts';
 export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
-export type { AssertMatches, TaggedReply } from './entity-tag.ts';
-export { finishingConnections } from './finish-connections.ts';
+export type { AssertMatches, TaggedReply } from './etag.ts';
+export { finishConnections } from './finish-connections.ts';
 export {
   acceptAnything,
   acceptForms,
@@ -20,12 +20,15 @@ export {
   RequestLimits,
   type WindowCounts,
 } from './limits.ts';
-export type { PreparedResponse } from './prepared-response.ts';
-export { prepareResponse, withCompressedBodies, writePrepared } from './prepared-response.ts';
-export { redirectToBaseUrl } from './redirect-to-base-url.ts';
+export {
+  type PreparedResponse,
+  prepareResponse,
+  shareHeaders,
+  withCompressedBodies,
+  writePrepared,
+} from './prepared-response.ts';
 export { ResponseCache } from './response-cache.ts';
 export type { IdsIn, Implement } from './router.ts';
 export { createScope, type Scope } from './router.ts';
 export { toProblem } from './send-problem.ts';
-export { type CachedRead, serveCached } from './serve-cached.ts';
-export { shareHeaders } from './share-headers.ts';
+export { type CachedRead, redirectToBaseUrl, serveCached } from './serve-cached.ts';

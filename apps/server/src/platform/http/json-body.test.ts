@@ -40,7 +40,7 @@ test('a value with a different type than the schema has no unknown fields', () =
   assert.deepEqual(findUnknownFields(readKnownFields(z.unknown()), { x: 1 }), []);
 });
 
-function headerOf(...fieldLists: string[][]): string | undefined {
+function buildHeader(...fieldLists: string[][]): string | undefined {
   const headers: Record<string, string> = {};
   const reply = {
     getHeader: (name: string) => headers[name],
@@ -53,15 +53,15 @@ function headerOf(...fieldLists: string[][]): string | undefined {
 }
 
 test('unknown field names are escaped in a header of limited length', () => {
-  assert.equal(headerOf([]), undefined);
-  assert.equal(headerOf(['a', 'b'], ['b', 'c']), 'a, b, c');
+  assert.equal(buildHeader([]), undefined);
+  assert.equal(buildHeader(['a', 'b'], ['b', 'c']), 'a, b, c');
   const names = ['a,b\r\nx: y', 'ü', '\ud800', '名'.repeat(500), '__proto__'];
   const value =
-    headerOf(findUnknownFields(known, Object.fromEntries(names.map((name) => [name, 1])))) ?? '';
+    buildHeader(findUnknownFields(known, Object.fromEntries(names.map((name) => [name, 1])))) ?? '';
   assert.match(value, /^a%2Cb%0D%0Ax%3A%20y, %C3%BC, %EF%BF%BD, %E5/);
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`m${i}`, 1]));
-  const cut = headerOf(findUnknownFields(known, many), ['more']) ?? '';
+  const cut = buildHeader(findUnknownFields(known, many), ['more']) ?? '';
   assert.deepEqual([cut.split(', ').length, cut.endsWith('m19, ...')], [21, true]);
   const long = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`名`.repeat(60) + i, 1]));
-  assert.ok((headerOf(findUnknownFields(known, long)) ?? '').length <= 1_010);
+  assert.ok((buildHeader(findUnknownFields(known, long)) ?? '').length <= 1_010);
 });

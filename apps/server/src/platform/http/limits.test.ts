@@ -8,10 +8,10 @@ type Listener = (counts: WindowCounts) => void;
 function related(many: number): RequestLimits[] {
   const listeners: Listener[] = [];
   return Array.from({ length: many }, (_, own) => {
-    const tell = (counts: WindowCounts) => {
+    const send = (counts: WindowCounts) => {
       for (const [at, listen] of listeners.entries()) if (at !== own) listen(counts);
     };
-    return new RequestLimits(1, [], { send: tell, subscribe: (listen) => listeners.push(listen) });
+    return new RequestLimits(1, [], { send, subscribe: (listen) => listeners.push(listen) });
   });
 }
 

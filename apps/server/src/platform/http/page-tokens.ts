@@ -69,7 +69,7 @@ export function paginate(
     readPage(read, last, size, ({ id }) => cursors.make(list, accountId, id));
 }
 
-type ReadPage<T> = (last: string | undefined, most: number) => Promise<T[]>;
+type ReadPage<T> = (last: string | undefined, limit: number) => Promise<T[]>;
 
 /** Like `paginate`, for a list in the order of its rows' `position`. */
 export function paginateByText(

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CachedBytes, copyText, toBuffer, toCachedBytes } from '../memory/own-memory.ts';
 import { canCompress, chooseEncoding, compressBody, type Encoding } from './encodings.ts';
-import { shareHeaders } from './share-headers.ts';
 
 /**
  * A response ready to write: nothing is computed per request. Kept small, because thousands are
@@ -66,7 +65,7 @@ const BYTES_PER_BUFFER = 450;
 
 const BYTES_PER_TEXT = 16;
 
-/** A set with one element. Further ones are part of `perSource`. */
+/** A set with one element. Further elements are counted in `BYTES_PER_TAG`. */
 export const SET_BYTES = 200;
 
 /** Memory of a response without its tags. */
@@ -205,4 +204,19 @@ function matches(condition: string, etag: string): boolean {
   return condition
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '').replace(encodingSuffix, '"') === etag);
+}
+
+const MAX_SETS = 500;
+const sets = new Map<string, readonly string[]>();
+
+/**
+ * Shares equal header lists between responses: there are few, each as large as a small document.
+ */
+export function shareHeaders(headers: readonly string[]): readonly string[] {
+  const name = headers.join('\n');
+  const known = sets.get(name);
+  if (known) return known;
+  if (sets.size >= MAX_SETS) sets.clear();
+  sets.set(name, headers);
+  return headers;
 }

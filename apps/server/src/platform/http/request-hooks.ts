@@ -43,6 +43,11 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;
     const { operation, anyOrigin } = request.routeOptions.config;
+    // Routes replace the last one.
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store');
     // Set here, so that responses that bypass the framework have it too.
     if (isSecure) reply.raw.setHeader(...strictTransport);
     // Errors too: browser-based verifiers read them.
@@ -60,12 +65,6 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
       waitedMs: 0,
     };
     currentCall.run(call, done);
-  });
-
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    done();
   });
 
   app.addHook('onResponse', (request, reply, done) => {

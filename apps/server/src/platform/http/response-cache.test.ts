@@ -12,10 +12,11 @@ const prepared = (body: string, cacheTags: string[] = [], more: Partial<Response
   etag: body,
 });
 const away = new Error('away');
-const cacheOf = (bytes = 1_000_000) => new ResponseCache(bytes, (error) => error === away, 29_000);
+const createCache = (bytes = 1_000_000) =>
+  new ResponseCache(bytes, (error) => error === away, 29_000);
 
 test('a miss is loaded once however many wait', async () => {
-  const cache = cacheOf();
+  const cache = createCache();
   const load = mock.fn(async () => prepared('a'));
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('k', load)));
   assert.equal(load.mock.callCount(), 1);
@@ -24,7 +25,7 @@ test('a miss is loaded once however many wait', async () => {
 });
 
 test('a change drops every response that depends on it', async () => {
-  const cache = cacheOf();
+  const cache = createCache();
   await cache.get('one', async () => prepared('1', ['badge/1', 'credential/1']));
   await cache.get('two', async () => prepared('2', ['badge/1']));
   await cache.get('other', async () => prepared('3', ['badge/2']));
@@ -36,7 +37,7 @@ test('a change drops every response that depends on it', async () => {
 });
 
 test('dropped responses no longer count toward the size, however many shared a tag', async () => {
-  const cache = cacheOf();
+  const cache = createCache();
   for (const key of ['one', 'two', 'three'])
     await cache.get(key, async () => prepared(key, ['badge/1', `credential/${key}`, 'badge/1']));
   const before = cache.bytes;
@@ -47,7 +48,7 @@ test('dropped responses no longer count toward the size, however many shared a t
 });
 
 test('a response loaded during a change is neither cached nor served to later requests', async () => {
-  const cache = cacheOf();
+  const cache = createCache();
   const { promise, resolve } = Promise.withResolvers<PreparedResponse>();
   const early = cache.get('k', () => promise);
   cache.drop('credential/1');
@@ -61,9 +62,9 @@ test('a response loaded during a change is neither cached nor served to later re
 test('the cache stays within its limit and evicts the least recently used response', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
-  const one = cacheOf();
+  const one = createCache();
   await one.get('a', async () => prepared('a'));
-  const cache = cacheOf(5.1 * one.bytes);
+  const cache = createCache(5.1 * one.bytes);
   for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => prepared(key));
   time = 1_000;
   cache.peek('a');
@@ -76,7 +77,7 @@ test('the cache stays within its limit and evicts the least recently used respon
 test('an expired response is served only while its source is unavailable', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
-  const cache = cacheOf();
+  const cache = createCache();
   await cache.get('k', async () => prepared('old'));
   time = 10_001;
   assert.equal(cache.peek('k'), undefined);
@@ -91,7 +92,7 @@ test('an expired response is served only while its source is unavailable', async
 test('freshness counts from the start of a load, however long the load takes', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
-  const cache = cacheOf();
+  const cache = createCache();
   await cache.get('k', async () => {
     time = 4_000;
     return prepared('slow');
@@ -105,7 +106,7 @@ test('freshness counts from the start of a load, however long the load takes', a
 test('a response past its own end of validity is never served, even while the source is unavailable', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
-  const cache = cacheOf();
+  const cache = createCache();
   await cache.get('k', async () => ({ ...prepared('valid'), trueUntil: 3_000 }));
   time = 3_000;
   assert.equal(cache.peek('k')?.etag, 'valid');
@@ -123,13 +124,13 @@ async function slowly(context: TestContext) {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const cache = cacheOf();
+  const cache = createCache();
   const ownHeaders = [
     ...['content-disposition', 'inline', 'surrogate-key', 'credential/1'],
     ...['cache-tag', 'credential/1'],
   ];
-  const toldOf = { cache: 'public, max-age=300, s-maxage=3600', ownHeaders };
-  const old = prepared('old', ['credential/1'], toldOf);
+  const publicCaching = { cache: 'public, max-age=300, s-maxage=3600', ownHeaders };
+  const old = prepared('old', ['credential/1'], publicCaching);
   await cache.get('k', async () => old);
   const pass = (ms: number): void => {
     time += ms;

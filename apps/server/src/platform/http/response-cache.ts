@@ -23,7 +23,7 @@ type Entry = {
 /** Keys with this tag. Usually one, and a set of one takes 200 bytes. */
 type TagEntry = { name: string; keys: string | Set<string> };
 
-type PendingLoad = { work: Promise<PreparedResponse>; began: number };
+type PendingLoad = { work: Promise<PreparedResponse>; startedAt: number };
 
 const ttlMs = 10_000;
 /** A slow source. Usually it takes a few milliseconds. */
@@ -117,8 +117,8 @@ export class ResponseCache {
 
   #begin(key: string, load: () => Promise<PreparedResponse>): PendingLoad {
     this.counts.misses++;
-    const began = performance.now();
-    const loading: PendingLoad = { work: load().then(this.#finish), began };
+    const startedAt = performance.now();
+    const loading: PendingLoad = { work: load().then(this.#finish), startedAt };
     loading.work = this.#loaded(key, loading);
     this.#loading.set(key, loading);
     return loading;
@@ -127,7 +127,7 @@ export class ResponseCache {
   async #loaded(key: string, loading: PendingLoad): Promise<PreparedResponse> {
     try {
       const prepared = await loading.work;
-      if (this.#loading.get(key) === loading) this.#keep(key, prepared, loading.began);
+      if (this.#loading.get(key) === loading) this.#keep(key, prepared, loading.startedAt);
       return prepared;
     } catch (error) {
       const entry = this.#entries.get(key);
@@ -139,9 +139,9 @@ export class ResponseCache {
   }
 
   /** Waits for the load, or returns the expired entry if that takes long and wasn't invalidated. */
-  async #inTime(key: string, { work, began }: PendingLoad): Promise<PreparedResponse> {
+  async #inTime(key: string, { work, startedAt }: PendingLoad): Promise<PreparedResponse> {
     const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, began + patienceMs - performance.now());
+    const timer = setTimeout(resolve, startedAt + patienceMs - performance.now());
     const found = await Promise.race([work, isLate]).finally(() => clearTimeout(timer));
     if (found) return found;
     const entry = this.#mayBeStale(key);

@@ -13,7 +13,6 @@ import {
   successStatus,
 } from '@insignia/contract';
 import type { z } from 'zod';
-import { formatBinarySize } from '../../kernel/sizes.ts';
 
 /** Schemas for validation and for the reference. */
 export function buildRouteSchema(
@@ -61,4 +60,9 @@ function buildErrorReplies(operation: Operation): Record<number, z.ZodType> {
       schemaOfCodes(found),
     ]),
   );
+}
+
+export function formatBinarySize(bytes: number): string {
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
 }

@@ -12,7 +12,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { prefersHtml } from '../../kernel/accept.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { formatBinarySize } from '../../kernel/sizes.ts';
 import {
   diskFull,
   isCallerDeleted,
@@ -21,6 +20,7 @@ import {
   sqlState,
 } from '../db/index.ts';
 import type { Figures } from '../metrics/figures.ts';
+import { formatBinarySize } from './route-schema.ts';
 
 export const refusalsTotal = 'insignia_refusals_total';
 
@@ -125,8 +125,8 @@ function describeCause({ cause, message }: Problem): string {
 
 /** Each operation has its own limit. */
 function createSizeProblem({ routeOptions }: FastifyRequest): Problem {
-  const most = formatBinarySize(routeOptions.bodyLimit);
-  return new Problem('body_too_large', { text: `the body is larger than ${most}` });
+  const limit = formatBinarySize(routeOptions.bodyLimit);
+  return new Problem('body_too_large', { text: `the body is larger than ${limit}` });
 }
 
 /** Lists the accepted types, because curl sends form data by default. */

@@ -3,10 +3,9 @@ import { newId, readId } from '../../kernel/id.ts';
 import { notePublicRead } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
 import { isTracing, setSpanRoute } from '../tracing/index.ts';
-import type { Middleware } from './app.ts';
+import type { App, Middleware } from './app.ts';
 import type { RequestLimits } from './limits.ts';
 import { type PreparedResponse, writePrepared } from './prepared-response.ts';
-import { hasOtherHost } from './redirect-to-base-url.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** A kind of public address whose response may be in the cache. */
@@ -92,14 +91,17 @@ export function serveCached(options: Options): { middleware: Middleware; served:
     response: ServerResponse,
     next: RequestListener,
   ): void => {
-    const began = isLogged ? performance.now() : 0;
+    const startedAt = isLogged ? performance.now() : 0;
     notePublicRead();
     const send = (prepared: PreparedResponse): void => {
       if (isTracing()) setSpanRoute(request, read.route);
       writePrepared(prepared, request, response);
       count(read.served, response.statusCode);
       if (isLogged)
-        log.debug(buildRequestFields(request, read.route, response.statusCode, began), 'request');
+        log.debug(
+          buildRequestFields(request, read.route, response.statusCode, startedAt),
+          'request',
+        );
     };
     const pass = (): void => {
       next(request, response);
@@ -125,8 +127,36 @@ function buildRequestFields(
   { method = '' }: IncomingMessage,
   route: string,
   status: number,
-  began: number,
+  startedAt: number,
 ) {
-  const ms = Math.round((performance.now() - began) * 10) / 10;
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
   return { method, route, status, ms, requestId: newId() };
+}
+
+const mark = 'led';
+
+/** Returns true if a browser asks for a host other than that of BASE_URL. */
+function hasOtherHost({ method, headers }: IncomingMessage, host: string): boolean {
+  return (
+    method === 'GET' && headers.host !== host && headers.accept?.includes('text/html') === true
+  );
+}
+
+/**
+ * Redirects pages opened under another host to BASE_URL, where cookies and links work. A marker
+ * prevents loops behind proxies that don't pass on the Host.
+ */
+export function redirectToBaseUrl(app: App, baseUrl: string): void {
+  const { host } = new URL(baseUrl);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasOtherHost(request.raw, host)) return;
+    const { url } = request;
+    // Proxies may send an absolute URL (RFC 9112 §3.2.2).
+    const requested = URL.parse(url.startsWith('/') ? `${baseUrl}${url}` : url);
+    if (!requested?.pathname.startsWith('/')) return;
+    const target = new URL(`${baseUrl}${requested.pathname}${requested.search}`);
+    if (target.origin !== baseUrl || target.searchParams.has(mark)) return;
+    target.searchParams.set(mark, '1');
+    await reply.redirect(target.href, 302);
+  });
 }

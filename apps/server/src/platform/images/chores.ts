@@ -41,9 +41,9 @@ async function collect(
 ): Promise<'again' | undefined> {
   const before = new Date(clock().getTime() - unusedMs);
   // A concurrent upload of the same picture waits for this transaction and then writes it again.
-  const { unused, looked } = await deleteUnreferenced(trx, references, before, MAX_ROWS);
+  const { unused, checked } = await deleteUnreferenced(trx, references, before, MAX_ROWS);
   for (const cid of unused) await images.remove(cid);
-  return looked === MAX_ROWS ? 'again' : undefined;
+  return checked === MAX_ROWS ? 'again' : undefined;
 }
 
 async function scrub(trx: Trx, { clock, images, log }: Deps): Promise<void> {

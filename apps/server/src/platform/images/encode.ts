@@ -49,7 +49,7 @@ export async function encodeJpeg(pixels: Pixels): Promise<EncodedImage> {
 /** Opaque, at most 1 MiB, and 210 dots per inch on a sheet of A4 if more don't fit. */
 export async function encodeBackground(
   pixels: Pixels,
-  mostSide = BACKGROUND_SIDE,
+  maxSide = BACKGROUND_SIDE,
 ): Promise<EncodedImage> {
   const encode = async (side: number, quality: number): Promise<EncodedImage> =>
     finish(
@@ -58,7 +58,7 @@ export async function encodeBackground(
         .jpeg({ quality, chromaSubsampling: '4:4:4' }),
       'image/jpeg',
     );
-  for (const side of new Set([mostSide, BACKGROUND_SIDE]))
+  for (const side of new Set([maxSide, BACKGROUND_SIDE]))
     for (const quality of [88, 75]) {
       const full = await encode(side, quality);
       if (full.bytes.length <= MAX_STORED_BYTES) return full;

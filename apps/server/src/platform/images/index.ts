@@ -3,7 +3,6 @@ export { encodePreview, PAGE_SIDE } from './encode.ts';
 export { createFileStore } from './file-store.ts';
 export { type ImageStore, StoreUnavailable } from './image-store.ts';
 export { decodePdf, findBackgroundErrors, findImageErrors } from './inspect.ts';
-export { loadSharp } from './load-sharp.ts';
 export {
   createCachedImageStore,
   describePlace,
@@ -12,8 +11,7 @@ export {
   openImagePlace,
   openImageStore,
 } from './open-images.ts';
-export type { Pixels } from './pixels.ts';
-export { pictureFigures, runImageWork } from './pixels.ts';
+export { loadSharp, type Pixels, pictureFigures, runImageWork } from './pixels.ts';
 export {
   countDamaged,
   countImages,

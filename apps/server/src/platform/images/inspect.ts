@@ -36,17 +36,17 @@ const trailing: ImageRefusal = {
 
 export type MinimumSize = { width: number; height: number };
 
-/** Errors of a picture that need no decoding. `least` is the minimum number of pixels. */
+/** Errors of a picture that need no decoding. `minimumSize` is the minimum number of pixels. */
 export function findImageErrors(
   field: string,
   text: unknown,
-  least: MinimumSize = { width: 1, height: 1 },
+  minimumSize: MinimumSize = { width: 1, height: 1 },
 ): ErrorDetail[] {
   if (typeof text !== 'string') return [];
   const bytes = decodeBase64(text);
   const found = 'refused' in bytes ? bytes : inspectImage(bytes);
   if ('refused' in found) return [{ path: field, message: found.refused }];
-  const small = checkMinimumSize(found.shape, least);
+  const small = checkMinimumSize(found.shape, minimumSize);
   return small ? [{ path: field, message: small.refused }] : [];
 }
 
@@ -71,10 +71,10 @@ export function decodePdf(text: string): Buffer | undefined {
 
 export function checkMinimumSize(
   { width, height }: ImageShape,
-  least: MinimumSize,
+  minimumSize: MinimumSize,
 ): ImageRefusal | undefined {
-  if (width >= least.width && height >= least.height) return undefined;
-  return { refused: `must be at least ${least.width} by ${least.height} pixels` };
+  if (width >= minimumSize.width && height >= minimumSize.height) return undefined;
+  return { refused: `must be at least ${minimumSize.width} by ${minimumSize.height} pixels` };
 }
 
 const MAX_SEGMENTS = 2_000;

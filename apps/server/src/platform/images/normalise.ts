@@ -30,7 +30,7 @@ export type ImageRequirements = {
   mustShow?: boolean | 'on-paper';
   dropClear?: boolean;
   isBackground?: boolean;
-  least?: MinimumSize;
+  minimumSize?: MinimumSize;
 };
 
 export type NormalisedImage = EncodedImage & { sizes: { side: number; image: EncodedImage }[] };
@@ -51,7 +51,7 @@ export async function normaliseImage(
     mustShow = false,
     dropClear = false,
     isBackground = false,
-    least,
+    minimumSize,
   }: ImageRequirements,
 ): Promise<NormalisedImage | ImageRefusal> {
   const bytes = decodeBase64(text);
@@ -59,11 +59,11 @@ export async function normaliseImage(
   const found = inspectImage(bytes, isBackground);
   if ('refused' in found) return found;
   const { shape, plain } = found;
-  const small = least && checkMinimumSize(shape, least);
+  const small = minimumSize && checkMinimumSize(shape, minimumSize);
   if (small) return small;
   return runImageWork(async () => {
-    const mostSide = isBackground ? BACKGROUND_SIDE : undefined;
-    const pixels = await readPixels(plain, shape, mostSide).catch(() => undefined);
+    const maxSide = isBackground ? BACKGROUND_SIDE : undefined;
+    const pixels = await readPixels(plain, shape, maxSide).catch(() => undefined);
     if (!pixels) return damagedImage;
     const nothing = mustShow && findBlankError(pixels, mustShow);
     if (nothing) return nothing;

@@ -55,11 +55,11 @@ function createFallbackStore(present: ImageStore, former: ImageStore): ImageStor
 }
 
 /**
- * Adds an LRU cache of `mostBytes`: each certificate needs the same pictures of badge and issuer.
+ * Adds an LRU cache of `maxBytes`: each certificate needs the same pictures of badge and issuer.
  * Content addressing makes it always valid.
  */
-export function createCachedImageStore(store: ImageStore, mostBytes: number): ImageStore {
-  const cache = new ByteCache(mostBytes);
+export function createCachedImageStore(store: ImageStore, maxBytes: number): ImageStore {
+  const cache = new ByteCache(maxBytes);
   const missing = new Error('not in the store');
   const read = async (cid: string): Promise<Buffer> => {
     const bytes = await store.get(cid);

@@ -1,7 +1,7 @@
+import type SharpModule from 'sharp';
 import type { Sharp } from 'sharp';
 import { currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
-import { loadSharp } from './load-sharp.ts';
 import { chooseSide, type ImageShape, MAX_PIXELS } from './rules.ts';
 
 /** Upright, in sRGB, with or without an alpha channel. */
@@ -11,7 +11,7 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: 3 
 export async function readPixels(
   bytes: Uint8Array,
   shape: ImageShape,
-  mostSide?: number,
+  maxSide?: number,
 ): Promise<Pixels> {
   const sharp = await loadSharp();
   const whole = sharp(bytes, {
@@ -23,7 +23,7 @@ export async function readPixels(
   // Otherwise these would be converted, or shrunk in 16 bits, at full size.
   if (shape.depth === 16 || shape.colorSpace === 'cmyk')
     whole.pipelineColourspace(shape.colorSpace);
-  const side = chooseSide(shape, mostSide);
+  const side = chooseSide(shape, maxSide);
   const small = await whole
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace(shape.colorSpace)
@@ -65,4 +65,12 @@ export const pictureFigures: FairQueueFigures = queue.figures;
  */
 export function runImageWork<T>(work: () => Promise<T>): Promise<T> {
   return queue.run(currentClient(), work);
+}
+
+/** Loads lazily: the library takes 30 MB. One thread per picture. */
+export async function loadSharp(): Promise<typeof SharpModule> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
 }

@@ -41,23 +41,23 @@ export async function linkSizes(
  */
 export type ImageReference = { table: string; column: string; of?: string; account?: string };
 
-export type UnreferencedImages = { unused: string[]; looked: number };
+export type UnreferencedImages = { unused: string[]; checked: number };
 
 /**
  * Deletes rows of unreferenced blobs not used since `before`, and locks them against new use until
- * the transaction ends. Checks at most `most` candidates and marks those in use.
+ * the transaction ends. Checks at most `limit` candidates and marks those in use.
  */
 export async function deleteUnreferenced(
   trx: Trx,
   references: ImageReference[],
   before: Date,
-  most: number,
+  limit: number,
 ): Promise<UnreferencedImages> {
   const { rows } = await sql<{ cid: string }>`${customPlan}
     select cid from images where may_be_unused and touched_at < ${before}
-    order by touched_at limit ${most} for update skip locked`.execute(trx);
-  const looked = rows.map(({ cid }) => cid);
-  if (looked.length === 0) return { unused: [], looked: 0 };
+    order by touched_at limit ${limit} for update skip locked`.execute(trx);
+  const checked = rows.map(({ cid }) => cid);
+  if (checked.length === 0) return { unused: [], checked: 0 };
   // Checked after locking, so later releases are recorded afterward. Not `exists`: the planner
   // might hash a whole table.
   const isReferred = [...references, { table: 'image_sizes', column: 'sized_cid' }].map(
@@ -66,25 +66,25 @@ export async function deleteUnreferenced(
   );
   const inUse = await sql<{ cid: string }>`
     update images i set may_be_unused = false
-    where cid = any(${looked}::text[]) and (${sql.join(isReferred, sql` or `)})
+    where cid = any(${checked}::text[]) and (${sql.join(isReferred, sql` or `)})
     returning cid`.execute(trx);
   const used = new Set(inUse.rows.map(({ cid }) => cid));
-  const unused = looked.filter((cid) => !used.has(cid));
+  const unused = checked.filter((cid) => !used.has(cid));
   await sql`delete from images where cid = any(${unused}::text[])`.execute(trx);
-  return { unused, looked: looked.length };
+  return { unused, checked: checked.length };
 }
 
 /** Blobs verified longest ago, and not since `before`, up to a number of bytes. */
 export async function listLeastRecentlyChecked(
   db: Database | Trx,
   before: Date,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ cid: string; bytes: number }[]> {
   const { rows } = await sql<{ cid: string; bytes: number }>`
     select cid, bytes from (
       select cid, bytes, checked_at, sum(bytes) over (order by checked_at, cid) - bytes as ahead
       from (select cid, bytes, checked_at from images where checked_at < ${before} order by checked_at, cid limit 500) oldest) o
-    where ahead < ${mostBytes} order by checked_at, cid`.execute(db);
+    where ahead < ${maxBytes} order by checked_at, cid`.execute(db);
   return rows;
 }
 
@@ -113,13 +113,13 @@ export type KnownImage = { cid: string; bytes: number; touchedAt: Date };
 export async function listImagesAfter(
   db: Database,
   after: string,
-  most: number,
+  limit: number,
   since: Date | undefined,
 ): Promise<KnownImage[]> {
   const isLate = since ? sql`and touched_at >= ${since}` : sql``;
   const { rows } = await sql<KnownImage>`
     select cid, bytes, touched_at as "touchedAt" from images where cid > ${after} ${isLate}
-    order by cid limit ${most}`.execute(db);
+    order by cid limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -160,7 +160,7 @@ export async function listImageUses(
   db: Database,
   references: ImageReference[],
   cid: string,
-  most: number,
+  limit: number,
 ): Promise<ImageUse[]> {
   const selectColumn = (column: string | undefined) =>
     column ? sql.ref(`r.${column}`) : sql`null::uuid`;
@@ -168,9 +168,9 @@ export async function listImageUses(
     ({ table, column, of, account }) => sql`
       (select ${table} as table, ${selectColumn(of)} as of, ${selectColumn(account)} as "accountId" from ${sql.table(table)} r
        where ${sql.ref(`r.${column}`)} = ${cid}
-         or ${sql.ref(`r.${column}`)} in (select cid from image_sizes where sized_cid = ${cid}) limit ${most})`,
+         or ${sql.ref(`r.${column}`)} in (select cid from image_sizes where sized_cid = ${cid}) limit ${limit})`,
   );
   const { rows } = await sql<ImageUse>`
-    select * from (${sql.join(uses, sql` union all `)}) u limit ${most}`.execute(db);
+    select * from (${sql.join(uses, sql` union all `)}) u limit ${limit}`.execute(db);
   return rows;
 }

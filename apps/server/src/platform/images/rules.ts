@@ -85,8 +85,8 @@ export function checkShape({ width, height, scans }: ImageShape): ImageRefusal |
  * Maximum side that fits the time limit. Interlaced pictures are slow, because their pixels are
  * scattered in memory.
  */
-export function chooseSide(shape: ImageShape, mostSide = 1_024): number {
-  return shape.isInterlaced && estimateMemory(shape) > MAX_INTERLACED_BYTES ? 512 : mostSide;
+export function chooseSide(shape: ImageShape, maxSide = 1_024): number {
+  return shape.isInterlaced && estimateMemory(shape) > MAX_INTERLACED_BYTES ? 512 : maxSide;
 }
 
 /** Maximum side for a palette. Transparency costs more. 960 always fits. */
@@ -112,12 +112,12 @@ const MIN_INKED_SHARE = 1 / 5_000;
 
 /** True if nothing but dust is visible when printed on white. */
 export function isBlankOnWhite({ data, channels }: { data: Uint8Array; channels: 3 | 4 }): boolean {
-  const most = (data.length / channels) * MIN_INKED_SHARE;
+  const limit = (data.length / channels) * MIN_INKED_SHARE;
   let inked = 0;
   for (let at = 0; at < data.length; at += channels) {
     const alpha = channels === 4 ? (data[at + 3] as number) : 255;
     const darkest = Math.min(data[at] as number, data[at + 1] as number, data[at + 2] as number);
-    if ((255 - darkest) * alpha >= MIN_INK * 255 && ++inked >= most) return false;
+    if ((255 - darkest) * alpha >= MIN_INK * 255 && ++inked >= limit) return false;
   }
   return true;
 }

@@ -8,7 +8,7 @@ import type { Worker } from './worker.ts';
 type BatchHandler<P> = {
   kind: string;
   /** Jobs per batch. */
-  most: number;
+  limit: number;
   /** Maximum delay between attempts. */
   longestWaitMs: number;
   /** Runs all jobs or throws. Returns the writes for the transaction that finishes them. */
@@ -24,7 +24,7 @@ const timeoutMs = leaseMs - 5_000;
  * hundred.
  */
 export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHandler<P>): Worker {
-  const { kind, most } = batches;
+  const { kind, limit } = batches;
   const stopping = new AbortController();
   const { rest, end } = createPoller(db.signals, [kind], { pollMs });
 
@@ -34,7 +34,7 @@ export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHan
         log.warn({ err: error }, "jobs: the database doesn't respond");
         return 0;
       });
-      if (done < most) await rest();
+      if (done < limit) await rest();
     }
   };
   const running = loop();
@@ -50,12 +50,12 @@ export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHan
 async function runDueBatch<P>(
   db: Database,
   log: Logger,
-  { kind, most, longestWaitMs, run }: BatchHandler<P>,
+  { kind, limit, longestWaitMs, run }: BatchHandler<P>,
   stopping: AbortSignal,
 ): Promise<number> {
-  const jobs = await claimJobs(db, [kind], most);
+  const jobs = await claimJobs(db, [kind], limit);
   if (jobs.length === 0) return 0;
-  const began = performance.now();
+  const startedAt = performance.now();
   const count = (outcome: 'done' | 'retried' | 'dead', by: number): void => {
     if (by > 0) db.figures.add(jobsTotal, { kind, outcome }, by);
   };
@@ -82,6 +82,6 @@ async function runDueBatch<P>(
       ).catch(() => {});
     }
   }
-  db.figures.add(jobSecondsTotal, { kind }, (performance.now() - began) / 1_000);
+  db.figures.add(jobSecondsTotal, { kind }, (performance.now() - startedAt) / 1_000);
   return jobs.length;
 }

@@ -12,11 +12,11 @@ export type DeadJob = {
 };
 
 /** Jobs that failed for good, newest first. */
-export async function readDeadJobs(db: Database, most: number): Promise<DeadJob[]> {
+export async function readDeadJobs(db: Database, limit: number): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id as "jobId", kind, account_id as "accountId", attempts, last_error as "lastError",
       created_at as "createdAt", dead_at as "deadAt"
-    from jobs where dead_at is not null order by dead_at desc limit ${most}`.execute(db);
+    from jobs where dead_at is not null order by dead_at desc limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -7,7 +7,6 @@ export {
   retryDeadJob,
 } from './dead-store.ts';
 export type { LeaseCheck } from './leases.ts';
-export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
 export {
   countPausedJobs,
@@ -18,7 +17,14 @@ export {
   resumeJobs,
   sweepJobs,
 } from './store.ts';
-export { type BackgroundWork, collectWork, runInSlices, startWork } from './work.ts';
+export {
+  type BackgroundWork,
+  type Chore,
+  collectWork,
+  runInSlices,
+  startChores,
+  startWork,
+} from './work.ts';
 export {
   type JobContext,
   type JobHandlers,

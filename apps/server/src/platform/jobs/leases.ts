@@ -24,7 +24,7 @@ export type LeaseCheck = () => Error | undefined;
 export class Leases {
   readonly #db: Database;
   readonly #leaseMs: number;
-  readonly #held = new Set<Lease>();
+  readonly #leases = new Set<Lease>();
   readonly #timer: NodeJS.Timeout;
   /** Start of the uninterrupted time in which the database responded. */
   #steadySince: number | undefined;
@@ -38,7 +38,7 @@ export class Leases {
   }
 
   /**
-   * Tells `claim` whether expired leases may be taken over. Not right after an outage: other
+   * Passes to `claim` whether expired leases may be taken over. Not right after an outage: other
    * workers could not send heartbeats either, so they get one lease of time.
    */
   async claiming<T>(claim: (takesOver: boolean) => Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ export class Leases {
     claimedAt: Moment,
   ): { lost: LeaseCheck; end: () => void } {
     const lease: Lease = { job, claimed: claimedAt, isTaken: false };
-    this.#held.add(lease);
+    this.#leases.add(lease);
     return {
       lost: () => {
         const now = readClocks();
@@ -69,7 +69,7 @@ export class Leases {
         lease.isTaken ||= age >= this.#leaseMs * 0.9;
         return lease.isTaken ? new Error('another worker may have it now') : undefined;
       },
-      end: () => void this.#held.delete(lease),
+      end: () => void this.#leases.delete(lease),
     };
   }
 
@@ -78,10 +78,10 @@ export class Leases {
   }
 
   #renewAll(): void {
-    if (this.#held.size === 0 || this.#isRenewing) return;
+    if (this.#leases.size === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
     const renewedAt = readClocks();
-    const asking = [...this.#held];
+    const asking = [...this.#leases];
     const jobs = asking.map(({ job }) => job);
     void renewClaims(this.#db, jobs, this.#leaseMs)
       .then((ours) => {

@@ -23,7 +23,7 @@ type ClaimOptions = {
 export async function claimJobs(
   db: Database,
   kinds: string[],
-  most: number,
+  limit: number,
   { leaseMs = usualLeaseMs, last = null, takesOver = true }: ClaimOptions = {},
 ): Promise<ClaimedJob[]> {
   const start = sql`wanted.kind || '/' || ${last ?? ''}`;
@@ -48,13 +48,13 @@ export async function claimJobs(
             order by lap limit 1) next),
         served as (
           select line, row_number() over () as place from ring
-          where lap >= 0 and (select true from jobs where ${due} order by run_at limit 1) limit ${most})
+          where lap >= 0 and (select true from jobs where ${due} order by run_at limit 1) limit ${limit})
         select one.id, one.run_at, place, row_number() over (partition by ring.line order by one.run_at) as turn
         from served ring cross join lateral (
-          select id, run_at from jobs where ${due} order by run_at limit ${most} for update skip locked) one
+          select id, run_at from jobs where ${due} order by run_at limit ${limit} for update skip locked) one
       ) of_kind
       where (select true from jobs where dead_at is null and kind = wanted.kind and run_at <= now() order by run_at limit 1)
-      order by turn, place, run_at limit ${most}) taken
+      order by turn, place, run_at limit ${limit}) taken
     where jobs.id = taken.id
     returning jobs.id, kind, payload, attempts, max_attempts as "maxAttempts", account_id as "accountId", traceparent, turn::int, place::int`.execute(
     db,

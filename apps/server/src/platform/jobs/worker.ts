@@ -99,9 +99,9 @@ async function runJob(
   log: Logger,
   span: Span | undefined,
 ): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const count = (outcome: 'done' | 'again' | 'retried' | 'dead'): void => {
-    const seconds = (performance.now() - began) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     db.figures.add(jobsTotal, { kind: job.kind, outcome });
     db.figures.add(jobSecondsTotal, { kind: job.kind }, seconds);
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { currentCall, hasOtherClients, setClient } from './call-context.ts';
-import { paced, paceForOthers } from './exports.ts';
+import { paceForOthers, paceStream } from './exports.ts';
 
 const sendRequest = (client: string): void =>
   currentCall.run({ client: '', isRead: true, isPublicRead: false, waitedMs: 0 }, () =>
@@ -58,11 +58,11 @@ test('an export that nobody reads, or whose file fails, closes its file and free
   const closed = (file: Readable) => new Promise((resolve) => file.once('close', resolve));
   const unread = Readable.from(['one']);
   const end = closed(unread);
-  paced(unread, 'a').destroy();
+  paceStream(unread, 'a').destroy();
   await end;
 
   const failing = new Readable({ read: () => {} });
-  const [sent, failed] = [paced(failing, 'a'), closed(failing)];
+  const [sent, failed] = [paceStream(failing, 'a'), closed(failing)];
   const error = new Promise((resolve) => sent.once('error', resolve));
   failing.destroy(new Error('the database is gone'));
   await Promise.all([failed, error]);

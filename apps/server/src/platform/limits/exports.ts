@@ -72,7 +72,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
         const file = await open();
         file.once('close', () => void release(accountId, holder));
         reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-        return reply.send(paced(file, accountId));
+        return reply.send(paceStream(file, accountId));
       } catch (error) {
         await release(accountId, holder);
         throw error;
@@ -85,7 +85,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
 }
 
 /** Like `paceForOthers`, as a stream that closes the file when it closes. */
-export function paced(file: Readable, accountId: string): Readable {
+export function paceStream(file: Readable, accountId: string): Readable {
   const stream = Readable.from(paceForOthers(file, accountId), { objectMode: false });
   // A generator that was never read doesn't run its `finally`. The client may disconnect that early.
   stream.once('close', () => file.destroy());

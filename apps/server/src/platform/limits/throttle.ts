@@ -69,8 +69,8 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       for (const [at, { cap, who, points }] of takes.entries())
         await take(cap, who, points).catch(async (error: unknown) => {
           // The refused one was counted too.
-          for (const taken of takes.slice(0, at + 1))
-            await getLimiter(taken.cap).reward(hashKey(taken.who), taken.points);
+          for (const earlier of takes.slice(0, at + 1))
+            await getLimiter(earlier.cap).reward(hashKey(earlier.who), earlier.points);
           throw error;
         });
     },

@@ -12,7 +12,7 @@ export type EmailBranding = {
   /** Color of areas without text. */
   band: { onLight: string; onDark: string };
   logo?: { light: string; dark?: string };
-  foot: string[];
+  footer: string[];
 };
 
 /** Content of an email. Both its text and HTML parts are made from it. */
@@ -51,7 +51,7 @@ export type TemplateContext = {
 
 export function createServiceBranding(language: Language): EmailBranding {
   const accent = { onLight: mailColors.light.accent ?? '', onDark: mailColors.dark.accent ?? '' };
-  return { ...{ language, name: 'Insignia', foot: [] }, accent, band: accent };
+  return { ...{ language, name: 'Insignia', footer: [] }, accent, band: accent };
 }
 
 const css = readFileSync(fileURLToPath(import.meta.resolve('@insignia/tokens/tokens.css')), 'utf8');

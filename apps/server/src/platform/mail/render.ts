@@ -38,7 +38,7 @@ const textPart = plain.compile(
 <% } %><%= it.after.join('\\n\\n') %>
 
 -- 
-<% for (const line of it.branding.foot) { %><%= line %>
+<% for (const line of it.branding.footer) { %><%= line %>
 
 <% } %><%= it.words.sentBy('Insignia') %> <%= it.baseUrl %>
 <% if (it.unsubscribe) { %><%= it.words.unsubscribe %>: <%= it.unsubscribe %>

@@ -2,41 +2,41 @@ import { copyBytes } from './own-memory.ts';
 
 /** An LRU cache of bytes with a size limit. Concurrent loads of a key are shared. */
 export class ByteCache {
-  readonly #kept = new Map<string, Buffer>();
-  readonly #making = new Map<string, Promise<Buffer>>();
-  readonly #most: number;
+  readonly #entries = new Map<string, Buffer>();
+  readonly #loads = new Map<string, Promise<Buffer>>();
+  readonly #maxBytes: number;
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#most = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  async get(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const entry = this.#kept.get(key);
+  async get(key: string, load: () => Promise<Buffer>): Promise<Buffer> {
+    const entry = this.#entries.get(key);
     if (entry) {
-      this.#kept.delete(key);
-      this.#kept.set(key, entry);
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
       return entry;
     }
-    const running = this.#making.get(key);
+    const running = this.#loads.get(key);
     if (running !== undefined) return running;
-    const work = make().then(copyBytes);
-    this.#making.set(key, work);
+    const work = load().then(copyBytes);
+    this.#loads.set(key, work);
     try {
       const bytes = await work;
-      this.#keep(key, bytes);
+      this.#store(key, bytes);
       return bytes;
     } finally {
-      this.#making.delete(key);
+      this.#loads.delete(key);
     }
   }
 
-  #keep(key: string, bytes: Buffer): void {
-    this.#kept.set(key, bytes);
+  #store(key: string, bytes: Buffer): void {
+    this.#entries.set(key, bytes);
     this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= this.#most) break;
-      this.#kept.delete(oldest);
+    for (const [oldest, { length }] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#entries.delete(oldest);
       this.#bytes -= length;
     }
   }

@@ -51,10 +51,10 @@ export function createDatabaseFamilies(
     return found;
   };
   const readAll = async (snapshot: Snapshot): Promise<void> => {
-    const began = performance.now();
+    const startedAt = performance.now();
     await pingDatabase(db);
     snapshot.isUp = true;
-    snapshot.seconds = (performance.now() - began) / 1_000;
+    snapshot.seconds = (performance.now() - startedAt) / 1_000;
     for (const reader of isRead() ? readers : []) {
       const found = await readKept(reader).catch(() => undefined);
       if (found) snapshot.found.set(reader, found);

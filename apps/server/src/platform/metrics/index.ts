@@ -1,12 +1,12 @@
 export type { DatabaseReader } from './database-metrics.ts';
-export type { MetricFamily } from './families.ts';
 export {
+  type MetricFamily,
   type MetricsSnapshot,
   mergeMetrics,
   sameInAll,
   selectCounters,
   sumMetrics,
-} from './metrics-snapshot.ts';
+} from './families.ts';
 export {
   logsReader,
   measurePool,

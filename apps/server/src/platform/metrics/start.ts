@@ -3,9 +3,8 @@ import { collectDefaultMetrics, Histogram, prometheusContentType, Registry } fro
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/index.ts';
 import { createDatabaseFamilies, type DatabaseReader } from './database-metrics.ts';
-import { type MetricFamily, registerFamily } from './families.ts';
+import { type MetricFamily, type MetricsSnapshot, registerFamily } from './families.ts';
 import type { Figures } from './figures.ts';
-import type { MetricsSnapshot } from './metrics-snapshot.ts';
 
 /**
  * A counter in the figures. `zeros` are reported in advance, so that a rate sees the first

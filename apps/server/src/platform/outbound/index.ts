@@ -1,10 +1,9 @@
-export { createAddressRule } from './addresses.ts';
-export type { OutboundResponse } from './exchange.ts';
-export { describeOutboundError } from './exchange.ts';
+export { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
 export {
   createOutbound,
+  describeOutboundError,
   type Outbound,
   type OutboundRequest,
+  type OutboundResponse,
   type OutboundTarget,
 } from './outbound.ts';
-export { findTargetRefusal, httpsOnly } from './target.ts';

@@ -3,9 +3,8 @@ import type { LookupAddress, lookup } from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createAddressRule } from './addresses.ts';
+import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
-import { findTargetRefusal, httpsOnly } from './target.ts';
 
 type LookupDone = (error: Error | null, found: LookupAddress[]) => void;
 const plain = { protocols: ['http:'], ports: [80] };

@@ -1,9 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent } from 'undici';
-import { createAddressRule } from './addresses.ts';
-import { exchangeRequest, type OutboundResponse } from './exchange.ts';
-import { findTargetRefusal, type TargetRule } from './target.ts';
+import { Agent, type Dispatcher } from 'undici';
+import { createAddressRule, findTargetRefusal, type TargetRule } from './allowed-targets.ts';
 
 export type OutboundRequest = {
   method: 'GET' | 'POST';
@@ -29,7 +27,7 @@ export type Outbound = {
 
 type Options = {
   /** Connections per host. Null if the caller limits them. */
-  mostPerHost?: number | null;
+  maxPerHost?: number | null;
   lookUp?: typeof lookup;
 };
 
@@ -39,7 +37,7 @@ type Options = {
  */
 export function createOutbound(
   allowedPrivate: readonly string[],
-  { mostPerHost = 8, lookUp = lookup }: Options = {},
+  { maxPerHost = 8, lookUp = lookup }: Options = {},
 ): Outbound {
   const isAllowed = createAddressRule(allowedPrivate);
   const resolve: LookupFunction = (hostname, options, done) => {
@@ -56,7 +54,7 @@ export function createOutbound(
   };
   const agent = new Agent({
     connect: { lookup: resolve, timeout: 10_000 },
-    connections: mostPerHost,
+    connections: maxPerHost,
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
@@ -66,8 +64,8 @@ export function createOutbound(
     bodyTimeout: 0,
   });
   return {
-    target(url, wanted) {
-      const refusal = findTargetRefusal(url, wanted, isAllowed);
+    target(url, options) {
+      const refusal = findTargetRefusal(url, options, isAllowed);
       if (refusal) throw new Error(`the URL ${refusal}`);
       const { origin, pathname, search } = new URL(url);
       return { origin, path: pathname + search };
@@ -78,4 +76,89 @@ export function createOutbound(
     },
     close: () => agent.destroy(),
   };
+}
+
+type ExchangeOptions = {
+  dispatch: Dispatcher.DispatchOptions;
+  /** Covers DNS, connection, TLS, headers and body. */
+  deadlineMs: number;
+  /** Maximum bytes of the body to read. */
+  keepBytes: number;
+  signal?: AbortSignal | undefined;
+};
+export type OutboundResponse = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  /** True if the body was longer. */
+  isCut: boolean;
+};
+
+const nothing = Buffer.alloc(0);
+
+/**
+ * One request by undici's lowest interface: a stream for 4 KiB would cost as much as everything
+ * else.
+ */
+function exchangeRequest(
+  agent: Dispatcher,
+  { dispatch, deadlineMs, keepBytes, signal }: ExchangeOptions,
+): Promise<OutboundResponse> {
+  return new Promise((resolve, reject) => {
+    const answer: OutboundResponse = { status: 0, headers: {}, body: nothing, isCut: false };
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let line: Dispatcher.DispatchController | undefined;
+    let failure: Error | undefined;
+    const clear = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    const finish = (): void => {
+      clear();
+      answer.body = pieces.length === 1 ? (pieces[0] ?? nothing) : Buffer.concat(pieces);
+      resolve(answer);
+    };
+    const fail = (error: Error): void => {
+      clear();
+      failure = error;
+      reject(error);
+      // A queued request is cancelled before it gets a connection.
+      line?.abort(error);
+    };
+    const expire = (): void => fail(new DOMException('too late', 'TimeoutError'));
+    const stop = (): void => fail(signal?.reason as Error);
+    const timer = setTimeout(expire, deadlineMs);
+    if (signal?.aborted) return stop();
+    signal?.addEventListener('abort', stop);
+    agent.dispatch(dispatch, {
+      onRequestStart: (controller) => {
+        line = controller;
+        if (failure) controller.abort(failure);
+      },
+      onResponseStart: (_, status, headers) => {
+        answer.status = status;
+        answer.headers = headers;
+      },
+      onResponseData: (controller, piece) => {
+        if (answer.isCut) return;
+        size += piece.length;
+        answer.isCut = size > keepBytes;
+        pieces.push(answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece);
+        if (!answer.isCut) return;
+        finish();
+        controller.abort(new Error('the rest is not wanted'));
+      },
+      onResponseEnd: finish,
+      onResponseError: (_, error) => fail(error),
+    });
+  });
+}
+
+/** Describes a failure without revealing what a name resolves to. */
+export function describeOutboundError({ name, message }: Error): string {
+  if (name === 'TimeoutError' || name === 'AbortError') return 'no response in time';
+  if (message.startsWith('the URL ')) return message;
+  if (/private address/.test(message)) return 'the host isn’t public';
+  return 'the host can’t be reached';
 }

@@ -4,7 +4,7 @@ import { type Language, pagePaths } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { getTextDirection } from '../../kernel/language.ts';
-import { pageStylesheet } from './stylesheet.ts';
+import { pageStylesheet } from './asset.ts';
 
 type LayoutTexts = { about: string; slogan: string; verify: string; reference: string };
 

@@ -51,7 +51,7 @@ export async function loadSecrets({
   return [own, next, secretPrevious].flatMap((each) => each ?? []);
 }
 
-/** Like `knownSecrets`, but generates one in `dataDir` if needed, readable by this user only. */
+/** Like `loadSecrets`, but generates one in `dataDir` if needed, readable by this user only. */
 export async function openSecrets(configured: SecretSettings): Promise<Secrets> {
   const { secret, dataDir } = configured;
   if (!secret) await storeSecret(newSecret(), dataDir);

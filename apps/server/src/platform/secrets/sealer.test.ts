@@ -14,7 +14,7 @@ function sealed(secret: string, text: string): Buffer {
 
 test('the secret of a sealed value is looked up once, and again when no secret opens it', () => {
   const secrets = new Secrets([one]);
-  let looked = 0;
+  let lookups = 0;
   const counting = {
     get marks() {
       return secrets.marks;
@@ -22,7 +22,7 @@ test('the secret of a sealed value is looked up once, and again when no secret o
     keysFor: (purpose: string) => {
       const keys = secrets.keysFor(purpose);
       const of = (mark: string): Buffer | undefined => {
-        looked += 1;
+        lookups += 1;
         return keys.of(mark);
       };
       return { ...keys, of };
@@ -31,7 +31,7 @@ test('the secret of a sealed value is looked up once, and again when no secret o
   const sealer = createSealer(counting as unknown as Secrets, 'p');
   const [own, theirs] = [sealed(one, 'x'), sealed(other, 'y')];
   for (let n = 0; n < 3; n++) assert.equal(sealer.readMark(Buffer.from(own)), computeMark(one));
-  assert.equal(looked, 1);
+  assert.equal(lookups, 1);
   assert.equal(sealer.readMark(theirs), undefined);
   secrets.learn([other]);
   assert.equal(sealer.readMark(theirs), computeMark(other));

@@ -7,7 +7,7 @@ import { END } from './serve-jobs.ts';
 export type Thread<Job, Result> = {
   figures: ThreadFigures;
   /**
-   * Rejects with `busy` if too many jobs wait or if `signal` aborts before the job starts. Rejects
+   * Rejects with `createBusyProblem` if too many jobs wait or if `signal` aborts before the job starts. Rejects
    * with {@link ThreadFailure} if the thread died during the job or the job takes too long.
    */
   ask: (job: Job, signal?: AbortSignal) => Promise<Result>;
@@ -42,7 +42,7 @@ export class ThreadFailure extends Error {
 export function handleThreadFailure<Fallback>(error: unknown, fallback: Fallback): Fallback {
   if (!(error instanceof ThreadFailure)) throw error;
   if (error.isTooMuch) return fallback;
-  throw busy();
+  throw createBusyProblem();
 }
 
 type Options<Job> = {
@@ -57,7 +57,7 @@ type Options<Job> = {
    */
   hasSpare?: boolean;
   /** In megabytes. The thread is terminated above it. */
-  mostMemory?: number;
+  maxMemory?: number;
   timeoutMs: number;
   /**
    * True if jobs run in a native module. A job that had to be ended then still gets time to return.
@@ -65,7 +65,7 @@ type Options<Job> = {
    */
   isNative?: boolean;
   /** CPU time limit per job in milliseconds, independent of the machine's load. */
-  mostCpuMs?: number | ((job: Job) => number);
+  maxCpuMs?: number | ((job: Job) => number);
   /** True if a job that exceeded its limits continues elsewhere and needs no log line. */
   isFirstTry?: boolean;
   /** Description for the log. */
@@ -81,7 +81,7 @@ const idleMs = 60_000;
 const END_LIMIT_MS = 3_000;
 
 export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Result> {
-  const { script, data, mostMemory, timeoutMs, mostCpuMs, does, log } = options;
+  const { script, data, maxMemory, timeoutMs, maxCpuMs, does, log } = options;
   type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
   let worker: RunningWorker | undefined;
@@ -104,7 +104,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     ...{ done: 0, failed: 0, refused: 0, ms: 0 },
   };
   const counted = async (work: Promise<Result>): Promise<Result> => {
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const result = await work;
       figures.done++;
@@ -113,7 +113,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       figures.failed++;
       throw error;
     } finally {
-      figures.ms += performance.now() - began;
+      figures.ms += performance.now() - startedAt;
     }
   };
 
@@ -156,7 +156,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   const start = (): RunningWorker => {
     const thread = new Worker(script, {
       workerData: data,
-      ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
+      ...(maxMemory ? { resourceLimits: { maxOldGenerationSizeMb: maxMemory } } : {}),
     });
     const started: RunningWorker = { thread, isReady: !options.saysReady };
     // A spare that fails has no job to reject. The next use starts another.
@@ -184,23 +184,23 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     clearTimeout(timer);
     // If CPU time is limited, a job that only took long was waiting for a processor and didn't
     // exceed its limits.
-    timer = setTimeout(() => fail('it took too long', mostCpuMs === undefined), timeoutMs);
-    const limitMs = typeof mostCpuMs === 'function' ? mostCpuMs(job) : mostCpuMs;
+    timer = setTimeout(() => fail('it took too long', maxCpuMs === undefined), timeoutMs);
+    const limitMs = typeof maxCpuMs === 'function' ? maxCpuMs(job) : maxCpuMs;
     if (limitMs !== undefined) watchCpu(thread, thread.cpuUsage(), limitMs);
     thread.postMessage(job);
   };
-  const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, most: number): void => {
+  const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, maxMs: number): void => {
     const watched = current;
     before.catch(() => {});
     const look = async (): Promise<void> => {
       const used = await before.then((known) => thread.cpuUsage(known)).catch(() => undefined);
       // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
-      const left = most - (used.user + used.system) / 1_000;
+      const left = maxMs - (used.user + used.system) / 1_000;
       if (left <= 0) fail('it used too much memory', true);
       else cpuTimer = setTimeout(look, Math.ceil(left));
     };
-    cpuTimer = setTimeout(look, most);
+    cpuTimer = setTimeout(look, maxMs);
   };
   const rest = (): void => {
     timer = setTimeout(() => void leaveAll(false).then(next), idleMs).unref();
@@ -227,7 +227,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     async ask(job, signal) {
       if (isStopped || signal?.aborted || waiting.length >= MAX_WAITING) {
         figures.refused++;
-        throw busy();
+        throw createBusyProblem();
       }
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const mine: Waiting = { job, resolve, reject };
@@ -235,7 +235,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
         const place = waiting.indexOf(mine);
         if (place < 0) return;
         waiting.splice(place, 1);
-        reject(busy());
+        reject(createBusyProblem());
       };
       signal?.addEventListener('abort', giveUp);
       waiting.push(mine);
@@ -249,7 +249,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       current = undefined;
       await leaveAll(isBusy);
       await Promise.all(ending);
-      for (const { reject } of left) reject(busy());
+      for (const { reject } of left) reject(createBusyProblem());
     },
   };
 }
@@ -272,6 +272,6 @@ async function end({ thread }: RunningWorker, limitMs: number): Promise<void> {
   await thread.terminate();
 }
 
-function busy(): Problem {
+function createBusyProblem(): Problem {
   return new Problem('busy', { retryAfterSeconds: 5 });
 }

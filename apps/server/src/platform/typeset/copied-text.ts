@@ -204,7 +204,7 @@ function storeFont(
     ([number, { text }]) =>
       `<${number.toString(16).toUpperCase().padStart(4, '0')}> <${encodeUtf16(text)}>\n`,
   );
-  const blocks = inHundreds(lines).map(
+  const blocks = splitIntoHundreds(lines).map(
     (part) => `${part.length} beginbfchar\n${part.join('')}endbfchar\n`,
   );
   const table = replaceBlocks(file.readStream(toUnicode) ?? '', blocks.join(''));
@@ -231,7 +231,7 @@ function storeFont(
   if (set) file.setStream(Number(set), listNumbers(nextNumber));
 }
 
-function inHundreds<T>(all: T[]): T[][] {
+function splitIntoHundreds<T>(all: T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / 100) }, (_, n) =>
     all.slice(100 * n, 100 * (n + 1)),
   );

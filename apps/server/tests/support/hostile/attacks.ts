@@ -68,8 +68,8 @@ function* onAddress(
 }
 
 /** Limits the encoded length in a URL. */
-function encoded(text: string, most: number): string {
-  return encodeURIComponent(text.toWellFormed()).slice(0, most).replace(/%.?$/, '');
+function encoded(text: string, limit: number): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, limit).replace(/%.?$/, '');
 }
 
 async function* onBody(
@@ -81,9 +81,9 @@ async function* onBody(
   const path = fillPath(operation.path, ids);
   const sample = (await sampleBodies[id]?.(ids)) ?? {};
   const headers = { 'content-type': 'application/json' };
-  const most = getBodyLimit(operation);
+  const limit = getBodyLimit(operation);
   const wrap = (inner: object) => JSON.stringify(operation.bare ? inner : { parameters: inner });
-  const into = (frame: string, json: PayloadMaker, size = most): string => {
+  const into = (frame: string, json: PayloadMaker, size = limit): string => {
     const room = size - Buffer.byteLength(frame) + hole.length;
     return frame.replace(hole, () => json(room));
   };
@@ -103,7 +103,7 @@ async function* onBody(
     for (const [shape, json] of createHostileDocuments(extent))
       yield { name: name(shape), method, path, headers, createBody: () => into(frame, json) };
     for (const [shape, text] of createHostileTexts(createValidBody(sample, leaf), extent))
-      for (const size of listSizes(leaf, most, extent)) {
+      for (const size of listSizes(leaf, limit, extent)) {
         const json: PayloadMaker = (room) => JSON.stringify(text(Math.min(size, room - 2)));
         const createBody = () => into(frame, json);
         yield { name: name(`${shape}, ${size}`), method, path, headers, createBody };
@@ -112,8 +112,8 @@ async function* onBody(
 }
 
 /** Maximum size of the body, and of the field, which passes the length check. */
-function listSizes(leaf: SchemaLeaf | undefined, most: number, extent: Extent): Iterable<number> {
-  return new Set(extent === 'short' ? [most] : [most, leaf?.schema.maxLength ?? most]);
+function listSizes(leaf: SchemaLeaf | undefined, limit: number, extent: Extent): Iterable<number> {
+  return new Set(extent === 'short' ? [limit] : [limit, leaf?.schema.maxLength ?? limit]);
 }
 
 function createValidBody(sample: object, leaf: SchemaLeaf | undefined): string {
@@ -130,10 +130,10 @@ function* onForms(
   extent: Extent,
 ): Generator<Attack> {
   const path = fillPath(operation.path, ids);
-  const most = getBodyLimit(operation);
+  const limit = getBodyLimit(operation);
   for (const [shape, make] of createHostileTexts('a=b', extent)) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const createBody = () => make(most);
+    const createBody = () => make(limit);
     yield { name: `${id} form: ${shape}`, method: 'POST', path, headers, createBody };
   }
   const takesFiles = operation.accepts?.includes('multipart/form-data') ?? false;

@@ -70,18 +70,18 @@ const around = (
   begin: string,
   middle: string,
   end: string,
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): PayloadMaker => {
   const each = Buffer.byteLength(begin + end);
   return (bytes) => {
-    const depth = Math.max(0, Math.min(most, Math.floor((bytes - 10) / each)));
+    const depth = Math.max(0, Math.min(limit, Math.floor((bytes - 10) / each)));
     return begin.repeat(depth) + middle + end.repeat(depth);
   };
 };
-const list = (item: (n: number) => string, most = Number.POSITIVE_INFINITY): PayloadMaker => {
+const list = (item: (n: number) => string, limit = Number.POSITIVE_INFINITY): PayloadMaker => {
   const each = Buffer.byteLength(item(1_000_000)) + 1;
   return (bytes) =>
-    Array.from({ length: Math.max(1, Math.min(most, Math.floor(bytes / each) - 1)) }, (_, n) =>
+    Array.from({ length: Math.max(1, Math.min(limit, Math.floor(bytes / each) - 1)) }, (_, n) =>
       item(n),
     ).join();
 };

@@ -91,7 +91,7 @@ export function createAcademicDesign(settings: StyleSettings): CertificateDesign
         ...{ base: sheet.at(at.text), end: sheet.at(at.dates) - at.textGap },
       }),
       words('dates', '{{dates}}', at.dates, { ...label, figures: 'old-style' }),
-      ...(sheet.isWide ? createWideFoot(sheet, page.x) : createTallFoot(sheet, page.x)),
+      ...(sheet.isWide ? createWideFooter(sheet, page.x) : createTallFooter(sheet, page.x)),
       createText('small-print', labels.smallPrint, {
         ...{ ...page, ...sans, color: quiet, size: 7, room: 6, base: sheet.at(-16) },
       }),
@@ -100,7 +100,7 @@ export function createAcademicDesign(settings: StyleSettings): CertificateDesign
   );
 }
 
-function createWideFoot(sheet: Sheet, edge: number): Layer[] {
+function createWideFooter(sheet: Sheet, edge: number): Layer[] {
   const { settings, width } = sheet;
   const at = places.landscape;
   const bottom = sheet.at(at.sealEnd);
@@ -123,7 +123,7 @@ function createWideFoot(sheet: Sheet, edge: number): Layer[] {
   ];
 }
 
-function createTallFoot(sheet: Sheet, edge: number): Layer[] {
+function createTallFooter(sheet: Sheet, edge: number): Layer[] {
   const { settings, width } = sheet;
   const at = places.portrait;
   const middle = sheet.at(at.sealMiddle);

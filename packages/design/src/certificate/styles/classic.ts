@@ -147,7 +147,7 @@ export function createClassicDesign(settings: StyleSettings): CertificateDesign 
             }),
           ]
         : []),
-      ...createFoot(sheet),
+      ...createFooter(sheet),
       createText('small-print', labels.smallPrint, {
         ...{ ...sans, ...sheet.across(EDGE), color: quiet, size: 7, room: 6 },
         base: sheet.at(-17),
@@ -208,10 +208,10 @@ function getTextEnd(sheet: Sheet): number {
     : sheet.at(portrait.sealEnd) - portrait.seal - 3;
 }
 
-function createFoot(sheet: Sheet): Layer[] {
+function createFooter(sheet: Sheet): Layer[] {
   if (sheet.settings.signatures > 2)
     return sheet.isWide ? createWideFootOfThree(sheet) : createTallFootOfThree(sheet);
-  return sheet.isWide ? createWideFoot(sheet) : createTallFoot(sheet);
+  return sheet.isWide ? createWideFooter(sheet) : createTallFooter(sheet);
 }
 
 /** The signatures are between the seal and the code. */
@@ -254,7 +254,7 @@ function createTallFootOfThree(sheet: Sheet): Layer[] {
   ];
 }
 
-function createWideFoot(sheet: Sheet): Layer[] {
+function createWideFooter(sheet: Sheet): Layer[] {
   const { settings, width } = sheet;
   const { signatures } = settings;
   const at = places.landscape;
@@ -288,7 +288,7 @@ function createWideFoot(sheet: Sheet): Layer[] {
   ];
 }
 
-/** The code above its address. */
+/** The code above the URL that it contains. */
 function createWideProof(sheet: Sheet, x: number): Layer[] {
   const at = places.landscape;
   return [
@@ -307,7 +307,7 @@ function createWideProof(sheet: Sheet, x: number): Layer[] {
   ];
 }
 
-function createTallFoot(sheet: Sheet): Layer[] {
+function createTallFooter(sheet: Sheet): Layer[] {
   const { settings, width } = sheet;
   const { signatures } = settings;
   const at = places.portrait;

@@ -123,7 +123,7 @@ function createHead({ settings, isWide }: Sheet, page: Row, base: number): Layer
     return [
       ...createLockup(
         logoRatio,
-        { ...page, y: 14, most: [60, 15] },
+        { ...page, y: 14, maxSize: [60, 15] },
         { align: 'left', weight: 600, size: 15, alone: { size: 15 } },
       ),
       title,

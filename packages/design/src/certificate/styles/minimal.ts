@@ -53,7 +53,7 @@ export function createMinimalDesign(settings: StyleSettings): CertificateDesign 
       createBar('spine', { x: -3, y: -3, width: 10, height: height + 6 }, accentColor),
       ...createLockup(
         logoRatio,
-        { x: page.x, y: at.top, width: page.width - at.picture - 8, most: [at.logo, 18] },
+        { x: page.x, y: at.top, width: page.width - at.picture - 8, maxSize: [at.logo, 18] },
         { ...look, weight: 600, size: 14, alone: { size: 24, color: accentColor } },
       ),
       createSquare('badge', 'badge', { x: end - at.picture, y: at.top, size: at.picture }),

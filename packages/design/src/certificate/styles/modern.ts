@@ -90,7 +90,7 @@ export function createModernDesign(settings: StyleSettings): CertificateDesign {
       }),
       ...createLockup(
         logoRatio,
-        { x: field.x, y: at.margin, width: field.width - 36, most: [at.logo, 18] },
+        { x: field.x, y: at.margin, width: field.width - 36, maxSize: [at.logo, 18] },
         { ...look, weight: 600, size: 15, alone: { size: 20 } },
       ),
       createText('title', labels.title.toUpperCase(), {

@@ -228,7 +228,12 @@ function createSignature(
 /** The logo with the issuer's name beside it, or the name alone in another size. */
 export function createLockup(
   ratio: number | null,
-  { x, y, width, most }: { x: number; y: number; width: number; most: readonly [number, number] },
+  {
+    x,
+    y,
+    width,
+    maxSize,
+  }: { x: number; y: number; width: number; maxSize: readonly [number, number] },
   { alone, ...look }: { size: number; alone: Layer & { size: number } } & Layer,
 ): Layer[] {
   const text = '{{issuer_name}}';
@@ -238,7 +243,7 @@ export function createLockup(
     const own = { ...look, ...alone };
     return [createText('issuer', text, { ...own, x, width, base: y + capHeight(own.size) })];
   }
-  const height = Math.min(most[1], most[0] / ratio);
+  const height = Math.min(maxSize[1], maxSize[0] / ratio);
   const logo = { x, y, width: Math.max(1, height * ratio), height: Math.max(1, height) };
   const after = logo.width + 5;
   return [
@@ -281,7 +286,7 @@ export function splitRow({ x, width }: Row, gutter: number, count = 2): [Row, Ro
   return [part(0), part(1), ...Array.from({ length: columns - 2 }, (_, n) => part(n + 2))];
 }
 
-/** The address of the credential's page in three lines. `y` is the baseline of the first. */
+/** The URL of the credential's page in three lines. `y` is the baseline of the first. */
 export function createAddress(
   { labels, address }: StyleSettings,
   { x, y, width, line, ...look }: Omit<Box, 'height'> & { line: number; size: number } & Layer,

@@ -75,10 +75,8 @@ export const academy: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [left, 72],
-            two: [
-              [left, 72],
-              [left + 88, room - 88],
-            ],
+            first: [left, 72],
+            last: [left + 88, room - 88],
           },
           { y: y(244), align: 'left', color: ink, line: quiet, ...sans },
         ),
@@ -150,10 +148,8 @@ export const course: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [left, 66],
-            two: [
-              [left, 62],
-              [left + 72, 62],
-            ],
+            first: [left, 62],
+            last: [left + 72, 62],
           },
           { y: y(162), align: 'left', color: ink, line: quiet, ...sans },
         ),
@@ -224,10 +220,8 @@ export const workshop: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [left, 70],
-            two: [
-              [left, 68],
-              [left + 78, 68],
-            ],
+            first: [left, 68],
+            last: [left + 78, 68],
           },
           { y: y(180), align: 'left', color: ink, line: quiet, ...sans },
         ),
@@ -301,10 +295,8 @@ export const training: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [column, 74],
-            two: [
-              [column, 74],
-              [column + 84, 74],
-            ],
+            first: [column, 74],
+            last: [column + 84, 74],
           },
           { y: y(172), align: 'left', color: ink, line: quiet, ...sans },
         ),

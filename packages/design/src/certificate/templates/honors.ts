@@ -111,10 +111,8 @@ export const diploma: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [32, 74],
-            two: [
-              [32, 74],
-              [width - 106, 74],
-            ],
+            first: [32, 74],
+            last: [width - 106, 74],
             rowOfThree: [86, width - 136],
           },
           { y: y(165), color: ink, line: quiet },
@@ -220,10 +218,8 @@ export const appreciation: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [middle - 37, 74],
-            two: [
-              [middle - 76, 68],
-              [middle + 8, 68],
-            ],
+            first: [middle - 76, 68],
+            last: [middle + 8, 68],
           },
           { y: y(172), color: ink, line: quiet },
         ),
@@ -298,10 +294,8 @@ export const volunteer: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [middle - 38, 76],
-            two: [
-              [24, 72],
-              [width - 96, 72],
-            ],
+            first: [24, 72],
+            last: [width - 96, 72],
           },
           { y: y(237), color: ink, line: quiet },
         ),

@@ -164,8 +164,14 @@ export function placeDiamond(
 }
 
 type Column = [x: number, width: number];
-/** Where a template has no other row for three, they share that of two. */
-type Columns = { one: Column; two: [Column, Column]; rowOfThree?: Column };
+/** The column of a single signature, and the first and last of several. */
+type Columns = {
+  one: Column;
+  first: Column;
+  last: Column;
+  /** Row of three or more signatures. By default from the start of `first` to the end of `last`. */
+  rowOfThree?: Column;
+};
 type SignatureLook = {
   y: number;
   align?: 'left' | 'center' | 'right';
@@ -198,12 +204,12 @@ export function placeSignatures(
   });
 }
 
-function listColumns({ one, two, rowOfThree }: Columns, signatures: number): Column[] {
+function listColumns({ one, first, last, rowOfThree }: Columns, signatures: number): Column[] {
   if (signatures === 0) return [];
   if (signatures === 1) return [one];
-  if (signatures === 2) return two;
-  const [[start], [last, lastWidth]] = two;
-  const [x, width] = rowOfThree ?? [start, last + lastWidth - start];
+  if (signatures === 2) return [first, last];
+  const [start] = first;
+  const [x, width] = rowOfThree ?? [start, last[0] + last[1] - start];
   return splitRow({ x, width }, 5, signatures).map((each) => [each.x, each.width]);
 }
 

@@ -74,10 +74,8 @@ export const firstAid: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [middle - 38, 76],
-            two: [
-              [34, 66],
-              [width - 100, 66],
-            ],
+            first: [34, 66],
+            last: [width - 100, 66],
           },
           { y: y(241), color: ink, line: quiet, ...sans },
         ),
@@ -164,10 +162,8 @@ export const language: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [left, 72],
-            two: [
-              [left, 70],
-              [left + 80, 70],
-            ],
+            first: [left, 70],
+            last: [left + 80, 70],
           },
           { y: y(164), align: 'left', color: ink, line: quiet, ...sans },
         ),
@@ -249,10 +245,8 @@ export const sports: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [left, 60],
-            two: [
-              [left, 58],
-              [left + 66, 58],
-            ],
+            first: [left, 58],
+            last: [left + 66, 58],
           },
           { y: y(165), align: 'left', color: ink, line: quiet, ...sans },
         ),
@@ -347,10 +341,8 @@ export const music: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [middle - 38, 76],
-            two: [
-              [24, 72],
-              [width - 96, 72],
-            ],
+            first: [24, 72],
+            last: [width - 96, 72],
           },
           { y: y(220), color: ink, line: quiet },
         ),
@@ -452,10 +444,8 @@ export const microcredential: CertificateTemplate = defineTemplate({
           brand,
           {
             one: [left, 66],
-            two: [
-              [left, 52],
-              [left + 60, room - 60],
-            ],
+            first: [left, 52],
+            last: [left + 60, room - 60],
           },
           { y: y(248), align: 'left', color: ink, line: quiet, ...sans },
         ),

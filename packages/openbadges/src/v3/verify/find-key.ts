@@ -163,13 +163,13 @@ function isIssuerAddress(controller: string, issuer: string): boolean {
  * External proof).
  */
 function isHostKeySet(issuer: string, controller: string): boolean {
-  return isAddress(issuer) && controller === `${new URL(issuer).origin}/.well-known/jwks.json`;
+  return isUrl(issuer) && controller === `${new URL(issuer).origin}/.well-known/jwks.json`;
 }
 
 /** A key elsewhere, even on the same host, is the issuer's if the issuer's document names it. */
 async function isNamedByIssuer(method: string, seeking: KeySearch): Promise<boolean | Finding> {
   const { issuer, read } = seeking;
-  if (!isAddress(issuer)) return false;
+  if (!isUrl(issuer)) return false;
   const answer = await read(issuer);
   if ('problem' in answer) return unknown(`The issuer’s document ${answer.problem}`);
   const { status, document } = answer;
@@ -178,7 +178,7 @@ async function isNamedByIssuer(method: string, seeking: KeySearch): Promise<bool
   return document.id === issuer && maySign(document, seeking, [method]);
 }
 
-function isAddress(issuer: string): boolean {
+function isUrl(issuer: string): boolean {
   return /^https:\/\//i.test(issuer) && URL.canParse(issuer);
 }
 

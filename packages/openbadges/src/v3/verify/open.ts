@@ -94,9 +94,9 @@ function fillCredential(document: Json, payload: Json): Json {
       ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
       ...(iss === undefined ? {} : { issuer: withId(document.issuer, iss) }),
       ...(document[from] === undefined && start !== undefined ? { [from]: start } : {}),
-      ...(sub === undefined || !onlySubject(document)
+      ...(sub === undefined || !getOnlySubject(document)
         ? {}
-        : { credentialSubject: withId(onlySubject(document), sub) }),
+        : { credentialSubject: withId(getOnlySubject(document), sub) }),
     },
     payload,
   );
@@ -111,7 +111,7 @@ function fillPresentation(document: Json, { iss, jti }: Json): Json {
 }
 
 /** A JWT has one subject. JSON-LD may represent it as a list of one. */
-function onlySubject({ credentialSubject }: Json): Json | undefined {
+function getOnlySubject({ credentialSubject }: Json): Json | undefined {
   const [subject, ...more] = all(credentialSubject);
   return more.length === 0 && isObject(subject) ? subject : undefined;
 }
@@ -163,7 +163,7 @@ function listCredentialMembers(payload: Json, document: Json): [claim: string, m
 }
 
 function subjectId(document: Json, ifNone: unknown): unknown {
-  const subject = onlySubject(document);
+  const subject = getOnlySubject(document);
   if (!subject) return undefined;
   return subject.id === undefined ? ifNone : firstText(subject.id);
 }

@@ -144,7 +144,7 @@ function readMultibase(text: string): ExpectedDigest | undefined {
   const bytes = text.startsWith('u')
     ? decodeBytes(text.slice(1))
     : text.startsWith('z')
-      ? orNothing(() => base58.decode(text.slice(1)))
+      ? tryDecode(() => base58.decode(text.slice(1)))
       : undefined;
   if (!bytes) return undefined;
   // The data model's test suite writes a bare SHA-256.
@@ -166,10 +166,10 @@ function createDigest(
 }
 
 function decodeBytes(base64url: string): Uint8Array | undefined {
-  return orNothing(() => decodeBase64Url(base64url));
+  return tryDecode(() => decodeBase64Url(base64url));
 }
 
-function orNothing<T>(take: () => T): T | undefined {
+function tryDecode<T>(take: () => T): T | undefined {
   try {
     return take();
   } catch {

@@ -6,7 +6,7 @@ import { t } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { useDesign } from '../../../shared/designer/context.ts';
 import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
-import { useDesignSave } from '../../../shared/designer/use-design-save.ts';
+import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
 import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
@@ -66,23 +66,21 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
     () => ({ title: badge.name, issuer, color, logo }),
     [badge.name, issuer, color, logo],
   );
-  const saving = useDesignSave<FinishedBadge>(() => createSaveState(initial.design, initial), {
-    send: async ({ design, image }, ifMatch) => {
-      const designJson = writeDesign(design);
-      const { etag } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
-      void queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
-      showToast(t('design.saved'));
-      return etag;
-    },
-    storeDraft: (state) => {
-      // Reverted to the saved state.
-      if (!isUnsaved(state)) deleteDraft(draft);
-      else saveDesignDraft(draft, state.current, state.etag);
-    },
-    deleteDraft: () => deleteDraft(draft),
-  });
-  const { state } = saving;
   const readAgain = () => queries.fetchQuery({ ...badgeQuery(here, badgeId), staleTime: 0 });
+  const { saving, choices } = useStoredDesignSave<FinishedBadge>(
+    () => createSaveState(initial.design, initial),
+    {
+      send: async ({ design, image }, ifMatch) => {
+        const designJson = writeDesign(design);
+        const { etag } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
+        void queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
+        showToast(t('design.saved'));
+        return etag;
+      },
+      ...{ draft, saveDraft: saveDesignDraft, readAgain, reopen },
+    },
+  );
+  const { state } = saving;
   return (
     <>
       <Designer
@@ -111,15 +109,7 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
           badgeId={badgeId}
           conflict={state.phase}
           readAgain={readAgain}
-          close={() => saving.dispatch({ type: 'conflict closed' })}
-          saveMine={saving.overwrite}
-          openTheirs={() =>
-            saving.openTheirs(async () => {
-              await readAgain();
-              deleteDraft(draft);
-              reopen();
-            })
-          }
+          {...choices}
         />
       )}
       <LeaveGuard
@@ -139,7 +129,7 @@ function InitialDesignNotice({ words, layer }: { words: string; layer: string | 
   const { layers } = useDesign<Design>();
   if (layer !== undefined && !layers.some(({ id }) => id === layer)) return null;
   return (
-    <Notice tone="warn" comesUp>
+    <Notice tone="warn" isAnnounced>
       {words}
     </Notice>
   );

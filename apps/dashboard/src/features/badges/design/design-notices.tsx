@@ -56,7 +56,7 @@ function SaveProblem({ phase }: { phase: SaveState['phase'] }) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <Notice tone="warn" comesUp>
+    <Notice tone="warn" isAnnounced>
       {children}
     </Notice>
   );

@@ -1,8 +1,9 @@
 import { type Design, type Layer, readDesign, writeDesign } from '@insignia/design';
+import { createFillStyle } from '@insignia/design/canvas';
 import { createEmptyDesign, listColors } from '@insignia/design/edit';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
-import { Canvas } from '../../../shared/designer/canvas.tsx';
+import { Canvas, type CanvasColors } from '../../../shared/designer/canvas.tsx';
 import {
   DesignerProvider,
   type DesignerSettings,
@@ -16,12 +17,13 @@ import { startDesignRenderer, useDrawing } from '../../../shared/designer/render
 import type { DesignSave } from '../../../shared/designer/use-design-save.ts';
 import { isTransient } from '../../../shared/problem.ts';
 import { AddLayer } from './add-layer.tsx';
-import { Backdrop, SafeMargin } from './backdrop.tsx';
 import { type BadgeContent, BadgeToolsContext, useBadgeDesigner } from './context.ts';
 import { DesignNotices } from './design-notices.tsx';
 import { drawFinalDesign, type FinishedBadge } from './draw-design.ts';
 import { LazyPreviews, preloadParts } from './lazy-parts.ts';
 import { Properties } from './properties.tsx';
+import 'konva/lib/shapes/Rect.js';
+import { Rect, Shape } from 'react-konva/lib/ReactKonvaCore.js';
 
 type Props = {
   initial: Design;
@@ -134,5 +136,78 @@ function Frame({ head, notice, saving }: Omit<Props, 'initial' | 'words'>) {
         <LazyPreviews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
       )}
     </DesignerFrame>
+  );
+}
+
+/** Share of the side outside the safe area for circular display. */
+const safe = 0.06;
+
+type BackdropProps = { design: Design; colors: CanvasColors };
+
+/** The picture's background, with a checkerboard where it is transparent. */
+function Backdrop({ design: { width, height, background }, colors }: BackdropProps) {
+  return (
+    <>
+      <Rect
+        width={width}
+        height={height}
+        fill={colors.paper}
+        shadowColor="#000000"
+        shadowOpacity={0.16}
+        shadowBlur={24}
+        listening={false}
+      />
+      <Checks width={width} height={height} color={colors.check} />
+      {background && (
+        <Shape
+          listening={false}
+          sceneFunc={({ _context }) => {
+            const context = _context as CanvasRenderingContext2D;
+            context.fillStyle = createFillStyle(context, background, {
+              width,
+              height,
+            }) as CanvasGradient;
+            context.fillRect(0, 0, width, height);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SafeMargin({ design: { width, height }, colors, line }: BackdropProps & { line: number }) {
+  return (
+    <Rect
+      x={width * safe}
+      y={height * safe}
+      width={width * (1 - 2 * safe)}
+      height={height * (1 - 2 * safe)}
+      cornerRadius={8}
+      stroke={colors.guide}
+      strokeWidth={line}
+      dash={[6 * line, 4 * line]}
+      listening={false}
+    />
+  );
+}
+
+/** Checkerboard behind transparent areas. */
+function Checks({ width, height, color }: { width: number; height: number; color: string }) {
+  const side = 32;
+  return (
+    <Shape
+      listening={false}
+      sceneFunc={({ _context: context }) => {
+        context.fillStyle = color;
+        for (let row = 0; row * side < height; row++)
+          for (let column = row % 2; column * side < width; column += 2)
+            context.fillRect(
+              column * side,
+              row * side,
+              Math.min(side, width - column * side),
+              Math.min(side, height - row * side),
+            );
+      }}
+    />
   );
 }

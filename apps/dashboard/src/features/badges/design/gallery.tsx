@@ -19,7 +19,7 @@ export function TemplateGallery({ close }: { close: () => void }) {
   const [search, setSearch] = useState('');
   const searched = useDeferredValue(search);
   const found = useMemo(() => searchTemplates(searched), [searched]);
-  const make = (template: Template, icon: string) =>
+  const createDesign = (template: Template, icon: string) =>
     createFromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined }, icon);
   return (
     <Modal
@@ -63,11 +63,11 @@ export function TemplateGallery({ close }: { close: () => void }) {
                 type="button"
                 className={classes.card}
                 onClick={() => {
-                  change(() => make(template, icon), undefined, []);
+                  change(() => createDesign(template, icon), undefined, []);
                   close();
                 }}
               >
-                <Sample drawer={drawer} design={make(template, icon)} />
+                <Sample drawer={drawer} design={createDesign(template, icon)} />
                 {template.name}
               </button>
             </li>
@@ -78,16 +78,16 @@ export function TemplateGallery({ close }: { close: () => void }) {
   );
 }
 
-const shown = 160;
+const SAMPLE_SIZE = 160;
 /** Device pixels per CSS pixel. */
-const sharpest = 2;
+const PIXEL_RATIO = 2;
 /** Delay between retries. */
-const pauseMs = 5_000;
+const RETRY_MS = 5_000;
 
 function Sample({ drawer, design }: { drawer: DesignRenderer; design: Design }) {
   const [source, setSource] = useState<string>();
   const [isMissing, setMissing] = useState(false);
-  const again = useRetryCount(isMissing, pauseMs);
+  const again = useRetryCount(isMissing, RETRY_MS);
   const key = JSON.stringify(design);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal designs look alike
   useEffect(() => {
@@ -95,7 +95,7 @@ function Sample({ drawer, design }: { drawer: DesignRenderer; design: Design }) 
     Promise.all([drawer.draw(design), loadPictures(listPictures(design))]).then(
       ([drawing, pictures]) => {
         if (isOver) return;
-        setSource(renderToCanvas(drawing, pictures, shown * sharpest).toDataURL());
+        setSource(renderToCanvas(drawing, pictures, SAMPLE_SIZE * PIXEL_RATIO).toDataURL());
         setMissing(false);
       },
       () => !isOver && setMissing(true),
@@ -106,7 +106,7 @@ function Sample({ drawer, design }: { drawer: DesignRenderer; design: Design }) 
   }, [drawer, key, again]);
   return (
     <>
-      <img src={source} alt="" width={shown} height={shown} />
+      <img src={source} alt="" width={SAMPLE_SIZE} height={SAMPLE_SIZE} />
       {isMissing && <span className="fine">{t('design.templates.away')}</span>}
     </>
   );

@@ -13,7 +13,7 @@ const changed = (change: object) => JSON.stringify({ ...plain, ...change });
 
 const small = { id: 'a', name: '', type: 'icon', x: 0, y: 0, width: 9, height: 9 };
 
-const bad: Record<string, [designJson: string, told: RegExp]> = {
+const bad: Record<string, [designJson: string, expected: RegExp]> = {
   broken: [changed({ layers: [{ id: 1 }] }), /can’t be read.*layers\.0/],
   foreign: ['{"version":"5.3","objects":[]}', /another program/],
   'not JSON': ['x', /another program/],

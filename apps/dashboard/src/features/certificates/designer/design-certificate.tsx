@@ -6,7 +6,7 @@ import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
-import { useDesignSave } from '../../../shared/designer/use-design-save.ts';
+import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
 import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
@@ -86,7 +86,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
     const found = await queries.fetchQuery({ ...query, staleTime: 0 });
     return { design: readStored(found), etag: found.etag };
   };
-  const saving = useDesignSave<FinishedCertificate>(
+  const { saving, choices } = useStoredDesignSave<FinishedCertificate>(
     () => createSaveState(initial.design, initial),
     {
       send: async ({ design }, ifMatch) => {
@@ -100,12 +100,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
         showToast(t('certificates.saved'));
         return etag;
       },
-      storeDraft: (state) => {
-        // Reverted to the saved state.
-        if (!isUnsaved(state)) deleteDraft(draft);
-        else saveDesignDraft(draft, state.current, state.etag);
-      },
-      deleteDraft: () => deleteDraft(draft),
+      ...{ draft, saveDraft: saveDesignDraft, readAgain, reopen },
     },
   );
   const { state } = saving;
@@ -132,15 +127,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
           issuerId={issuerId}
           conflict={state.phase}
           readAgain={readAgain}
-          close={() => saving.dispatch({ type: 'conflict closed' })}
-          saveMine={saving.overwrite}
-          openTheirs={() =>
-            saving.openTheirs(async () => {
-              await readAgain();
-              deleteDraft(draft);
-              reopen();
-            })
-          }
+          {...choices}
         />
       )}
       <LeaveGuard

@@ -48,7 +48,7 @@ export function DesignNotices({ invalidNames, failed, lostPictures, phase }: Pro
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <Notice tone="warn" comesUp>
+    <Notice tone="warn" isAnnounced>
       {children}
     </Notice>
   );

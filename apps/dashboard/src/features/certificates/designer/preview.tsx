@@ -52,7 +52,7 @@ export function DesignPreview({ issuerId, design, close }: Props) {
         >
           {(isWhole) =>
             !isWhole && (
-              <Notice tone="warn" comesUp>
+              <Notice tone="warn" isAnnounced>
                 {t('certificates.preview.missing')}
               </Notice>
             )

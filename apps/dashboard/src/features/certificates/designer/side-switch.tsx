@@ -20,7 +20,7 @@ export function SideSwitch() {
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a field set would be a form's
+    // biome-ignore lint/a11y/useSemanticElements: a field set belongs to a form
     <div className={classes.sides} role="group" aria-label={t('certificates.side')}>
       {[false, true].map((isBack) => (
         <button

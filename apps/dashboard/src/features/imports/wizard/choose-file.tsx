@@ -87,9 +87,9 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             const next = value ?? '';
             setChosen(next);
             if (!view) return;
-            const wish = { badgeId: next, attributes: findBadgeAttributes(badges, next) };
+            const change = { badgeId: next, attributes: findBadgeAttributes(badges, next) };
             const remembered = loadRememberedColumns(accountId);
-            session.ask('setOptions', { ...view.options, ...wish }, remembered).then(show, fail);
+            session.ask('setOptions', { ...view.options, ...change }, remembered).then(show, fail);
           }}
         />
         <div className={classes.drop} data-busy={reading !== undefined || undefined}>

@@ -10,9 +10,9 @@ import { idFromUrl, randomId } from '../../../shared/random-id.ts';
 import { trackJob } from '../../../shared/tracked-jobs.ts';
 import { useAction } from '../../../shared/use-action.ts';
 import { Corrections } from '../corrections.tsx';
-import { FailedRows } from '../failed-rows.tsx';
 import type { ImportReport } from '../queries.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
+import { FailedRows } from '../rows-report.tsx';
 import type { ImportOptions } from '../work/drafts.ts';
 import { findBadgeAttributes } from './badge-attributes.ts';
 import { StepBody, type StepProps } from './steps.tsx';
@@ -31,7 +31,7 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
   const choice = useRef<HTMLDivElement>(null);
   const dryRun = useDryRun(props);
   const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
-  const wish = (change: Partial<ImportOptions>) =>
+  const changeOptions = (change: Partial<ImportOptions>) =>
     void session
       .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
       .then(show, fail);
@@ -75,7 +75,7 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
           searchable
           allowDeselect={false}
           onChange={(badgeId) =>
-            badgeId && wish({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
+            badgeId && changeOptions({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
           }
         />
         <div ref={choice}>
@@ -84,7 +84,7 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
             onChange={(answer) => {
               setUndecided(false);
               setMailed(answer);
-              wish({ isMailed: answer });
+              changeOptions({ isMailed: answer });
             }}
             isMissing={isUndecided}
           />
@@ -100,8 +100,8 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
           </Button>
         </div>
       </div>
-      {dryRun.data && count > 0 && <Corrections one={dryRun.data} />}
-      {dryRun.data && dryRun.data.failed > 0 && <FailedRows one={dryRun.data} />}
+      {dryRun.data && count > 0 && <Corrections report={dryRun.data} />}
+      {dryRun.data && dryRun.data.failed > 0 && <FailedRows report={dryRun.data} />}
     </StepBody>
   );
 }

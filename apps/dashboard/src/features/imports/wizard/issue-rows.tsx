@@ -54,7 +54,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   if (!counts) return null;
   const { limits, usage, periodEnd } = account;
   const plan = planIssuing(counts, options, limits.credentials, usage.credentials);
-  const wish = (change: Partial<ImportOptions>) =>
+  const changeOptions = (change: Partial<ImportOptions>) =>
     void session
       .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
       .then(show, fail);
@@ -76,14 +76,14 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           searchable
           allowDeselect={false}
           onChange={(badgeId) =>
-            badgeId && wish({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
+            badgeId && changeOptions({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
           }
         />
         <Checkbox
           label={t('issue.skip')}
           description={t('issue.skip.words', { count: plan.skipped })}
           checked={options.skips}
-          onChange={({ currentTarget }) => wish({ skips: currentTarget.checked })}
+          onChange={({ currentTarget }) => changeOptions({ skips: currentTarget.checked })}
         />
         <SkippedRows session={session} view={view} fail={fail} count={plan.skipped} />
         <div ref={choice}>
@@ -92,7 +92,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
             onChange={(answer) => {
               setUndecided(false);
               setMailed(answer);
-              wish({ isMailed: answer });
+              changeOptions({ isMailed: answer });
             }}
             isMissing={isUndecided}
           />

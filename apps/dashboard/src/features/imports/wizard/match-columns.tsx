@@ -2,21 +2,24 @@ import {
   type ColumnMapping,
   type ColumnSource,
   dateOrders,
+  encodings,
   findMissingFields,
   type DateOrder as Order,
   rememberColumns,
+  type TextEncoding,
   toAttributeSource,
 } from '@insignia/recipients';
 import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { formatUtcDate } from '../../../shared/format.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
+import { describeFileError } from '../describe-file-error.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { loadRememberedColumns, saveRememberedColumns } from '../remembered-columns.ts';
 import { type DraftView, isCorrection } from '../work/view.ts';
-import { FileFormatPanel } from './file-format-panel.tsx';
 import { getColumnName, MatchField } from './match-field.tsx';
 import { SkippedExportRowsNotice } from './skipped-rows.tsx';
 import { StepBody, type StepProps } from './steps.tsx';
@@ -172,4 +175,59 @@ function DateOrderField({
       </div>
     </div>
   );
+}
+
+const names: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': t('encoding.utf-16be'),
+  'windows-1252': 'Windows-1252',
+};
+const delimiters = {
+  ',': t('delimiter.comma'),
+  ';': t('delimiter.semicolon'),
+  '\t': t('delimiter.tab'),
+  '|': t('delimiter.pipe'),
+} as const;
+
+type FormatPanelProps = Pick<StepProps, 'session' | 'view' | 'show' | 'fail'>;
+
+/** Detected file format. The encoding can be corrected. */
+function FileFormatPanel({ session, view, show, fail }: FormatPanelProps) {
+  const { accountId } = useAccount();
+  const [error, setError] = useState<string>();
+  const { name, rows, understood, isDecodable } = view;
+  const decode = async (encoding: TextEncoding) => {
+    setError(undefined);
+    const found = await session.ask('decode', encoding, loadRememberedColumns(accountId));
+    if ('reason' in found) setError(describeFileError(found));
+    else show(found);
+  };
+  return (
+    <>
+      <p>
+        {t('match.rows', { name, rows })} <span className="fine">{describeFormat(understood)}</span>
+      </p>
+      {understood.kind === 'text' && isDecodable && (
+        <Select
+          label={t('match.encoding')}
+          description={t('match.encoding.hint')}
+          data={encodings.map((value) => ({ value, label: names[value] }))}
+          value={understood.encoding}
+          allowDeselect={false}
+          onChange={(value) => {
+            const encoding = encodings.find((each) => each === value);
+            if (encoding) void decode(encoding).catch(fail);
+          }}
+        />
+      )}
+      {error && <Notice tone="bad">{error}</Notice>}
+    </>
+  );
+}
+
+function describeFormat(understood: FormatPanelProps['view']['understood']): string {
+  if (understood.kind === 'workbook') return t('match.workbook');
+  const { encoding, delimiter } = understood;
+  return t('match.text', { encoding: names[encoding], delimiter: delimiters[delimiter] });
 }

@@ -57,7 +57,7 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
   useEffect(() => {
     refill().catch(fail);
   }, [refill, version]);
-  // Existing holders are known later than errors.
+  // People who have the badge already are known later than errors.
   const holders = counts?.holders;
   useEffect(() => {
     if (holders === undefined) return;

@@ -6,7 +6,7 @@ import { mapColumnsForBadge, moveEdits } from './guess.ts';
 
 const grade: Attributes = [{ name: 'Grade', type: 'number' }];
 const rank: Attributes = [{ name: 'Rank', type: 'text' }];
-const draftOf = (
+const createDraft = (
   attributes: Attributes,
   matched: ImportDraft['matched'],
   edits = new Map(),
@@ -28,7 +28,7 @@ const draftOf = (
 test('changing the badge maps its attributes to free columns and keeps edited cells with their fields', () => {
   const columns = { name: 0, email: 1, issuedOn: 2, evidence: 4, 'attribute:Grade': 3 } as const;
   const edited = ['Ada Lovelace', 'ada@example.org', '2026-01-01', '', 'https://a.example', '1.3'];
-  const before = draftOf(grade, { columns, fixed: {} }, new Map([[7, { cells: edited }]]));
+  const before = createDraft(grade, { columns, fixed: {} }, new Map([[7, { cells: edited }]]));
   const matched = mapColumnsForBadge(
     { ...before, options: { ...before.options, attributes: rank } },
     {
@@ -40,7 +40,7 @@ test('changing the badge maps its attributes to free columns and keeps edited ce
     ...{ name: 0, email: 1, issuedOn: 2, evidence: 4, 'attribute:Rank': 3 },
   });
   const rows = ['Ada', 'ada@example.org', '2026-01-01', '', 'https://b.example', 'mate'];
-  const moved = moveEdits(before, draftOf(rank, matched), () => rows);
+  const moved = moveEdits(before, createDraft(rank, matched), () => rows);
   assert.deepEqual(moved.get(7)?.cells, [...edited.slice(0, 5), 'mate']);
   assert.equal(
     moveEdits(before, before, () => rows),

@@ -27,7 +27,7 @@ export function openImportSession() {
     waiting.clear();
   };
   // Stops at sign-out, so that nothing more is stored.
-  const stay = onTabCleared(() => end());
+  const stopListening = onTabCleared(() => end());
   const start = (): Worker => {
     const created = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     created.onmessage = ({ data: { id, value, error } }: MessageEvent<WorkerResponse>) => {
@@ -60,7 +60,7 @@ export function openImportSession() {
   const leave = (): void =>
     void Promise.resolve(dropped)
       .finally(() => {
-        stay();
+        stopListening();
         end();
       })
       .catch(() => {});

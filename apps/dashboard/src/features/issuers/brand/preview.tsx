@@ -74,7 +74,7 @@ export function BrandPreview({ fields, issuerId, logo, name }: Props) {
               <span className={classes.credential}>{t('brand.preview.credential')}</span>
               <span className={classes.button}>{t('brand.preview.button')}</span>
             </div>
-            {footText && <bdi className={classes.foot}>{footText}</bdi>}
+            {footText && <bdi className={classes.footer}>{footText}</bdi>}
           </div>
         </figure>
       ))}

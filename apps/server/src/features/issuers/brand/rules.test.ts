@@ -25,16 +25,16 @@ const before: StoredBrand = {
   cardVersion: null,
   signatures: [{ name: 'Ada', title: 'Dean', pictureCid: 'hand' }],
 };
-const cidOf = (picture: string): string => `cid of ${picture}`;
+const buildCid = (picture: string): string => `cid of ${picture}`;
 
 test('a brand change keeps fields that are not sent and clears fields that are sent empty', () => {
-  assert.deepEqual(applyBrandChange(before, {}, cidOf), before);
-  assert.deepEqual(applyBrandChange(before, { language: 'ar', footText: '' }, cidOf), {
+  assert.deepEqual(applyBrandChange(before, {}, buildCid), before);
+  assert.deepEqual(applyBrandChange(before, { language: 'ar', footText: '' }, buildCid), {
     ...before,
     language: 'ar',
     footText: '',
   });
-  const without = applyBrandChange(before, { logoDark: '', website: '', signatures: [] }, cidOf);
+  const without = applyBrandChange(before, { logoDark: '', website: '', signatures: [] }, buildCid);
   assert.deepEqual([without.logoDarkCid, without.logoDark512], [null, null]);
   assert.deepEqual([without.website, without.signatures], [null, []]);
 });
@@ -44,7 +44,7 @@ test('a new image replaces the CID of the old one and clears its smaller version
     { name: 'Bo', title: '', picture: 'hand' },
     { name: 'Cy', title: '' },
   ];
-  const after = applyBrandChange(before, { logoDark: 'new', signatures }, cidOf);
+  const after = applyBrandChange(before, { logoDark: 'new', signatures }, buildCid);
   assert.deepEqual([after.logoDarkCid, after.logoDark512], ['cid of new', null]);
   assert.deepEqual(
     after.signatures.map(({ pictureCid }) => pictureCid),

@@ -177,5 +177,5 @@ export const ar: PublicTexts = {
     codeOf: (address) => `رمز QR للعنوان ${address}`,
   },
   card: { lettersMissing: 'تعذّر عرض بعض الأحرف هنا.' },
-  foot: { verify: 'التحقق من شهادة', by: (name) => `شهادات رقمية عبر ${name}` },
+  footer: { verify: 'التحقق من شهادة', by: (name) => `شهادات رقمية عبر ${name}` },
 };

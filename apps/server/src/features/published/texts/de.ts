@@ -182,5 +182,5 @@ export const de: PublicTexts = {
     codeOf: (address) => `QR-Code für ${address}`,
   },
   card: { lettersMissing: 'Einige Zeichen können hier nicht dargestellt werden.' },
-  foot: { verify: 'Ein Zertifikat prüfen', by: (name) => `Digitale Zertifikate mit ${name}` },
+  footer: { verify: 'Ein Zertifikat prüfen', by: (name) => `Digitale Zertifikate mit ${name}` },
 };

@@ -181,7 +181,7 @@ export const en = {
     codeOf: (address: string) => `QR code for ${address}`,
   },
   card: { lettersMissing: 'Some characters can’t be shown here.' },
-  foot: {
+  footer: {
     verify: 'Verify a credential',
     by: (name: string) => `Digital credentials with ${name}`,
   },

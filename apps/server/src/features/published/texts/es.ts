@@ -179,5 +179,8 @@ export const es: PublicTexts = {
     codeOf: (address) => `Código QR de ${address}`,
   },
   card: { lettersMissing: 'Algunos caracteres no se pueden mostrar aquí.' },
-  foot: { verify: 'Verificar un certificado', by: (name) => `Certificados digitales con ${name}` },
+  footer: {
+    verify: 'Verificar un certificado',
+    by: (name) => `Certificados digitales con ${name}`,
+  },
 };

@@ -179,7 +179,7 @@ export const fr: PublicTexts = {
     codeOf: (address) => `Code QR vers ${address}`,
   },
   card: { lettersMissing: 'Certains caractères ne peuvent pas être affichés ici.' },
-  foot: {
+  footer: {
     verify: 'Vérifier un certificat',
     by: (name) => `Certificats numériques avec ${name}`,
   },

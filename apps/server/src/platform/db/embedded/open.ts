@@ -155,7 +155,7 @@ async function takeLock(
       if (rows[0].mine && identifyStarter(rows[0].starter) !== 'other') return client;
       refusedSince ??= Date.now();
     } catch {
-      // Starting up or shutting down: the caller's `lives` tells.
+      // Starting up or shutting down: the caller decides by `lives`.
     }
     await client.end().catch(() => {});
     if (refusedSince && Date.now() - refusedSince > patienceMs) throw createInUseError(layout);

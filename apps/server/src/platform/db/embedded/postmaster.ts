@@ -66,7 +66,7 @@ function describeStarter(pid: number): string {
   return `${pid} ${readProcessStat(pid)[19] ?? ''}`;
 }
 
-/** Tells whether this program, another running one, or one that has ended started the server. */
+/** Which program started the server: this one, another running one, or one that has ended. */
 export function identifyStarter(starter: string | null): 'self' | 'other' | 'gone' {
   const pid = Number(starter?.split(' ')[0]);
   if (!pid || !isAlive(pid) || starter !== describeStarter(pid)) return 'gone';

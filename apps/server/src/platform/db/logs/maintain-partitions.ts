@@ -53,11 +53,12 @@ async function dropUnlessPaused(
   part: LogPartition,
 ): Promise<boolean> {
   const { from, to } = part;
-  const holds = async () => to === null || (await isNeeded?.(trx, from ?? firstId, to)) === true;
+  const isStillNeeded = async () =>
+    to === null || (await isNeeded?.(trx, from ?? firstId, to)) === true;
   // Check first without a lock.
-  if (await holds()) return false;
+  if (await isStillNeeded()) return false;
   await lockLog(trx, table);
-  if (await holds()) return false;
+  if (await isStillNeeded()) return false;
   await dropPartition(trx, table, part);
   return true;
 }

@@ -58,15 +58,15 @@ test('ids between two times include a minute on each side, and end at the page t
 test('older windows are read only when the newest ones do not fill the page', async () => {
   const queries: [Window[], number][] = [];
   const range = { keptMs: 400 * 86_400_000, now };
-  const reading = (found: number[]) => (windows: Window[], most: number) => {
-    queries.push([windows, most]);
-    return Promise.resolve(found.splice(0, most));
+  const reading = (found: number[]) => (windows: Window[], limit: number) => {
+    queries.push([windows, limit]);
+    return Promise.resolve(found.splice(0, limit));
   };
   assert.deepEqual(await readPage(range, 2, reading([1, 2, 3])), [1, 2]);
   assert.equal(queries.length, 1);
   assert.deepEqual(await readPage(range, 5, reading([1, 2, 3])), [1, 2, 3]);
   assert.deepEqual(
-    queries.slice(1).map(([, most]) => most),
+    queries.slice(1).map(([, limit]) => limit),
     [5, 2],
   );
   assert.deepEqual(

@@ -60,34 +60,34 @@ type Rows = {
   /** Name of the id column. */
   id: string;
   also?: RawBuilder<unknown> | undefined;
-  most: number;
+  limit: number;
 };
 
 /**
- * Returns common table expressions that end with `page`: up to `most` rows of these windows, read
+ * Returns common table expressions that end with `page`: up to `limit` rows of these windows, read
  * one window after the other until there are enough. PostgreSQL plans each window as one table and
  * follows its index. Over several partitions at once, PostgreSQL may sort all rows of the owner,
  * because it estimates a range that starts in the middle of an owner's rows as empty.
  */
 export function selectPage(
   windows: Window[],
-  { select, owner, id, also, most }: Rows,
+  { select, owner, id, also, limit }: Rows,
   direction: 'newest' | 'oldest' = 'newest',
 ): RawBuilder<unknown> {
   const steps = windows.map((window, n) => {
     const { conditions, order } = within(window, { owner, id, also }, direction);
     const left = sql`(select rows from ${sql.ref(`left_${n}`)})`;
     const page = sql`${sql.ref(`page_${n}`)} as materialized (${select}
-      where ${sql.join(conditions, sql` and `)} ${order} limit ${n === 0 ? sql`${most}::int` : left})`;
+      where ${sql.join(conditions, sql` and `)} ${order} limit ${n === 0 ? sql`${limit}::int` : left})`;
     if (n === 0) return page;
     const missingRows =
-      n === 1 ? sql`${most}::int` : sql`(select rows from ${sql.ref(`left_${n - 1}`)})`;
+      n === 1 ? sql`${limit}::int` : sql`(select rows from ${sql.ref(`left_${n - 1}`)})`;
     return sql`${sql.ref(`left_${n}`)} as materialized (select ${missingRows} - count(*) as rows from ${sql.ref(`page_${n - 1}`)}),
       ${page}`;
   });
   const all = windows.map((_, n) => sql`select * from ${sql.ref(`page_${n}`)}`);
   // PostgreSQL doesn't know how many rows `left` allows. It would plan joins for a tenth of the owner's rows.
-  return sql`${sql.join(steps)}, page as (${sql.join(all, sql` union all `)} limit ${most}::int)`;
+  return sql`${sql.join(steps)}, page as (${sql.join(all, sql` union all `)} limit ${limit}::int)`;
 }
 
 function within(
@@ -119,12 +119,12 @@ const windowsAtFirst = 4;
  */
 export async function readPage<T>(
   range: Range,
-  most: number,
-  read: (windows: Window[], most: number) => Promise<T[]>,
+  limit: number,
+  read: (windows: Window[], limit: number) => Promise<T[]>,
 ): Promise<T[]> {
   const windows = splitIntoWindows(range);
-  const newest = await read(windows.slice(0, windowsAtFirst), most);
+  const newest = await read(windows.slice(0, windowsAtFirst), limit);
   const older = windows.slice(windowsAtFirst);
-  if (newest.length === most || older.length === 0) return newest;
-  return [...newest, ...(await read(older, most - newest.length))];
+  if (newest.length === limit || older.length === 0) return newest;
+  return [...newest, ...(await read(older, limit - newest.length))];
 }

@@ -23,8 +23,8 @@ export type FreshReader<From> = <T extends CacheTagged>(
 ) => Promise<T>;
 
 export type Replicas = {
-  /** `make` builds a reader for a database. */
-  reading: <From>(make: (db: Database) => From) => FreshReader<From>;
+  /** `createReader` builds a reader for a database. */
+  reading: <From>(createReader: (db: Database) => From) => FreshReader<From>;
   /** Called for each changed tag, or without a tag if anything may have changed. */
   noteChange: (tag: string | undefined) => void;
   /** Last known state of each host. */
@@ -50,14 +50,14 @@ type Replica = {
 type ReplicaChoice = { replica: Replica; asOf: number };
 type ReplicaLog = Record<'info' | 'warn', (fields: object, message: string) => void>;
 
-const answerMs = 2_000;
+const TIMEOUT_MS = 2_000;
 const replicaLsnQuery = {
   text: 'select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as lsn',
-  query_timeout: answerMs,
+  query_timeout: TIMEOUT_MS,
 } as pg.QueryConfig;
 const primaryLsnQuery = {
   text: 'select pg_current_wal_flush_lsn()::text as lsn',
-  query_timeout: answerMs,
+  query_timeout: TIMEOUT_MS,
 } as pg.QueryConfig;
 
 /** Opens the replicas of `DATABASE_READ_URL` and compares them with the primary every second. */
@@ -67,7 +67,7 @@ export function openReplicas(
   log: ReplicaLog,
 ): Replicas {
   const replicas = listReplicaUrls(text).map((url): Replica => {
-    const { pool, db, close } = connect(url, () => {}, answerMs);
+    const { pool, db, close } = connect(url, () => {}, TIMEOUT_MS);
     const { host, searchParams } = new URL(url);
     const name = host || (searchParams.get('host') ?? '');
     return { name, state: 'away', pool, db, close, asOf: undefined, replayed: undefined };
@@ -85,14 +85,16 @@ export function openReplicas(
     return undefined;
   };
   return {
-    reading: (make) => {
-      const ofPrimary = make(primary.db);
-      const ofReplica = new Map(replicas.map((replica) => [replica, make(replica.db)]));
+    reading: (createReader) => {
+      const primaryReader = createReader(primary.db);
+      const replicaReaders = new Map(
+        replicas.map((replica) => [replica, createReader(replica.db)]),
+      );
       return async (read) => {
         const chosen = choose();
-        const from = chosen && ofReplica.get(chosen.replica);
+        const from = chosen && replicaReaders.get(chosen.replica);
         const found = from && (await tryReplica(read(from), chosen, changes));
-        return found ?? read(ofPrimary);
+        return found ?? read(primaryReader);
       };
     },
     hosts: () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { findAccessError } from './rules.ts';
+import { findAccessError } from './authenticate.ts';
 
 const person: Caller = {
   ...{ accountId: 'a', memberId: 'm', personId: 'p', role: 'editor', scope: 'write' },
@@ -15,7 +15,7 @@ const writing = { who: 'caller', scope: 'write', role: 'editor' } as const;
 test('a role includes those below it, and none above', () => {
   for (const [at, role] of roles.entries())
     assert.deepEqual(
-      roles.filter((least) => !findAccessError({ ...writing, role: least }, by({ role }))),
+      roles.filter((minimum) => !findAccessError({ ...writing, role: minimum }, by({ role }))),
       roles.slice(0, at + 1),
     );
 });

@@ -1,5 +1,5 @@
 import { defaultShareText, fillShareText, updateShareText } from '@insignia/contract';
-import { Button, Textarea } from '@mantine/core';
+import { Button, Checkbox, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '../../messages/en/badges.ts';
@@ -9,9 +9,11 @@ import { useApiForm } from '../../shared/form.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
-import { badgeQuery } from './queries.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { badgeQuery, remindersQuery } from './queries.ts';
 import classes from './share-text.module.css';
 
 /** The suggested share text with a preview. Rarely changed, so it looks like the other details. */
@@ -72,5 +74,34 @@ export function ShareText({ badge }: { badge: Badge }) {
       )}
       <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </form>
+  );
+}
+
+/** Turns the emails before the end of a credential on or off. */
+export function Reminders({ badgeId }: { badgeId: string }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const query = useQuery(remindersQuery(here, badgeId));
+  const isOn = query.data?.enabled === true;
+  const change = useAction(async () => {
+    await here.api.badges.setReminders({ badgeId, enabled: !isOn });
+    await queries.invalidateQueries(remindersQuery(here, badgeId));
+    showToast(t(isOn ? 'badges.reminders.off' : 'badges.reminders.on'));
+  });
+  return (
+    <QueryContent query={query} lines={1}>
+      {({ enabled }) => (
+        <>
+          <Checkbox
+            label={t('badges.reminders.label')}
+            description={t('badges.reminders.hint')}
+            checked={enabled}
+            disabled={!here.may('setReminders') || change.isBusy}
+            onChange={() => void change.act()}
+          />
+          <ProblemNotice problem={change.problem} />
+        </>
+      )}
+    </QueryContent>
   );
 }

@@ -1,4 +1,43 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+
+// IANA special-purpose registries: everything that isn't public unicast.
+const ipv4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
+  ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+];
+// Ranges within 2000::/3 that aren't public: protocol assignments with Teredo and ORCHID,
+// documentation, 6to4, and the former 6bone (RFC 3701).
+const ipv6 = [
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20', '2620:4f:8000::/48'],
+];
+
+function toBlockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list;
+}
+
+const special = toBlockList([...ipv4, ...ipv6]);
+const globalUnicast = toBlockList(['2000::/3']);
+
+/** Allows public unicast addresses and the operator's exceptions. */
+export function createAddressRule(allowed: readonly string[]): (address: string) => boolean {
+  const named = toBlockList(allowed);
+  return (address) => {
+    const version = isIP(address);
+    if (version === 0) return false;
+    const family = version === 6 ? 'ipv6' : 'ipv4';
+    if (named.check(address, family)) return true;
+    if (family === 'ipv6' && !globalUnicast.check(address, family)) return false;
+    return !special.check(address, family);
+  };
+}
 
 /** Completes "the URL …" with the reason it is refused. */
 export type TargetRefusal = string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expandLightDark } from './stylesheet.ts';
+import { expandLightDark } from './asset.ts';
 
 test('light-dark() is split into light values and a media query for dark', () => {
   const css = `:root {

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { type EventCause, recordEventOfEach } from '../events/index.ts';
+import { markRevokedInLists } from '../signing/index.ts';
+import {
+  type CorrectableCredential,
+  type Correction,
+  type CorrectionCause,
+  storeCorrections,
+} from './correct-store.ts';
+import { announceCredentials } from './invalidate.ts';
+import { hasEarlierEdition } from './sql.ts';
+
+/** The version of the badge or of the issuer that credentials get. */
+export type NewEdition = { badgeVersion: number } | { issuerVersion: number };
+
+/**
+ * Gives locked credentials a newer edition. Revoked ones, and those that have it or a later one,
+ * stay. Signed copies of the earlier edition become revoked, and the next copy gets an entry of its
+ * own. Returns the ids that changed.
+ */
+export async function updateEditions(
+  trx: Trx,
+  edition: NewEdition,
+  { by, now }: { by: EventCause; now: Date },
+  ids: string[],
+): Promise<string[]> {
+  const changed = await setEdition(trx, edition, { by, now }, ids);
+  if (changed.length === 0) return changed;
+  await markRevokedInLists(trx, changed, now);
+  await deleteSignedEntries(trx, changed);
+  await announceCredentials(trx, changed);
+  return changed;
+}
+
+const setVersion = (edition: NewEdition): RawBuilder<unknown> =>
+  'badgeVersion' in edition
+    ? sql`badge_version = ${edition.badgeVersion}`
+    : sql`issuer_version = ${edition.issuerVersion}`;
+
+/** Keeps the previous edition in the credential's history. Returns the ids that changed. */
+async function setEdition(
+  trx: Trx,
+  edition: NewEdition,
+  { by, now }: { by: EventCause; now: Date },
+  ids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    with earlier as materialized (
+        select c.id, c.badge_version, c.issuer_version from credentials c
+        where c.id = any(${ids}::uuid[]) and ${hasEarlierEdition(edition)}),
+      kept as (
+        insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id)
+        select e.id, coalesce((select max(number) from credential_editions where credential_id = e.id), 0) + 1,
+          e.badge_version, e.issuer_version, ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}
+        from earlier e)
+    update credentials c set ${setVersion(edition)} from earlier e where c.id = e.id returning c.id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Signed copies get another place in a status list when they are next requested. */
+async function deleteSignedEntries(trx: Trx, credentialIds: string[]): Promise<void> {
+  await sql`delete from signed_credentials where credential_id = any(${credentialIds}::uuid[])`.execute(
+    trx,
+  );
+}
+
+/**
+ * Gives locked credentials their next edition. Signed copies of the earlier one become revoked, and
+ * the next copy gets an entry of its own. The caller has left out revoked credentials and those
+ * without changes.
+ */
+export async function correctMany(
+  trx: Trx,
+  { accountId, ...cause }: CorrectionCause & { accountId: string },
+  corrections: (Pick<CorrectableCredential, 'id' | 'badgeName'> & Correction)[],
+): Promise<void> {
+  if (corrections.length === 0) return;
+  const { by, now, reason } = cause;
+  const ids = corrections.map(({ id }) => id);
+  await storeCorrections(trx, corrections, cause);
+  await markRevokedInLists(trx, ids, now);
+  await deleteSignedEntries(trx, ids);
+  await announceCredentials(trx, ids);
+  const events = corrections.map(({ id, badgeName, after: { name, email }, changes }) => {
+    const fields = changes.map(({ field }) => field);
+    const data = { recipient: { name, email }, badgeName, fields, reason: reason ?? '' };
+    return { credentialId: id, event: { type: 'credential.corrected', data } as const };
+  });
+  await recordEventOfEach(trx, events, { accountId, by, now });
+}
