@@ -140,6 +140,7 @@ export {
   errorBody,
   errors,
   filterNewErrors,
+  oauthErrorBody,
 } from './errors.ts';
 export {
   type CredentialEvent,
@@ -155,7 +156,7 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { exampleClaimCode, exampleIds, getExampleParam } from './examples.ts';
+export { exampleClaimCode, exampleIds, exampleOfferToken, getExampleParam } from './examples.ts';
 export {
   awardPdf,
   certificatePicture,
@@ -356,4 +357,14 @@ export {
   type Scope,
   tags,
 } from './vocabulary.ts';
+export {
+  type WalletFormat,
+  walletEndpointPaths,
+  walletFormats,
+  walletIssuanceOperations,
+  walletNonceOperations,
+  walletOffer,
+  walletOfferDocument,
+  walletTokenOperations,
+} from './wallets.ts';
 export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';

@@ -21,7 +21,10 @@ import {
   unsubscribe,
   verify,
   verifyIssuerLink,
+  walletEndpointPaths,
   walletExchange,
+  walletOffer,
+  walletOfferDocument,
   withQuery,
 } from '@insignia/contract';
 
@@ -42,6 +45,10 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);
   const certificate = under(certificatePicture.path);
+  const walletToken = under(walletEndpointPaths.token);
+  const walletNonce = under(walletEndpointPaths.nonce);
+  const walletCredential = under(walletEndpointPaths.credential);
+  const walletNotification = under(walletEndpointPaths.notification);
   return {
     base: baseUrl,
     host: new URL(baseUrl).host,
@@ -66,6 +73,14 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     signedJwt: under(signedJwt.path),
     signedBadge: under(signedBadge.path),
     walletExchange: under(walletExchange.path),
+    walletOffer: under(walletOffer.path),
+    walletOfferDocument: under(walletOfferDocument.path),
+    walletEndpoints: (issuerId: string) => ({
+      token: walletToken(issuerId),
+      nonce: walletNonce(issuerId),
+      credential: walletCredential(issuerId),
+      notification: walletNotification(issuerId),
+    }),
     statusList: under(statusList.path),
     did: (issuerId: string) => buildDid(new URL(baseUrl).host, didPath(issuerId)),
     verify: (url: string) => page(verify.path, { url }),
