@@ -10,6 +10,8 @@ import { MAX_COPIES, nonceLifetimeMs, readCredentialRequest } from './rules.ts';
 import { countOtherCopies, dropCopies, hasCopies, lockUnrevoked, saveCopies } from './store.ts';
 import { createNonce, isNonce } from './tokens.ts';
 
+export const copiesTotal = 'insignia_wallet_copies_issued_total';
+
 export type CopyDeps = OfferDeps & { signing: Signing };
 
 export function issueNonce({ clock, walletKeys }: OfferDeps, issuerId: string): string {
@@ -48,6 +50,7 @@ export async function issueCopies(
     if (others + copies.length > MAX_COPIES) throw new Problem('credential_request_denied');
     const origin = { credentialId, format, responseId, offerId: offer.id, now };
     await saveCopies(trx, { ...origin, copies });
+    trx.onCommit.count(copiesTotal, { format }, copies.length);
   });
   const credentials = await Promise.all(
     holders.map(async (holder) => ({ credential: await signing.bind(credential, holder, format) })),

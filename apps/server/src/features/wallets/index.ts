@@ -1,3 +1,3 @@
 export { registerWallets } from './routes.ts';
 export { walletCodeMailKind } from './texts.ts';
-export { registerWalletsWork } from './work.ts';
+export { measureWallets, registerWalletsWork } from './work.ts';
