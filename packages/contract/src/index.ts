@@ -358,6 +358,7 @@ export {
   tags,
 } from './vocabulary.ts';
 export {
+  credentialIssuer,
   type WalletFormat,
   walletEndpointPaths,
   walletFormats,

@@ -33,7 +33,7 @@ const bindingExample = {
   credential_metadata: { display: [{ name: 'Open Badge', locale: 'en' }] },
 };
 
-const credentialIssuer = defineOperation({
+export const credentialIssuer = defineOperation({
   ...walletDefaults,
   id: 'credentialIssuer',
   noun: calledByWallets,
