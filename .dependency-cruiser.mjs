@@ -42,6 +42,9 @@ export const arrows = {
   files: ['certificates', 'documents', 'published', 'short-codes', 'signing'],
   pages: ['accounts', 'files', 'issuers', 'published', 'short-codes'],
   verifier: ['documents', 'published', 'short-codes', 'signing'],
+  wallets: [
+    ...['access', 'accounts', 'credentials', 'editions', 'files', 'issuers', 'pages', 'people', 'published', 'sharing', 'signing'],
+  ],
   previews: ['accounts', 'certificates', 'files', 'issuers', 'published'],
   'email-templates': ['accounts', 'audit', 'claims', 'issuers', 'previews', 'reminders', 'sharing'],
   reference: [],

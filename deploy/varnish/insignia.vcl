@@ -29,6 +29,10 @@ sub vcl_recv {
   if (req.http.Authorization || (req.method != "GET" && req.method != "HEAD")) {
     return (pass);
   }
+  # The recipient's session decides what an offer to a wallet needs.
+  if (req.url ~ "^/credentials/[^/?]+/offer") {
+    return (pass);
+  }
   if (req.url ~ "^/(certify-badge/(issuer|badge|award)|credentials|badge|issuer|status|images|assets)/") {
     unset req.http.Cookie;
     return (hash);

@@ -51,6 +51,34 @@ export const errors = {
     status: 400,
     text: 'the reset link is invalid or expired: request a new one',
   },
+  unsupported_grant_type: { status: 400, text: 'send a pre-authorized code' },
+  invalid_grant: {
+    status: 400,
+    text: 'the code is wrong, has expired or was used: open a new offer',
+  },
+  invalid_credential_request: {
+    status: 400,
+    text: 'send credential_configuration_id and proofs, without other parameters',
+  },
+  unknown_credential_configuration: {
+    status: 400,
+    text: 'the metadata of the issuer has no such credential configuration',
+  },
+  invalid_proof: {
+    status: 400,
+    text: 'send 1 to 10 jwt proofs with typ, alg, one key, aud, iat and nonce as in the metadata',
+  },
+  invalid_nonce: { status: 400, text: 'the nonce is wrong or has expired: get a new one' },
+  credential_request_denied: {
+    status: 400,
+    text: 'the credential is no longer valid, or wallets have 50 copies of it',
+  },
+  invalid_notification_id: { status: 400, text: 'no copies have this notification_id' },
+  invalid_notification_request: {
+    status: 400,
+    text: 'send notification_id and event: credential_accepted, credential_failure or credential_deleted',
+  },
+  invalid_token: { status: 401, text: 'the access token is missing, wrong or has expired' },
   unauthorized: {
     status: 401,
     text: 'authentication required: send X-Api-Key or Authorization: Bearer, or sign in',
@@ -86,6 +114,10 @@ export const errors = {
   account_not_found: { status: 404, text: 'account not found' },
   issuer_not_found: { status: 404, text: 'issuer not found' },
   badge_not_found: { status: 404, text: 'badge not found' },
+  wallet_offer_not_found: {
+    status: 404,
+    text: 'no such offer, or it has expired or was used: open a new one',
+  },
   credential_not_found: { status: 404, text: 'credential not found' },
   recipient_not_found: { status: 404, text: 'recipient not found' },
   member_not_found: { status: 404, text: 'member not found' },
@@ -119,6 +151,10 @@ export const errors = {
   already_revoked: {
     status: 409,
     text: 'the credential is already revoked for another reason',
+  },
+  credential_not_offered: {
+    status: 409,
+    text: "revoked and expired credentials can't be added to a wallet",
   },
   credential_revoked: {
     status: 409,
@@ -306,6 +342,14 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Errors of operations with `errorFormat: 'oauth'`, for clients that know only RFC 6749 §5.2. */
+export const oauthErrorBody = errorBody
+  .extend({
+    error: z.string().meta({ description: 'The same as `code`' }),
+    error_description: z.string().meta({ description: 'For people; can change' }),
+  })
+  .meta({ id: 'OAuthError' });
 
 /** Returns the errors in `more` whose fields aren't in `seen`. */
 export function filterNewErrors(seen: ErrorDetail[], more: ErrorDetail[]): ErrorDetail[] {

@@ -3,6 +3,7 @@ export const examplePicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPgL8vDihiGlgQApWE8wYpLEGkAAAAASUVORK5CYII=';
 
 export const exampleClaimCode = 'K7QM4XN2TPVD';
+export const exampleOfferToken = 'AaH_NaAAcACAAAAAAAAAA3vQ0mJ8kXw1T5bZc6LrYpE';
 const home = 'https://badges.example.org';
 const documents = `${home}/certify-badge`;
 const numbered = (n: number): string => `01a1ff35-a000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -67,6 +68,7 @@ const inPaths: Readonly<Record<string, string>> = {
   collectionId: exampleIds.collection,
   importedId: exampleIds.imported,
   claimCode: exampleClaimCode,
+  offerToken: exampleOfferToken,
   listId: exampleIds.statusList,
   cid: exampleIds.image.slice(`${home}/ipfs/`.length),
   code: '0123456789abcdef0123456789abcdef',

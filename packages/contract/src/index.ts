@@ -142,6 +142,7 @@ export {
   errorBody,
   errors,
   filterNewErrors,
+  oauthErrorBody,
 } from './errors.ts';
 export {
   type CredentialEvent,
@@ -157,7 +158,7 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { exampleClaimCode, exampleIds, getExampleParam } from './examples.ts';
+export { exampleClaimCode, exampleIds, exampleOfferToken, getExampleParam } from './examples.ts';
 export {
   awardPdf,
   certificatePicture,
@@ -358,4 +359,15 @@ export {
   type Scope,
   tags,
 } from './vocabulary.ts';
+export {
+  credentialIssuer,
+  type WalletFormat,
+  walletEndpointPaths,
+  walletFormats,
+  walletIssuanceOperations,
+  walletNonceOperations,
+  walletOffer,
+  walletOfferDocument,
+  walletTokenOperations,
+} from './wallets.ts';
 export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';

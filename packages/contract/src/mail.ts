@@ -24,7 +24,7 @@ export const mailItem = z
     kind: z
       .enum([
         ...['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'],
-        ...['claim-code', 'reminder', 'reminder-digest', 'request', 'template-test'],
+        ...['claim-code', 'reminder', 'reminder-digest', 'request', 'template-test', 'wallet-code'],
       ] as const)
       .meta({ description: 'Kind of email' }),
     to: z.string().meta({ description: 'Recipient address' }),

@@ -60,6 +60,7 @@ export const myCredential = z
       })
       .nullable()
       .meta({ description: 'Null for a credential that was issued here' }),
+    walletCopies: z.int().meta({ description: 'Copies in wallets' }),
   })
   .meta({ id: 'MyCredential' });
 
@@ -104,6 +105,7 @@ export const listMyCredentials = defineOperation({
           certificate: `${exampleIds.award}/pdf`,
           openRequests: [],
           imported: null,
+          walletCopies: 1,
         },
       ],
     },

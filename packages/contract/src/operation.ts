@@ -102,6 +102,8 @@ type Fields = {
   status?: 201 | 202;
   /** The body has its fields at the top level, without `parameters`. */
   bare?: true;
+  /** Errors also have `error_description`, and `error` is the code (RFC 6749 §5.2). */
+  errorFormat?: 'oauth';
   /** Other sites may read the response (CORS): it is public and the same for everyone. */
   anyOrigin?: true;
   /**

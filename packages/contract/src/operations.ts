@@ -39,6 +39,11 @@ import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
 import { verifyOperations } from './verify.ts';
+import {
+  walletIssuanceOperations,
+  walletNonceOperations,
+  walletTokenOperations,
+} from './wallets.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /**
@@ -90,6 +95,9 @@ export const operations = {
   ...fileOperations,
   ...signedOperations,
   ...walletOperations,
+  ...walletTokenOperations,
+  ...walletNonceOperations,
+  ...walletIssuanceOperations,
   ...didOperations,
   ...statusListOperations,
   ...verifyOperations,

@@ -1,6 +1,7 @@
 /** Paths of pages for people. They aren't operations. */
 export const pagePaths = {
   credential: '/credentials/:guid',
+  walletOffer: '/credentials/:guid/offer',
   embed: '/credentials/:guid/embed',
   badge: '/badge/:guid',
   issuer: '/issuer/:guid',

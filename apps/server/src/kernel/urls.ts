@@ -5,6 +5,7 @@ import {
   createPathBuilder,
   credentialBadge,
   credentialCard,
+  credentialIssuer,
   credentialQr,
   deleteImported,
   getImage,
@@ -21,7 +22,10 @@ import {
   unsubscribe,
   verify,
   verifyIssuerLink,
+  walletEndpointPaths,
   walletExchange,
+  walletOffer,
+  walletOfferDocument,
   withQuery,
 } from '@insignia/contract';
 
@@ -42,6 +46,10 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);
   const certificate = under(certificatePicture.path);
+  const walletToken = under(walletEndpointPaths.token);
+  const walletNonce = under(walletEndpointPaths.nonce);
+  const walletCredential = under(walletEndpointPaths.credential);
+  const walletNotification = under(walletEndpointPaths.notification);
   return {
     base: baseUrl,
     host: new URL(baseUrl).host,
@@ -65,7 +73,16 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     signed: under(signedCredential.path),
     signedJwt: under(signedJwt.path),
     signedBadge: under(signedBadge.path),
+    credentialIssuer: under(credentialIssuer.path),
     walletExchange: under(walletExchange.path),
+    walletOffer: under(walletOffer.path),
+    walletOfferDocument: under(walletOfferDocument.path),
+    walletEndpoints: (issuerId: string) => ({
+      token: walletToken(issuerId),
+      nonce: walletNonce(issuerId),
+      credential: walletCredential(issuerId),
+      notification: walletNotification(issuerId),
+    }),
     statusList: under(statusList.path),
     did: (issuerId: string) => buildDid(new URL(baseUrl).host, didPath(issuerId)),
     verify: (url: string) => page(verify.path, { url }),

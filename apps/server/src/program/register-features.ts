@@ -36,6 +36,7 @@ import { lockMailedCredential, registerSharing } from '../features/sharing/index
 import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
+import { registerWallets } from '../features/wallets/index.ts';
 import {
   deleteCredentialDeliveries,
   findWebhookProblem,
@@ -180,6 +181,10 @@ export async function registerFeatures(
     registerWebhooks(scope, {
       ...{ db, clock, urls, cursors, sealer: parts.sealer },
       refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
+    }),
+    registerWallets(scope, {
+      ...{ db, clock, urls, throttle, takeVisitorMails, signing },
+      ...{ walletKeys: secrets.keysFor('wallets'), identifyUser: createPageUser(auth) },
     }),
     registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
     registerFiles(scope, {

@@ -21,6 +21,7 @@ import {
   visitorMailKind,
 } from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
+import { walletCodeMailKind } from '../features/wallets/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
 
 export const imageReferences = [
@@ -47,6 +48,7 @@ export const mailKinds = [
   visitorMailKind,
   webhookDisabledMailKind,
   claimCodeMailKind,
+  walletCodeMailKind,
   reminderMailKind,
   digestMailKind,
   templateTestMailKind,

@@ -23,6 +23,7 @@ import {
   type UnsubscribeTokens,
 } from '../features/sharing/index.ts';
 import { registerSigningWork } from '../features/signing/index.ts';
+import { registerWalletsWork } from '../features/wallets/index.ts';
 import { deleteCredentialDeliveries, registerWebhooksWork } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Urls } from '../kernel/urls.ts';
@@ -115,6 +116,7 @@ export function createWorker(parts: WorkParts): Worker {
     });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
     registerClaimsWork(work, { clock });
+    registerWalletsWork(work, { clock });
     registerImportsWork(work, {
       ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
       renderReminder: reminderEmail,

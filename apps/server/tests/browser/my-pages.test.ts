@@ -57,16 +57,17 @@ async function createRecipient() {
   const { pathname } = new URL(assertOk(shared).body.link);
   const profile = { handle: 'ada-lovelace', name: 'Ada Lovelace', about: description, credentials };
   assertOk(await session('PUT', '/my/profile', { parameters: { ...profile, public: true } }));
-  return { cookie, collectionPath: `/my/collections/${collectionId}`, pathname };
+  const offerPath = `/credentials/${credentials[0]}/offer`;
+  return { cookie, collectionPath: `/my/collections/${collectionId}`, pathname, offerPath };
 }
 
 test('every screen of recipients is accessible and fits 320 pixels, light and dark, in English and Arabic', async () => {
-  const { cookie, collectionPath, pathname } = await createRecipient();
+  const { cookie, collectionPath, pathname, offerPath } = await createRecipient();
   const [name = '', value = ''] = cookie.split('=');
   const paths = [
     ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile', '/my/settings'],
     '/my/import',
-    ...[pathname, '/people/ada-lovelace'],
+    ...[pathname, '/people/ada-lovelace', offerPath],
   ];
   for (const look of [{}, { width: 320, dark: true }])
     for (const language of ['en', 'ar']) {

@@ -29,6 +29,12 @@ import {
 } from '../support/samples.ts';
 import { startTestBucket } from '../support/test-bucket.ts';
 import { useInstance } from '../support/use-instance.ts';
+import {
+  openWalletAccess,
+  openWalletOffer,
+  readWalletCode,
+  walletForm,
+} from '../support/wallet-access.ts';
 
 Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'secret' });
 const database = await createDatabase();
@@ -83,6 +89,9 @@ async function ask(
 const ofDocument: Partial<Record<OperationId, Record<string, string>>> = {
   publicIssuer: { guid: issuerId },
   issuerDid: { guid: issuerId },
+  ...{ credentialIssuer: { guid: issuerId }, authorizationServer: { guid: issuerId } },
+  ...{ walletToken: { guid: issuerId }, walletNonce: { guid: issuerId } },
+  ...{ walletCredential: { guid: issuerId }, walletNotification: { guid: issuerId } },
   publicBadge: { guid: badgeId },
 };
 /** Any value is valid: file names and cache busters. */
@@ -251,10 +260,12 @@ test('a full database disk also refuses reads that store something', async () =>
     .split('/')
     .at(-1);
   const guid = await issueAward(owner, badgeId);
+  const offerToken = await openWalletOffer(instance, guid);
   const own = all.filter(([, { errors = [] }]) => errors.includes('storage_full'));
   const names: Partial<Record<OperationId, Record<string, string>>> = {
     verifyIssuerLink: { guid: waiting, code: code ?? '' },
     issuerDid: { guid: waiting },
+    walletOfferDocument: { offerToken },
   };
   const everything = await sql<{
     name: string;
@@ -291,10 +302,20 @@ test('while the database is away, every operation that needs it says so', async 
   const shown = await issueAward(owner, badgeId);
   const names = { guid: shown, awardGuid: shown };
   const { image } = await owner.insignia.badges.get({ badgeId });
+  const email = 'wallet@example.org';
+  const held = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  const access = {
+    authorization: `Bearer ${await openWalletAccess(instance, issuerId, held, email)}`,
+  };
+  const offerToken = await openWalletOffer(instance, held);
+  const { form } = await readWalletCode(instance, offerToken, email, 1);
   const asking: Partial<Record<OperationId, Asking>> = {
     getImage: { names: { cid: image.slice(image.lastIndexOf('/') + 1) } },
     ...{ unsubscribe: { names: { token } }, unsubscribePage: { names: { token } } },
     ...{ oembed: { query: page(shown) }, verify: { query: page(shown) } },
+    walletOfferDocument: { names: { offerToken } },
+    walletToken: { body: form, headers: walletForm },
+    ...{ walletCredential: { headers: access }, walletNotification: { headers: access } },
     verifyPosted: { body: { url: `${instance.url}/certify-badge/award/${shown}` } },
   };
   door.shut();

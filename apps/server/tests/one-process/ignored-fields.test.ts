@@ -119,7 +119,8 @@ test('every operation names ignored members in every object of its body and in i
     const body = value && !operation.bare ? { parameters: value } : value;
     const answer = await send(operation.method, path, body);
     const named = ignored(answer)?.split(', ') ?? [];
-    assert.notEqual(answer.status, 401, id);
+    // Wallets send their token to the handler, which comes later.
+    assert.ok(answer.status !== 401 || answer.body.code === 'invalid_token', id);
     const free = freeIn[id] ?? /^$/;
     const lacks = [marker, ...paths].filter((one) => !free.test(one) && !named.includes(one));
     if (lacks.length > 0) missing.push(`${id} ${answer.status}: ${lacks.join(', ')}`);

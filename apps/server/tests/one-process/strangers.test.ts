@@ -17,6 +17,8 @@ import {
   issueAward,
   type Owner,
 } from '../support/people.ts';
+import { createWalletKey, signProof } from '../support/wallet.ts';
+import { openWalletAccess } from '../support/wallet-access.ts';
 
 let instance: Instance;
 let anyone: SendRequest;
@@ -104,7 +106,10 @@ test('other verifiers detect a revoked and an erased credential, also from an ea
 });
 
 test('a wallet that follows the page’s link receives the credential and finds it valid', async () => {
-  const page = await (await fetch(`${instance.url}/credentials/${ids.good}`)).text();
+  const browser = { headers: { accept: 'text/html' } };
+  const credential = await (await fetch(`${instance.url}/credentials/${ids.good}`, browser)).text();
+  const [, offered = ''] = /href="([^"]+)" rel="nofollow"/.exec(credential) ?? [];
+  const page = await (await fetch(offered, browser)).text();
   const [, link = ''] = /href="(https:\/\/lcw\.app\/[^"]+)"/.exec(page) ?? [];
   // Learner Credential Wallet decodes the query twice.
   const request = new URL(link.replaceAll('&amp;', '&')).searchParams.get('request') ?? '';
@@ -117,6 +122,41 @@ test('a wallet that follows the page’s link receives the credential and finds 
   const { document, jwt } = await read(ids.good);
   assert.deepEqual(offer.verifiableCredential, [document]);
   assert.deepEqual(await judge({ document: offer.verifiableCredential[0], jwt }), good);
+});
+
+test('other verifiers accept copies bound to a wallet’s key until their credential is revoked', async () => {
+  const email = 'holder@example.org';
+  const id = await issueAward(owner, badgeId, {
+    ...{ recipient: { name: 'Ada Lovelace', email }, issuedOn: '2020-01-01' },
+    ...{ narrative: 'Sailed **alone**', evidence: [{ narrative: 'A storm', name: 'Log' }] },
+  });
+  const authorization = `Bearer ${await openWalletAccess(instance, issuerId, id, email)}`;
+  const wallet = createTestClient(instance.url, { authorization });
+  const aud = `${instance.url}/issuer/${issuerId}`;
+  const key = await createWalletKey();
+  const collect = async (configuration: string) => {
+    const { c_nonce: nonce } = assertOk(await wallet('POST', `/issuer/${issuerId}/nonce`)).body;
+    const proof = await signProof(key, { aud, nonce, now: instance.clock.now() });
+    const { credentials } = assertOk(
+      await wallet('POST', `/issuer/${issuerId}/credential`, {
+        ...{ credential_configuration_id: configuration, proofs: { jwt: [proof] } },
+      }),
+    ).body;
+    return credentials[0].credential;
+  };
+  const document = await collect('open_badge_ldp');
+  const copies = { document, jwt: await collect('open_badge_jwt') };
+  const [sdJwt] = (await collect('open_badge_sd_jwt')).split('~');
+  assert.equal(document.credentialSubject.id, key.did);
+  assert.deepEqual(await judge(copies), good);
+  assert.deepEqual(await verifyWithJose(sdJwt), good.jose);
+  assertOk(await owner.api('POST', `/awards/${id}/revoke`));
+  assert.deepEqual(await judge(copies), {
+    verifierCore: { valid_signature: true, expiration: true, revocation_status: false },
+    digitalBazaar: { verified: true, revoked: true },
+    jose: { revoked: true },
+  });
+  assert.deepEqual(await verifyWithJose(sdJwt), { revoked: true });
 });
 
 test('other verifiers detect an expired credential', async () => {

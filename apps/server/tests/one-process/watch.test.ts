@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createPathBuilder, publicAward } from '@insignia/contract';
 import { sql } from 'kysely';
+import { assertOk, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
@@ -15,6 +16,8 @@ import {
 } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
+import { createWalletKey, signProof } from '../support/wallet.ts';
+import { openWalletAccess } from '../support/wallet-access.ts';
 
 const file = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
@@ -54,6 +57,20 @@ const figure = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
+/** Adds a new credential of this issuer to a wallet. */
+async function addToWallet(issuerId: string): Promise<void> {
+  const recipient = { name: 'Ada Lovelace', email: 'holder@example.org' };
+  const awardId = await issueAward(owner, await createBadge(owner, issuerId), { recipient });
+  const path = `/issuer/${issuerId}`;
+  const token = await openWalletAccess(instance, issuerId, idFromUrl(awardId), recipient.email);
+  const wallet = createTestClient(instance.url, { authorization: `Bearer ${token}` });
+  const { c_nonce: nonce } = assertOk(await wallet('POST', `${path}/nonce`)).body;
+  const proof = { aud: `${instance.url}${path}`, nonce, now: instance.clock.now() };
+  const jwt = [await signProof(await createWalletKey(), proof)];
+  const request = { credential_configuration_id: 'open_badge_jwt', proofs: { jwt } };
+  assertOk(await wallet('POST', `${path}/credential`, request));
+}
+
 test('metrics have the running, waiting and refused tasks of every queue', async () => {
   const text = await scrape();
   const queues = [
@@ -77,7 +94,8 @@ test('metrics have the running, waiting and refused tasks of every queue', async
 
 test('metrics count issued, revoked, errors by code, documents by outcome, emails and statements', async () => {
   const { insignia } = owner;
-  const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  const issuerId = await createIssuer(owner);
+  const awardId = await issueAward(owner, await createBadge(owner, issuerId));
   const address = `${instance.url}${documentPath(idFromUrl(awardId))}`;
   const read = (headers: Record<string, string> = {}) => fetch(address, { headers });
   const first = await read();
@@ -87,10 +105,13 @@ test('metrics count issued, revoked, errors by code, documents by outcome, email
   await insignia.credentials.revoke({ awardId: idFromUrl(awardId), reason: 'a mistake' });
   await read({ accept: 'application/ld+json' });
   assert.equal((await owner.api('GET', '/badges/nothing')).status, 404);
+  await addToWallet(issuerId);
   const text = await scrape();
   const is = (series: string, value: number) => assert.equal(figure(text, series), value, series);
-  is('insignia_credentials_issued_total{way="request"}', 1);
+  is('insignia_credentials_issued_total{way="request"}', 2);
   is('insignia_credentials_issued_total{way="import"}', 0);
+  is('insignia_wallet_copies_issued_total{format="jwt_vc_json"}', 1);
+  is('insignia_wallet_copies_issued_total{format="ldp_vc"}', 0);
   is('insignia_credentials_revoked_total', 1);
   is('insignia_public_documents_total{document="credential",status="200"}', 2);
   is('insignia_public_documents_total{document="credential",status="304"}', 1);
@@ -107,7 +128,7 @@ test('metrics count issued, revoked, errors by code, documents by outcome, email
     figure(text, 'insignia_schema_version_known'),
   );
   // No ids and no user content.
-  for (const privateText of [idFromUrl(awardId), owner.email, 'a mistake'])
+  for (const privateText of [idFromUrl(awardId), owner.email, 'holder@example.org', 'a mistake'])
     assert.ok(!text.includes(privateText));
   await waitForCondition('mails were sent', async () => {
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;
@@ -173,7 +194,7 @@ test('while the database is away, a scrape reports it and the values that the pr
   await database.drop();
   const text = await scrape();
   assert.equal(figure(text, 'insignia_database_up'), 0);
-  assert.equal(figure(text, 'insignia_credentials_issued_total{way="request"}'), 1);
+  assert.equal(figure(text, 'insignia_credentials_issued_total{way="request"}'), 2);
   for (const missing of [
     'insignia_database_answer_seconds',
     'insignia_images_damaged',

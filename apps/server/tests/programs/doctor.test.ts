@@ -1,8 +1,12 @@
 // Every check of the doctor with a reason to complain.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { health } from '@insignia/contract';
 import {
   evaluateDatabase,
   logsFinding,
@@ -73,6 +77,7 @@ test('a healthy service is reported line by line, and an unhealthy one by the ex
     'schema',
     'logs',
     'jobs',
+    'wallets',
     'own credential, 2.0',
     'own credential, 3.0',
   ])
@@ -258,6 +263,18 @@ test('doctor checks that strangers can reach BASE_URL, read its documents and ve
     'own credential, 2.0: fault',
     'own credential, 3.0: fault',
   ]);
+  // A proxy that doesn't forward /.well-known/.
+  const proxy = createServer(({ url }, reply) => {
+    reply.statusCode = url === health.path ? 200 : 404;
+    reply.end('<h1>Not found</h1>');
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const behind = createUrls(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  assert.deepEqual(bad(await checkPublicUrls(behind, undefined)), [
+    'BASE_URL: warning',
+    'wallets: warning',
+  ]);
+  proxy.close();
   const answer = (status: number, headers: Record<string, string>) => ({
     ...{ status, headers: new Headers(headers), text: '' },
   });

@@ -57,7 +57,9 @@ export function assertRefused(
   const description = `${answer.status} ${answer.text.slice(0, 500)}`;
   assert.equal(answer.status, status, description);
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-  const { error, code: found, statusCode, requestId, details, ...rest } = answer.body;
+  const { error_description: protocolText, ...standard } = answer.body;
+  const { error, code: found, statusCode, requestId, details, ...rest } = standard;
+  if (protocolText !== undefined) assert.equal(error, code, description);
   assert.deepEqual(rest, {}, description);
   assert.equal(found, code, description);
   assert.equal(statusCode, status);

@@ -1,6 +1,6 @@
 import { exampleIds, getExampleParam, type Operation } from '@insignia/contract';
 import type { Owner } from './people.ts';
-import type { Replacements } from './sample-user.ts';
+import { bearerPlace, type Replacements } from './sample-user.ts';
 
 /** These operations concern the session itself, so that a JWT isn't accepted. */
 const sessionOperations = ['getToken', 'changePassword', 'signOut', 'deleteAccount'];
@@ -30,6 +30,7 @@ export async function sendExample(
     redirect: 'manual',
     headers: {
       ...authenticate(operation, site, caller),
+      ...(swaps[bearerPlace] && { authorization: `Bearer ${swaps[bearerPlace]}` }),
       ...(body !== undefined && { 'content-type': type }),
     },
     ...(body !== undefined && {

@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exampleClaimCode, exampleIds, lookUpAlignment, operations } from '@insignia/contract';
+import {
+  exampleClaimCode,
+  exampleIds,
+  exampleOfferToken,
+  lookUpAlignment,
+  operations,
+} from '@insignia/contract';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, createTestClient, createTestSdk } from './client.ts';
 import { signForeign } from './foreign-credential.ts';
@@ -20,11 +27,14 @@ import {
 } from './people.ts';
 import { sampleCsv } from './samples.ts';
 import { waitForCondition } from './wait-for-condition.ts';
+import { openWalletAccess, openWalletOffer, readWalletCode } from './wallet-access.ts';
 
 /** Values in examples and their replacements. */
 export type Replacements = Record<string, string>;
 
 const { email, password } = { email: 'ada@example.org', password: 'correct horse battery staple' };
+/** Replaced by the access token of a wallet. No example names it. */
+export const bearerPlace = 'access token of a wallet';
 export const sampleTokens = {
   confirm: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
   reset: 'AbCdEfGhIjKlMnOpQrStUvWx',
@@ -236,6 +246,47 @@ const importing: Prepare = async (_instance, { session }) => {
   const created = await session('POST', '/my/imports', { document: await signForeign(email) });
   return { [exampleIds.imported]: assertOk(created, 201).body.imported.importedId };
 };
+let holders = 0;
+/** A credential of a recipient of its own, because few codes are emailed to one address. */
+const issueToHolder = async (ada: Owner, world: Replacements) => {
+  const holder = `holder-${++holders}@example.org`;
+  const recipient = { name: 'Ada Lovelace', email: holder };
+  const award = await issueAward(ada, world[exampleIds.badgeGuid] ?? '', { recipient });
+  return { holder, award };
+};
+/** An offer, whose code is that of its token in the example. */
+const offering: Prepare = async (instance, ada, world) => {
+  const { holder, award } = await issueToHolder(ada, world);
+  const token = await openWalletOffer(instance, award);
+  const { code, txCode } = await readWalletCode(instance, token, holder);
+  return {
+    [`/offers/${exampleOfferToken}`]: `/offers/${token}`,
+    [exampleOfferToken]: `${code}&tx_code=${txCode}`,
+  };
+};
+/** A wallet with an access token, a proof and copies. */
+const bindingCopies: Prepare = async (instance, ada, world) => {
+  const { holder, award } = await issueToHolder(ada, world);
+  const issuer = world[exampleIds.issuerGuid] ?? '';
+  const token = await openWalletAccess(instance, issuer, award, holder);
+  const wallet = createTestClient(instance.url, { authorization: `Bearer ${token}` });
+  const path = `/issuer/${issuer}`;
+  const { c_nonce: nonce } = assertOk(await wallet('POST', `${path}/nonce`)).body;
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const proof = await new SignJWT({ aud: `${instance.url}${path}`, nonce })
+    .setProtectedHeader({
+      ...{ alg: 'ES256', typ: 'openid4vci-proof+jwt', jwk: await exportJWK(publicKey) },
+    })
+    .setIssuedAt()
+    .sign(privateKey);
+  const request = { credential_configuration_id: 'open_badge_jwt', proofs: { jwt: [proof] } };
+  const issued = assertOk(await wallet('POST', `${path}/credential`, request)).body;
+  return {
+    [bearerPlace]: token,
+    'eyJhbGciOi…': proof,
+    [exampleIds.job]: issued.notification_id,
+  };
+};
 
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
@@ -256,6 +307,8 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },
+  ...{ walletOfferDocument: offering, walletToken: offering },
+  ...{ walletCredential: bindingCopies, walletNotification: bindingCopies },
   deleteMe: async (instance, ada) => {
     // As a recipient: she is a member of an account.
     const { cookie, session } = await signInByCode(instance, 'leaving@example.org');

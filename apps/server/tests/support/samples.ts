@@ -13,6 +13,7 @@ import {
   issueAward,
   type Owner,
 } from './people.ts';
+import { openWalletOffer } from './wallet-access.ts';
 
 /** One of everything an account can have, by parameter name. */
 export type World = { owner: Owner; ids: Record<string, string> };
@@ -74,6 +75,7 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { certificateId } = await insignia.certificates.create({
     ...{ issuerId, name: 'Sample', design: sampleDesign },
   });
+  const offerToken = await openWalletOffer(instance, awardId);
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const ids = {
@@ -92,6 +94,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     claimCode,
     claimRequestId,
     requestId,
+    offerToken,
     mailId,
     recipientId,
     token: bounceToken,

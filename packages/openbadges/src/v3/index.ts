@@ -24,6 +24,7 @@ export type {
   StatusEntryFacts,
   SubjectFacts,
 } from './facts.ts';
+export { encodeDidJwk, type HolderJwk, type HolderKey, readHolderKey } from './holder.ts';
 export {
   controllerDocument,
   createWebCryptoEd25519Signer,
@@ -46,6 +47,7 @@ export {
   type Signer,
   verificationMethodId,
 } from './keys.ts';
+export { openBadgeVct, signSdJwtVc } from './sd-jwt.ts';
 export {
   type SignedDocument,
   /** @deprecated Use `SignedDocument`. */

@@ -27,6 +27,20 @@ export const errorTexts = {
     'The link or the password isn’t valid. Check the password, or request a new link.',
   invalid_email_code: 'The code or link is wrong, has expired or was used. Request a new one.',
   invalid_reset_link: 'This link isn’t valid or has expired. Request a new one.',
+  unsupported_grant_type: 'This wallet isn’t supported. Use another one.',
+  invalid_grant: 'This offer has expired or was used. Open a new one.',
+  invalid_credential_request: 'This wallet isn’t supported. Use another one.',
+  unknown_credential_configuration: 'This wallet isn’t supported. Use another one.',
+  invalid_proof: 'The wallet couldn’t prove its key. Open a new offer and try again.',
+  invalid_nonce: 'The wallet took too long. Try again.',
+  credential_request_denied:
+    'This credential is no longer valid, or wallets have 50 copies of it. Delete a copy in a wallet first.',
+  invalid_notification_id: 'These copies are unknown. Open a new offer.',
+  invalid_notification_request: 'This wallet isn’t supported. Use another one.',
+  invalid_token: 'The wallet took too long. Open a new offer and try again.',
+  wallet_offer_not_found: 'This offer has expired or was used. Open a new one.',
+  credential_not_offered:
+    'Revoked and expired credentials can’t be added to a wallet. Ask the issuer for a new one.',
   unauthorized: 'You’re signed out. Sign in to continue.',
   invalid_credentials: 'You’re signed out. Sign in to continue.',
   webhook_limit_reached:

@@ -1,4 +1,4 @@
-import { health as healthOperation } from '@insignia/contract';
+import { type ErrorBody, health as healthOperation } from '@insignia/contract';
 import { check as checkHosted } from '@insignia/openbadges';
 import { verifyCredential } from '@insignia/openbadges/v3/verify';
 import { getReachabilityWarnings } from '../../config/index.ts';
@@ -67,8 +67,30 @@ export async function checkPublicUrls(
   // The Date header has a resolution of seconds.
   if (!Number.isNaN(date))
     findings.push(clockFinding('clock and BASE_URL', date + 500 - Date.now()));
+  findings.push(...(await checkWellKnown(urls)));
   if (!credentialId) return [...findings, okFinding('own documents', 'no credential to check yet')];
   return [...findings, ...(await checkDocuments(urls, credentialId))];
+}
+
+const unknownIssuer = '00000000-0000-7000-8000-000000000000';
+
+/** Wallets look up issuers under /.well-known, which some proxies answer themselves. */
+async function checkWellKnown(urls: Urls): Promise<DoctorFinding[]> {
+  const url = urls.credentialIssuer(unknownIssuer);
+  const remedy =
+    "let the proxy forward /.well-known/ to the service: without it, credentials can't be added to wallets";
+  const answer = await fetchAnonymously(url, 'application/json').catch(() => undefined);
+  const isOurs =
+    (parseDocument(answer?.text ?? '') as ErrorBody | undefined)?.code === 'issuer_not_found';
+  return [
+    isOurs
+      ? okFinding('wallets', `${urls.base}/.well-known/ reaches the service`)
+      : warningFinding(
+          'wallets',
+          `${url} returned ${answer?.status ?? 'nothing'}, but not from the service`,
+          remedy,
+        ),
+  ];
 }
 
 async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorFinding[]> {

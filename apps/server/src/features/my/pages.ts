@@ -42,11 +42,13 @@ type ShownCredential = {
   statusText: string;
   issued: string;
   expires: string | undefined;
-  urls: Record<'page' | 'pdf' | 'report', string>;
+  urls: Record<'page' | 'pdf' | 'report' | 'wallet', string>;
   /** Empty for revoked and expired credentials, as on their page. */
   shares: ShareLink[];
   linkedin: string;
   openRequests: string[];
+  /** How many wallets have a copy, in words. */
+  copies: string | undefined;
   isOnProfile: boolean;
 };
 type ListData = {
@@ -222,13 +224,14 @@ function showCredential(
     issued: formatLongDate(language, issuedOn),
     expires: expires ? formatLongDate(language, expires) : undefined,
     urls: {
-      ...{ page, pdf: urls.pdf(id) },
+      ...{ page, pdf: urls.pdf(id), wallet: urls.walletOffer(id) },
       report: withQuery(pagePaths.reportMistake, { credential: id }),
     },
     shares: status === 'valid' ? createShareLinks(page, title, text) : [],
     linkedin: linkedinAddUrl({
       ...{ name: toPlainLine(badgeName), organization, issuedOn, expires, url: page, id },
     }),
+    copies: row.walletCopies > 0 ? t.copies(row.walletCopies) : undefined,
     openRequests: row.openRequests.map((kind: RequestKind) => t.report.open[kind]),
   };
 }

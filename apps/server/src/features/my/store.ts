@@ -19,6 +19,8 @@ export type MyCredentialRow = {
   expires: Date | null;
   revokedAt: Date | null;
   openRequests: RequestKind[];
+  /** Copies in wallets. */
+  walletCopies: number;
 };
 
 type Page = {
@@ -71,7 +73,8 @@ async function readShown(
       coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128), ${edition.imageCid}) as "imageCid",
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
-      array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' order by r.kind) as "openRequests"
+      array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' order by r.kind) as "openRequests",
+      (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.dropped_at is null) as "walletCopies"
     from page c ${joinEdition} ${order}`.execute(db);
   return rows;
 }

@@ -140,7 +140,7 @@ export function createCredentialView(
       baked: urls.bakedImage(id),
       signed: urls.signed(id),
       signedBadge: urls.signedBadge(id),
-      wallet: walletLink(urls.walletExchange(id)),
+      wallet: urls.walletOffer(id),
       qr: urls.qr(id),
       embed: urls.embed(id),
       card: urls.card(id, computeCardVersion(credential, now)),
@@ -217,7 +217,7 @@ export function createShareLinks(url: string, title: string, text: string): Shar
  * Link for Learner Credential Wallet (openwallet-foundation-labs/learner-credential-wallet,
  * walletRequestApi.ts): it starts an exchange by POST with `{}` and shows the offer.
  */
-function walletLink(exchange: string): string {
+export function createLearnerWalletLink(exchange: string): string {
   const credentialRequestOrigin = new URL(exchange).origin;
   const request = JSON.stringify({ credentialRequestOrigin, protocols: { vcapi: exchange } });
   return `https://lcw.app/request?request=${encodeURIComponent(request)}`;

@@ -1,4 +1,4 @@
 export { pageReads } from './cached-pages.ts';
-export { createShareLinks, type ShareLink } from './credential-view.ts';
+export { createLearnerWalletLink, createShareLinks, type ShareLink } from './credential-view.ts';
 export { getNotFoundTexts, replyNotFound } from './not-found.ts';
 export { registerPages } from './routes.ts';

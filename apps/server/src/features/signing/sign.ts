@@ -1,4 +1,5 @@
-import { getResultType } from '@insignia/contract';
+import { randomBytes } from 'node:crypto';
+import { getResultType, type WalletFormat } from '@insignia/contract';
 import { hashIdentity } from '@insignia/openbadges';
 import {
   type CredentialFacts,
@@ -6,8 +7,10 @@ import {
   credentialDocument,
   credentialsContext,
   encodeStatusList,
+  type HolderKey,
   signCredential,
   signCredentialJwt,
+  signSdJwtVc,
   signStatusList,
   statusListDocument,
 } from '@insignia/openbadges/v3';
@@ -45,6 +48,12 @@ export type Signing = {
   /** With a data integrity proof: the same bytes every time. */
   document: (credential: Credential) => Promise<Document>;
   jwt: (credential: Credential) => Promise<string>;
+  /** A copy bound to a wallet's key, with the status entry of the credential. */
+  bind: (
+    credential: Credential,
+    holder: HolderKey,
+    format: WalletFormat,
+  ) => Promise<string | Document>;
   /** A JWT by the credential's issuer about a file with this SHA-256 hash: the same every time. */
   seal: (credential: Credential, hash: Buffer) => Promise<string>;
   did: (issuerId: string) => Promise<{ document: Document; accountId: string } | undefined>;
@@ -99,6 +108,17 @@ export function createSigning(deps: SignDeps): Signing {
         buildCredentialDocument(credential, urls),
         await signers(issuerId, key).jwt(),
       );
+    },
+    async bind(credential, holder, format) {
+      const { issuerId, key, createdAt } = credential;
+      const unbound = buildCredentialDocument(credential, urls);
+      const credentialSubject = { ...(unbound.credentialSubject as Document), id: holder.did };
+      const document = { ...unbound, credentialSubject };
+      const own = signers(issuerId, key);
+      if (format === 'ldp_vc') return signCredential(document, await own.proof(), createdAt);
+      if (format === 'jwt_vc_json') return signCredentialJwt(document, await own.jwt());
+      const createSalt = () => randomBytes(16).toString('base64url');
+      return signSdJwtVc(document, await own.jwt(), { holder, issuedAt: clock(), createSalt });
     },
     async seal({ issuerId, key, createdAt }, hash) {
       const document = {

@@ -7,6 +7,7 @@ import {
   groupByStatus,
   listErrorCodes,
   type Operation,
+  oauthErrorBody,
   replySchema,
   requestBodySchema,
   type SchemaSettings,
@@ -53,7 +54,9 @@ function buildSecurity(access: Exclude<Access, 'public'>): Record<string, string
 /** Error responses: one schema per status with the codes in its description. */
 function buildErrorReplies(operation: Operation): Record<number, z.ZodType> {
   const schemaOfCodes = (found: ErrorCode[]) =>
-    errorBody.describe(found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'));
+    (operation.errorFormat === 'oauth' ? oauthErrorBody : errorBody).describe(
+      found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'),
+    );
   return Object.fromEntries(
     [...groupByStatus(listErrorCodes(operation))].map(([status, found]) => [
       status,

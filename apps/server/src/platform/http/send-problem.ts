@@ -172,10 +172,19 @@ export function sendProblem(
   const isAbsent = status === 404 || status === 410;
   if (isAbsent && request.method === 'GET' && prefersHtml(request.headers.accept))
     return request.server.answerAbsent(reply, problem.code);
+  const { operation } = request.routeOptions.config;
+  const { errorFormat }: Partial<Operation> = operation ? operations[operation] : {};
+  const body = toErrorBody(problem, request.id);
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(toErrorBody(problem, request.id));
+    .send(errorFormat === 'oauth' ? toOAuthErrorBody(body) : body);
+}
+
+/** Adds the members of OAuth 2.0, whose description allows these characters only (RFC 6749 §5.2). */
+function toOAuthErrorBody({ error, ...body }: ErrorBody): ErrorBody {
+  const description = error.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '');
+  return { error: body.code, error_description: description, ...body } as ErrorBody;
 }
 
 /** Answers input that never becomes a complete request, and closes the connection. */

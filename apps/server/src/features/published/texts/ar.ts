@@ -124,7 +124,7 @@ export const ar: PublicTexts = {
     signedHint: 'موقّعة. يمكن التحقق منها بأي أداة تدعم Open Badges 3.0.',
     wallet: 'أضفها إلى المحفظة الرقمية',
     walletHint: 'افتح هذا الملف في محفظة الشهادات',
-    walletAppHint: 'يفتح التطبيق على هاتفك',
+    walletAppHint: 'يُفتح في تطبيق محفظتك',
   },
   mine: { ask: 'هل هذه الشهادة لك؟', link: 'عرض كل شهاداتك' },
   developers: {

@@ -126,7 +126,7 @@ export const de: PublicTexts = {
     signedHint: 'Signiert. Mit jedem Prüfprogramm für Open Badges 3.0 prüfbar.',
     wallet: 'Zur Wallet hinzufügen',
     walletHint: 'Öffnen Sie diese Datei in Ihrer Wallet',
-    walletAppHint: 'Öffnet die App auf Ihrem Telefon',
+    walletAppHint: 'Öffnet sich in Ihrer Wallet-App',
   },
   mine: { ask: 'Ist das Ihr Zertifikat?', link: 'Alle Ihre Zertifikate ansehen' },
   developers: {

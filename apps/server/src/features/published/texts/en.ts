@@ -126,7 +126,7 @@ export const en = {
     signedHint: 'Signed. Any Open Badges 3.0 verifier can check it.',
     wallet: 'Add to wallet',
     walletHint: 'Open this file in your credential wallet',
-    walletAppHint: 'Opens the app on your phone',
+    walletAppHint: 'Opens in your wallet app',
   },
   mine: { ask: 'Is this yours?', link: 'See all your credentials' },
   developers: {

@@ -124,7 +124,7 @@ export const es: PublicTexts = {
     signedHint: 'Firmado. Cualquier verificador de Open Badges 3.0 puede comprobarlo.',
     wallet: 'Añadir a la cartera digital',
     walletHint: 'Abra este archivo en su cartera digital',
-    walletAppHint: 'Abre la aplicación en su teléfono',
+    walletAppHint: 'Se abre en su cartera digital',
   },
   mine: { ask: '¿Este certificado es suyo?', link: 'Ver todos sus certificados' },
   developers: {

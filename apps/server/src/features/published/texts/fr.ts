@@ -124,7 +124,7 @@ export const fr: PublicTexts = {
     signedHint: 'Signé. Vérifiable avec tout vérificateur Open Badges 3.0.',
     wallet: 'Ajouter au portefeuille numérique',
     walletHint: 'Ouvrez ce fichier dans votre portefeuille numérique',
-    walletAppHint: 'Ouvre l’application sur votre téléphone',
+    walletAppHint: 'S’ouvre dans votre portefeuille numérique',
   },
   mine: { ask: 'Ce certificat est-il le vôtre\u202f?', link: 'Voir tous vos certificats' },
   developers: {

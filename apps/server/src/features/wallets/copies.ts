@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { HolderKey } from '@insignia/openbadges/v3';
+import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { hmac } from '../../platform/secrets/crypto.ts';
+import type { Signing } from '../signing/index.ts';
+import { isOffered, type OfferDeps, requireAccess } from './offers.ts';
+import { verifyProofs } from './proof.ts';
+import { MAX_COPIES, nonceLifetimeMs, readCredentialRequest } from './rules.ts';
+import { countOtherCopies, dropCopies, hasCopies, lockUnrevoked, saveCopies } from './store.ts';
+import { createNonce, isNonce } from './tokens.ts';
+
+export const copiesTotal = 'insignia_wallet_copies_issued_total';
+
+export type CopyDeps = OfferDeps & { signing: Signing };
+
+export function issueNonce({ clock, walletKeys }: OfferDeps, issuerId: string): string {
+  const expires = new Date(clock().getTime() + nonceLifetimeMs);
+  return createNonce(walletKeys, issuerId, expires, randomBytes(16));
+}
+
+/** Copies of a credential, one bound to each key that the wallet proves to have. */
+export async function issueCopies(
+  deps: CopyDeps,
+  issuerId: string,
+  authorization: string | undefined,
+  body: unknown,
+) {
+  const { db, clock, urls, signing, walletKeys } = deps;
+  const { offer } = await requireAccess(deps, issuerId, authorization);
+  const request = readCredentialRequest(body);
+  if ('error' in request) throw new Problem(request.error);
+  const now = clock();
+  const holders = await verifyProofs(request.proofs, {
+    ...{ audience: urls.issuerPage(issuerId), now },
+    isNonce: (nonce) => isNonce(walletKeys, issuerId, nonce, now),
+  });
+  const { credentialId } = offer;
+  const { format } = request;
+  const credential = await signing.credential(credentialId);
+  if (!credential || !isOffered(credential, now)) throw new Problem('credential_request_denied');
+  const responseId = newId();
+  const copies = holders.map((holder) => ({
+    ...{ id: newId(), keyHash: hashKey(walletKeys.present(), holder) },
+  }));
+  await db.write(async (trx) => {
+    if (!(await lockUnrevoked(trx, credentialId))) throw new Problem('credential_request_denied');
+    const hashes = copies.map(({ keyHash }) => keyHash);
+    const others = await countOtherCopies(trx, credentialId, format, hashes);
+    if (others + copies.length > MAX_COPIES) throw new Problem('credential_request_denied');
+    const origin = { credentialId, format, responseId, offerId: offer.id, now };
+    await saveCopies(trx, { ...origin, copies });
+    trx.onCommit.count(copiesTotal, { format }, copies.length);
+  });
+  const credentials = await Promise.all(
+    holders.map(async (holder) => ({ credential: await signing.bind(credential, holder, format) })),
+  );
+  return { credentials, notification_id: responseId };
+}
+
+/** Equal for the same key in any spelling. */
+function hashKey(secret: Buffer, { jwk }: HolderKey): Buffer {
+  const { crv, x } = jwk;
+  return hmac(secret, ['key', crv, x, 'y' in jwk ? jwk.y : ''].join(' '));
+}
+
+const failures = ['credential_failure', 'credential_deleted'];
+
+/** A wallet that didn't keep its copies frees their places. Repeating a notification changes nothing. */
+export async function recordNotification(
+  deps: OfferDeps,
+  issuerId: string,
+  authorization: string | undefined,
+  body: unknown,
+): Promise<void> {
+  const { offer } = await requireAccess(deps, issuerId, authorization);
+  const { notification_id: id, event } = (body ?? {}) as Record<string, unknown>;
+  const isKnown = event === 'credential_accepted' || failures.includes(event as string);
+  if (typeof id !== 'string' || !isKnown) throw new Problem('invalid_notification_request');
+  const responseId = readId(id);
+  if (!responseId || responseId !== id || !(await hasCopies(deps.db, responseId, offer.id)))
+    throw new Problem('invalid_notification_id');
+  if (event !== 'credential_accepted') await dropCopies(deps.db, responseId, deps.clock());
+}

@@ -1,0 +1,185 @@
+import * as contract from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../kernel/caller.ts';
+import { chooseLanguage } from '../../kernel/language.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  acceptAnything,
+  acceptForms,
+  clientAddress,
+  type Implement,
+  type Scope,
+} from '../../platform/http/index.ts';
+import { createPageScope, readPageProblem } from '../../platform/pages/index.ts';
+import type { PageUser } from '../access/index.ts';
+import { parseGuid } from '../published/index.ts';
+import { type CopyDeps, issueCopies, issueNonce, recordNotification } from './copies.ts';
+import { findOpenOffer, openOffer, readOffer, redeemCode, requireOffered } from './offers.ts';
+import { buildInteraction, showClosed, showOffer } from './page.ts';
+import { describeAuthorizationServer, describeCredentialIssuer } from './rules.ts';
+import { findIssuerDisplay } from './store.ts';
+
+type WalletDeps = CopyDeps & { identifyUser: PageUser };
+type ById = { Params: { guid: string }; Querystring: Record<string, unknown> };
+
+const forBrowsers = { constraints: { page: 'html' } };
+
+export function registerWallets(scope: Scope, deps: WalletDeps) {
+  scope.within(createPageScope(deps.urls.base), ({ app }) => {
+    app.get<ById>(contract.pagePaths.walletOffer, forBrowsers, async (request, reply) => {
+      const { guid } = request.params;
+      if (request.query.iuv !== undefined)
+        return sendJson(reply, await createInteraction(deps, guid, request));
+      return showPage(deps, guid, request, reply);
+    });
+  });
+  return [
+    scope.within(acceptForms, ({ implement }) => tokenRoutes(implement, deps)),
+    scope.within(acceptAnything, ({ implement }) => nonceRoutes(implement, deps)),
+    walletRoutes(scope.implement, deps),
+  ];
+}
+
+async function showPage(
+  deps: WalletDeps,
+  guid: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const id = parseGuid(guid);
+  try {
+    const credential = await requireOffered(deps, id);
+    const user = await deps.identifyUser(request);
+    const opened = await openOffer(deps, credential, user, clientAddress(request));
+    return showOffer(reply, deps.urls, credential, opened);
+  } catch (error) {
+    const { problem, status } = readPageProblem(error, reply);
+    const page = deps.urls.credentialPage(id ?? '');
+    if (problem.code === 'credential_not_offered')
+      return showClosed(reply, page, 'closedHint', status);
+    if (problem.code === 'too_many_requests') return showClosed(reply, page, 'tooMany', status);
+    throw error;
+  }
+}
+
+/** The offer in the query, which a page showed, or else a new one. */
+async function createInteraction(deps: WalletDeps, guid: string, request: FastifyRequest) {
+  const credential = await requireOffered(deps, parseGuid(guid));
+  const { offer: shown } = request.query as { offer?: string };
+  if (typeof shown === 'string') {
+    const { credentialId } = await findOpenOffer(deps, shown);
+    if (credentialId !== credential.id) throw new Problem('wallet_offer_not_found');
+    return buildInteraction(deps.urls, credential.id, shown);
+  }
+  const user: Pick<User, 'personId'> | undefined = await deps.identifyUser(request);
+  const { token } = await openOffer(deps, credential, user, clientAddress(request));
+  return buildInteraction(deps.urls, credential.id, token);
+}
+
+const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
+  reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body);
+
+function tokenRoutes(implement: Implement, deps: WalletDeps) {
+  return implement(contract.walletTokenOperations, {
+    walletToken: async ({ params, request, reply }) => {
+      const issuerId = requireIssuerId(params.guid);
+      const fields = (request.body ?? {}) as Record<string, unknown>;
+      return sendJson(reply, await redeemCode(deps, issuerId, fields, clientAddress(request)));
+    },
+  });
+}
+
+/** Wallets send no body, or any. */
+function nonceRoutes(implement: Implement, deps: WalletDeps) {
+  return implement(contract.walletNonceOperations, {
+    walletNonce: async ({ params, reply }) =>
+      sendJson(reply, { c_nonce: issueNonce(deps, requireIssuerId(params.guid)) }),
+  });
+}
+
+function requireIssuerId(guid: string): string {
+  const id = parseGuid(guid);
+  // Identifiers are compared as texts, so another spelling is another issuer.
+  if (!id || id !== guid) throw new Problem('issuer_not_found');
+  return id;
+}
+
+function walletRoutes(implement: Implement, deps: WalletDeps) {
+  const { db, urls } = deps;
+
+  const requireIssuer = async (guid: string) => {
+    const id = requireIssuerId(guid);
+    const found = await findIssuerDisplay(db, id);
+    if (!found) throw new Problem('issuer_not_found');
+    const display = {
+      name: found.name,
+      logo: found.logoCid ? urls.image(found.logoCid) : undefined,
+    };
+    return { identifier: urls.issuerPage(id), endpoints: urls.walletEndpoints(id), display };
+  };
+
+  /** Adds the scheme to errors of the token, and the error if there is a token (RFC 6750 §3). */
+  const withBearer = async <T>(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    run: (authorization: string | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const { authorization } = request.headers;
+    try {
+      return await run(authorization);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'invalid_token')
+        reply.header('www-authenticate', authorization ? 'Bearer error="invalid_token"' : 'Bearer');
+      throw error;
+    }
+  };
+
+  return implement(contract.walletIssuanceOperations, {
+    credentialIssuer: async ({ params, reply }) => {
+      const { identifier, endpoints, display } = await requireIssuer(params.guid);
+      return sendMetadata(reply, describeCredentialIssuer(identifier, endpoints, display));
+    },
+
+    authorizationServer: async ({ params, reply }) => {
+      const { identifier, endpoints } = await requireIssuer(params.guid);
+      return sendMetadata(reply, describeAuthorizationServer(identifier, endpoints));
+    },
+
+    walletOffer: async ({ params, request, reply }) =>
+      sendJson(reply, await createInteraction(deps, params.guid, request)),
+
+    walletOfferDocument: async ({ params, request, reply }) => {
+      const language = chooseLanguage(request.headers['accept-language']);
+      return sendJson(reply, await readOffer(deps, params.offerToken, language));
+    },
+
+    walletCredential: async ({ params, request, reply }) => {
+      const issuerId = requireIssuerId(params.guid);
+      const issued = await withBearer({ request, reply }, (authorization) =>
+        issueCopies(deps, issuerId, authorization, request.body),
+      );
+      return sendJson(reply, issued);
+    },
+
+    walletNotification: async ({ params, request, reply }) => {
+      const issuerId = requireIssuerId(params.guid);
+      await withBearer({ request, reply }, (authorization) =>
+        recordNotification(deps, issuerId, authorization, request.body),
+      );
+      return sendJson(reply, { received: true });
+    },
+  });
+}
+
+/** In seconds, as other public documents that nothing invalidates. */
+const METADATA_MAX_AGE = 30;
+
+const sendMetadata = (reply: FastifyReply, body: object): FastifyReply =>
+  reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', `public, max-age=${METADATA_MAX_AGE}`)
+    .serializer(JSON.stringify)
+    .send(body);
