@@ -58,15 +58,17 @@ type Work = { rows: number; blocks: number };
 
 /**
  * Returns the rows and index entries that PostgreSQL has read, and the 8 KiB pages of all tables
- * and their indexes.
+ * and their indexes. Equals the sums over pg_stat_user_tables, pg_stat_user_indexes and
+ * pg_statio_user_tables, which take longer.
  */
 async function workDone(): Promise<Work> {
   await sql`select pg_stat_force_next_flush()`.execute(instance.db);
   const { rows } = await sql<Work>`
-    select (select sum(seq_tup_read)::int from pg_stat_user_tables)
-        + (select sum(idx_tup_read)::int from pg_stat_user_indexes) as rows,
-      (select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0))::int
-        from pg_statio_user_tables) as blocks`.execute(instance.db);
+    select sum(pg_stat_get_tuples_returned(oid))::int as rows, sum(pg_stat_get_blocks_fetched(oid))::int as blocks
+    from pg_class where relkind in ('r', 'i')
+      and relnamespace <> all ('{pg_catalog, pg_toast, information_schema}'::regnamespace[])`.execute(
+    instance.db,
+  );
   return rows[0] ?? { rows: Number.NaN, blocks: Number.NaN };
 }
 

@@ -18,6 +18,8 @@ import {
 } from '../support/process.ts';
 
 const secret = 'a secret of the tests, long enough';
+// Starts the program as installed, not its bundle.
+delete process.env.TEST_PRELOAD;
 
 /** For tests that don't need their own database. */
 async function onServer() {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { provideDashboard } from '../../../../scripts/build-dashboard.ts';
 import { migrate } from '../../src/platform/db/index.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { beginErrorRecord } from './observed-errors.ts';
 
 const template = `insignia_template_${process.pid}`;
@@ -14,6 +15,7 @@ let errorRecord: ReturnType<typeof beginErrorRecord> | undefined;
 
 export async function globalSetup(): Promise<void> {
   await provideDashboard();
+  if (process.env.TEST_PROGRAM === 'bundled') process.env.TEST_PRELOAD = await bundleProgram();
   errorRecord = beginErrorRecord();
   const databaseUrl = process.env.DATABASE_URL;
   const embedded = databaseUrl ? undefined : await startDatabase();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { compileCache } from './compile-cache.ts';
 import type { Instance } from './instance.ts';
 
 export const insigniaProgram = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
@@ -18,7 +19,7 @@ export type Command = { home: string; args: string[]; env: NodeJS.ProcessEnv; in
 function createCommand(home: string, args: string[], options: CommandOptions): Command {
   const { PATH = '' } = process.env;
   const { input = '', env = {} } = options;
-  const own = { PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+  const own = { PATH, HOME: home, ...compileCache, XDG_CONFIG_HOME: join(home, 'config') };
   return { home, args, input, env: { ...own, ...env } };
 }
 
@@ -29,7 +30,9 @@ export async function runInsignia(
   options: CommandOptions = {},
 ): Promise<ProcessResult> {
   const { env, input } = createCommand(home, args, options);
-  const child = spawn(process.execPath, [insigniaProgram, ...args], { env, cwd: home });
+  const { TEST_PRELOAD } = process.env;
+  const preload = TEST_PRELOAD ? ['--import', TEST_PRELOAD] : [];
+  const child = spawn(process.execPath, [...preload, insigniaProgram, ...args], { env, cwd: home });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -69,7 +72,8 @@ function startCommandProcess() {
   const file = fileURLToPath(new URL('./command-process.ts', import.meta.url));
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   const { PATH = '' } = process.env;
-  const child = fork(file, [mainModule], { env: { PATH }, execArgv: [], stdio: [...stdio] });
+  const env = { PATH, ...compileCache };
+  const child = fork(file, [mainModule], { env, execArgv: [], stdio: [...stdio] });
   const died = once(child, 'exit').then(() => assert.fail('the process of the commands died'));
   died.catch(() => {
     // Also fails the file if it dies between commands or after the last one.

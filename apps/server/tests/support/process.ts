@@ -6,6 +6,7 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
+import { compileCache } from './compile-cache.ts';
 import { findFreePort } from './port.ts';
 
 const launched = new Set<RunningProcess>();
@@ -44,7 +45,7 @@ export async function createTemporaryDirectory(): Promise<{
 
 /**
  * Starts without waiting, with PATH and HOME only. `preload` is a module loaded first, `program`
- * another version.
+ * another version. TEST_PRELOAD replaces the program by its bundle.
  */
 export async function launch(
   settings: Record<string, string>,
@@ -53,13 +54,12 @@ export async function launch(
 ): Promise<RunningProcess> {
   const port = settings.PORT ?? String(await findFreePort());
   const url = `http://127.0.0.1:${port}`;
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', TEST_PRELOAD } = process.env;
   const own = { PORT: port, BASE_URL: url, RATE_LIMIT: 'off', DRAIN_SECONDS: '0' };
-  const env = { PATH, HOME, IMAGE_STORE_SHARED: 'yes', ...own, ...settings };
-  const preloads = [withParent, ...(preload ? [preload] : [])].flatMap((file) => [
-    '--import',
-    file,
-  ]);
+  const env = { PATH, HOME, ...compileCache, IMAGE_STORE_SHARED: 'yes', ...own, ...settings };
+  const preloads = [withParent, TEST_PRELOAD, preload].flatMap((file) =>
+    file ? ['--import', file] : [],
+  );
   const child = spawn(process.execPath, [...preloads, program], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
