@@ -167,6 +167,24 @@ test('a credential keeps the card of its edition until issued credentials are up
   assert.notEqual(await readAddress(first), address);
 });
 
+test('issued credentials of a design are counted: those of badges that have chosen it, or all of the issuer if it is the default', async () => {
+  const of = await createIssuer(owner);
+  const [chosen, usual] = [await create('#7d1234', of), await create('#123b7a', of)];
+  const badgeId = await createBadge(owner, of, { cardId: chosen });
+  const other = await createBadge(owner, of);
+  const revoked = await issueAward(owner, badgeId);
+  for (const id of [badgeId, badgeId, other]) await issueAward(owner, id);
+  await insignia.credentials.revoke({ awardId: revoked });
+  const count = async (certificateId: string) =>
+    insignia.certificates.countIssued({ issuerId: of, certificateId });
+  assert.deepEqual(await count(chosen), { count: 2, isMore: false });
+  assert.deepEqual(await count(usual), { count: 0, isMore: false });
+  await insignia.issuers.updateBrand({ issuerId: of, cardId: usual });
+  assert.deepEqual(await count(usual), { count: 3, isMore: false });
+  const missing = await owner.api('GET', `${path(badgeId, of)}/issued`);
+  assertRefused(missing, 404, 'certificate_not_found');
+});
+
 test('a card in use is not deleted, unused versions are, and issued credentials keep a deleted one', async () => {
   const of = await createIssuer(owner);
   const certificateId = await create('#7d1234', of);

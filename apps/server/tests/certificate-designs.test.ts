@@ -426,6 +426,56 @@ test('pictures without an alternative text are decoration, and missing ones leav
   assert.doesNotMatch(await render(''), /\/Alt/);
 });
 
+test('a JPG as background covers the sheet, and the PDF contains it once and as it is', async () => {
+  const [photo, drawing] = ['bafkreiaaaaaaaaaaaaaaaa', 'bafkreibbbbbbbbbbbbbbbb'];
+  const stripes = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300">
+    <rect width="600" height="300" fill="#ddd"/><path d="M0 0h90v80H0zM250 90h80v70h-80zM500 220h100v80H500z"/></svg>`;
+  const jpeg = await sharp(Buffer.from(stripes)).flatten().jpeg({ quality: 88 }).toBuffer();
+  const found: unknown[] = [];
+  const own = createCertificateRenderer(found, {
+    [photo]: async () => jpeg,
+    // Drawn by Typst.
+    [drawing]: () => sharp(jpeg).png().toBuffer(),
+  });
+  after(() => own.stop());
+  const render = async (picture: string, orientation: string, output = {}) => {
+    const background = { picture };
+    const sides = { background, back: { background, layers: [] }, orientation, bleed: 3 };
+    return (await own.design(design([text('Front')], sides), {}, output)).bytes;
+  };
+  for (const orientation of orientations) {
+    const pdf = await render(photo, orientation);
+    assert.equal(pdf.indexOf(jpeg), pdf.lastIndexOf(jpeg));
+    assert.ok(pdf.includes(jpeg));
+    assert.match(pdf.toString('latin1'), /pdfaid:conformance>A</);
+    const share = await compare(pdf, await render(drawing, orientation));
+    assert.ok(share < 0.0005, `${orientation}: ${(share * 100).toFixed(3)}% of the pixels differ`);
+    const read = await readPdf(pdf);
+    assert.deepEqual([read.pages, read.text.includes('Front')], [2, true]);
+  }
+  const [trimmed, other] = [
+    await render(photo, 'landscape', { hasBleed: true }),
+    await render(drawing, 'landscape', { hasBleed: true }),
+  ];
+  assert.ok((await compare(trimmed, other)) < 0.0005);
+  assert.deepEqual(found, []);
+});
+
+test('a background and a layer may show the same JPG', async () => {
+  const picture = 'bafkreiaaaaaaaaaaaaaaaa';
+  const create = { width: 90, height: 60, channels: 3 as const, background: '#7d1234' };
+  const jpeg = await sharp({ create }).jpeg().toBuffer();
+  const own = createCertificateRenderer([], { [picture]: async () => jpeg });
+  after(() => own.stop());
+  const layer = { type: 'picture', picture, x: 100, y: 50, width: 90, height: 60 };
+  const { bytes } = await own.design(design([layer], { background: { picture } }));
+  const { left, right, top, bottom } = await findInk(bytes);
+  assert.deepEqual([left, right, top, bottom].map(Math.round), [0, 1, 0, 1]);
+  const alone = await own.design(design([layer]));
+  const ink = await findInk(alone.bytes);
+  assert.ok(Math.abs(ink.left - 100 / 297) < 0.01 && Math.abs(ink.bottom - 110 / 210) < 0.01);
+});
+
 test('the largest design is set within the limit of the typesetter', async () => {
   const names = [
     '{{recipient_name}} {{certificate_text}} {{badge_description}} ',

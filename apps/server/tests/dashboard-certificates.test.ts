@@ -395,3 +395,163 @@ test('templates are grouped, found by words, and previewed as they come into vie
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+test('a share card opens as layers in pixels, without paper or back, is previewed, and chosen by a badge and the brand', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const { insignia, accountId } = owner;
+  const place = `/issuers/${issuerId}/certificates`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await button(page, 'New share card').click();
+  const creating = page.getByRole('dialog', { name: 'New share card' });
+  await creating.getByRole('textbox', { name: 'Name' }).fill('Links');
+  await creating.locator('img').first().waitFor();
+  assert.ok(await creating.getByRole('radio', { name: 'Usual share card' }).isChecked());
+  assert.equal(await creating.getByRole('radio').count(), 2);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'new share card'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await creating.getByRole('button', { name: 'Create design' }).click();
+  await findHeading(page, 'Design').waitFor();
+
+  await layer(page, 'Recipient’s name').waitFor();
+  await page.getByText('1,200 by 630 px. Networks').waitFor();
+  for (const name of ['Add back', 'Front', 'Back'])
+    assert.equal(await button(page, name).count(), 0, name);
+  for (const name of ['Paper', 'Orientation', 'Bleed', 'Safe margin'])
+    assert.equal(await field(page, name).count(), 0, name);
+  await layer(page, 'Recipient’s name').click();
+  await page.getByText('Position, in px', { exact: true }).waitFor();
+  assert.deepEqual([await readNumber(page, 'X'), await readNumber(page, 'Size in px')], [468, 60]);
+  await page.getByRole('group', { name: 'Share card' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.equal(await readNumber(page, 'X'), 478);
+  await field(page, 'Size in px').fill('320');
+  for (const name of ['Add QR code', 'Frame with curved corners', 'Guilloche'])
+    await button(page, name).click();
+  await button(page, 'Add text').click();
+  assert.equal(await readNumber(page, 'Size in px'), 48);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'designer of cards'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+
+  await button(page, 'Preview').click();
+  await printed(page, 'The share card next to a link').waitFor();
+  const previewed = page.waitForResponse((answer) => answer.url().endsWith('/preview'));
+  await page.getByRole('combobox', { name: 'Recipient’s name' }).click();
+  await page.getByRole('option', { name: 'In Arabic script' }).click();
+  const answer = await previewed;
+  assert.deepEqual(
+    [answer.status(), answer.request().postDataJSON().parameters.file],
+    [200, 'card.png'],
+  );
+  assert.equal(await button(page, 'Open PDF').count(), 0);
+  await button(page, 'Close').click();
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+  const [listed] = (await insignia.certificates.list({ issuerId })).items;
+  const { certificateId = '' } = listed ?? {};
+  assert.deepEqual([listed?.name, listed?.kind], ['Links', 'card']);
+  const { design } = await insignia.certificates.get({ issuerId, certificateId });
+  const layers = design.layers as { x: number; size?: number; text?: string }[];
+  const recipient = layers.find(({ text }) => text === '{{recipient_name}}');
+  assert.deepEqual([recipient?.x, recipient?.size], [478, 320]);
+
+  await page.goto(`${instance.url}/app/${accountId}/badges/${badgeId}/edit`);
+  await page.getByRole('combobox', { name: 'Certificate design' }).click();
+  await page.getByRole('option', { name: 'The issuer’s default' }).waitFor();
+  assert.equal(await page.getByRole('option', { name: 'Links' }).count(), 0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Share card' }).click();
+  await page.getByRole('option', { name: 'Links' }).click();
+  await button(page, 'Save').click();
+  await page.getByText('Changes saved').waitFor();
+  assert.equal((await insignia.badges.get({ badgeId })).cardId, certificateId);
+
+  await page.goto(`${instance.url}/app/${accountId}/issuers/${issuerId}/brand`);
+  await page.getByRole('combobox', { name: 'Share card' }).click();
+  await page.getByRole('option', { name: 'Links' }).click();
+  const sampled = page.waitForResponse(
+    (answer) => answer.url().endsWith('/certificates/preview') && answer.ok(),
+  );
+  await page.getByRole('region', { name: 'Certificates and card' }).scrollIntoViewIfNeeded();
+  assert.equal((await sampled).headers()['content-type'], 'image/png');
+  await button(page, 'Save').click();
+  await page.getByText('Brand saved.').waitFor();
+  assert.equal((await insignia.issuers.brand({ issuerId })).cardId, certificateId);
+  // A busy service refuses a preview with 503, and the screen asks again.
+  assert.deepEqual(
+    complaints.filter((line) => !line.includes('503')),
+    [],
+  );
+  await page.context().close();
+});
+
+test('share cards are listed with their kind, and duplicated, made the default and deleted like certificates', async () => {
+  const { owner, issuerId } = await createPublisher();
+  const { insignia } = owner;
+  await createDesign(owner, issuerId, 'Course');
+  const design = { insigniaDesign: 1, kind: 'card', layers: [] };
+  const { certificateId } = await insignia.certificates.create({ issuerId, name: 'Link', design });
+  const place = `/issuers/${issuerId}/certificates`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await page.getByRole('row', { name: /^Link Share card/ }).waitFor();
+  await page.getByRole('row', { name: /^Course Certificate A4 landscape/ }).waitFor();
+  const dialog = page.getByRole('dialog');
+  const act = async (name: string, action: string, confirm = action) => {
+    await button(page, `Actions for ${name}`).click();
+    await page.getByRole('menuitem', { name: action }).click();
+    await dialog.getByRole('button', { name: confirm }).click();
+  };
+  await act('Link', 'Duplicate');
+  await page.getByRole('row', { name: /^Copy of Link Share card/ }).waitFor();
+  await act('Link', 'Make default');
+  await page.getByRole('row', { name: /^Link Default Share card/ }).waitFor();
+  const { cardId, certificateId: usual } = await insignia.issuers.brand({ issuerId });
+  assert.deepEqual([cardId, usual], [certificateId, undefined]);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'certificates and cards'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await act('Link', 'Remove as default');
+  await page.getByRole('row', { name: /^Link Share card/ }).waitFor();
+  assert.equal((await insignia.issuers.brand({ issuerId })).cardId, undefined);
+  await act('Copy of Link', 'Delete', 'Delete design');
+  await waitForCondition(
+    'the copy is deleted',
+    async () => (await page.getByRole('link', { name: 'Copy of Link' }).count()) === 0,
+  );
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('saving a design asks with their number whether issued credentials keep it, and updates them', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const { insignia } = owner;
+  const certificateId = await createDesign(owner, issuerId, 'First version');
+  await insignia.badges.update({ badgeId, certificateId });
+  const awardId = await issueAward(owner, badgeId);
+  await issueAward(owner, badgeId);
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await layer(page, 'Title').click();
+  await field(page, 'Text').fill('Second version');
+  await button(page, 'Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Save design' });
+  const keep = dialog.getByRole('radio', { name: 'Keep 2 issued credentials as they are' });
+  await keep.waitFor();
+  assert.ok(await keep.isChecked());
+  assert.deepEqual(await findObstaclesEverywhere(page, 'saving a design'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+s');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Design saved').waitFor();
+  assert.match((await readCertificate(awardId)).text, /First version/);
+
+  await field(page, 'Text').fill('Third version');
+  await button(page, 'Save').click();
+  await dialog.getByRole('radio', { name: 'Update them too' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await waitForCondition('the issued credentials are updated', async () =>
+    /Third version/.test((await readCertificate(awardId)).text),
+  );
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});

@@ -17,7 +17,11 @@ const add = (pdf: Buffer, use = 'background') =>
   owner.api('POST', '/design-pictures', { parameters: { image: pdfUri(pdf), use } });
 
 async function readStored(url: string) {
-  const image = sharp(Buffer.from(await (await fetch(url)).arrayBuffer()));
+  return readPicture(Buffer.from(await (await fetch(url)).arrayBuffer()));
+}
+
+async function readPicture(bytes: Buffer) {
+  const image = sharp(bytes);
   const { format } = await image.metadata();
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): number[] => {
@@ -75,6 +79,15 @@ test('a certificate with a PDF as background is one tagged page of PDF/A', async
   assert.deepEqual([read.pages, read.isTagged], [1, true]);
   assert.match(read.text, /For Ada/);
   assert.match(bytes.toString('latin1'), /pdfaid:part>3<[\s\S]*pdfaid:conformance>A</);
+  const shown = await insignia.certificates.preview({ issuerId, design, file: 'certificate.png' });
+  const { at } = await readPicture(Buffer.from(await shown.arrayBuffer()));
+  assert.deepEqual(
+    [at(0.25, 0.8), at(0.75, 0.8)],
+    [
+      [1, 0, 0],
+      [0, 0, 1],
+    ],
+  );
 });
 
 test('a bad PDF is refused in one sentence that names the remedy or the damage', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { previewBrand } from './brand-preview.ts';
 import { orientations, papers } from './brands.ts';
-import { applyToIssued } from './editions.ts';
+import { applyToIssued, issuedCount } from './editions.ts';
 import { exampleIds } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { idOrUrl, line } from './text.ts';
@@ -245,6 +245,23 @@ const updateCertificate = defineOperation({
   },
 });
 
+const countCertificateIssued = defineOperation({
+  id: 'countCertificateIssued',
+  noun: 'certificates.countIssued',
+  since: '1.0',
+  method: 'GET',
+  path: '/issuers/:issuerId/certificates/:certificateId/issued',
+  access: accountReadAccess,
+  tag,
+  summary: 'Count the issued credentials of a certificate design',
+  description:
+    'How many credentials `PUT /issuers/{issuerId}/certificates/{certificateId}` with `applyToIssued` would update: those of badges that have chosen the design, or all of the issuer if it is the default.',
+  params: byCertificate,
+  ids: certificateIds,
+  reply: issuedCount,
+  examples: { reply: { count: 412, isMore: false } },
+});
+
 const deleteCertificate = defineOperation({
   id: 'deleteCertificate',
   noun: 'certificates.delete',
@@ -308,6 +325,7 @@ export const certificateOperations = {
   createCertificate,
   getCertificate,
   updateCertificate,
+  countCertificateIssued,
   deleteCertificate,
 } as const;
 

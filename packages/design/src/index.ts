@@ -39,7 +39,7 @@ export { type DrawableDesign, type DrawingResources, draw } from './draw/draw.ts
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { measurePath } from './draw/drawing.ts';
 export { computeGradientLine, toSvg } from './draw/to-svg.ts';
-export { certificateLimits, designLimits, fonts } from './limits.ts';
+export { cardLimits, certificateLimits, designLimits, fonts } from './limits.ts';
 export { createPalette, type Palette } from './palette/palette.ts';
 export { type DesignReadError, readDesign, writeDesign } from './read.ts';
 export type { Design, Layer, LayerOf, Paint, Shadow, Shape, Stroke } from './schema.ts';

@@ -38,6 +38,14 @@ export const certificateLimits = {
   fontSize: { min: 4, max: 200 },
 } as const;
 
+/** The same of a share card. Positions and lengths are in pixels. */
+export const cardLimits = {
+  ...certificateLimits,
+  position: { min: -2_400, max: 2_400 },
+  size: { min: 1, max: 2_400 },
+  fontSize: { min: 8, max: 400 },
+} as const;
+
 /** Fonts and weights that designs may use. */
 export const fonts = [
   { font: 'Source Sans 3', weights: [400, 700] },

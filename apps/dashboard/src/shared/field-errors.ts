@@ -80,6 +80,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/too long to draw|outlines|dashes and gaps|with a shadow|characters of text/, 'slowDesign'],
   [/at most (?<n>\d+) guilloches/, 'maxFineShapes'],
   [/more than (?<n>\d+) images/, 'maxPictures'],
+  [/credentials of more than (?<n>\d+) badges/, 'maxUpdatedBadges'],
   [/^no font contains (?<n>[^.]{1,200})\./, 'missingGlyphs'],
   [/isn't an image of this/, 'unknownPicture'],
   [/icon/, 'unknownIcon'],

@@ -68,14 +68,11 @@ export const credentialsQuery = ({ accountId, api }: QueryAccount, filter: objec
   });
 };
 
-/** Certificate designs of an issuer, newest first. */
+/** Designs of certificates and share cards of an issuer, newest first. */
 export const certificatesQuery = ({ accountId, api }: QueryAccount, issuerId: string) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'certificates'],
-    queryFn: async ({ signal }) => {
-      const { items } = await api.certificates.list({ issuerId }, { signal });
-      return items.filter(({ kind }) => kind === 'certificate');
-    },
+    queryFn: async ({ signal }) => (await api.certificates.list({ issuerId }, { signal })).items,
   });
 
 export const brandQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>

@@ -454,3 +454,26 @@ test('an index of a partitioned table is built partition by partition, and again
     ['logs', 'logs_one', 'logs_three', 'logs_two'].map((table) => ({ table, indisvalid: true })),
   );
 });
+
+test('references to share cards are validated in a migration of its own, while others write', async (t) => {
+  const { url, session } = await prepare(t, {});
+  const all = (await readMigrations()).map(({ name }) => name);
+  const migrateTo = (end: string) =>
+    migrate(url, { only: new Set(all.filter((name) => name < end)) });
+  const db = await session();
+  const unvalidated = async () => {
+    const { rows } = await db.query(
+      'select conname from pg_constraint where not convalidated order by 1',
+    );
+    return rows.map(({ conname }) => conname);
+  };
+  await migrateTo('0129');
+  assert.deepEqual(await unvalidated(), ['badge_versions_card', 'badges_card', 'brands_card']);
+  const writer = await session();
+  await writer.query(
+    'begin; lock table badges, badge_versions, brands, certificate_versions in row exclusive mode',
+  );
+  await migrateTo('0130');
+  await writer.query('commit');
+  assert.deepEqual(await unvalidated(), []);
+});

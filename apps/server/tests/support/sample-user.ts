@@ -294,6 +294,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
   deleteIssuer: unverified,
   ...{ getCertificate: designing, updateCertificate: designing, deleteCertificate: designing },
+  countCertificateIssued: designing,
   ...{ revokeIssuerKeys: newIssuer, correctIssuerName: newIssuer },
   ...{ listClaims: claiming, updateClaim: claiming, deleteClaim: claiming },
   ...{ listClaimRequests: claiming, approveClaims: claiming, declineClaims: claiming },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardLimits } from '../limits.ts';
 import {
   anyLayer,
   type CertificateDesign,
@@ -11,15 +12,15 @@ import {
 /** Pixels of a share card. Networks show it in this shape, often at a third of the size. */
 export const cardSize = { width: 1_200, height: 630 } as const;
 
-/** In pixels. */
-const position = z.number().min(-2_400).max(2_400);
-const length = z.number().min(1).max(2_400);
+const { position: at, size, fontSize } = cardLimits;
+const position = z.number().min(at.min).max(at.max);
+const length = z.number().min(size.min).max(size.max);
 const box = { x: position, y: position, width: length, height: length };
 
 const [text, ...others] = anyLayer.options;
 /** Layers of certificates, with other units. */
 const cardLayer = z.discriminatedUnion('type', [
-  text.extend({ ...box, size: z.number().min(8).max(400) }),
+  text.extend({ ...box, size: z.number().min(fontSize.min).max(fontSize.max) }),
   ...others.map((layer) => layer.extend(box)),
 ]) as unknown as z.ZodType<CertificateLayer>;
 

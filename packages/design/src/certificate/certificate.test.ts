@@ -4,7 +4,7 @@ import svgpath from 'svgpath';
 import { cardSize, createCardDesign, readIssuerDesign } from './card.ts';
 import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
-import { createDrawableSide } from './draw-side.ts';
+import { createDrawableSide, type FilledPicture } from './draw-side.ts';
 import { type CertificateValues, fillCertificateText } from './placeholders.ts';
 import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
 import { styleDesigns } from './styles/index.ts';
@@ -235,10 +235,12 @@ test('a side is drawn in points, with values and with frames for unknown picture
     ],
   });
   assert.ok('design' in read);
-  const drawable = createDrawableSide(
-    { ...sheetSize(read.design), layers: read.design.layers },
-    { fillText: () => 'Ada', hasPicture: (picture) => picture === 'logo' },
-  );
+  const side = { ...sheetSize(read.design), layers: read.design.layers };
+  const values = {
+    fillText: () => 'Ada',
+    hasPicture: (picture: FilledPicture) => picture === 'logo',
+  };
+  const drawable = createDrawableSide('certificate', side, values);
   assert.deepEqual([Math.round(drawable.width), Math.round(drawable.height)], [842, 595]);
   const [words, logo, signature] = drawable.layers;
   assert.ok(words?.type === 'text' && logo?.type === 'picture');
@@ -249,6 +251,12 @@ test('a side is drawn in points, with values and with frames for unknown picture
   assert.deepEqual([Math.round(words.x), Math.round(words.width)], [28, 283]);
   assert.deepEqual([logo.picture, logo.align], ['logo', 'left']);
   assert.equal(signature?.type, 'shape');
+  const card = createDrawableSide('card', { ...cardSize, layers: side.layers }, values);
+  const [onCard] = card.layers;
+  assert.deepEqual(
+    [card.width, card.height, onCard?.x, onCard?.width],
+    [1_200, 630, box.x, box.width],
+  );
 });
 
 test('a card has layers in pixels, and nothing that only sheets have', () => {

@@ -17,27 +17,31 @@ export type SideValues = {
 
 type Side = { width: number; height: number; layers: readonly CertificateLayer[] };
 
+/** Points per unit of a design. A pixel of a card is a point. */
+const scales = { certificate: POINTS_PER_MILLIMETER, card: 1 } as const;
+
 /**
- * A side of a certificate for `draw`, in points, as the editor shows it. The service sets the text
- * of certificates itself, so lines may end elsewhere.
+ * A side of a certificate, or a card, for `draw`, in points, as the editor shows it. The service
+ * sets the text itself, so lines may end elsewhere.
  */
 export function createDrawableSide(
+  kind: keyof typeof scales,
   { width, height, layers }: Side,
   values: SideValues,
 ): DrawableDesign {
-  const [w, h] = [width, height].map((length) => length * POINTS_PER_MILLIMETER) as [
-    number,
-    number,
-  ];
-  return { width: w, height: h, layers: layers.map((layer) => createDrawable(layer, values)) };
+  const scale = scales[kind];
+  return {
+    ...{ width: width * scale, height: height * scale },
+    layers: layers.map((layer) => createDrawable(layer, values, scale)),
+  };
 }
 
 const color = (value: string): Paint => ({ type: 'color', color: value });
 
-function createDrawable(layer: CertificateLayer, values: SideValues): DrawableLayer {
+function createDrawable(layer: CertificateLayer, values: SideValues, scale: number): DrawableLayer {
   const { id, name, rotation, locked, hidden } = layer;
   const [x, y, width, height] = [layer.x, layer.y, layer.width, layer.height].map(
-    (length) => length * POINTS_PER_MILLIMETER,
+    (length) => length * scale,
   ) as [number, number, number, number];
   const own = { id, name, x, y, width, height, rotation, locked, hidden, opacity: 1 };
   if (layer.type === 'text')
@@ -49,7 +53,7 @@ function createDrawable(layer: CertificateLayer, values: SideValues): DrawableLa
       ...{ isWrapped: layer.fit === 'wrap', isSmallCaps: layer.isSmallCaps },
       fill: color(layer.color),
     };
-  if (layer.type === 'shape') return { ...own, ...scaleShape(layer), type: 'path' };
+  if (layer.type === 'shape') return { ...own, ...scaleShape(layer, scale), type: 'path' };
   if (layer.type === 'picture') return { ...own, type: 'picture', picture: layer.picture };
   const picture: FilledPicture =
     layer.type === 'signature' ? `signature-${layer.signatory}` : layer.type;
@@ -66,16 +70,18 @@ const frame = {
   stroke: { paint: color('#8a847a'), width: 0.75, dash: [4, 3] },
 } as const satisfies Partial<DrawableLayer>;
 
-function scaleShape({ shape, width, height, fill, stroke }: CertificateLayerOf<'shape'>) {
-  const scale = (length: number) => length * POINTS_PER_MILLIMETER;
+function scaleShape(
+  { shape, width, height, fill, stroke }: CertificateLayerOf<'shape'>,
+  scale: number,
+) {
   const outline = certificateShapePath(shape, width, height);
   return {
-    path: transformPath(outline, translate(0, 0, POINTS_PER_MILLIMETER)),
+    path: transformPath(outline, translate(0, 0, scale)),
     fill,
     stroke: stroke && {
       ...stroke,
-      width: scale(stroke.width),
-      ...(stroke.dash && { dash: stroke.dash.map(scale) }),
+      width: stroke.width * scale,
+      ...(stroke.dash && { dash: stroke.dash.map((length) => length * scale) }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { certificateLimits, designLimits } from '../limits.ts';
+import { cardLimits, certificateLimits, designLimits } from '../limits.ts';
 
 /** A layer of any kind of design. */
 export type EditableLayer = {
@@ -15,9 +15,12 @@ export type EditableLayer = {
   group?: string | undefined;
 };
 
-/** A badge's design, or one side of a certificate's. Operations return the kind they were given. */
+/**
+ * A badge's design, one side of a certificate's, or a share card. Operations return the kind they
+ * were given.
+ */
 export type LayerDocument<L extends EditableLayer = EditableLayer> = {
-  kind: 'badge' | 'certificate';
+  kind: 'badge' | 'certificate' | 'card';
   width: number;
   height: number;
   /** From the bottom up. */
@@ -38,4 +41,5 @@ export const documentLimits: Record<LayerDocument['kind'], DocumentLimits> = {
     ...{ position: { min: -extent, max: extent }, size: { min: 0.1, max: extent } },
   },
   certificate: certificateLimits,
+  card: cardLimits,
 };

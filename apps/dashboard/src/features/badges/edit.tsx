@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
+import { useDesignNames } from '../../shared/design-select.tsx';
 import { EditForm } from '../../shared/edit-form.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { IssuedChoice, trackUpdate } from '../../shared/issued-choice.tsx';
@@ -13,7 +14,7 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { CertificateField, useCertificateNames } from './certificate-field.tsx';
+import { type DesignChoiceFields, DesignChoices } from './design-choices.tsx';
 import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } from './details.ts';
 import { BadgeFields, type BadgeTextFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
@@ -41,15 +42,14 @@ export function EditBadge() {
 }
 
 /** `image` is the URL of the picture until another is chosen. */
-type Fields = BadgeTextFields &
-  BadgeDetailFields & { certificateId: string; applyToIssued: boolean };
+type Fields = BadgeTextFields & BadgeDetailFields & DesignChoiceFields & { applyToIssued: boolean };
 
-function toRequestBody({ image, certificateId, applyToIssued, ...fields }: Fields) {
+function toRequestBody({ image, certificateId, cardId, applyToIssued, ...fields }: Fields) {
   return {
     ...fields,
     ...toDetailsBody(fields),
     certificateText: fields.certificateText.trim() || null,
-    certificateId: certificateId || null,
+    ...{ certificateId: certificateId || null, cardId: cardId || null },
     ...(!isUrl(image) && { image }),
     ...(applyToIssued && { applyToIssued }),
   };
@@ -57,7 +57,7 @@ function toRequestBody({ image, certificateId, applyToIssued, ...fields }: Field
 
 function toFields(badge: FullBadge): Fields {
   const { name, description, criteria, image } = badge;
-  const { certificateText = '', certificateId = '' } = badge;
+  const { certificateText = '', certificateId = '', cardId = '' } = badge;
   return {
     name,
     description,
@@ -65,8 +65,7 @@ function toFields(badge: FullBadge): Fields {
     certificateText,
     image,
     ...toDetailFields(badge),
-    certificateId,
-    applyToIssued: false,
+    ...{ certificateId, cardId, applyToIssued: false },
   };
 }
 
@@ -77,7 +76,7 @@ function Form({ badge }: { badge: FullBadge }) {
   const navigate = useNavigate();
   const badgeId = idFromUrl(badge.id);
   const issuerId = idFromUrl(badge.issuer);
-  const certificates = useCertificateNames(issuerId);
+  const designs = useDesignNames(issuerId);
   const form = useApiForm<Fields, { jobId?: string | undefined }>({
     draft: `${badgeId}.edit`,
     initial: toFields(badge),
@@ -114,11 +113,12 @@ function Form({ badge }: { badge: FullBadge }) {
         attributes: t('badges.fields'),
         alignment: t('badges.skills'),
         certificateId: t('badges.certificate'),
+        cardId: t('badges.card'),
         applyToIssued: t('editions.title'),
       }}
       format={(field, value) =>
-        field === 'certificateId'
-          ? (certificates.get(value) ?? t('badges.certificate.default'))
+        field === 'certificateId' || field === 'cardId'
+          ? (designs.get(value)?.name ?? t('badges.certificate.default'))
           : formatDetail(field, value)
       }
       pictures={['image']}
@@ -127,7 +127,7 @@ function Form({ badge }: { badge: FullBadge }) {
     >
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields form={form} />
-      <CertificateField issuerId={issuerId} form={form} />
+      <DesignChoices issuerId={issuerId} form={form} />
       <MoreBadgeDetails form={form} />
       <IssuedChoice
         query={badgeIssuedQuery(here, badgeId)}

@@ -14,7 +14,7 @@ import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { CertificateField } from './certificate-field.tsx';
+import { type DesignChoiceFields, DesignChoices } from './design-choices.tsx';
 import { DesignField } from './design-field.tsx';
 import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
 import { BadgeFields } from './fields.tsx';
@@ -68,16 +68,17 @@ type Fields = {
   certificateText: string;
   image: string;
   designJson: string;
-  certificateId: string;
-} & BadgeDetailFields;
+} & DesignChoiceFields &
+  BadgeDetailFields;
 
-function toRequestBody({ designJson, certificateId, ...fields }: Fields) {
+function toRequestBody({ designJson, certificateId, cardId, ...fields }: Fields) {
   return {
     ...fields,
     ...toDetailsBody(fields),
     certificateText: fields.certificateText.trim() || null,
     ...(designJson && { designJson }),
     ...(certificateId && { certificateId }),
+    ...(cardId && { cardId }),
   };
 }
 
@@ -96,6 +97,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       image: '',
       designJson: '',
       certificateId: '',
+      cardId: '',
       ...emptyDetails,
     },
     check: (fields) => [
@@ -125,6 +127,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           issuer.onChange(issuerId);
           // Designs belong to one issuer.
           form.setFieldValue('certificateId', '');
+          form.setFieldValue('cardId', '');
         }}
       />
       <BadgeFields
@@ -147,7 +150,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           />
         }
       />
-      <CertificateField issuerId={form.values.issuerId} form={form} />
+      <DesignChoices issuerId={form.values.issuerId} form={form} />
       <MoreBadgeDetails form={form} />
       <FormFooter form={form} action={t('badges.create')} staysInSight />
       <LeaveGuard isDirty={form.isDirty} drop={form.discard} />

@@ -130,16 +130,17 @@ function NameDialog({ initial, act, ...dialog }: NameDialogProps) {
   );
 }
 
-/** Makes the design the issuer's default, or the style of the brand again. */
+/** Makes the design the issuer's default, or the style of the brand or the usual card again. */
 function DefaultDialog({ issuerId, issuer, design, opened, close, refresh }: DialogProps) {
   const here = useAccount();
   const [isUpdating, setUpdating] = useState(false);
-  const { name, isDefault } = design;
+  const { kind, name, isDefault } = design;
   const own = isDefault ? 'certificates.unset' : 'certificates.makeDefault';
+  const chosen = isDefault ? null : design.certificateId;
   const act = async () => {
     const { jobId } = await here.api.issuers.updateBrand({
       issuerId,
-      certificateId: isDefault ? null : design.certificateId,
+      ...(kind === 'card' ? { cardId: chosen } : { certificateId: chosen }),
       ...(isUpdating && { applyToIssued: true }),
     });
     trackUpdate(here.accountId, jobId, issuer);
@@ -155,7 +156,7 @@ function DefaultDialog({ issuerId, issuer, design, opened, close, refresh }: Dia
       isHarmless
       act={act}
     >
-      <p>{t(`${own}.words`)}</p>
+      <p>{t(`${own}.words.${kind}`)}</p>
       {opened && (
         <IssuedChoice
           query={issuerIssuedQuery(here, issuerId)}

@@ -15,13 +15,13 @@ type Props = {
   children?: (isWhole: boolean) => ReactNode;
 };
 
-/** A design as the service prints it. The previous picture stays while the next loads. */
+/** A design as the service draws it. The previous picture stays while the next loads. */
 export function DesignPicture({ issuerId, request, alt, children }: Props) {
   const { data, error, isFetching } = useQuery({
     ...previewQuery(useAccount(), issuerId, request),
     placeholderData: keepPreviousData,
   });
-  const { paper, orientation } = request.design;
+  const { kind, paper, orientation } = request.design;
   const isRefused = error !== null && !isTransient(error) && !isFetching;
   const transientProblem = error !== null && !isFetching && describeProblem(error);
   const message = isRefused ? t('certificates.preview.wrong') : transientProblem;
@@ -30,7 +30,7 @@ export function DesignPicture({ issuerId, request, alt, children }: Props) {
       {data && children?.(data.isWhole)}
       <span
         className={classes.picture}
-        data-form={`${paper} ${orientation}`}
+        data-form={kind === 'card' ? 'card' : `${paper} ${orientation}`}
         aria-busy={isFetching}
       >
         {data && <img src={data.source} alt={alt} />}

@@ -1,3 +1,4 @@
+import type { IssuerDesign } from '@insignia/design';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -27,9 +28,12 @@ export function Certificates() {
   const query = useQuery(certificatesQuery(here, issuerId));
   const issuers = useQuery(issuersQuery(here));
   const issuer = issuers.data?.find(({ id }) => idFromUrl(id) === issuerId)?.name ?? '';
-  const [isCreating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<IssuerDesign['kind']>();
   const create = may('createCertificate') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setCreating('certificate')}
+    >
       {t('certificates.new')}
     </Button>
   );
@@ -42,7 +46,17 @@ export function Certificates() {
         </Link>
       }
       lead={issuer && t('certificates.lead', { name: issuer })}
-      actions={query.data?.length ? create : null}
+      actions={
+        may('createCertificate') &&
+        query.data && (
+          <>
+            <Button variant="default" onClick={() => setCreating('card')}>
+              {t('certificates.newCard')}
+            </Button>
+            {query.data.length > 0 && create}
+          </>
+        )
+      }
     >
       <QueryContent query={query}>
         {(designs) =>
@@ -56,7 +70,9 @@ export function Certificates() {
         }
       </QueryContent>
       <CurlExample operation="listCertificates" args={{ issuerId }} />
-      {isCreating && <NewDesign issuerId={issuerId} close={() => setCreating(false)} />}
+      {creating && (
+        <NewDesign issuerId={issuerId} kind={creating} close={() => setCreating(undefined)} />
+      )}
     </Screen>
   );
 }
@@ -92,6 +108,11 @@ function DesignTable({ issuerId, issuer, designs }: Props) {
               )}
             </span>
           ),
+        },
+        {
+          title: t('certificates.kind'),
+          isBelow: true,
+          show: ({ kind }) => t(`certificates.kind.${kind}`),
         },
         {
           title: t('certificates.paper'),

@@ -8,6 +8,7 @@ const startNames: Readonly<Record<string, string>> = {
   modern: t('certificates.start.modern'),
   editorial: t('certificates.start.editorial'),
   minimal: t('certificates.start.minimal'),
+  card: t('certificates.start.card'),
 };
 
 export const nameStart = (id: string): string => startNames[id] ?? toSentenceCase(id);

@@ -1,4 +1,5 @@
 import { createCertificate, defaultBrand } from '@insignia/contract';
+import type { IssuerDesign } from '@insignia/design';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,23 +14,25 @@ import { type CertificateTemplate, certificateTemplatesQuery } from './queries.t
 import classes from './starting-points.module.css';
 import { BLANK, StartingPoints } from './starting-points.tsx';
 
-type Props = { issuerId: string; close: () => void };
+type Props = { issuerId: string; kind: IssuerDesign['kind']; close: () => void };
 
 /** Creates a design from a style, a template or a blank page, and opens it. */
-export function NewDesign({ issuerId, close }: Props) {
+export function NewDesign({ issuerId, kind, close }: Props) {
   const here = useAccount();
-  const query = useQuery(certificateTemplatesQuery(here, issuerId));
+  const query = useQuery(certificateTemplatesQuery(here, issuerId, kind));
   return (
     <Modal
       opened
       onClose={close}
-      title={t('certificates.new')}
+      title={t(kind === 'card' ? 'certificates.newCard' : 'certificates.new')}
       size="64rem"
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <QueryContent query={query}>
-        {(templates) => <Form issuerId={issuerId} templates={templates} close={close} />}
+        {(templates) => (
+          <Form issuerId={issuerId} kind={kind} templates={templates} close={close} />
+        )}
       </QueryContent>
     </Modal>
   );
@@ -37,13 +40,14 @@ export function NewDesign({ issuerId, close }: Props) {
 
 type FormProps = Props & { templates: readonly CertificateTemplate[] };
 
-function Form({ issuerId, templates, close }: FormProps) {
+function Form({ issuerId, kind, templates, close }: FormProps) {
   const here = useAccount();
   const { accountId, api } = here;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { paper, orientation } = useQuery(brandQuery(here, issuerId)).data ?? defaultBrand;
-  const empty = { insigniaDesign: 1, kind: 'certificate', paper, orientation, layers: [] };
+  const sheet = kind === 'card' ? {} : { paper, orientation };
+  const empty = { insigniaDesign: 1, kind, ...sheet, layers: [] };
   const toBody = ({ name, start }: { name: string; start: string }) => ({
     name,
     design: templates.find(({ style }) => style === start)?.design ?? empty,
@@ -76,6 +80,7 @@ function Form({ issuerId, templates, close }: FormProps) {
       />
       <StartingPoints
         issuerId={issuerId}
+        kind={kind}
         templates={templates}
         empty={empty}
         chosen={form.values.start}

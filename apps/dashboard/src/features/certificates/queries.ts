@@ -1,3 +1,4 @@
+import type { IssuerDesign } from '@insignia/design';
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from '../../shared/account.ts';
@@ -22,11 +23,24 @@ export const certificateQuery = (
 export const certificateTemplatesQuery = (
   { accountId, api }: AccountContextValue,
   issuerId: string,
+  kind: IssuerDesign['kind'],
 ) =>
   queryOptions({
-    queryKey: [accountId, 'issuers', issuerId, 'certificate-templates'],
+    queryKey: [accountId, 'issuers', issuerId, 'certificate-templates', kind],
     queryFn: async ({ signal }) =>
-      (await api.certificates.templates({ issuerId }, { signal })).items,
+      (await api.certificates.templates({ issuerId, kind }, { signal })).items,
+  });
+
+/** Credentials that an update of the design would change. */
+export const certificateIssuedQuery = (
+  { accountId, api }: AccountContextValue,
+  issuerId: string,
+  certificateId: string,
+) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'certificates', certificateId, 'issued'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.certificates.countIssued({ issuerId, certificateId }, { signal }),
   });
 
 export const issuerIssuedQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
@@ -41,7 +55,7 @@ export type PreviewRequest = Omit<
   'issuerId' | 'file'
 >;
 
-/** The front as a picture. `isWhole` is false if no font has some of its letters. */
+/** The front, or the card, as a picture. `isWhole` is false if no font has some of its letters. */
 export const previewQuery = (
   { accountId, api }: AccountContextValue,
   issuerId: string,
@@ -50,7 +64,7 @@ export const previewQuery = (
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'certificates', 'preview', request],
     queryFn: async ({ signal }) => {
-      const file = 'certificate.png';
+      const file = request.design.kind === 'card' ? 'card.png' : 'certificate.png';
       return takeTurn(signal, async () => {
         const answer = await api.certificates.preview({ issuerId, ...request, file }, { signal });
         return { source: await readAsDataUrl(await answer.blob()), isWhole: isWhole(answer) };

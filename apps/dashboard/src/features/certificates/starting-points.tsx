@@ -1,3 +1,4 @@
+import type { IssuerDesign } from '@insignia/design';
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../messages/en/certificates.ts';
@@ -13,6 +14,7 @@ export const BLANK = '';
 type Choice = { value: string; name: string; words: string[]; design: PreviewRequest['design'] };
 type Props = {
   issuerId: string;
+  kind: IssuerDesign['kind'];
   templates: readonly CertificateTemplate[];
   /** The design of the blank page. */
   empty: PreviewRequest['design'];
@@ -21,15 +23,17 @@ type Props = {
 };
 
 /** Styles, templates and the blank page with previews, found by words of their names and tags. */
-export function StartingPoints({ issuerId, templates, empty, chosen, choose }: Props) {
+export function StartingPoints({ issuerId, kind, templates, empty, chosen, choose }: Props) {
   const [search, setSearch] = useState('');
   const searched = useDeferredValue(search);
   const all = templates.map(toChoice);
-  const blank = { value: BLANK, ...createWords(t('certificates.start.blank')), design: empty };
+  const isCard = kind === 'card';
+  const blankName = t(isCard ? 'certificates.start.blankCard' : 'certificates.start.blank');
+  const blank = { value: BLANK, ...createWords(blankName), design: empty };
   const isTemplate = new Set(templates.filter(({ name }) => name).map(({ style }) => style));
   const groups = [
     {
-      title: t('certificates.start.styles'),
+      title: t(isCard ? 'certificates.cards' : 'certificates.start.styles'),
       choices: [...all.filter(({ value }) => !isTemplate.has(value)), blank],
     },
     {
@@ -41,15 +45,17 @@ export function StartingPoints({ issuerId, templates, empty, chosen, choose }: P
   const name = useId();
   return (
     <>
-      <TextInput
-        type="search"
-        label={tCommon('search')}
-        description={t('certificates.start.search')}
-        value={search}
-        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-        // Enter would create the design.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
+      {!isCard && (
+        <TextInput
+          type="search"
+          label={tCommon('search')}
+          description={t('certificates.start.search')}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          // Enter would create the design.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       <fieldset className={classes.all}>
         <legend>{t('certificates.start')}</legend>
         <p className="fine">{t('certificates.start.hint')}</p>
@@ -64,7 +70,7 @@ export function StartingPoints({ issuerId, templates, empty, chosen, choose }: P
                 <div className={classes.choices}>
                   {choices.map(({ value, name: label, design }) => (
                     <label key={value} className={classes.choice}>
-                      <span className={classes.picture}>
+                      <span className={classes.picture} data-kind={kind}>
                         {value !== BLANK && (
                           <WhenSeen>
                             <DesignPicture issuerId={issuerId} request={{ design }} alt="" />

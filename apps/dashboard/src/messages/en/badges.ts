@@ -25,6 +25,9 @@ const badges = {
   'badges.certificate.hint':
     'The certificate of each credential looks like this. Design your own on the issuer’s Certificates page.',
   'badges.certificate.default': 'The issuer’s default',
+  'badges.card': 'Share card',
+  'badges.card.hint':
+    'Social networks and messengers show this card next to a link to a credential.',
   'badges.picture': 'Upload a picture',
   'badges.picture.hint':
     'PNG or JPG, square, ideally 1024 pixels wide. Choose a file or drop it here.',

@@ -28,6 +28,10 @@ const brand = {
   'brand.style.modern': 'Modern: large type',
   'brand.style.editorial': 'Editorial: columns',
   'brand.style.minimal': 'Minimal: only the essentials',
+  'brand.card': 'Share card',
+  'brand.card.hint':
+    'For badges without a share card of their own. Design your own on the issuer’s Certificates page.',
+  'brand.card.usual': 'Usual share card',
   'brand.orientation': 'Orientation',
   'brand.orientation.landscape': 'Landscape',
   'brand.orientation.portrait': 'Portrait',

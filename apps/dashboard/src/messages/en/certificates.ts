@@ -3,13 +3,18 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with features/certificates. */
 const certificates = {
   'certificates.lead':
-    'Your own designs for the certificates of {name}. Badges without a design use the default, or else the style of the brand.',
+    'Your own certificates and share cards of {name}. Badges without a design use the default, or else the look of the brand.',
   'certificates.new': 'New design',
+  'certificates.newCard': 'New share card',
   'certificates.none.title': 'No certificate designs yet',
   'certificates.none.words':
-    'Your designs will appear here. Start from a style or from a blank page, then choose the design for your badges.',
+    'Your designs of certificates and share cards will appear here. Start from a style or from a blank page, then choose the design for your badges.',
   'certificates.name': 'Name',
   'certificates.name.hint': 'Only your team sees it',
+  'certificates.kind': 'Kind',
+  'certificates.kind.certificate': 'Certificate',
+  'certificates.kind.card': 'Share card',
+  'certificates.cards': 'Share cards',
   'certificates.paper': 'Paper',
   'certificates.paper.a4.landscape': 'A4 landscape',
   'certificates.paper.a4.portrait': 'A4 portrait',
@@ -23,6 +28,8 @@ const certificates = {
   'certificates.start': 'Starting point',
   'certificates.start.hint': 'You can change everything afterwards.',
   'certificates.start.blank': 'Blank page',
+  'certificates.start.blankCard': 'Blank card',
+  'certificates.start.card': 'Usual share card',
   'certificates.start.styles': 'Styles',
   'certificates.start.templates': 'Templates',
   'certificates.start.search': 'Enter a word, for example course or classic.',
@@ -35,13 +42,17 @@ const certificates = {
   'certificates.copyOf': 'Copy of {name}',
   'certificates.makeDefault': 'Make default',
   'certificates.makeDefault.title': 'Make {name} the default?',
-  'certificates.makeDefault.words':
+  'certificates.makeDefault.words.certificate':
     'New credentials of badges without a design of their own use this design.',
+  'certificates.makeDefault.words.card':
+    'New credentials of badges without a share card of their own use this one.',
   'certificates.makeDefault.done': '{name} is now the default',
   'certificates.unset': 'Remove as default',
   'certificates.unset.title': 'Remove {name} as the default?',
-  'certificates.unset.words':
+  'certificates.unset.words.certificate':
     'New credentials of badges without a design of their own use the style of the brand.',
+  'certificates.unset.words.card':
+    'New credentials of badges without a share card of their own use the usual one.',
   'certificates.unset.done': '{name} is no longer the default',
   'certificates.delete.title': 'Delete {name}?',
   'certificates.delete.words':
@@ -56,11 +67,15 @@ const certificates = {
   'certificates.used.show': 'View badges',
   'certificates.actions': 'Actions for {name}',
   'certificates.back': 'Back to certificates',
+  'certificates.save.title': 'Save design',
+  'certificates.save.words': 'New credentials show your changes.',
   'certificates.saved': 'Design saved. New credentials show it.',
   'certificates.canvas.front': 'Front',
   'certificates.canvas.back': 'Back',
   'certificates.canvas.hint':
     'Arrow keys move the selected layers by 1 mm, or by 10 mm with Shift. Hold Alt and drag to copy them. For everything else, use the layer list and the properties.',
+  'certificates.canvas.hint.card':
+    'Arrow keys move the selected layers by 1 px, or by 10 px with Shift. Hold Alt and drag to copy them. For everything else, use the layer list and the properties.',
   'certificates.side': 'Side',
   'certificates.side.front': 'Front',
   'certificates.side.back': 'Back',
@@ -80,6 +95,9 @@ const certificates = {
   'certificates.type.signature': 'Signature',
   'certificates.type.qr': 'QR code',
   'certificates.sheet': 'Page, in millimeters',
+  'certificates.card.size': '1,200 by 630 px. Networks show cards small, so use large text.',
+  'certificates.place': 'Position, in mm',
+  'certificates.place.pixels': 'Position, in px',
   'certificates.orientation': 'Orientation',
   'certificates.orientation.landscape': 'Landscape',
   'certificates.orientation.portrait': 'Portrait',
@@ -90,6 +108,8 @@ const certificates = {
   'certificates.outside': 'Part of this text is outside the safe margin.',
   'certificates.background.hint':
     'PNG, JPG or the first page of a PDF. The best resolution for print is 300 dpi.',
+  'certificates.background.hint.card':
+    'PNG, JPG or the first page of a PDF. 1,200 by 630 px is best.',
   'certificates.background.add': 'Add background picture',
   'certificates.background.replace': 'Replace background picture',
   'certificates.background.remove': 'Remove background picture',
@@ -99,6 +119,7 @@ const certificates = {
   'certificates.text.unknown': 'Unknown placeholder: {name}. Choose one from the list below.',
   'certificates.text.braces': 'Remove the braces that are outside a placeholder.',
   'certificates.size': 'Size in points',
+  'certificates.size.pixels': 'Size in px',
   'certificates.italic': 'Italic',
   'certificates.valign': 'Vertical align',
   'certificates.valign.top': 'Top',
@@ -131,6 +152,7 @@ const certificates = {
   'certificates.preview.chinese': 'In Chinese characters',
   'certificates.preview.devanagari': 'In Devanagari script',
   'certificates.preview.picture': 'The certificate as it is printed',
+  'certificates.preview.card': 'The share card next to a link',
   'certificates.preview.missing':
     'No font has some of these letters, so they’re missing. Use other letters.',
   'certificates.preview.pdf': 'Open PDF',

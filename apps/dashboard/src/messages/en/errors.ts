@@ -230,6 +230,8 @@ export const fieldTexts = {
   missingGlyphs: 'No font contains {n}. Remove these characters.',
   maxFineShapes: 'This design has too many guilloches and rosettes. Use at most {n}.',
   maxPictures: 'This design has too many pictures. Use at most {n}.',
+  maxUpdatedBadges:
+    'More than {n} badges use this design. Keep issued credentials as they are, then update them in the form of each badge.',
   unknownPicture: 'A picture of this design is missing. Add it again.',
   unknownIcon: 'Choose another icon',
   sameAsRow: 'Duplicate of row {n}',

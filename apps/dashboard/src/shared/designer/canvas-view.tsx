@@ -143,7 +143,8 @@ type Props = {
   fit: () => void;
   zoomBy: (factor: number) => void;
   hasMargin: boolean;
-  toggleMargin: () => void;
+  /** Undefined if the design has no margins. */
+  toggleMargin: (() => void) | undefined;
 };
 
 export function ZoomBar({ zoom, isBeside, fit, zoomBy, hasMargin, toggleMargin }: Props) {
@@ -160,12 +161,14 @@ export function ZoomBar({ zoom, isBeside, fit, zoomBy, hasMargin, toggleMargin }
       </output>
       <ToolButton label={t('design.zoomIn')} icon={IconPlus} act={() => zoomBy(1.25)} />
       <ToolButton label={t('design.fit')} icon={IconMaximize} act={fit} />
-      <ToolButton
-        label={t('design.safe')}
-        icon={IconSquareDashed}
-        isOn={hasMargin}
-        act={toggleMargin}
-      />
+      {toggleMargin && (
+        <ToolButton
+          label={t('design.safe')}
+          icon={IconSquareDashed}
+          isOn={hasMargin}
+          act={toggleMargin}
+        />
+      )}
     </div>
   );
 }

@@ -31,8 +31,8 @@ type Props = {
   isSlow: boolean;
   /** The area behind the layers. */
   renderBackground: (colors: CanvasColors) => ReactNode;
-  /** Margins to stay within. `line` is the width of a pixel. */
-  renderMargins: (colors: CanvasColors, line: number) => ReactNode;
+  /** Margins to stay within, if the design has any. `line` is the width of a pixel. */
+  renderMargins?: ((colors: CanvasColors, line: number) => ReactNode) | undefined;
   /** Whether margins are shown at first. */
   hasMargins?: boolean;
   /** Width around the design that isn't dimmed. */
@@ -144,7 +144,7 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
           </Layer>
           <Layer>
             <Outside width={width} height={height} bleed={bleed} color={colors.desk} />
-            {hasMargin && renderMargins(colors, line)}
+            {hasMargin && renderMargins?.(colors, line)}
             {guides.map(({ axis, at, from, to }) => (
               <Line
                 key={`${axis} ${at}`}
@@ -181,7 +181,7 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
         zoomBy={zoomBy}
         isBeside={isBarBeside}
         hasMargin={hasMargin}
-        toggleMargin={() => setMargin(!hasMargin)}
+        toggleMargin={renderMargins && (() => setMargin(!hasMargin))}
       />
     </div>
   );

@@ -30,6 +30,8 @@ export type DesignerSettings<D extends LayerDocument = LayerDocument> = {
     /** Smallest side that the fields allow. */
     minSide: number;
     fontSize: { min: number; max: number };
+    /** Heading of the fields of position and size, if it names the unit. */
+    title?: string;
   };
 };
 

@@ -45,7 +45,7 @@ export function PlaceFields({ layer }: { layer: EditableLayer }) {
     />
   );
   return (
-    <PanelSection title={t('design.place')}>
+    <PanelSection title={unit.title ?? t('design.place')}>
       <div className={classes.pairs}>
         {number('x')}
         {number('y')}

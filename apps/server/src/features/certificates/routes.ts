@@ -12,7 +12,7 @@ import {
   updateCertificate,
 } from './manage.ts';
 import { findDesignErrors } from './rules.ts';
-import { type ListedCertificate, listIssuerCertificates } from './store.ts';
+import { countDesignCredentials, type ListedCertificate, listIssuerCertificates } from './store.ts';
 import { listTemplates } from './templates.ts';
 
 const item = ({ id, createdAt, updatedAt, ...listed }: ListedCertificate) => ({
@@ -58,6 +58,14 @@ export function registerCertificates({ implement }: Scope, deps: CertificateDeps
         return { answer: { certificateId, updated: true as const, jobIds }, etag };
       },
       findErrors,
+    },
+
+    countCertificateIssued: async ({ params: { issuerId, certificateId }, who }) => {
+      const { id, isDefault } = await readCertificate(deps, who, issuerId, certificateId);
+      const design = { issuerId, id, isDefault };
+      const limit = contract.MAX_COUNTED_AWARDS;
+      const issued = await countDesignCredentials(deps.db, design, limit + 1);
+      return { count: Math.min(issued, limit), isMore: issued > limit };
     },
 
     deleteCertificate: async ({ params: { issuerId, certificateId }, who }) => {

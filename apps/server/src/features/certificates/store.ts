@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 import type { IssuerDesign } from './rules.ts';
@@ -107,6 +107,25 @@ export async function countCertificates(trx: Trx, issuerId: string): Promise<num
     select count(*)::int as n from certificates where issuer_id = ${issuerId} and deleted_at is null`.execute(
     trx,
   );
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Counts unrevoked credentials of badges that have chosen the design, or of the issuer if it is the
+ * default, up to `limit`.
+ */
+export async function countDesignCredentials(
+  db: Database,
+  { issuerId, id, isDefault }: { issuerId: string; id: string; isDefault: boolean },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from (
+      select from badges b cross join lateral (
+        select from credentials c where c.badge_id = b.id and c.revoked_at is null limit ${limit}) c
+      where b.issuer_id = ${issuerId}
+        and (${isDefault}::boolean or (${id} in (b.certificate_id, b.card_id) and b.deleted_at is null))
+      limit ${limit}) issued`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type CertificateDesign,
-  drawEngraving,
-  listCertificatePictures,
-  sheetSize,
-} from '@insignia/design';
+import { type CertificateDesign, drawEngraving, sheetSize } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Clock } from '../../kernel/clock.ts';
 import { getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { loadSharp } from '../../platform/images/index.ts';
+import { loadSharp, readColorJpegSize } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
 import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
@@ -22,8 +17,14 @@ import {
   signatureFile,
   signedCopyFile,
 } from './certificate-data.ts';
-import { createDesignData, designPictureFile } from './designed-certificate.ts';
-import { flatPalette, loadPictureFile, type PictureDeps } from './pictures.ts';
+import { backgroundFile, createDesignData, designPictureFile } from './designed-certificate.ts';
+import {
+  flatPalette,
+  loadCoveringPicture,
+  loadPictureFile,
+  type PictureBox,
+  type PictureDeps,
+} from './pictures.ts';
 import { INVALID_COLOR } from './status-mark.ts';
 import { certificateTemplatePath, designTemplate } from './templates.ts';
 
@@ -71,15 +72,55 @@ export async function renderDesignedCertificate(
   const { brand } = credential;
   const look = chooseLook(deps, credential, brand);
   const bleed = hasBleed ? design.bleed : 0;
+  const pictures = await loadDesignPictures(deps, design, format);
   const { data, files, isWhole } = createDesignData(credential, design, deps.urls, {
-    ...{ ...look, bleed, isSigned: signedCopy !== undefined },
+    ...{ ...look, bleed, isSigned: signedCopy !== undefined, ratios: pictures.ratios },
   });
   if (signedCopy) files[signedCopyFile] = signedCopy;
-  for (const cid of listCertificatePictures(design))
-    files[designPictureFile(cid)] = await loadPictureFile(deps, cid);
-  Object.assign(files, await loadFiles(deps, credential, brand, look));
+  Object.assign(files, pictures.files, await loadFiles(deps, credential, brand, look));
   const bytes = await deps.typesetter.set({ template: designTemplate.path, data, files, format });
   return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
+}
+
+/** Pictures of layers and backgrounds, with the ratios of backgrounds that have a stand-in. */
+async function loadDesignPictures(
+  deps: PictureDeps,
+  { back, ...front }: CertificateDesign,
+  format: 'pdf' | 'svg',
+): Promise<{ files: Record<string, JobFile>; ratios: Map<string, number> }> {
+  const files: Record<string, JobFile> = {};
+  const ratios = new Map<string, number>();
+  for (const { background, layers } of back ? [front, back] : [front]) {
+    for (const layer of layers)
+      if (layer.type === 'picture')
+        files[designPictureFile(layer.picture)] = await loadPictureFile(deps, layer.picture);
+    if (!background?.picture) continue;
+    const file = await loadBackground(deps, background.picture, front, format);
+    files[backgroundFile(background.picture)] = file;
+    if (file.jpegSize) ratios.set(background.picture, file.jpegSize.width / file.jpegSize.height);
+  }
+  return { files, ratios };
+}
+
+/** PDFs contain a JPG as it is. A picture of the sheet has fewer pixels. */
+async function loadBackground(
+  deps: PictureDeps,
+  cid: string,
+  sheet: Pick<CertificateDesign, 'paper' | 'orientation'>,
+  format: 'pdf' | 'svg',
+): Promise<JobFile> {
+  const file = await loadPictureFile(deps, cid);
+  const jpegSize = readColorJpegSize(file.bytes);
+  if (!jpegSize) return file;
+  return format === 'pdf'
+    ? { ...file, jpegSize }
+    : loadCoveringPicture(deps, cid, fitSheet(sheetSize(sheet)));
+}
+
+/** The sheet in the pixels of its picture. */
+function fitSheet({ width, height }: PictureBox): PictureBox {
+  const scale = LONG_SIDE_PIXELS / Math.max(width, height);
+  return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
 }
 
 type Look = { state: PublicStatus; accent: string };

@@ -13,7 +13,7 @@ import {
   pictureFile,
   signatureFile,
 } from './certificate-data.ts';
-import { createDesignData, designPictureFile } from './designed-certificate.ts';
+import { backgroundFile, createDesignData, designPictureFile } from './designed-certificate.ts';
 import {
   loadCoveringPicture,
   loadFittedPicture,
@@ -84,7 +84,7 @@ async function loadCardFiles(
   for (const [name, { cid, box }] of fitted)
     files[name] = await loadFittedPicture(deps, cid, box, isGrey && name === pictureFile);
   if (background?.picture)
-    files[designPictureFile(background.picture)] = await loadCoveringPicture(
+    files[backgroundFile(background.picture)] = await loadCoveringPicture(
       deps,
       background.picture,
       cardSize,

@@ -50,14 +50,22 @@ const CAP_HEIGHT = 0.67;
 export type DesignData = { data: string; files: Record<string, JobFile>; isWhole: boolean };
 
 export const designPictureFile = (cid: string): string => `design-${cid}`;
+export const backgroundFile = (cid: string): string => `background-${cid}`;
 
-type DesignLook = { state: PublicStatus; accent: string; bleed: number; isSigned: boolean };
+/** `ratios` has width by height of backgrounds with a stand-in. */
+type DesignLook = {
+  state: PublicStatus;
+  accent: string;
+  bleed: number;
+  isSigned: boolean;
+  ratios?: ReadonlyMap<string, number>;
+};
 
 export function createDesignData(
   credential: PrintedCredential,
   design: IssuerDesign,
   urls: Urls,
-  { state, accent, bleed, isSigned }: DesignLook,
+  { state, accent, bleed, isSigned, ratios }: DesignLook,
 ): DesignData {
   const { id, recipientName, badgeName, issuerName, issuedOn, brand } = credential;
   const { language } = brand;
@@ -97,7 +105,12 @@ export function createDesignData(
       : null,
     sides: sides.map(({ background, layers, texts }, n) => ({
       color: background?.color ?? null,
-      picture: background?.picture ? designPictureFile(background.picture) : null,
+      picture: background?.picture
+        ? {
+            file: backgroundFile(background.picture),
+            ratio: ratios?.get(background.picture) ?? null,
+          }
+        : null,
       layers: convertLayers(layers, texts, n, context),
     })),
     mark: createStatusMark(credential, state, language),

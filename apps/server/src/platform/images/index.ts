@@ -2,7 +2,12 @@ export { imageChores } from './chores.ts';
 export { encodePreview, PAGE_SIDE } from './encode.ts';
 export { createFileStore } from './file-store.ts';
 export { type ImageStore, StoreUnavailable } from './image-store.ts';
-export { decodePdf, findBackgroundErrors, findImageErrors } from './inspect.ts';
+export {
+  decodePdf,
+  findBackgroundErrors,
+  findImageErrors,
+  readColorJpegSize,
+} from './inspect.ts';
 export {
   createCachedImageStore,
   describePlace,

@@ -105,6 +105,20 @@ function readJpeg(
   return shape ? { shape: { ...shape, scans }, end } : damagedImage;
 }
 
+/** Size of a JPG in color, or undefined for other pictures. */
+export function readColorJpegSize(
+  bytes: Uint8Array,
+): Pick<ImageShape, 'width' | 'height'> | undefined {
+  if (!isJpeg(bytes)) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (const { marker, at } of iterateSegments(view)) {
+    if (!isFrame(marker) || at + 10 > bytes.length) continue;
+    const { width, height, colorSpace } = readShape(view, at);
+    return colorSpace === 'srgb' ? { width, height } : undefined;
+  }
+  return undefined;
+}
+
 /** Segments of the first picture in the file. */
 function* iterateSegments(view: DataView): Generator<{ marker: number; at: number }> {
   for (let at = nextMarker(view, 2); at + 4 <= view.byteLength; ) {

@@ -1,5 +1,12 @@
-/** `id` identifies the bytes, such as their hash. */
-export type JobFile = { id: string; bytes: Uint8Array };
+/** Pixels of a picture. */
+export type PictureSize = { width: number; height: number };
+
+/**
+ * `id` identifies the bytes, such as their hash. A JPG in color with `jpegSize` goes into a PDF as it
+ * is: the template gets one white pixel instead, which it stretches, because Typst would decode the
+ * picture for each document.
+ */
+export type JobFile = { id: string; bytes: Uint8Array; jpegSize?: PictureSize };
 
 /** A template with its data. */
 export type TypesetJob = {

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { PictureSize } from './job.ts';
 
 /**
  * Objects of a PDF as Typst writes it: one cross-reference table (ISO 32000 §7.5.4), no object
@@ -12,6 +13,8 @@ export type PdfFile = {
   setValue: (id: number, value: string) => void;
   /** Keeps the dictionary except for its length. */
   setStream: (id: number, content: string) => void;
+  /** Replaces a JPG by one with the same colors (§8.9.5). */
+  replaceJpeg: (jpeg: Buffer, by: PictureSize & { bytes: Buffer }) => void;
   /** Adds a stream and returns the number of its object. */
   addStream: (content: Buffer) => number;
   write: () => Buffer;
@@ -60,6 +63,15 @@ export function openPdf(pdf: Buffer): PdfFile | undefined {
       const bytes = Buffer.from(content, 'latin1');
       object.stream = /\/FlateDecode/.test(object.value) ? deflateSync(bytes) : bytes;
       object.value = object.value.replace(/\/Length \d+/, `/Length ${object.stream.length}`);
+    },
+    replaceJpeg(jpeg, { bytes, width, height }) {
+      const object = [...objects.values()].find(({ stream }) => stream?.equals(jpeg));
+      if (!object) throw new Error('the PDF has another picture');
+      object.stream = bytes;
+      object.value = object.value
+        .replace(/\/Length \d+/, `/Length ${bytes.length}`)
+        .replace(/\/Width \d+/, `/Width ${width}`)
+        .replace(/\/Height \d+/, `/Height ${height}`);
     },
     addStream(content) {
       const id = Math.max(...objects.keys()) + 1;

@@ -8,6 +8,7 @@ import { serveJobs } from '../threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import { fixCopiedText } from './copied-text.ts';
 import type { JobFile, TypesetJob, TypesetResult } from './job.ts';
+import { createStandIn, replaceStandIns } from './stand-ins.ts';
 
 lowerThreadPriority();
 // V8 doesn't know how much memory a document of Typst takes, and would wait for many of them.
@@ -72,8 +73,14 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
   if (isLargeHeld) collectGarbage();
   const hasLarge = placeFiles(
     workspace,
-    new Map(Object.entries(files).map(([name, file]) => [join(folder, name), file])),
+    new Map(
+      Object.entries(files).map(([name, file]) => [
+        join(folder, name),
+        file.jpegSize && format === 'pdf' ? createStandIn(file) : file,
+      ]),
+    ),
   );
+  const finish = (pdf: Buffer): Buffer => replaceStandIns(fixCopiedText(pdf), Object.values(files));
   // A file instead of `sys.inputs`, for which Typst would rebuild its library per document.
   const dataPath = join(folder, 'data.json');
   compiler.mapShadow(dataPath, Buffer.from(data));
@@ -83,10 +90,10 @@ function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
     if (!document) throw new Error(formatProblems(compiled.takeError()?.shortDiagnostics));
     if (format === 'svg') return { bytes: Buffer.from(compiler.plainSvg(document)) };
     try {
-      return { bytes: fixCopiedText(compiler.pdf(document, { pdfStandard: 'a-3a' })) };
+      return { bytes: finish(compiler.pdf(document, { pdfStandard: 'a-3a' })) };
     } catch (error) {
       // A script without a bundled font: render without the standard's guarantee.
-      return { bytes: fixCopiedText(compiler.pdf(document)), warning: formatProblems([error]) };
+      return { bytes: finish(compiler.pdf(document)), warning: formatProblems([error]) };
     }
   } finally {
     compiler.unmapShadow(dataPath);

@@ -18,7 +18,7 @@ import { useCallback } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { type AddedPicture, AddPicture } from '../../../shared/designer/add-picture.tsx';
-import { useDesigner } from '../../../shared/designer/context.ts';
+import { useDesign, useDesigner } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/panel.module.css';
 import { ShapeButton, ShapePicker } from '../../../shared/designer/shape-picker.tsx';
 import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
@@ -46,23 +46,24 @@ const ornaments: readonly CertificateShape[] = [
 /** Adds text, placeholders, shapes and pictures to the shown side. */
 export function AddLayer() {
   const { store, color } = useDesigner<CertificateDocument>();
+  const { sheet } = useDesign<CertificateDocument>();
   const { add } = useLayerActions();
   const addNew = useCallback(
-    (create: (sheet: CertificateDocument) => CertificateLayer) =>
+    (create: (page: CertificateDocument) => CertificateLayer) =>
       add([create(store.getState().design)]),
     [add, store],
   );
-  const addText = (text: string) => addNew((sheet) => createText(sheet, { name: '' }, text));
+  const addText = (text: string) => addNew((page) => createText(page, { name: '' }, text));
   const addShape = (kind: CertificateShape['kind']) =>
-    addNew((sheet) => createShape(sheet, { name: tDesign(`design.shape.${kind}`) }, kind, color));
+    addNew((page) => createShape(page, { name: tDesign(`design.shape.${kind}`) }, kind, color));
   const addPicture = useCallback(
     ({ picture, name, ...size }: AddedPicture) =>
-      addNew((sheet) => createPicture(sheet, { name }, picture, size)),
+      addNew((page) => createPicture(page, { name }, picture, size)),
     [addNew],
   );
   return (
     <section className={classes.add} aria-label={tDesign('design.add')}>
-      <SideSwitch />
+      {sheet && <SideSwitch />}
       <div className={classes.pairs}>
         <PlaceholderMenu add={addText} />
         <button
@@ -82,7 +83,7 @@ export function AddLayer() {
             key={type}
             type="button"
             className={classes.plain}
-            onClick={() => addNew((sheet) => createFilled(sheet, type))}
+            onClick={() => addNew((page) => createFilled(page, type))}
           >
             <Sign size={17} stroke={1.6} aria-hidden />
             {t(`certificates.add.${type}`)}

@@ -1,4 +1,4 @@
-import { type CertificateDesign, readCertificateDesign } from '@insignia/design';
+import { type IssuerDesign, readIssuerDesign } from '@insignia/design';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,6 +9,7 @@ import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.
 import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
 import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
+import { trackUpdate } from '../../../shared/issued-choice.tsx';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
 import { brandQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
@@ -64,8 +65,8 @@ type Props = {
 };
 
 /** Stored designs are valid. */
-function readStored(certificate: FullCertificate): CertificateDesign {
-  const read = readCertificateDesign(certificate.design);
+function readStored(certificate: FullCertificate): IssuerDesign {
+  const read = readIssuerDesign(certificate.design);
   if ('errors' in read) throw new Error(`unreadable design: ${JSON.stringify(read.errors)}`);
   return read.design;
 }
@@ -89,11 +90,12 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
   const { saving, choices } = useStoredDesignSave<FinishedCertificate>(
     () => createSaveState(initial.design, initial),
     {
-      send: async ({ design }, ifMatch) => {
-        const { etag } = await api.certificates.update(
-          { issuerId, certificateId, design },
+      send: async ({ design, applyToIssued }, ifMatch) => {
+        const { etag, jobIds } = await api.certificates.update(
+          { issuerId, certificateId, design, ...(applyToIssued && { applyToIssued }) },
           { ifMatch },
         );
+        for (const jobId of jobIds) trackUpdate(accountId, jobId, name);
         void queries.invalidateQueries({
           queryKey: [accountId, 'issuers', issuerId, 'certificates'],
         });
@@ -108,6 +110,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
     <>
       <CertificateDesigner
         issuerId={issuerId}
+        certificateId={certificateId}
         initial={initial.design}
         color={color}
         saving={saving}

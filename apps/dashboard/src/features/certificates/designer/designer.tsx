@@ -1,13 +1,17 @@
 import {
-  type CertificateDesign,
   type CertificateLayer,
+  cardLimits,
   certificateLimits,
   createDrawableSide,
-  readCertificateDesign,
+  type DesignSides,
+  type IssuerDesign,
+  readIssuerDesign,
 } from '@insignia/design';
 import { getMainColor } from '@insignia/design/edit';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
+import { useAccount } from '../../../shared/account.ts';
 import { Canvas } from '../../../shared/designer/canvas.tsx';
 import {
   DesignerProvider,
@@ -24,10 +28,12 @@ import {
   startDesignRenderer,
   useDrawing,
 } from '../../../shared/designer/renderer.ts';
+import { isSaving } from '../../../shared/designer/save-state.ts';
 import type { DesignSave } from '../../../shared/designer/use-design-save.ts';
 import { createLazyPart } from '../../../shared/lazy-part.tsx';
 import { isTransient } from '../../../shared/problem.ts';
 import { namePlaceholder } from '../names.ts';
+import { certificateIssuedQuery } from '../queries.ts';
 import { AddLayer } from './add-layer.tsx';
 import {
   type CertificateDocument,
@@ -39,15 +45,18 @@ import {
 } from './document.ts';
 import { DesignNotices } from './notices.tsx';
 import { Properties } from './properties.tsx';
+import { SaveDialog } from './save-dialog.tsx';
 import { SheetBackground, SheetMargins } from './sheet.tsx';
 import { useSampleValues } from './values.ts';
 
 const LazyPreview = createLazyPart(async () => (await import('./preview.tsx')).DesignPreview);
 
-export type FinishedCertificate = { design: CertificateDesign };
+/** `applyToIssued`: whether issued credentials get the design too. */
+export type FinishedCertificate = { design: IssuerDesign; applyToIssued: boolean };
 type Props = {
   issuerId: string;
-  initial: CertificateDesign;
+  certificateId: string;
+  initial: IssuerDesign;
   /** Accent color of the brand. */
   color: string;
   /** Breadcrumb and heading. */
@@ -55,21 +64,33 @@ type Props = {
   saving: DesignSave<FinishedCertificate>;
 };
 
-const settings: Omit<DesignerSettings<CertificateDocument>, 'color'> = {
-  listColors,
-  nameLayer,
-  clipboard: {
-    key: 'insignia.certificate-layers',
-    write: (layers) => JSON.stringify(layers),
-    read: readLayers,
+type Settings = Omit<DesignerSettings<CertificateDocument>, 'color'>;
+
+const settings: Record<IssuerDesign['kind'], Settings> = {
+  certificate: {
+    ...{ listColors, nameLayer },
+    clipboard: createClipboard('insignia.certificate-layers', {
+      ...{ kind: 'certificate', paper: 'a4', orientation: 'portrait' },
+    }),
+    unit: {
+      ...{ pixels: 96 / 25.4, aside: 5, smallest: 1, title: t('certificates.place') },
+      ...{ minSide: certificateLimits.size.min, fontSize: certificateLimits.fontSize },
+    },
   },
-  unit: {
-    ...{ pixels: 96 / 25.4, aside: 5, smallest: 1 },
-    ...{ minSide: certificateLimits.size.min, fontSize: certificateLimits.fontSize },
+  card: {
+    ...{ listColors, nameLayer },
+    clipboard: createClipboard('insignia.card-layers', { kind: 'card' }),
+    unit: {
+      ...{ pixels: 1, aside: 24, smallest: 4, title: t('certificates.place.pixels') },
+      ...{ minSide: cardLimits.size.min, fontSize: cardLimits.fontSize },
+    },
   },
 };
 
-/** The layer editor for certificates. The document is the source of truth; the canvas shows it. */
+/**
+ * The layer editor for certificates and share cards. The document is the source of truth; the canvas
+ * shows it.
+ */
 export function CertificateDesigner({ initial, color, ...frame }: Props) {
   const [store] = useState(() => createDesignStore(openDocument(initial)));
   const [drawer, setDrawer] = useState<DesignRenderer>();
@@ -81,8 +102,8 @@ export function CertificateDesigner({ initial, color, ...frame }: Props) {
   const textField = useRef<HTMLTextAreaElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const designer = useMemo(
-    () => ({ ...store, ...settings, color, textField, stage }),
-    [store, color],
+    () => ({ ...store, ...settings[initial.kind], color, textField, stage }),
+    [store, initial.kind, color],
   );
   if (!drawer) return null;
   return (
@@ -94,13 +115,16 @@ export function CertificateDesigner({ initial, color, ...frame }: Props) {
 
 type FrameProps = Omit<Props, 'initial' | 'color'> & { drawer: DesignRenderer };
 
-function Frame({ issuerId, head, saving, drawer }: FrameProps) {
+function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
   const { store, select, show } = useDesigner<CertificateDocument>();
   const document = useDesign<CertificateDocument>();
   const values = useSampleValues(issuerId);
-  const drawable = useMemo(() => createDrawableSide(document, values), [document, values]);
+  const { kind, background, sheet } = document;
+  const drawable = useMemo(
+    () => createDrawableSide(kind, document, values),
+    [kind, document, values],
+  );
   const { drawing, failed, isSlow } = useDrawing(drawer, drawable);
-  const { background, bleed } = document;
   const own = [...listPictures(document), ...(background?.picture ? [background.picture] : [])];
   const { pictures: loaded, lostPictures } = usePictures(own);
   const pictures = useMemo(
@@ -108,12 +132,14 @@ function Frame({ issuerId, head, saving, drawer }: FrameProps) {
     [loaded, values.pictures],
   );
   const [isPreviewing, setPreviewing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { data: issued } = useQuery(certificateIssuedQuery(useAccount(), issuerId, certificateId));
   const [invalidNames, setInvalidNames] = useState<readonly string[]>([]);
   const { state, change } = saving;
   const { saved } = state;
   // Undo and turning the sheet over create the saved design again.
   const reuseSaved = useCallback(
-    (design: CertificateDesign) => (saved && isSameDesign(saved, design) ? saved : design),
+    (design: IssuerDesign) => (saved && isSameDesign(saved, design) ? saved : design),
     [saved],
   );
 
@@ -131,11 +157,12 @@ function Frame({ issuerId, head, saving, drawer }: FrameProps) {
   const isValid = () => {
     const shown = store.getState().design;
     const design = toDesign(shown);
+    const sides: DesignSides = design;
     const invalid = findInvalidLayers(design);
     const [first] = invalid;
     setInvalidNames(
       invalid.map(({ id, isBack }) => {
-        const layers = isBack ? design.back?.layers : design.layers;
+        const layers = isBack ? sides.back?.layers : sides.layers;
         const layer = layers?.find((each) => each.id === id);
         return layer ? nameLayer(layer) : id;
       }),
@@ -145,9 +172,14 @@ function Frame({ issuerId, head, saving, drawer }: FrameProps) {
     select([first.id]);
     return false;
   };
+  const send = (applyToIssued: boolean) =>
+    void saving.save(async () => ({
+      ...{ design: reuseSaved(toDesign(store.getState().design)), applyToIssued },
+    }));
   const save = () => {
-    if (isValid())
-      void saving.save(async () => ({ design: reuseSaved(toDesign(store.getState().design)) }));
+    if (isSaving(state) || state.phase.name === 'conflict' || !isValid()) return;
+    if (issued?.count) setAsking(true);
+    else send(false);
   };
   return (
     <DesignerFrame
@@ -168,17 +200,20 @@ function Frame({ issuerId, head, saving, drawer }: FrameProps) {
       }
       canvas={
         <Canvas
-          label={t(document.isBack ? 'certificates.canvas.back' : 'certificates.canvas.front')}
-          hint={t('certificates.canvas.hint')}
+          label={nameSide(document)}
+          hint={t(sheet ? 'certificates.canvas.hint' : 'certificates.canvas.hint.card')}
           drawn={drawing?.layers ?? []}
           pictures={pictures}
           isSlow={isSlow}
           hasMargins
-          bleed={bleed}
+          bleed={sheet?.bleed ?? 0}
           renderBackground={() => <SheetBackground document={document} pictures={pictures} />}
-          renderMargins={(colors, line) => (
-            <SheetMargins document={document} color={colors.guide} line={line} />
-          )}
+          renderMargins={
+            sheet &&
+            ((colors, line) => (
+              <SheetMargins document={{ ...document, sheet }} color={colors.guide} line={line} />
+            ))
+          }
         />
       }
       properties={<Properties />}
@@ -194,8 +229,21 @@ function Frame({ issuerId, head, saving, drawer }: FrameProps) {
           close={() => setPreviewing(false)}
         />
       )}
+      {isAsking && (
+        <SaveDialog
+          issuerId={issuerId}
+          certificateId={certificateId}
+          close={() => setAsking(false)}
+          save={send}
+        />
+      )}
     </DesignerFrame>
   );
+}
+
+function nameSide({ sheet, isBack }: CertificateDocument): string {
+  if (!sheet) return t('certificates.kind.card');
+  return t(isBack ? 'certificates.canvas.back' : 'certificates.canvas.front');
 }
 
 const MAX_NAME_LENGTH = 40;
@@ -227,14 +275,19 @@ function listColors({ layers, background }: CertificateDocument): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([color]) => color);
 }
 
-/** Layers that another design copied. Others are ignored. */
-function readLayers(text: string): readonly CertificateLayer[] {
-  try {
-    const layers: unknown = JSON.parse(text);
-    const sheet = { insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' };
-    const read = readCertificateDesign({ ...sheet, layers });
-    return 'design' in read ? read.design.layers : [];
-  } catch {
-    return [];
-  }
+/** Layers copied from another design of the same kind. Others are ignored. */
+function createClipboard(key: string, page: object): Settings['clipboard'] {
+  return {
+    key,
+    write: (layers) => JSON.stringify(layers),
+    read: (text) => {
+      try {
+        const layers: unknown = JSON.parse(text);
+        const read = readIssuerDesign({ insigniaDesign: 1, ...page, layers });
+        return 'design' in read ? read.design.layers : [];
+      } catch {
+        return [];
+      }
+    },
+  };
 }

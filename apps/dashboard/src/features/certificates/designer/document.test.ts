@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CertificateDesign, readCertificateDesign } from '@insignia/design';
+import {
+  type CertificateDesign,
+  cardSize,
+  readCertificateDesign,
+  readIssuerDesign,
+} from '@insignia/design';
 import { addLayers, changeLayers, moveLayers } from '@insignia/design/edit';
 import { createDesignStore } from '../../../shared/designer/design-state.ts';
 import {
@@ -13,7 +18,7 @@ import {
   toDesign,
   turnOver,
 } from './document.ts';
-import { createFilled, createText } from './new-layers.ts';
+import { createFilled, createShape, createShapes, createText } from './new-layers.ts';
 
 const box = { x: 20, y: 20, width: 100, height: 20 };
 function createDesign(more: object = {}): CertificateDesign {
@@ -68,6 +73,30 @@ test('new layers and changes of the page are valid', () => {
   assert.equal('background' in document, false);
   const far = changeLayers(document, ['name'], (layer) => ({ ...layer, x: 9_999, width: 0 }));
   assert.ok('design' in readCertificateDesign(toDesign(far)));
+});
+
+test('a card stays the same when opened, and its new layers are valid and on the card', () => {
+  const layers = [{ ...box, id: 'name', type: 'text', text: '{{recipient_name}}', size: 20 }];
+  const read = readIssuerDesign({ insigniaDesign: 1, kind: 'card', layers });
+  assert.ok('design' in read);
+  let document = openDocument(read.design);
+  assert.ok(isSameDesign(toDesign(document), read.design));
+  assert.deepEqual([document.kind, hasBack(document)], ['card', false]);
+  assert.equal(turnOver(document), document);
+  assert.equal(changeSheet(document, { paper: 'letter' }), document);
+  const filled = (['badge', 'logo', 'qr', 'signature'] as const).map((type) =>
+    createFilled(document, type),
+  );
+  const kinds = Object.keys(createShapes(document)) as (keyof ReturnType<typeof createShapes>)[];
+  const shapes = kinds.map((kind) => createShape(document, { name: '' }, kind, '#7d1234'));
+  const added = [...filled, ...shapes, createText(document, { name: '' }, 'Words')];
+  for (const { x, y, width, height } of added)
+    assert.ok(x >= 0 && y >= 0 && x + width <= cardSize.width && y + height <= cardSize.height);
+  document = changeBackground(addLayers(document, added), { color: '#ffffff' });
+  assert.ok('design' in readIssuerDesign(toDesign(document)));
+  const far = changeLayers(document, ['name'], (layer) => ({ ...layer, x: 9_999, width: 0 }));
+  assert.deepEqual(findInvalidLayers(toDesign(far)), []);
+  assert.deepEqual([far.layers[0]?.x, far.layers[0]?.width], [2_400, 1]);
 });
 
 test('layers that the service would refuse are named with their side', () => {

@@ -1,39 +1,48 @@
-import { type CertificateDesign, readCertificateDesign, sheetSize } from '@insignia/design';
+import {
+  type CertificateDesign,
+  cardSize,
+  type DesignSides,
+  type IssuerDesign,
+  readIssuerDesign,
+  sheetSize,
+} from '@insignia/design';
 import { hashKey } from '@tanstack/react-query';
 import { readDraft, saveDraft } from '../../../shared/draft.ts';
 
 type Side = Pick<CertificateDesign, 'layers' | 'background'>;
 
-/** A certificate with one side shown, which the editor's operations change. */
-export type CertificateDocument = Side &
-  Pick<CertificateDesign, 'kind' | 'paper' | 'orientation' | 'bleed' | 'safeMargin'> & {
-    width: number;
-    height: number;
-    isBack: boolean;
-    /** The side that isn't shown. Undefined if there is no back. */
-    other: Side | undefined;
-  };
+type Sheet = Pick<CertificateDesign, 'paper' | 'orientation' | 'bleed' | 'safeMargin'>;
 
-export function openDocument(design: CertificateDesign): CertificateDocument {
+/** A certificate with one side shown, or a share card, which the editor's operations change. */
+export type CertificateDocument = Side & {
+  kind: IssuerDesign['kind'];
+  /** Paper and margins. Undefined for a card, whose lengths are pixels. */
+  sheet: Sheet | undefined;
+  width: number;
+  height: number;
+  isBack: boolean;
+  /** The side that isn't shown. Undefined if there is no back. */
+  other: Side | undefined;
+};
+
+export function openDocument(design: IssuerDesign): CertificateDocument {
+  const front = { kind: design.kind, ...getSide(design), isBack: false };
+  if (design.kind === 'card') return { ...front, ...cardSize, sheet: undefined, other: undefined };
   const { paper, orientation, bleed, safeMargin, back } = design;
-  return {
-    ...{ kind: 'certificate', paper, orientation, bleed, safeMargin },
-    ...{ ...sheetSize(design), ...getSide(design), isBack: false, other: back },
-  };
+  const sheet = { paper, orientation, bleed, safeMargin };
+  return { ...front, ...sheetSize(design), sheet, other: back };
 }
 
 /** Equal designs, also if the service has ordered their members. */
-export const isSameDesign = (one: CertificateDesign, other: CertificateDesign): boolean =>
+export const isSameDesign = (one: IssuerDesign, other: IssuerDesign): boolean =>
   hashKey([one]) === hashKey([other]);
 
-export function toDesign(document: CertificateDocument): CertificateDesign {
-  const { paper, orientation, bleed, safeMargin, isBack, other } = document;
+export function toDesign(document: CertificateDocument): IssuerDesign {
+  const { sheet, isBack, other } = document;
   const shown = getSide(document);
+  if (!sheet) return { insigniaDesign: 1, kind: 'card', ...shown };
   const [front, back] = isBack && other ? [other, shown] : [shown, other];
-  return {
-    ...{ insigniaDesign: 1, kind: 'certificate', paper, orientation, bleed, safeMargin },
-    ...{ ...front, ...(back && { back }) },
-  };
+  return { insigniaDesign: 1, kind: 'certificate', ...sheet, ...front, ...(back && { back }) };
 }
 
 const getSide = ({ layers, background }: Side): Side => ({
@@ -45,16 +54,17 @@ const getSide = ({ layers, background }: Side): Side => ({
 export function turnOver(document: CertificateDocument): CertificateDocument {
   const { other, isBack } = document;
   if (!other) return document;
-  const { background: _, ...sheet } = document;
-  return { ...sheet, ...getSide(other), isBack: !isBack, other: getSide(document) };
+  const { background: _, ...shared } = document;
+  return { ...shared, ...getSide(other), isBack: !isBack, other: getSide(document) };
 }
 
 export function changeSheet(
   document: CertificateDocument,
-  change: Partial<Pick<CertificateDesign, 'paper' | 'orientation' | 'bleed' | 'safeMargin'>>,
+  change: Partial<Sheet>,
 ): CertificateDocument {
-  const sheet = { ...document, ...change };
-  return { ...sheet, ...sheetSize(sheet) };
+  if (!document.sheet) return document;
+  const sheet = { ...document.sheet, ...change };
+  return { ...document, sheet, ...sheetSize(sheet) };
 }
 
 /** Without members that are undefined, which the service would refuse. */
@@ -62,13 +72,13 @@ export function changeBackground(
   document: CertificateDocument,
   change: Partial<NonNullable<Side['background']>>,
 ): CertificateDocument {
-  const { background, ...sheet } = document;
+  const { background, ...others } = document;
   const members = Object.entries({ ...background, ...change }).filter(
     ([, value]) => value !== undefined,
   );
   return members.length === 0
-    ? sheet
-    : { ...sheet, background: Object.fromEntries(members) as Side['background'] };
+    ? others
+    : { ...others, background: Object.fromEntries(members) as Side['background'] };
 }
 
 export const hasBack = ({ isBack, other }: CertificateDocument): boolean =>
@@ -77,12 +87,13 @@ export const hasBack = ({ isBack, other }: CertificateDocument): boolean =>
 type InvalidLayer = { id: string; isBack: boolean };
 
 /** Layers that the service would refuse. */
-export function findInvalidLayers(design: CertificateDesign): InvalidLayer[] {
-  const read = readCertificateDesign(design);
+export function findInvalidLayers(design: IssuerDesign): InvalidLayer[] {
+  const read = readIssuerDesign(design);
   if ('design' in read) return [];
+  const sides: DesignSides = design;
   const found = read.errors.flatMap(({ path }) => {
     const [, back, at] = /^(back\.)?layers\.(\d+)/.exec(path) ?? [];
-    const layers = back ? design.back?.layers : design.layers;
+    const layers = back ? sides.back?.layers : sides.layers;
     const id = layers?.[Number(at)]?.id;
     return id === undefined ? [] : [{ id, isBack: back !== undefined }];
   });
@@ -92,17 +103,15 @@ export function findInvalidLayers(design: CertificateDesign): InvalidLayer[] {
 type DesignDraft = { design: string };
 
 /** A draft survives a reload, with the version that it changes. */
-export function saveDesignDraft(name: string, design: CertificateDesign, etag: string): void {
+export function saveDesignDraft(name: string, design: IssuerDesign, etag: string): void {
   const values = { design: JSON.stringify(design) };
   saveDraft<DesignDraft>(name, { values, key: name, from: { initial: { design: '' }, etag } });
 }
 
-export function readDesignDraft(
-  name: string,
-): { design: CertificateDesign; etag: string } | undefined {
+export function readDesignDraft(name: string): { design: IssuerDesign; etag: string } | undefined {
   const draft = readDraft<DesignDraft>(name, { design: '' });
   try {
-    const design = JSON.parse(draft?.values.design ?? '') as CertificateDesign;
+    const design = JSON.parse(draft?.values.design ?? '') as IssuerDesign;
     // An invalid layer is no reason to lose the others.
     const isReadable = Array.isArray(design.layers) && draft?.from !== undefined;
     return isReadable ? { design, etag: draft.from?.etag ?? '' } : undefined;

@@ -6,13 +6,13 @@ import {
   certificatePlaceholders,
   isKnownPlaceholder,
   listPlaceholders,
-  type Stroke,
+  type Paint,
 } from '@insignia/design';
 import { useId } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { ColorField } from '../../../shared/designer/color-field.tsx';
-import { useDesigner } from '../../../shared/designer/context.ts';
+import { useDesign, useDesigner } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/fields.module.css';
 import {
   CheckField,
@@ -27,13 +27,17 @@ import { StrokeFields } from '../../../shared/designer/shape-fields.tsx';
 import { Swatches } from '../../../shared/designer/swatches.tsx';
 import { useEdit } from '../../../shared/designer/use-edit.ts';
 import { namePlaceholder } from '../names.ts';
+import type { CertificateDocument } from './document.ts';
+import { getScale } from './new-layers.ts';
 
 type TextLayer = CertificateLayerOf<'text'>;
 const alignments = ['left', 'center', 'right'] as const;
-const { fontSize, text: maxLength } = certificateLimits;
+const { text: maxLength } = certificateLimits;
 
 export function TextFields({ layer }: { layer: TextLayer }) {
   const edit = useEdit([layer]);
+  const { unit } = useDesigner();
+  const { sheet } = useDesign<CertificateDocument>();
   // The only weight and style of this font.
   const isFixed = layer.font === 'Cormorant Garamond';
   return (
@@ -63,9 +67,9 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           set={(font) => edit({ font })}
         />
         <NumberField
-          label={t('certificates.size')}
+          label={t(sheet ? 'certificates.size' : 'certificates.size.pixels')}
           value={layer.size}
-          {...fontSize}
+          {...unit.fontSize}
           set={(size, within) => edit({ size }, within)}
         />
         {!isFixed && (
@@ -271,7 +275,7 @@ function PictureAlign({ layer }: { layer: CertificateLayerOf<'logo' | 'signature
   return <AlignField value={layer.align} set={(align) => edit({ align })} />;
 }
 
-const usualStroke: Stroke = { paint: { type: 'color', color: '#221f1a' }, width: 0.5 };
+const usualPaint = { type: 'color', color: '#221f1a' } as const satisfies Paint;
 
 type ColoredLayer = CertificateLayerOf<'text' | 'shape'>;
 const isColored = (layer: CertificateLayer): layer is ColoredLayer =>
@@ -279,6 +283,7 @@ const isColored = (layer: CertificateLayer): layer is ColoredLayer =>
 
 /** Colors of the selected texts and shapes. Texts have one color. */
 export function FillFields({ layers }: { layers: readonly CertificateLayer[] }) {
+  const page = useDesign<CertificateDocument>();
   const colored = layers.filter(isColored);
   const texts = useEdit(colored.filter((layer) => layer.type === 'text'));
   const shapeLayers = colored.filter((layer) => layer.type === 'shape');
@@ -310,7 +315,13 @@ export function FillFields({ layers }: { layers: readonly CertificateLayer[] }) 
         )}
         <Swatches take={(color) => setColor(color, 'swatch')} />
       </PanelSection>
-      {shape && <StrokeFields layers={shapeLayers} stroke={shape.stroke} usual={usualStroke} />}
+      {shape && (
+        <StrokeFields
+          layers={shapeLayers}
+          stroke={shape.stroke}
+          usual={{ paint: usualPaint, width: 0.5 * getScale(page) }}
+        />
+      )}
     </>
   );
 }

@@ -1,22 +1,33 @@
 import type { CertificateLayer, CertificateLayerOf, CertificateShape } from '@insignia/design';
 import { defaultShapes, roundCoordinate } from '@insignia/design/edit';
 import { createLayerId } from '../../../shared/designer/context.ts';
+import type { CertificateDocument } from './document.ts';
 
-/** Shapes with measures in millimeters. */
-export const sheetShapes: Record<CertificateShape['kind'], CertificateShape> = {
-  ...defaultShapes,
-  rectangle: { kind: 'rectangle', radius: 0 },
-  frame: { kind: 'frame', notch: 11 },
-  fleuron: { kind: 'fleuron' },
-  guilloche: { kind: 'guilloche', band: 8 },
-  rosette: { kind: 'rosette', petals: 24, strands: 4, rings: [{ radius: 0.7, swing: 0.3 }] },
-};
+type Size = { width: number; height: number };
+type Page = Size & Pick<CertificateDocument, 'sheet'>;
 
-type Sheet = { width: number; height: number };
+/** Units of the design per millimeter of a sheet. A card is as wide as A4 with 4 pixels each. */
+export const getScale = ({ sheet }: Pick<Page, 'sheet'>): number => (sheet ? 1 : 4);
+
+/** Each kind with its initial measures. */
+export function createShapes(
+  page: Pick<Page, 'sheet'>,
+): Record<CertificateShape['kind'], CertificateShape> {
+  const scale = getScale(page);
+  return {
+    ...defaultShapes,
+    rectangle: { kind: 'rectangle', radius: 0 },
+    frame: { kind: 'frame', notch: 11 * scale },
+    fleuron: { kind: 'fleuron' },
+    guilloche: { kind: 'guilloche', band: 8 * scale },
+    rosette: { kind: 'rosette', petals: 24, strands: 4, rings: [{ radius: 0.7, swing: 0.3 }] },
+  };
+}
+
 type Own = Pick<CertificateLayer, 'name'>;
 
-/** In the middle of the sheet. */
-function place(sheet: Sheet, { name }: Own, width: number, height: number) {
+/** In the middle of the page. */
+function place(page: Size, { name }: Own, width: number, height: number) {
   return {
     ...{
       id: createLayerId(),
@@ -24,70 +35,76 @@ function place(sheet: Sheet, { name }: Own, width: number, height: number) {
       width: roundCoordinate(width),
       height: roundCoordinate(height),
     },
-    x: roundCoordinate((sheet.width - width) / 2),
-    y: roundCoordinate((sheet.height - height) / 2),
+    x: roundCoordinate((page.width - width) / 2),
+    y: roundCoordinate((page.height - height) / 2),
     ...{ rotation: 0, locked: false, hidden: false },
   };
 }
 
-export function createText(sheet: Sheet, own: Own, text: string): CertificateLayerOf<'text'> {
+export function createText(page: Page, own: Own, text: string): CertificateLayerOf<'text'> {
+  // Cards are shown at a third of their size.
+  const [size, height] = page.sheet ? [18, 14] : [48, 72];
   return {
-    ...{ ...place(sheet, own, sheet.width * 0.6, 14), type: 'text', text },
-    ...{ font: 'Source Serif 4', weight: 400, isItalic: false, size: 18, color: '#221f1a' },
+    ...{ ...place(page, own, page.width * 0.6, height), type: 'text', text },
+    ...{ font: 'Source Serif 4', weight: 400, isItalic: false, size, color: '#221f1a' },
     ...{ align: 'center', verticalAlign: 'middle', lineHeight: 1.2, letterSpacing: 0 },
     ...{ figures: 'lining', fit: 'shrink', hideWhenEmpty: true },
   };
 }
 
 export function createShape(
-  sheet: Sheet,
+  page: Page,
   own: Own,
   kind: CertificateShape['kind'],
   color: string,
 ): CertificateLayerOf<'shape'> {
-  const [width, height] = chooseSize(sheet, kind);
-  const strokeWidth = lineWidths[kind];
+  const [width, height] = chooseSize(page, kind);
+  const lineWidth = lineWidths[kind];
   const paint = { type: 'color', color } as const;
   return {
-    ...{ ...place(sheet, own, width, height), type: 'shape', shape: sheetShapes[kind] },
-    ...(strokeWidth ? { stroke: { paint, width: strokeWidth } } : { fill: paint }),
+    ...{ ...place(page, own, width, height), type: 'shape', shape: createShapes(page)[kind] },
+    ...(lineWidth ? { stroke: { paint, width: lineWidth * getScale(page) } } : { fill: paint }),
   };
 }
 
-/** Ornaments that are lines. Filled, they would hide the sheet. */
+/** Ornaments that are lines, in millimeters. Filled, they would hide the sheet. */
 const lineWidths: Partial<Record<CertificateShape['kind'], number>> = {
   ...{ frame: 0.6, guilloche: 0.15, rosette: 0.15 },
 };
-/** Distance of a frame from the edges. */
+/** Distance of a frame from the edges, in millimeters. */
 const INSET = 12;
 
-function chooseSize(sheet: Sheet, kind: CertificateShape['kind']): [width: number, height: number] {
+function chooseSize(page: Page, kind: CertificateShape['kind']): [width: number, height: number] {
+  const scale = getScale(page);
   if (kind === 'frame' || kind === 'guilloche')
-    return [sheet.width - 2 * INSET, sheet.height - 2 * INSET];
-  if (kind === 'ribbon') return [90, 22];
-  return kind === 'fleuron' ? [12, 12] : [40, 40];
+    return [page.width - 2 * INSET * scale, page.height - 2 * INSET * scale];
+  if (kind === 'ribbon') return [90 * scale, 22 * scale];
+  const side = (kind === 'fleuron' ? 12 : 40) * scale;
+  return [side, side];
 }
 
-/** As large as fits half of the sheet. */
+/** As large as fits half of the page. */
 export function createPicture(
-  sheet: Sheet,
+  page: Size,
   own: Own,
   picture: string,
-  size: Sheet,
+  size: Size,
 ): CertificateLayerOf<'picture'> {
-  const scale = 0.5 * Math.min(sheet.width / size.width, sheet.height / size.height);
-  const box = place(sheet, own, size.width * scale, size.height * scale);
+  const scale = 0.5 * Math.min(page.width / size.width, page.height / size.height);
+  const box = place(page, own, size.width * scale, size.height * scale);
   return { ...box, type: 'picture', picture, alt: '' };
 }
 
 export function createFilled(
-  sheet: Sheet,
+  page: Page,
   type: 'badge' | 'logo' | 'qr' | 'signature',
 ): CertificateLayer {
-  if (type === 'logo') return { ...place(sheet, unnamed, 70, 22), type, align: 'center' };
-  if (type === 'signature')
-    return { ...place(sheet, unnamed, 46, 14), type, align: 'center', signatory: 1 };
+  const scale = getScale(page);
+  const put = (width: number, height: number) =>
+    place(page, unnamed, width * scale, height * scale);
+  if (type === 'logo') return { ...put(70, 22), type, align: 'center' };
+  if (type === 'signature') return { ...put(46, 14), type, align: 'center', signatory: 1 };
   const side = type === 'qr' ? 30 : 40;
-  return { ...place(sheet, unnamed, side, side), type };
+  return { ...put(side, side), type };
 }
 const unnamed = { name: '' };

@@ -1,4 +1,4 @@
-import type { CertificateDesign } from '@insignia/design';
+import type { IssuerDesign } from '@insignia/design';
 import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
@@ -20,12 +20,13 @@ const recipients = {
 } as const satisfies Record<string, Recipient>;
 type RecipientChoice = keyof typeof recipients;
 
-type Props = { issuerId: string; design: CertificateDesign; close: () => void };
+type Props = { issuerId: string; design: IssuerDesign; close: () => void };
 
-/** The design as the service prints it, for names that are hard to fit. */
+/** The design as the service draws it, for names that are hard to fit. */
 export function DesignPreview({ issuerId, design, close }: Props) {
   const [choice, setChoice] = useState<RecipientChoice>('sample');
   const request = { design, ...recipients[choice] };
+  const isCard = design.kind === 'card';
   return (
     <Modal
       opened
@@ -48,7 +49,7 @@ export function DesignPreview({ issuerId, design, close }: Props) {
         <DesignPicture
           issuerId={issuerId}
           request={request}
-          alt={t('certificates.preview.picture')}
+          alt={t(isCard ? 'certificates.preview.card' : 'certificates.preview.picture')}
         >
           {(isWhole) =>
             !isWhole && (
@@ -58,7 +59,7 @@ export function DesignPreview({ issuerId, design, close }: Props) {
             )
           }
         </DesignPicture>
-        <PdfButtons issuerId={issuerId} request={request} />
+        {!isCard && <PdfButtons issuerId={issuerId} request={request} />}
       </div>
     </Modal>
   );

@@ -20,7 +20,7 @@ import {
   turnOver,
 } from './document.ts';
 import { ConditionField, FillFields, PictureFields, TextFields } from './layer-fields.tsx';
-import { sheetShapes } from './new-layers.ts';
+import { createShapes } from './new-layers.ts';
 
 /** Properties of the selection, or of the page if nothing is selected. */
 export function Properties() {
@@ -35,19 +35,20 @@ export function Properties() {
           <FillFields key={`fill ${chosen.map(({ id }) => id).join(' ')}`} layers={chosen} />
         </>
       ) : (
-        <SheetProperties />
+        <PageProperties />
       )}
     </PropertiesPanel>
   );
 }
 
 function LayerProperties({ layer }: { layer: CertificateLayer }) {
+  const page = useDesign<CertificateDocument>();
   return (
     <>
       {layer.type === 'text' && <TextFields layer={layer} />}
       <PlaceFields layer={layer} />
       {layer.type === 'text' && <MarginHint layer={layer} />}
-      {layer.type === 'shape' && <ShapeFields layer={layer} shapes={sheetShapes} />}
+      {layer.type === 'shape' && <ShapeFields layer={layer} shapes={createShapes(page)} />}
       {(layer.type === 'picture' || layer.type === 'logo' || layer.type === 'signature') && (
         <PictureFields layer={layer} />
       )}
@@ -58,7 +59,9 @@ function LayerProperties({ layer }: { layer: CertificateLayer }) {
 
 /** Printers may cut what is outside the safe margin. */
 function MarginHint({ layer }: { layer: CertificateLayer }) {
-  const { width, height, safeMargin } = useDesign<CertificateDocument>();
+  const { width, height, sheet } = useDesign<CertificateDocument>();
+  if (!sheet) return null;
+  const { safeMargin } = sheet;
   const box = getBoundingBox(layer);
   const isInside =
     box.x >= safeMargin &&
@@ -73,57 +76,69 @@ function MarginHint({ layer }: { layer: CertificateLayer }) {
   );
 }
 
-function SheetProperties() {
-  const { change } = useDesigner<CertificateDocument>();
+function PageProperties() {
   const document = useDesign<CertificateDocument>();
-  const { paper, orientation, bleed, safeMargin } = document;
   return (
     <>
-      <PanelSection title={t('certificates.sheet')}>
-        <SelectField
-          label={t('certificates.paper')}
-          value={paper}
-          options={(['a4', 'letter'] as const).map((value) => ({
-            value,
-            label: t(`certificates.paper.${value}`),
-          }))}
-          set={(value) => change((before) => changeSheet(before, { paper: value }))}
-        />
-        <SelectField
-          label={t('certificates.orientation')}
-          value={orientation}
-          options={(['landscape', 'portrait'] as const).map((value) => ({
-            value,
-            label: t(`certificates.orientation.${value}`),
-          }))}
-          set={(value) => change((before) => changeSheet(before, { orientation: value }))}
-        />
-        <NumberField
-          label={t('certificates.bleed')}
-          value={bleed}
-          min={0}
-          max={10}
-          set={(value, within) => change((before) => changeSheet(before, { bleed: value }), within)}
-        />
-        <NumberField
-          label={t('certificates.safeMargin')}
-          value={safeMargin}
-          min={0}
-          max={40}
-          set={(value, within) =>
-            change((before) => changeSheet(before, { safeMargin: value }), within)
-          }
-        />
-      </PanelSection>
+      {document.sheet ? (
+        <SheetFields sheet={document.sheet} />
+      ) : (
+        <PanelSection title={t('certificates.kind.card')}>
+          <p className="fine">{t('certificates.card.size')}</p>
+        </PanelSection>
+      )}
       <BackgroundFields />
       {hasBack(document) && <RemoveBack />}
     </>
   );
 }
 
+function SheetFields({ sheet }: { sheet: NonNullable<CertificateDocument['sheet']> }) {
+  const { change } = useDesigner<CertificateDocument>();
+  const { paper, orientation, bleed, safeMargin } = sheet;
+  return (
+    <PanelSection title={t('certificates.sheet')}>
+      <SelectField
+        label={t('certificates.paper')}
+        value={paper}
+        options={(['a4', 'letter'] as const).map((value) => ({
+          value,
+          label: t(`certificates.paper.${value}`),
+        }))}
+        set={(value) => change((before) => changeSheet(before, { paper: value }))}
+      />
+      <SelectField
+        label={t('certificates.orientation')}
+        value={orientation}
+        options={(['landscape', 'portrait'] as const).map((value) => ({
+          value,
+          label: t(`certificates.orientation.${value}`),
+        }))}
+        set={(value) => change((before) => changeSheet(before, { orientation: value }))}
+      />
+      <NumberField
+        label={t('certificates.bleed')}
+        value={bleed}
+        min={0}
+        max={10}
+        set={(value, within) => change((before) => changeSheet(before, { bleed: value }), within)}
+      />
+      <NumberField
+        label={t('certificates.safeMargin')}
+        value={safeMargin}
+        min={0}
+        max={40}
+        set={(value, within) =>
+          change((before) => changeSheet(before, { safeMargin: value }), within)
+        }
+      />
+    </PanelSection>
+  );
+}
+
 function BackgroundFields() {
   const { change } = useDesigner<CertificateDocument>();
-  const { background } = useDesign<CertificateDocument>();
+  const { background, sheet } = useDesign<CertificateDocument>();
   return (
     <PanelSection title={tDesign('design.background')}>
       <div className={classes.color}>
@@ -136,7 +151,9 @@ function BackgroundFields() {
       <Swatches
         take={(color) => change((before) => changeBackground(before, { color }), 'swatch')}
       />
-      <p className="fine">{t('certificates.background.hint')}</p>
+      <p className="fine">
+        {t(sheet ? 'certificates.background.hint' : 'certificates.background.hint.card')}
+      </p>
       <AddPicture
         use="background"
         label={t(

@@ -1,4 +1,4 @@
-import type { CertificateDesign } from '@insignia/design';
+import type { IssuerDesign } from '@insignia/design';
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../messages/en/certificates.ts';
@@ -13,14 +13,14 @@ type Props = {
   issuerId: string;
   conflict: SaveConflict<FinishedCertificate>;
   /** Reads the design as saved by someone else. */
-  readAgain: () => Promise<{ design: CertificateDesign; etag: string }>;
+  readAgain: () => Promise<{ design: IssuerDesign; etag: string }>;
   close: () => void;
   /** Overwrites the shown version only, nothing newer. */
   saveMine: (etag: string) => Promise<void>;
   openTheirs: () => Promise<void>;
 };
 
-/** Edit conflict: the second person to save sees both certificates and chooses. */
+/** Edit conflict: the second person to save sees both designs and chooses. */
 export function SaveConflictDialog({ issuerId, conflict, readAgain, ...actions }: Props) {
   const { mine, isBusy, problem } = conflict;
   const { data: theirs, error } = useQuery({
@@ -29,7 +29,7 @@ export function SaveConflictDialog({ issuerId, conflict, readAgain, ...actions }
     gcTime: 0,
     refetchOnMount: 'always',
   });
-  const shown = (name: string, design: CertificateDesign | undefined) => (
+  const shown = (name: string, design: IssuerDesign | undefined) => (
     <figure>
       {design && <DesignPicture issuerId={issuerId} request={{ design }} alt={name} />}
       <figcaption>{name}</figcaption>

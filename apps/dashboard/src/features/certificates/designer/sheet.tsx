@@ -5,9 +5,10 @@ import type { CertificateDocument } from './document.ts';
 
 type Props = { document: CertificateDocument; pictures: Pictures };
 
-/** The paper, and the background up to the bleed. */
+/** The paper or card, and the background up to the bleed. */
 export function SheetBackground({ document, pictures }: Props) {
-  const { width, height, bleed, background } = document;
+  const { width, height, background } = document;
+  const { bleed } = document.sheet ?? { bleed: 0 };
   const picture = background?.picture ? pictures.get(background.picture) : undefined;
   return (
     <>
@@ -50,11 +51,16 @@ export function SheetBackground({ document, pictures }: Props) {
   );
 }
 
-type MarginProps = { document: CertificateDocument; color: string; line: number };
+type MarginProps = {
+  document: CertificateDocument & { sheet: object };
+  color: string;
+  line: number;
+};
 
 /** Where the sheet is cut, the bleed outside, and the safe margin inside. */
 export function SheetMargins({ document, color, line }: MarginProps) {
-  const { width, height, bleed, safeMargin } = document;
+  const { width, height } = document;
+  const { bleed, safeMargin } = document.sheet;
   const inset = (by: number, dash: number[]) => (
     <Rect
       x={by}

@@ -7,11 +7,12 @@ import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { CurlExample } from '../../../shared/curl-example.tsx';
+import { useDesignNames } from '../../../shared/design-select.tsx';
 import { EditForm } from '../../../shared/edit-form.tsx';
 import { useApiForm } from '../../../shared/form.ts';
 import { IssuedChoice, trackUpdate } from '../../../shared/issued-choice.tsx';
 import { createLazyPart } from '../../../shared/lazy-part.tsx';
-import { brandQuery } from '../../../shared/queries.ts';
+import { brandQuery, certificatesQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { Screen } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
@@ -64,6 +65,7 @@ function EditBrand({ brand, issuerId, name }: Props) {
   const here = useAccount();
   const queries = useQueryClient();
   const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const designs = useDesignNames(issuerId);
   const form = useApiForm({
     draft: `${issuerId}.brand`,
     initial: toBrandFields(brand),
@@ -89,6 +91,8 @@ function EditBrand({ brand, issuerId, name }: Props) {
       trackUpdate(here.accountId, jobId, name);
       if (jobId) form.setFieldValue('applyToIssued', false);
       queries.setQueryData(brandQuery(here, issuerId).queryKey, saved);
+      // They say which one is the default.
+      void queries.invalidateQueries({ queryKey: certificatesQuery(here, issuerId).queryKey });
       showToast(t('brand.saved'));
     },
   });
@@ -104,7 +108,11 @@ function EditBrand({ brand, issuerId, name }: Props) {
           toFields={toBrandFields}
           labels={brandFieldLabels}
           pictures={['logoDark', 'picture1', 'picture2', 'picture3']}
-          format={formatBrandValue}
+          format={(field, value) =>
+            field === 'cardId'
+              ? (designs.get(value)?.name ?? t('brand.card.usual'))
+              : formatBrandValue(field, value)
+          }
           isAllowed={here.may('updateBrand')}
           staysInSight
           besideButtons={

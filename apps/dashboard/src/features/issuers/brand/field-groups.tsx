@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
+import { DesignSelect } from '../../../shared/design-select.tsx';
 import { getLanguageName } from '../../../shared/format.ts';
 import { PictureField } from '../../../shared/picture-field.tsx';
 import { certificatesQuery } from '../../../shared/queries.ts';
@@ -86,7 +87,7 @@ function RemovablePicture(props: Parameters<typeof PictureField>[0]) {
 export function CertificateFields({ form: { getInputProps }, issuerId }: CertificateProps) {
   const here = useAccount();
   const { data: designs = [] } = useQuery(certificatesQuery(here, issuerId));
-  const chosen = designs.find(({ isDefault }) => isDefault);
+  const chosen = designs.find(({ kind, isDefault }) => kind === 'certificate' && isDefault);
   return (
     <fieldset className={classes.group}>
       <legend>{t('brand.certificates')}</legend>
@@ -119,6 +120,14 @@ export function CertificateFields({ form: { getInputProps }, issuerId }: Certifi
           allowDeselect={false}
         />
       </div>
+      <DesignSelect
+        {...getInputProps('cardId')}
+        issuerId={issuerId}
+        kind="card"
+        none={t('brand.card.usual')}
+        label={t('brand.card')}
+        description={t('brand.card.hint')}
+      />
     </fieldset>
   );
 }

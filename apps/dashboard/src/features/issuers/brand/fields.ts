@@ -12,6 +12,7 @@ export function toBrandFields(brand: IssuerBrand) {
     certificateStyle: brand.certificateStyle as string,
     orientation: brand.orientation as string,
     paper: brand.paper as string,
+    cardId: brand.cardId ?? '',
     language: brand.language as string,
     website: brand.website ?? '',
     footText: brand.footText,
@@ -50,6 +51,7 @@ export function toBrandBody(fields: BrandFields) {
   return {
     ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
     ...{ website: fields.website, footText: fields.footText },
+    cardId: fields.cardId || null,
     searchIndexing: fields.searchIndexing,
   } as OperationBody<typeof updateBrand> & { signatures: typeof signatures };
 }

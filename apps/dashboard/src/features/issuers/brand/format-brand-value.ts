@@ -10,6 +10,7 @@ export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
   certificateStyle: t('brand.style'),
   orientation: t('brand.orientation'),
   paper: t('brand.paper'),
+  cardId: t('brand.card'),
   language: t('brand.language'),
   website: t('brand.website'),
   footText: t('brand.footText'),

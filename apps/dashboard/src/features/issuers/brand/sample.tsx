@@ -21,12 +21,18 @@ const sampleQuery = (
   { accountId, api }: AccountContextValue,
   { fields, issuerId, credential, file, style }: SampleRequest,
 ) => {
-  const { certificateStyle, ...change } = toBrandBody(fields);
+  const { certificateStyle, cardId, ...change } = toBrandBody(fields);
   const body = { ...change, ...credential, file, ...(style && { certificateStyle: style }) };
+  const designId = file === 'card.png' ? cardId : null;
+  const preview = async (signal: AbortSignal) => {
+    if (!designId) return api.issuers.previewBrand({ issuerId, ...body }, { signal });
+    const own = { issuerId, certificateId: designId };
+    const { design } = await api.certificates.get(own, { signal });
+    return api.certificates.preview({ issuerId, design, ...credential }, { signal });
+  };
   return queryOptions({
-    queryKey: [accountId, 'issuers', issuerId, 'brand', 'sample', body],
-    queryFn: async ({ signal }) =>
-      readDataUrl(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
+    queryKey: [accountId, 'issuers', issuerId, 'brand', 'sample', body, designId],
+    queryFn: async ({ signal }) => readDataUrl(await (await preview(signal)).blob()),
     // Large, so previews of abandoned edits are dropped soon.
     gcTime: 10_000,
     staleTime: 60_000,
