@@ -1,6 +1,10 @@
 import { getResultType } from '@insignia/contract';
 import { hashIdentity } from '@insignia/openbadges';
-import { type CredentialFacts, credentialDocument } from '@insignia/openbadges/v3';
+import {
+  type CredentialFacts,
+  credentialDocument,
+  credentialsContext,
+} from '@insignia/openbadges/v3';
 import type { Urls } from '../../kernel/urls.ts';
 import type { IssuedContent, SigningEntry } from './entry-store.ts';
 
@@ -10,6 +14,17 @@ export function buildCredentialDocument(
   urls: Urls,
 ): Record<string, unknown> {
   return credentialDocument(collectFacts(stated, urls));
+}
+
+/** A presentation that hands a credential to a wallet (VCALM 1.0, §Participate in an Exchange). */
+export function createWalletOffer(credential: Record<string, unknown>) {
+  return {
+    verifiablePresentation: {
+      '@context': [credentialsContext],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: [credential],
+    },
+  };
 }
 
 function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): CredentialFacts {

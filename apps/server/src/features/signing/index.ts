@@ -1,3 +1,4 @@
+export { createWalletOffer } from './credential-document.ts';
 export { badgeVersionImages, signedLogos } from './entry-store.ts';
 export { countLostKeys, issuerKeySecrets } from './keys.ts';
 export { registerSigningWork } from './revoke-signed.ts';
