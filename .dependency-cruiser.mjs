@@ -43,7 +43,7 @@ export const arrows = {
   pages: ['accounts', 'files', 'issuers', 'published', 'short-codes'],
   verifier: ['documents', 'published', 'short-codes', 'signing'],
   wallets: [
-    ...['access', 'accounts', 'credentials', 'editions', 'files', 'issuers', 'pages', 'people', 'published', 'sharing', 'signing'],
+    ...['access', 'accounts', 'credentials', 'editions', 'files', 'issuers', 'pages', 'people', 'published', 'sharing', 'signing', 'verifier'],
   ],
   previews: ['accounts', 'certificates', 'files', 'issuers', 'published'],
   'email-templates': ['accounts', 'audit', 'claims', 'issuers', 'previews', 'reminders', 'sharing'],

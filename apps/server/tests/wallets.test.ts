@@ -494,7 +494,7 @@ test('the page of the offer has a code per protocol, links and the file', async 
   const interaction = await anyone('GET', `${path}?iuv=1&offer=${token}`, undefined, html);
   assert.deepEqual(assertOk(interaction).body, {
     protocols: {
-      vcapi: `${url}/credentials/${awardId}/exchange`,
+      vcapi: `${url}/offers/${token}/exchange`,
       'oid4vci-1.0': link.replaceAll('&amp;', '&'),
     },
   });

@@ -147,7 +147,7 @@ test('other sites may read every public document, after any preflight and with a
     if (!isOpen) continue;
     const methods = preflight.headers.get('access-control-allow-methods') ?? '';
     assert.ok(methods.split(', ').includes(operation.method), path);
-    assert.equal(preflight.headers.get('access-control-allow-headers'), '*');
+    assert.equal(preflight.headers.get('access-control-allow-headers'), '*, Authorization');
     const answer = await call(operation.method, path, undefined, origin);
     assert.equal(answer.headers.get('access-control-allow-origin'), '*', path);
   }

@@ -68,6 +68,10 @@ export const errors = {
     status: 400,
     text: 'send 1 to 10 jwt proofs with typ, alg, one key, aud, iat and nonce as in the metadata',
   },
+  invalid_presentation: {
+    status: 400,
+    text: 'send a presentation with one proof by its holder, for the challenge and domain of the request',
+  },
   invalid_nonce: { status: 400, text: 'the nonce is wrong or has expired: get a new one' },
   credential_request_denied: {
     status: 400,

@@ -368,6 +368,7 @@ export {
   walletNonceOperations,
   walletOffer,
   walletOfferDocument,
+  walletOfferExchange,
   walletTokenOperations,
 } from './wallets.ts';
 export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';

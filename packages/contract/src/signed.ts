@@ -155,7 +155,7 @@ export const walletExchange = defineOperation({
   tag: 'Public documents',
   summary: 'Offer a credential to a wallet',
   description:
-    "A wallet exchange (VCALM, formerly VC API). Whatever the wallet sends, the response is a presentation with the public Open Badges 3.0 credential, and the exchange is complete. The credential's page uses it to link to Learner Credential Wallet.",
+    "A wallet exchange (VCALM, formerly VC API). Whatever the wallet sends, the response is a presentation with the public Open Badges 3.0 credential, which isn't bound to the wallet, and the exchange is complete. Visitors of the credential's page who aren't signed in as its recipient get this one.",
   params: signedCredential.params,
   answers: z.object({
     verifiablePresentation: z

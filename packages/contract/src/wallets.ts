@@ -188,6 +188,65 @@ export const walletOfferDocument = defineOperation({
   },
 });
 
+export const walletOfferExchange = defineOperation({
+  id: 'walletOfferExchange',
+  noun: calledByWallets,
+  since: '1.0',
+  audit: null,
+  method: 'POST',
+  path: '/offers/:offerToken/exchange',
+  access: 'public',
+  anyOrigin: true,
+  tag: 'Public documents',
+  summary: 'Exchange a proof of a key for a bound copy',
+  description:
+    'A wallet exchange (VCALM 1.0) for an offer that its recipient opened, signed in. The response to `{}` asks for DID authentication. The response to the presentation contains a copy bound to its `did:key`. The offer works once.',
+  params: walletOfferDocument.params,
+  bare: true,
+  body: z.object({
+    verifiablePresentation: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'Response to the request for DID authentication' }),
+  }),
+  answers: z.object({
+    verifiablePresentationRequest: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'Query, challenge and domain' }),
+    verifiablePresentation: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'The signed copy in a presentation, which is not signed' }),
+  }),
+  errors: [
+    'wallet_offer_not_found',
+    'credential_not_offered',
+    'invalid_presentation',
+    'credential_request_denied',
+    'busy',
+  ],
+  examples: {
+    body: {},
+    reply: {
+      verifiablePresentationRequest: {
+        query: [
+          {
+            ...{ type: 'DIDAuthentication', acceptedMethods: [{ method: 'key' }] },
+            acceptedCryptosuites: [
+              { cryptosuite: 'eddsa-rdfc-2022' },
+              { cryptosuite: 'ecdsa-rdfc-2019' },
+              { cryptosuite: 'Ed25519Signature2020' },
+            ],
+          },
+        ],
+        challenge: 'AAABlVdX8YA',
+        domain: new URL(exampleIds.home).host,
+      },
+    },
+  },
+});
+
 const walletToken = defineOperation({
   ...walletDefaults,
   id: 'walletToken',
@@ -312,6 +371,7 @@ export const walletIssuanceOperations = {
   authorizationServer,
   walletOffer,
   walletOfferDocument,
+  walletOfferExchange,
   walletCredential,
   walletNotification,
 } as const;

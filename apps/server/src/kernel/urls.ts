@@ -26,6 +26,7 @@ import {
   walletExchange,
   walletOffer,
   walletOfferDocument,
+  walletOfferExchange,
   withQuery,
 } from '@insignia/contract';
 
@@ -77,6 +78,7 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     walletExchange: under(walletExchange.path),
     walletOffer: under(walletOffer.path),
     walletOfferDocument: under(walletOfferDocument.path),
+    walletOfferExchange: under(walletOfferExchange.path),
     walletEndpoints: (issuerId: string) => ({
       token: walletToken(issuerId),
       nonce: walletNonce(issuerId),

@@ -185,6 +185,7 @@ export async function registerFeatures(
     registerWallets(scope, {
       ...{ db, clock, urls, throttle, takeVisitorMails, signing },
       ...{ walletKeys: secrets.keysFor('wallets'), identifyUser: createPageUser(auth) },
+      digester: parts.digester,
     }),
     registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
     registerFiles(scope, {

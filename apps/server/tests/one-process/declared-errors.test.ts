@@ -314,6 +314,7 @@ test('while the database is away, every operation that needs it says so', async 
     ...{ unsubscribe: { names: { token } }, unsubscribePage: { names: { token } } },
     ...{ oembed: { query: page(shown) }, verify: { query: page(shown) } },
     walletOfferDocument: { names: { offerToken } },
+    walletOfferExchange: { names: { offerToken } },
     walletToken: { body: form, headers: walletForm },
     ...{ walletCredential: { headers: access }, walletNotification: { headers: access } },
     verifyPosted: { body: { url: `${instance.url}/certify-badge/award/${shown}` } },

@@ -264,6 +264,13 @@ const offering: Prepare = async (instance, ada, world) => {
     [exampleOfferToken]: `${code}&tx_code=${txCode}`,
   };
 };
+/** An offer that the recipient opened, signed in. */
+const offeringToUser: Prepare = async (instance, ada, world) => {
+  const { holder, award } = await issueToHolder(ada, world);
+  const { cookie } = await signInByCode(instance, holder);
+  const token = await openWalletOffer(instance, award, { cookie });
+  return { [`/offers/${exampleOfferToken}`]: `/offers/${token}` };
+};
 /** A wallet with an access token, a proof and copies. */
 const bindingCopies: Prepare = async (instance, ada, world) => {
   const { holder, award } = await issueToHolder(ada, world);
@@ -309,6 +316,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
   ...{ claimPage: claiming, claimCredential: claiming },
   ...{ walletOfferDocument: offering, walletToken: offering },
+  walletOfferExchange: offeringToUser,
   ...{ walletCredential: bindingCopies, walletNotification: bindingCopies },
   deleteMe: async (instance, ada) => {
     // As a recipient: she is a member of an account.

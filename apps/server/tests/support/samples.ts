@@ -285,6 +285,7 @@ const ownBodies: Samples<Promise<object> | object> = {
     document: '{}',
     email: 'sample@example.org',
   }),
+  walletOfferExchange: () => ({ verifiablePresentation: { type: 'VerifiablePresentation' } }),
   createClaim: () => ({ limit: 100, expires: '2099-06-30', approval: false, fields: ['Sample'] }),
   claimCredential: () => ({ name: 'Sample Person', email: 'sample@example.org' }),
   createWebhook: () => ({ url: 'https://sample.invalid', events: ['credential.issued'] }),

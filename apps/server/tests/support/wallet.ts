@@ -1,8 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { encodeDidJwk, type HolderJwk } from '@insignia/openbadges/v3';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import {
+  encodeDidJwk,
+  generateKey,
+  type HolderJwk,
+  importEd25519Signer,
+} from '@insignia/openbadges/v3';
 import { HashAlgorithm, type Jwk, type SignJwtCallback } from '@openid4vc/oauth2';
 import { Openid4vciClient, setGlobalConfig } from '@openid4vc/openid4vci';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { strangersLoader } from '../../../../packages/openbadges/tests/support/strangers.ts';
 import { assertOk, createTestClient } from './client.ts';
 
 // Instances of tests have no certificate.
@@ -67,4 +76,33 @@ export async function openOfferLink(
   const send = createTestClient(url, headers);
   const { protocols } = assertOk(await send('GET', `/credentials/${credentialId}/offer`)).body;
   return protocols['oid4vci-1.0'];
+}
+
+export type PresentationWallet = {
+  did: string;
+  /** Answers a request for DID authentication with the library of another vendor. */
+  present: (request: { challenge: string; domain: string }, more?: object) => Promise<object>;
+};
+
+export async function createPresentationWallet(): Promise<PresentationWallet> {
+  const { publicKeyMultibase, pkcs8 } = await generateKey('Ed25519');
+  const did = `did:key:${publicKeyMultibase}`;
+  const id = `${did}#${publicKeyMultibase}`;
+  const key = await importEd25519Signer(pkcs8, id);
+  const sign = ({ data }: { data: Uint8Array }) => key.sign(data);
+  const suite = new DataIntegrityProof({
+    signer: { algorithm: 'Ed25519', id, sign },
+    cryptosuite,
+  });
+  return {
+    did,
+    present: ({ challenge, domain }, more = {}) =>
+      vc.signPresentation({
+        presentation: {
+          '@context': ['https://www.w3.org/ns/credentials/v2'],
+          ...{ type: ['VerifiablePresentation'], holder: did, ...more },
+        },
+        ...{ suite, challenge, domain, documentLoader: strangersLoader({}) },
+      }),
+  };
 }

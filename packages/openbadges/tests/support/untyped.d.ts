@@ -26,6 +26,13 @@ declare module '@digitalbazaar/vc' {
     suite: object;
     documentLoader: Loader;
   }): Promise<object>;
+  export function signPresentation(options: {
+    presentation: object;
+    suite: object;
+    challenge: string;
+    domain: string;
+    documentLoader: Loader;
+  }): Promise<object>;
   export function derive(options: {
     verifiableCredential: object;
     suite: object;

@@ -32,6 +32,7 @@ export const errorTexts = {
   invalid_credential_request: 'This wallet isn’t supported. Use another one.',
   unknown_credential_configuration: 'This wallet isn’t supported. Use another one.',
   invalid_proof: 'The wallet couldn’t prove its key. Open a new offer and try again.',
+  invalid_presentation: 'The wallet couldn’t prove its key. Open a new offer and try again.',
   invalid_nonce: 'The wallet took too long. Try again.',
   credential_request_denied:
     'This credential is no longer valid, or wallets have 50 copies of it. Delete a copy in a wallet first.',

@@ -1,5 +1,4 @@
 import { publicAward, publicBadge, publicIssuer } from '@insignia/contract';
-import { credentialsContext } from '@insignia/openbadges/v3';
 import { computeJsonWeight, parseAccept } from '../../kernel/accept.ts';
 
 export type DocumentFormat = 'json' | 'ld' | 'page';
@@ -38,18 +37,4 @@ export function chooseType<T extends string>(accept: string | undefined, among: 
   const general = Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);
   const getWeight = (type: T): number => weight(type) ?? general;
   return [...among].sort((one, other) => getWeight(other) - getWeight(one))[0] as T;
-}
-
-/**
- * Creates a presentation that offers a credential to a wallet (VCALM 1.0, §Participate in an
- * Exchange).
- */
-export function createWalletOffer(credential: Record<string, unknown>) {
-  return {
-    verifiablePresentation: {
-      '@context': [credentialsContext],
-      type: ['VerifiablePresentation'],
-      verifiableCredential: [credential],
-    },
-  };
 }

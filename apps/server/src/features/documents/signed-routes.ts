@@ -19,9 +19,14 @@ import {
   parseGuid,
   sendPrepared,
 } from '../published/index.ts';
-import { type Signing, statusCacheTag, statusListCacheTag } from '../signing/index.ts';
+import {
+  createWalletOffer,
+  type Signing,
+  statusCacheTag,
+  statusListCacheTag,
+} from '../signing/index.ts';
 import { credentialKey, didKey, signedFiles, statusListKey, TEXT_TYPE } from './cached-reads.ts';
-import { chooseType, createWalletOffer, didTypes, documentTypes } from './rules.ts';
+import { chooseType, didTypes, documentTypes } from './rules.ts';
 
 export type SignedDeps = {
   db: Database;

@@ -2,7 +2,7 @@ export { badgeVersionImages, signedLogos } from './entry-store.ts';
 export { countLostKeys, issuerKeySecrets } from './keys.ts';
 export { registerSigningWork } from './revoke-keys.ts';
 export { registerSigning } from './routes.ts';
-export { createSigning, type Signing } from './sign.ts';
+export { createSigning, createWalletOffer, type Signing } from './sign.ts';
 export { SignerCache } from './signers.ts';
 export {
   closeStatusLists,

@@ -187,6 +187,17 @@ function buildCredentialDocument(
   return credentialDocument(collectFacts(stated, urls));
 }
 
+/** A presentation that hands a credential to a wallet (VCALM 1.0, §Participate in an Exchange). */
+export function createWalletOffer(credential: Record<string, unknown>) {
+  return {
+    verifiablePresentation: {
+      '@context': [credentialsContext],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: [credential],
+    },
+  };
+}
+
 function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): CredentialFacts {
   const { id, salt, logoCid, listId, listIndex, credentialDetails } = stated;
   return {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { WalletFormat } from '@insignia/contract';
 import type { HolderKey } from '@insignia/openbadges/v3';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { hmac } from '../../platform/secrets/crypto.ts';
+import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import type { Signing } from '../signing/index.ts';
 import { isOffered, type OfferDeps, requireAccess } from './offers.ts';
 import { verifyProofs } from './proof.ts';
@@ -40,22 +43,42 @@ export async function issueCopies(
   const credential = await signing.credential(credentialId);
   if (!credential || !isOffered(credential, now)) throw new Problem('credential_request_denied');
   const responseId = newId();
-  const copies = holders.map((holder) => ({
-    ...{ id: newId(), keyHash: hashKey(walletKeys.present(), holder) },
-  }));
-  await db.write(async (trx) => {
-    if (!(await lockUnrevoked(trx, credentialId))) throw new Problem('credential_request_denied');
-    const hashes = copies.map(({ keyHash }) => keyHash);
-    const others = await countOtherCopies(trx, credentialId, format, hashes);
-    if (others + copies.length > MAX_COPIES) throw new Problem('credential_request_denied');
-    const origin = { credentialId, format, responseId, offerId: offer.id, now };
-    await saveCopies(trx, { ...origin, copies });
-    trx.onCommit.count(copiesTotal, { format }, copies.length);
-  });
+  await db.write((trx) =>
+    recordCopies(trx, walletKeys, {
+      ...{ credentialId, format, holders, responseId, offerId: offer.id, now },
+    }),
+  );
   const credentials = await Promise.all(
     holders.map(async (holder) => ({ credential: await signing.bind(credential, holder, format) })),
   );
   return { credentials, notification_id: responseId };
+}
+
+type IssuedCopies = {
+  credentialId: string;
+  format: WalletFormat;
+  holders: HolderKey[];
+  responseId: string;
+  offerId: string;
+  now: Date;
+};
+
+/** Locks the credential until the end of the transaction, so that it isn't revoked before. */
+export async function recordCopies(
+  trx: Trx,
+  walletKeys: PurposeKeys,
+  { holders, ...origin }: IssuedCopies,
+): Promise<void> {
+  const { credentialId, format } = origin;
+  if (!(await lockUnrevoked(trx, credentialId))) throw new Problem('credential_request_denied');
+  const copies = holders.map((holder) => ({
+    ...{ id: newId(), keyHash: hashKey(walletKeys.present(), holder) },
+  }));
+  const hashes = copies.map(({ keyHash }) => keyHash);
+  const others = await countOtherCopies(trx, credentialId, format, hashes);
+  if (others + copies.length > MAX_COPIES) throw new Problem('credential_request_denied');
+  await saveCopies(trx, { ...origin, copies });
+  trx.onCommit.count(copiesTotal, { format }, copies.length);
 }
 
 /** Equal for the same key in any spelling. */

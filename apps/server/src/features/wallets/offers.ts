@@ -49,7 +49,7 @@ export type OfferDeps = {
 
 // A lecture hall shares one address of the network.
 const offerClientLimit: RateLimit = { name: 'wallet-offers', points: 1_000, seconds: 3_600 };
-const tokenClientLimit: RateLimit = { name: 'wallet-tokens', points: 2_000, seconds: 3_600 };
+export const tokenClientLimit: RateLimit = { name: 'wallet-tokens', points: 2_000, seconds: 3_600 };
 const mailboxLimit: RateLimit = { name: 'wallet-code-mailbox', points: 3, seconds: 3_600 };
 
 export function isOffered(
@@ -108,9 +108,7 @@ export async function findOpenOffer(
 export async function readOffer(deps: OfferDeps, token: string, language: Language) {
   const { db, urls, walletKeys } = deps;
   const { id, credentialId, personId, txCodeHash } = await findOpenOffer(deps, token);
-  const credential = await findOfferedCredential(db, credentialId);
-  if (!credential) throw new Problem('wallet_offer_not_found');
-  if (!isOffered(credential, deps.clock())) throw new Problem('credential_not_offered');
+  const credential = await requireStillOffered(deps, credentialId);
   const code = createToken(walletKeys, 'code', id);
   const identifier = urls.issuerPage(credential.issuerId);
   if (personId) return buildOffer(identifier, code, undefined);
@@ -119,6 +117,17 @@ export async function readOffer(deps: OfferDeps, token: string, language: Langua
     await db.write((trx) => sendTxCode(trx, deps, { id, credential, language }));
   }
   return buildOffer(identifier, code, getWalletTexts(language).txCode);
+}
+
+/** The credential of an open offer. */
+export async function requireStillOffered(
+  { db, clock }: Pick<OfferDeps, 'db' | 'clock'>,
+  credentialId: string,
+): Promise<OfferedCredential> {
+  const credential = await findOfferedCredential(db, credentialId);
+  if (!credential) throw new Problem('wallet_offer_not_found');
+  if (!isOffered(credential, clock())) throw new Problem('credential_not_offered');
+  return credential;
 }
 
 type CodeRequest = { id: string; credential: OfferedCredential; language: Language };
@@ -213,6 +222,10 @@ export async function requireAccess(
   return { offer, credential };
 }
 
-async function isOwner(db: Database, credentialId: string, personId: string): Promise<boolean> {
+export async function isOwner(
+  db: Database,
+  credentialId: string,
+  personId: string,
+): Promise<boolean> {
   return isRecipient(db, credentialId, await findOwnAddresses(db, personId));
 }

@@ -30,12 +30,16 @@ const closedView = definePage<{ t: WalletTexts; title: string; reason: string; p
 type OpenedOffer = { token: string; needsTxCode: boolean };
 
 /** Ways to get the credential into a wallet (VCALM 1.0 §Interaction URL Format). */
-export const buildInteraction = (urls: Urls, credentialId: string, token: string) => ({
+export const buildInteraction = (urls: Urls, credentialId: string, opened: OpenedOffer) => ({
   protocols: {
-    vcapi: urls.walletExchange(credentialId),
-    'oid4vci-1.0': buildWalletLink(urls.walletOfferDocument(token)),
+    vcapi: chooseExchange(urls, credentialId, opened),
+    'oid4vci-1.0': buildWalletLink(urls.walletOfferDocument(opened.token)),
   },
 });
+
+/** Only the recipient's wallet gets a bound copy by VCALM. Others get the public credential. */
+const chooseExchange = (urls: Urls, credentialId: string, { token, needsTxCode }: OpenedOffer) =>
+  needsTxCode ? urls.walletExchange(credentialId) : urls.walletOfferExchange(token);
 
 /** Personal: the links of this page carry an offer. */
 function preparePage(reply: FastifyReply) {
@@ -51,9 +55,10 @@ export function showOffer(
   reply: FastifyReply,
   urls: Urls,
   { id, badgeName, issuerName }: OfferedCredential,
-  { token, needsTxCode }: OpenedOffer,
+  opened: OpenedOffer,
 ): FastifyReply {
   const { language, t } = preparePage(reply);
+  const { token, needsTxCode } = opened;
   const openid = buildWalletLink(urls.walletOfferDocument(token));
   const interaction = withQuery(urls.walletOffer(id), { iuv: '1', offer: token });
   const data = {
@@ -61,7 +66,7 @@ export function showOffer(
     openid: { qr: drawQrCode(openid), link: openid },
     vcalm: {
       qr: drawQrCode(interaction),
-      link: createLearnerWalletLink(urls.walletExchange(id)),
+      link: createLearnerWalletLink(chooseExchange(urls, id, opened)),
     },
     ...{ file: `${urls.signed(id)}?download`, page: urls.credentialPage(id) },
   };

@@ -13,13 +13,14 @@ import {
 import { createPageScope, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
 import { parseGuid } from '../published/index.ts';
-import { type CopyDeps, issueCopies, issueNonce, recordNotification } from './copies.ts';
+import { issueCopies, issueNonce, recordNotification } from './copies.ts';
+import { type ExchangeDeps, takeExchangeStep } from './exchange.ts';
 import { findOpenOffer, openOffer, readOffer, redeemCode, requireOffered } from './offers.ts';
 import { buildInteraction, showClosed, showOffer } from './page.ts';
 import { describeAuthorizationServer, describeCredentialIssuer } from './rules.ts';
 import { findIssuerDisplay } from './store.ts';
 
-type WalletDeps = CopyDeps & { identifyUser: PageUser };
+type WalletDeps = ExchangeDeps & { identifyUser: PageUser };
 type ById = { Params: { guid: string }; Querystring: Record<string, unknown> };
 
 const forBrowsers = { constraints: { page: 'html' } };
@@ -67,13 +68,14 @@ async function createInteraction(deps: WalletDeps, guid: string, request: Fastif
   const credential = await requireOffered(deps, parseGuid(guid));
   const { offer: shown } = request.query as { offer?: string };
   if (typeof shown === 'string') {
-    const { credentialId } = await findOpenOffer(deps, shown);
+    const { credentialId, personId } = await findOpenOffer(deps, shown);
     if (credentialId !== credential.id) throw new Problem('wallet_offer_not_found');
-    return buildInteraction(deps.urls, credential.id, shown);
+    const needsTxCode = personId === null;
+    return buildInteraction(deps.urls, credential.id, { token: shown, needsTxCode });
   }
   const user: Pick<User, 'personId'> | undefined = await deps.identifyUser(request);
-  const { token } = await openOffer(deps, credential, user, clientAddress(request));
-  return buildInteraction(deps.urls, credential.id, token);
+  const opened = await openOffer(deps, credential, user, clientAddress(request));
+  return buildInteraction(deps.urls, credential.id, opened);
 }
 
 const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
@@ -154,6 +156,12 @@ function walletRoutes(implement: Implement, deps: WalletDeps) {
     walletOfferDocument: async ({ params, request, reply }) => {
       const language = chooseLanguage(request.headers['accept-language']);
       return sendJson(reply, await readOffer(deps, params.offerToken, language));
+    },
+
+    walletOfferExchange: async ({ params, body, request, reply }) => {
+      const client = clientAddress(request);
+      const { verifiablePresentation: presentation } = body;
+      return sendJson(reply, await takeExchangeStep(deps, params.offerToken, presentation, client));
     },
 
     walletCredential: async ({ params, request, reply }) => {

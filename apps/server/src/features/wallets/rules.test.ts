@@ -12,6 +12,7 @@ import {
   MAX_PROOFS,
   MAX_TRIES,
   preAuthorizedGrant,
+  readChallenge,
   readCredentialRequest,
   readTokenRequest,
 } from './rules.ts';
@@ -123,6 +124,13 @@ test('a credential request names a configuration and one to ten proofs of one ty
     );
   for (const body of [undefined, null, [], 'text'])
     assert.deepEqual(readCredentialRequest(body), { error: 'invalid_credential_request' });
+});
+
+test('the challenge of a presentation is that of its proof', () => {
+  assert.equal(readChallenge({ proof: { challenge: 'c' } }), 'c');
+  assert.equal(readChallenge({ proof: [{ challenge: 'c' }] }), 'c');
+  for (const proof of [undefined, null, 'c', [], [null], {}])
+    assert.equal(readChallenge({ proof }), undefined, JSON.stringify(proof));
 });
 
 test('a proof has its own type and an asymmetric algorithm, and nothing that must be fetched', () => {

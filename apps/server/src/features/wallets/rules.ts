@@ -163,6 +163,25 @@ function readProofs(proofs: unknown): string[] | undefined {
   return isValid ? jwts : undefined;
 }
 
+/** A request for DID authentication (VCALM 1.0, §The DID Authentication Query Format). */
+export const buildHolderRequest = (challenge: string, domain: string) => ({
+  query: [
+    {
+      ...{ type: 'DIDAuthentication', acceptedMethods: [{ method: 'key' }] },
+      acceptedCryptosuites: ['eddsa-rdfc-2022', 'ecdsa-rdfc-2019', 'Ed25519Signature2020'].map(
+        (cryptosuite) => ({ cryptosuite }),
+      ),
+    },
+  ],
+  ...{ challenge, domain },
+});
+
+/** The challenge that a presentation with one proof answers. */
+export function readChallenge({ proof }: Fields): unknown {
+  const [only] = [proof].flat();
+  return typeof only === 'object' && only !== null ? (only as Fields).challenge : undefined;
+}
+
 /** Header of a proof (OpenID4VCI 1.0 Appendix F.1). Its key is read separately. */
 export const isProofHeader = ({ typ, alg, x5c, trust_chain: chain, crit }: Fields): boolean =>
   typ === 'openid4vci-proof+jwt' &&

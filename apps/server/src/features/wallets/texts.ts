@@ -14,7 +14,9 @@ const en = {
   own: 'The copy is bound to your wallet, so only you can present it.',
   others:
     'When the wallet asks for a code, enter the one that we email to the recipient’s address.',
-  lifetime: 'The OpenID4VCI code works once, within 10 minutes. Reload the page for a new one.',
+  lifetime: 'You can use one of these codes once, within 10 minutes. Reload the page for new ones.',
+  openidLifetime:
+    'The OpenID4VCI code works once, within 10 minutes. Reload the page for a new one.',
   openid: 'Wallets with OpenID4VCI',
   openidHint: 'Most identity wallets.',
   open: 'Open in a wallet on this device',
@@ -45,6 +47,8 @@ const de: WalletTexts = {
   others:
     'Wenn die Wallet nach einem Code fragt, geben Sie den ein, den wir an die Adresse der Empfängerin oder des Empfängers senden.',
   lifetime:
+    'Sie können einen dieser Codes einmal verwenden, 10 Minuten lang. Laden Sie die Seite neu, um neue zu erhalten.',
+  openidLifetime:
     'Der OpenID4VCI-Code gilt einmal und 10 Minuten lang. Laden Sie die Seite neu, um einen neuen zu erhalten.',
   openid: 'Wallets mit OpenID4VCI',
   openidHint: 'Die meisten Identitäts-Wallets.',
@@ -77,6 +81,8 @@ const fr: WalletTexts = {
   others:
     'Si le portefeuille demande un code, saisissez celui que nous envoyons à l’adresse du titulaire.',
   lifetime:
+    'Vous pouvez utiliser un de ces codes une seule fois, pendant 10 minutes. Rechargez la page pour en obtenir de nouveaux.',
+  openidLifetime:
     'Le code OpenID4VCI est valable une seule fois, pendant 10 minutes. Rechargez la page pour en obtenir un nouveau.',
   openid: 'Portefeuilles OpenID4VCI',
   openidHint: 'La plupart des portefeuilles d’identité.',
@@ -108,6 +114,8 @@ const es: WalletTexts = {
   own: 'La copia está vinculada a su cartera, de modo que solo usted puede presentarla.',
   others: 'Si la cartera pide un código, introduzca el que enviamos a la dirección del titular.',
   lifetime:
+    'Puede usar uno de estos códigos una sola vez, durante 10 minutos. Recargue la página para obtener otros.',
+  openidLifetime:
     'El código OpenID4VCI sirve una sola vez, durante 10 minutos. Recargue la página para obtener otro.',
   openid: 'Carteras con OpenID4VCI',
   openidHint: 'La mayoría de las carteras de identidad.',
@@ -136,7 +144,10 @@ const ar: WalletTexts = {
   scan: 'امسح رمزًا بتطبيق محفظتك، أو افتح محفظة على هذا الجهاز.',
   own: 'النسخة مرتبطة بمحفظتك، فلا يستطيع تقديمها غيرك.',
   others: 'عندما تطلب المحفظة رمزًا، أدخل الرمز الذي نرسله إلى عنوان صاحب الشهادة.',
-  lifetime: 'يعمل رمز OpenID4VCI مرة واحدة خلال 10 دقائق. أعد تحميل الصفحة للحصول على رمز جديد.',
+  lifetime:
+    'يمكنك استخدام أحد هذه الرموز مرة واحدة خلال 10 دقائق. أعد تحميل الصفحة للحصول على رموز جديدة.',
+  openidLifetime:
+    'يعمل رمز OpenID4VCI مرة واحدة خلال 10 دقائق. أعد تحميل الصفحة للحصول على رمز جديد.',
   openid: 'محافظ OpenID4VCI',
   openidHint: 'معظم محافظ الهوية.',
   open: 'فتح في محفظة على هذا الجهاز',

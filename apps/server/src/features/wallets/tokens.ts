@@ -40,21 +40,24 @@ export function readToken(keys: PurposeKeys, kind: TokenKind, text: string): str
 
 const NONCE_BYTES = 24;
 
-/** A nonce for proofs to an issuer: its expiry and random bytes, so that nothing is stored. */
+/**
+ * A nonce for proofs that an issuer or an offer asks for: its expiry and random bytes, so that nothing
+ * is stored.
+ */
 export function createNonce(
   keys: PurposeKeys,
-  issuerId: string,
+  askerId: string,
   expires: Date,
   random: Buffer,
 ): string {
   const data = Buffer.alloc(NONCE_BYTES);
   data.writeBigUInt64BE(BigInt(expires.getTime()));
   random.copy(data, 8);
-  return signBytes(keys, `nonce ${issuerId}`, data);
+  return signBytes(keys, `nonce ${askerId}`, data);
 }
 
-export function isNonce(keys: PurposeKeys, issuerId: string, text: unknown, now: Date): boolean {
+export function isNonce(keys: PurposeKeys, askerId: string, text: unknown, now: Date): boolean {
   const data =
-    typeof text === 'string' ? openBytes(keys, `nonce ${issuerId}`, text, NONCE_BYTES) : undefined;
+    typeof text === 'string' ? openBytes(keys, `nonce ${askerId}`, text, NONCE_BYTES) : undefined;
   return data !== undefined && Number(data.readBigUInt64BE()) > now.getTime();
 }

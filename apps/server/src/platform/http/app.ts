@@ -56,7 +56,8 @@ function handleOtherMethods(
       reply
         .header('access-control-allow-origin', '*')
         .header('access-control-allow-methods', listMethods(open))
-        .header('access-control-allow-headers', '*')
+        // The asterisk doesn't include it (Fetch §CORS-preflight fetch). Wallets send their token.
+        .header('access-control-allow-headers', '*, Authorization')
         .header('access-control-max-age', String(dayInSeconds));
     return reply.code(204).send();
   };

@@ -55,6 +55,7 @@ export {
   verifyCredential as verify,
   verifyParsed,
 } from './verify.ts';
+export { type VerifyHolderOptions, verifyHolder } from './verify-holder.ts';
 export type {
   CredentialVerdict,
   /** @deprecated Use `CredentialVerdict`. */
