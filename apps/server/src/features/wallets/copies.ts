@@ -7,7 +7,14 @@ import type { Signing } from '../signing/index.ts';
 import { isOffered, type OfferDeps, requireAccess } from './offers.ts';
 import { verifyProofs } from './proof.ts';
 import { MAX_COPIES, nonceLifetimeMs, readCredentialRequest } from './rules.ts';
-import { countOtherCopies, dropCopies, hasCopies, lockUnrevoked, saveCopies } from './store.ts';
+import {
+  countOtherCopies,
+  dropCopies,
+  findOffer,
+  hasCopies,
+  lockUnrevoked,
+  saveCopies,
+} from './store.ts';
 import { createNonce, isNonce } from './tokens.ts';
 
 export const copiesTotal = 'insignia_wallet_copies_issued_total';
@@ -44,7 +51,9 @@ export async function issueCopies(
     ...{ id: newId(), keyHash: hashKey(walletKeys.present(), holder) },
   }));
   await db.write(async (trx) => {
-    if (!(await lockUnrevoked(trx, credentialId))) throw new Problem('credential_request_denied');
+    // Read again under the lock, because a correction may have voided the offer meanwhile.
+    if (!(await lockUnrevoked(trx, credentialId)) || !(await findOffer(trx, offer.id)))
+      throw new Problem('credential_request_denied');
     const hashes = copies.map(({ keyHash }) => keyHash);
     const others = await countOtherCopies(trx, credentialId, format, hashes);
     if (others + copies.length > MAX_COPIES) throw new Problem('credential_request_denied');
