@@ -249,6 +249,13 @@ test('what is forged, unreadable, too large, issued here or imported before is r
   assertRefused(await upload(cookie, '%PDF-1.7 nothing'), 400, 'invalid_request', 'file');
   for (const size of [1024 ** 2 + 1, 3 * 1024 ** 2])
     assertRefused(await upload(cookie, 'x'.repeat(size)), 413, 'body_too_large');
+  const form = new FormData();
+  form.set('document', JSON.stringify(document));
+  for (const name of ['one', 'two']) form.set(name, 'x'.repeat(1024 ** 2 - 10_000));
+  const many = await fetch(`${url}/my/imports`, {
+    ...{ method: 'POST', body: form, headers: { cookie, origin: url } },
+  });
+  assert.equal(many.status, 413, await many.text());
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const award = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
@@ -293,6 +300,38 @@ test('a credential is checked again after it was shown, and keeps its names when
   await waitForCondition('gone', isChecked('not_found'));
   const [item] = await list(session);
   assert.deepEqual([item.badge.name, item.issuer.name], ['Hosted badge', 'Old Academy']);
+});
+
+test('a user whose servers are slow does not delay the checks of others', async () => {
+  const [slow, quick] = [await createRecipient(), await createRecipient()];
+  for (let n = 0; n < 3; n++) assertOk(await send(slow.session, { url: host(slow.email) }), 201);
+  assertOk(await send(quick.session, { document: await signForeign(quick.email) }), 201);
+  const before = answer;
+  const held: (() => void)[] = [];
+  answer = (_request, response) => void held.push(() => response.writeHead(404).end());
+  const users = [slow.personId, quick.personId];
+  await sql`update imported_credentials set checked_at = now() - interval '2 days' where person_id = any(${users}::uuid[])`.execute(
+    db,
+  );
+  try {
+    await list(slow.session);
+    await waitForCondition('the first is read', async () => held.length === 1);
+    await sql`update imported_credentials set check_due = now() where person_id = ${quick.personId}`.execute(
+      db,
+    );
+    held[0]?.();
+    await waitForCondition('the second is read', async () => held.length === 2);
+    const [item] = await list(quick.session);
+    assert.ok(Date.now() - Date.parse(item.imported.checkedAt) < 86_400_000);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from imported_credentials where person_id = ${slow.personId} and checked_at > now() - interval '1 day'`.execute(
+      db,
+    );
+    assert.equal(rows[0]?.n, 1);
+  } finally {
+    answer = before;
+    for (const release of held) release();
+  }
 });
 
 test('of imports at the same time, none exceeds the limit or is stored twice', async () => {

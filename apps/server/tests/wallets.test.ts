@@ -340,6 +340,32 @@ test('a credential that is revoked between offer and issue is not issued', async
   );
 });
 
+test('an offer from before a correction binds nothing, and the new recipient sees no earlier copies', async () => {
+  const [wrong, right] = [newAddress(), newAddress()];
+  const awardId = await issueTo(wrong);
+  const link = await openOfferLink(url, awardId);
+  const fields = { grant_type: grant, 'pre-authorized_code': await codeIn(link) };
+  const txCode = await readTxCode(wrong);
+  const { access_token: token } = assertOk(await sendToken({ ...fields, tx_code: txCode })).body;
+  const wallet = createTestClient(url, { authorization: `Bearer ${token}` });
+  const request = async () =>
+    wallet('POST', `/issuer/${issuerId}/credential`, {
+      credential_configuration_id: 'open_badge_jwt',
+      proofs: { jwt: [await prove(await createWalletKey())] },
+    });
+  assertOk(await request());
+  const unread = await openOfferLink(url, awardId);
+  const parameters = { recipient: { name: 'Ada Lovelace', email: right } };
+  assertOk(await owner.api('PUT', `/awards/${awardId}`, { parameters }));
+  assertRefused(await request(), 401, 'invalid_token');
+  assertRefused(await readOffer(unread), 404, 'wallet_offer_not_found');
+  assert.equal(await countMails(right), 0);
+  const { cookie, session } = await signInByCode(instance, right);
+  const { items } = assertOk(await session('GET', '/my/credentials')).body;
+  assert.equal(items[0].walletCopies, 0);
+  assertOk(await readOffer(await openOfferLink(url, awardId, { cookie })));
+});
+
 test('a copy that is issued while its credential is being revoked is on the status list', async () => {
   const { request, awardId } = await openAccess();
   const proof = await prove(await createWalletKey());

@@ -60,8 +60,14 @@ async function setEdition(
   return rows.map(({ id }) => id);
 }
 
-/** Signed copies get another place in a status list when they are next requested. */
+/**
+ * Signed copies get another place in a status list when they are next requested. Copies in wallets are
+ * revoked now, and the next recipient may be someone else.
+ */
 async function deleteSignedEntries(trx: Trx, credentialIds: string[]): Promise<void> {
+  await sql`delete from wallet_copies where credential_id = any(${credentialIds}::uuid[])`.execute(
+    trx,
+  );
   await sql`delete from signed_credentials where credential_id = any(${credentialIds}::uuid[])`.execute(
     trx,
   );

@@ -10,7 +10,14 @@ import type { Signing } from '../signing/index.ts';
 import { isOffered, type OfferDeps, requireAccess } from './offers.ts';
 import { verifyProofs } from './proof.ts';
 import { MAX_COPIES, nonceLifetimeMs, readCredentialRequest } from './rules.ts';
-import { countOtherCopies, dropCopies, hasCopies, lockUnrevoked, saveCopies } from './store.ts';
+import {
+  countOtherCopies,
+  dropCopies,
+  findOffer,
+  hasCopies,
+  lockUnrevoked,
+  saveCopies,
+} from './store.ts';
 import { createNonce, isNonce } from './tokens.ts';
 
 export const copiesTotal = 'insignia_wallet_copies_issued_total';
@@ -69,8 +76,10 @@ export async function recordCopies(
   walletKeys: PurposeKeys,
   { holders, ...origin }: IssuedCopies,
 ): Promise<void> {
-  const { credentialId, format } = origin;
-  if (!(await lockUnrevoked(trx, credentialId))) throw new Problem('credential_request_denied');
+  const { credentialId, format, offerId } = origin;
+  // Read again under the lock, because a correction may have voided the offer meanwhile.
+  if (!(await lockUnrevoked(trx, credentialId)) || !(await findOffer(trx, offerId)))
+    throw new Problem('credential_request_denied');
   const copies = holders.map((holder) => ({
     ...{ id: newId(), keyHash: hashKey(walletKeys.present(), holder) },
   }));

@@ -86,16 +86,20 @@ export type OfferRow = {
 const columns = sql`id, credential_id as "credentialId", person_id as "personId", tx_code_hash as "txCodeHash", tries, expires,
   redeemed_at as "redeemedAt"`;
 
-export async function findOffer(db: Database, id: string): Promise<OfferRow | undefined> {
-  const { rows } =
-    await sql<OfferRow>`select ${columns} from wallet_offers where id = ${id}`.execute(db);
+/** A new edition voids earlier offers: their code may have been emailed to an earlier recipient. */
+const isCurrent = sql`not exists (select from credential_editions e
+  where e.credential_id = wallet_offers.credential_id and e.replaced_at >= wallet_offers.created_at)`;
+
+export async function findOffer(db: Database | Trx, id: string): Promise<OfferRow | undefined> {
+  const { rows } = await sql<OfferRow>`
+    select ${columns} from wallet_offers where id = ${id} and ${isCurrent}`.execute(db);
   return rows[0];
 }
 
 /** Makes wallets that use the same offer take turns. */
 export async function lockOffer(trx: Trx, id: string): Promise<OfferRow | undefined> {
   const { rows } = await sql<OfferRow>`
-    select ${columns} from wallet_offers where id = ${id} for update`.execute(trx);
+    select ${columns} from wallet_offers where id = ${id} and ${isCurrent} for update`.execute(trx);
   return rows[0];
 }
 
