@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { collectPageErrors } from './support/browser.ts';
 import {
   findHeading,
   findObstaclesEverywhere,
@@ -8,7 +9,17 @@ import {
   tabTo,
   waitForFocus,
 } from './support/dashboard.ts';
-import { button, field, layer, readLayerNames, readNumber } from './support/designer.ts';
+import {
+  button,
+  dragFingers,
+  field,
+  findHandle,
+  findPoint,
+  findSmallTargets,
+  layer,
+  readLayerNames,
+  readNumber,
+} from './support/designer.ts';
 import { samplePdf } from './support/hostile/pdfs.ts';
 import { readPdf } from './support/pdf.ts';
 import {
@@ -31,6 +42,7 @@ async function createPublisher(): Promise<{ owner: Owner; issuerId: string; badg
   return { owner, issuerId, badgeId };
 }
 
+type Point = { x: number; y: number };
 const sheet = { insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'landscape' };
 const title = { type: 'text', x: 20, y: 20, width: 257, height: 20, size: 30 };
 const createDesign = async ({ insignia }: Owner, issuerId: string, name: string) => {
@@ -555,3 +567,152 @@ test('saving a design asks with their number whether issued credentials keep it,
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+/** Opens a design in a window with a touch screen. */
+async function openByTouch(
+  { cookie, accountId }: Owner,
+  viewport: { width: number; height: number },
+  place: string,
+) {
+  const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: instance.url }]);
+  const page = await context.newPage();
+  const complaints = collectPageErrors(page, instance.url);
+  await page.goto(`${instance.url}/app/${accountId}${place}`);
+  return { context, page, session: await context.newCDPSession(page), complaints };
+}
+
+for (const [device, viewport] of [
+  ['phone', { width: 360, height: 740 }],
+  ['tablet', { width: 820, height: 1_180 }],
+  ['tablet on its side', { width: 1_180, height: 820 }],
+] as const)
+  test(`a certificate is designed by touch alone on a ${device}`, async () => {
+    const { owner, issuerId } = await createPublisher();
+    const { insignia } = owner;
+    const line = { ...title, id: 'line', name: 'Line', y: 120, height: 5, size: 9, text: 'Small' };
+    const dot = {
+      ...{ type: 'shape', id: 'dot', name: 'Dot', x: 240, y: 160, width: 6, height: 6 },
+      ...{ shape: { kind: 'circle' }, fill: { type: 'color', color: '#7d1234' } },
+    };
+    const layers = [{ ...title, id: 'title', name: 'Title', text: 'Diploma' }, line, dot];
+    const design = { ...sheet, layers };
+    const { certificateId } = await insignia.certificates.create({
+      ...{ issuerId, name: 'By hand', design },
+    });
+    const { context, page, session, complaints } = await openByTouch(
+      ...[owner, viewport, `/issuers/${issuerId}/certificates/${certificateId}`],
+    );
+    await layer(page, 'Title').waitFor();
+    // Touches find no layer before.
+    await page.waitForFunction(() => {
+      // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+      const stage = (globalThis as any).Konva?.stages.at(-1);
+      const found = stage?.findOne('#title');
+      return found && stage.getIntersection(found.getAbsolutePosition()) != null;
+    });
+    assert.deepEqual(await findSmallTargets(page), []);
+    const canvas = page.getByRole('group', { name: 'Front', exact: true });
+    const at = async (x: number, y: number) => {
+      await canvas.scrollIntoViewIfNeeded();
+      return findPoint(page, x, y, 'Front');
+    };
+    const tap = async (x: number, y: number, below = 0) => {
+      const point = await at(x, y);
+      await page.touchscreen.tap(point.x, point.y + below);
+    };
+    const drag = async (from: Point, x: number, y: number) =>
+      dragFingers(session, [from, { x: from.x + x, y: from.y + y }]);
+    const isSelected = (name: string) => selected(page, name).waitFor();
+
+    // A finger misses a line that is 5 millimeters high.
+    await tap(60, 125, 12);
+    await isSelected('Line');
+    await tap(148.5, 30);
+    await isSelected('Title');
+    await drag(await at(148.5, 30), 0, 40);
+    const moved = await readNumber(page, 'Y');
+    assert.ok(moved > 25, `${moved}`);
+    const corner = async () => findHandle(page, 'bottom-right', 'Front');
+    await canvas.scrollIntoViewIfNeeded();
+    await drag(await corner(), -50, 0);
+    const width = await readNumber(page, 'Width');
+    assert.ok(width < 250, `${width}`);
+
+    await tap(243, 163);
+    await isSelected('Dot');
+    await drag(await at(243, 163), -60, -20);
+    assert.deepEqual([await readNumber(page, 'Width'), await readNumber(page, 'Height')], [6, 6]);
+    const x = await readNumber(page, 'X');
+    assert.ok(x < 235, `${x}`);
+    await canvas.scrollIntoViewIfNeeded();
+    const handle = await corner();
+    await drag({ x: handle.x + 20, y: handle.y + 20 }, 30, 30);
+    const grown = await readNumber(page, 'Width');
+    assert.ok(grown > 8, `${grown}`);
+    await button(page, 'Undo').tap();
+    assert.equal(await readNumber(page, 'Width'), 6);
+
+    await button(page, 'Add placeholder').tap();
+    const item = page.getByRole('menuitem', { name: 'Issue date in words', exact: true });
+    await item.waitFor();
+    assert.deepEqual(await findSmallTargets(page), []);
+    await item.tap();
+    await isSelected('Issue date in words');
+
+    const zoom = async () =>
+      Number.parseInt((await page.getByLabel('Zoom', { exact: true }).textContent()) ?? '', 10);
+    const fitted = await zoom();
+    const beside = async (by: number) => {
+      const middle = await at(100, 180);
+      return { x: middle.x + by, y: middle.y };
+    };
+    await dragFingers(
+      session,
+      [await beside(-20), await beside(-50)],
+      [await beside(20), await beside(50)],
+    );
+    const pinched = await zoom();
+    assert.ok(pinched > fitted * 1.8, `${pinched} after ${fitted}`);
+    const before = await at(0, 0);
+    await drag(await at(100, 190), 30, -25);
+    const after = await at(0, 0);
+    assert.deepEqual(
+      [after.x - before.x, after.y - before.y].map(Math.round),
+      [30, -25],
+      'one finger moves the sheet',
+    );
+    await button(page, 'Zoom in').tap();
+    assert.ok((await zoom()) > pinched);
+    await button(page, 'Fit to screen').tap();
+    assert.equal(await zoom(), fitted);
+
+    // A pinch that starts on a handle resizes nothing.
+    await layer(page, 'Title').tap();
+    await isSelected('Title');
+    await canvas.scrollIntoViewIfNeeded();
+    const start = await corner();
+    const other = { x: start.x - 60, y: start.y };
+    await dragFingers(
+      session,
+      [start, { x: start.x + 40, y: start.y }],
+      [other, { x: other.x - 40, y: other.y }],
+    );
+    assert.ok((await zoom()) > fitted);
+    assert.equal(await readNumber(page, 'Width'), width);
+
+    await button(page, 'Save').tap();
+    await page.getByText('Design saved').waitFor();
+    const saved = (await insignia.certificates.get({ issuerId, certificateId })).design;
+    const [first, , third, fourth] = saved.layers as {
+      x: number;
+      y: number;
+      width: number;
+      text?: string;
+    }[];
+    assert.deepEqual([first?.y, first?.width, third?.x], [moved, width, x]);
+    assert.equal(fourth?.text, '{{issued_on}}');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });

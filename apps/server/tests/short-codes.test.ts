@@ -132,6 +132,31 @@ test('a search for a whole code finds its credential in lists, counts, exports a
   assert.deepEqual(await list({ search: code, state: 'revoked' }), [id]);
 });
 
+test('a search for a whole code finds the emails about its credential, and only in its account', async () => {
+  const [id, other] = [await issue(), await issue()];
+  const { credentials } = owner.insignia;
+  for (const awardId of [id, other])
+    await credentials.send({ awardId, email: 'emailed@code.example' });
+  const code = await readCode(id);
+  const list = async (query: object, by = owner): Promise<(string | null)[]> => {
+    const { items } = await by.insignia.mail.list(query);
+    return items.map(({ awardId }) => awardId && idFromUrl(awardId));
+  };
+  for (const search of [code, code.toLowerCase(), code.replace('-', ''), ` ${code} `])
+    assert.deepEqual(await list({ search }), [id], search);
+  assert.deepEqual(await list({ search: code, awardId: id }), [id]);
+  assert.deepEqual(await list({ search: code, awardId: other }), []);
+  assert.deepEqual(await list({ search: code, state: 'failed' }), []);
+  assert.deepEqual(await list({ search: code.slice(0, 8) }), []);
+  for (const searchField of ['name', 'email'])
+    assert.deepEqual(await list({ search: code, searchField }), [], searchField);
+  assert.deepEqual(await list({ search: code }, await createOwner(instance)), []);
+  // Addresses that could be codes are still found.
+  const named = await issue();
+  await credentials.send({ awardId: named, email: 'mary-jane@code.example' });
+  assert.deepEqual(await list({ search: 'mary-jane' }), [named]);
+});
+
 test('codes that are unknown, malformed, erased or of a leaving account get the same answer', async () => {
   const [erased, hidden] = [await issue(), await issue()];
   const erasedCode = await readCode(erased);

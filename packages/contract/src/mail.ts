@@ -67,7 +67,7 @@ export const listMail = defineOperation({
       .meta({ description: 'Emails with this `state` or `status`' }),
     awardId: idOrUrl.optional().meta({ description: 'Emails about this credential' }),
     search: credentialFilter.shape.search.meta({
-      description: `Part of a name or email address, ignoring case, accents and apostrophes. Finds emails about credentials with such a recipient and, unless searchField is name, all emails sent to a matching address. If more than ${MAX_SEARCHED_CREDENTIALS} credentials match, only the newest ${MAX_SEARCHED_CREDENTIALS} count. Fewer than three characters search only the newest ${MAX_SEARCHED_MAILS} emails`,
+      description: `Part of a name or email address, ignoring case, accents and apostrophes; or a whole short code, for emails about its credential. Finds emails about credentials with such a recipient and, unless searchField is name, all emails sent to a matching address. If more than ${MAX_SEARCHED_CREDENTIALS} credentials match, only the newest ${MAX_SEARCHED_CREDENTIALS} count. Fewer than three characters search only the newest ${MAX_SEARCHED_MAILS} emails`,
     }),
     searchField: credentialFilter.shape.searchField,
   }),

@@ -14,6 +14,7 @@ import {
   field,
   findHandle,
   findPoint,
+  findSmallTargets,
   layer,
   layers,
   type OpenDesigner,
@@ -299,22 +300,7 @@ test('the designer works by touch at triple pixel density, without WebGL and Off
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
   await layer(page, 'Title').waitFor();
 
-  // Touch targets.
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('button, input, select, textarea, a')]
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ element, box }) => box.width > 0 && !element.closest('nav, [class*="skip" i]'))
-      .filter(({ element, box }) => {
-        // Including labels.
-        const whole = element.matches('[type="checkbox"], [type="file"]')
-          ? element.closest('label')
-          : element;
-        const { width, height } = whole?.getBoundingClientRect() ?? box;
-        return width < 43.5 || height < 43.5;
-      })
-      .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width} ${box.height}`),
-  );
-  assert.deepEqual(small, []);
+  assert.deepEqual(await findSmallTargets(page), []);
   // At the screen's resolution, except for a phone's zoom.
   const [pixels, width] = await page
     .getByRole('group', { name: 'Picture' })

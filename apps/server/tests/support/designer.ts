@@ -78,9 +78,17 @@ export async function createBlankPicture(picture: Buffer): Promise<Buffer> {
 
 type Point = { x: number; y: number };
 
-/** Page position of a point of the picture. */
-export async function findPoint(page: Page, x: number, y: number): Promise<Point> {
-  const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
+const findCanvas = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name, exact: true });
+
+/** Page position of a point of the picture. `canvas` is the name of its group. */
+export async function findPoint(
+  page: Page,
+  x: number,
+  y: number,
+  canvas = 'Picture',
+): Promise<Point> {
+  const box = (await findCanvas(page, canvas).boundingBox()) ?? assert.fail();
   const at = await page.evaluate(
     ([x = 0, y = 0]) => {
       // biome-ignore lint/suspicious/noExplicitAny: the library has no type for its global
@@ -93,8 +101,8 @@ export async function findPoint(page: Page, x: number, y: number): Promise<Point
 }
 
 /** Page position of a selection handle. */
-export async function findHandle(page: Page, name: string): Promise<Point> {
-  const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
+export async function findHandle(page: Page, name: string, canvas = 'Picture'): Promise<Point> {
+  const box = (await findCanvas(page, canvas).boundingBox()) ?? assert.fail();
   const place = () =>
     page.evaluate((handle) => {
       // biome-ignore lint/suspicious/noExplicitAny: the library has no type for its global
@@ -134,4 +142,22 @@ export async function dragFingers(
   for (let down = 1; down <= fingers.length; down++) await send('touchStart', at(0).slice(0, down));
   for (let n = 1; n <= steps; n++) await send('touchMove', at(n / steps));
   await send('touchEnd', []);
+}
+
+/** Controls that are too small for a finger. */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select, textarea, a')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => box.width > 0 && !element.closest('nav, [class*="skip" i]'))
+      .filter(({ element, box }) => {
+        // Including labels.
+        const whole = element.matches('[type="checkbox"], [type="file"]')
+          ? element.closest('label')
+          : element;
+        const { width, height } = whole?.getBoundingClientRect() ?? box;
+        return width < 43.5 || height < 43.5;
+      })
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width} ${box.height}`),
+  );
 }

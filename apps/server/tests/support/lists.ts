@@ -147,7 +147,9 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
       filters: {
         state: ['queued', 'sent', 'bounced', 'failed'].map((state) => `state=${state}`),
         awardId: [`awardId=${nobody}`],
-        search: ['nobody.at.all', RARE_NAME].map((words) => `search=${words}`),
+        search: ['nobody.at.all', RARE_NAME, SHORT_CODE, '0000-0000'].map(
+          (words) => `search=${words}`,
+        ),
         searchField: ['gmail', RARE_NAME, 'nobody.at.all', 'gmail&state=queued'].map(
           (words) => `searchField=email&search=${words}`,
         ),

@@ -6,7 +6,7 @@ const mail = {
     'Emails from this account and whether they arrived. Emails are listed for at least 90 days and deleted a month at a time.',
   'mail.toFiles':
     'This service has no mail server yet. Emails are saved as files that only the operator can read, so recipients don’t get them. Until a mail server is set up, send people the links to their credentials yourself.',
-  'mail.search': 'Search by name or email',
+  'mail.search': 'Search by name, email or code',
   'mail.search.none':
     'With one or two characters, only the newest {max} emails are searched. Enter at least 3.',
   'mail.any': 'All states',

@@ -29,6 +29,12 @@ function anchorsFor(width: number, height: number): string[] {
   return shorter < 3 * targetSize ? corners : [...corners, ...sides];
 }
 
+/** Handles keep a distance from small layers, so that a finger can move those too. */
+function paddingFor(width: number, height: number): number {
+  if (!hasTouch.matches) return 0;
+  return Math.max(targetSize / 2 - Math.max(width, height) / 4, 0);
+}
+
 /** Corners scale the text with its box, sides only the box. */
 function withLetters(
   layer: EditableLayer,
@@ -102,11 +108,13 @@ export function Handles({ zoom, color, background, layers }: Props) {
     );
   };
   const box = getEnclosingBox(chosen.map(getBoundingBox));
+  const [width, height] = [(box?.width ?? 0) * zoom, (box?.height ?? 0) * zoom];
   const anchorSize = isCoarse.matches ? 20 : 10;
   return (
     <Transformer
       ref={handles}
-      enabledAnchors={anchorsFor((box?.width ?? 0) * zoom, (box?.height ?? 0) * zoom)}
+      enabledAnchors={anchorsFor(width, height)}
+      padding={paddingFor(width, height)}
       rotationSnaps={turns}
       rotationSnapTolerance={7.5}
       rotateAnchorOffset={hasTouch.matches ? targetSize : 28}

@@ -8,8 +8,9 @@ import { browserCanvasTools } from './canvas-tools.ts';
 
 type Props = { layer: EditableLayer; drawn: DrawnLayer | undefined; pictures: Pictures };
 
-/** Minimum touch width. */
-const MIN_HIT_SIZE = 16;
+const isCoarse = matchMedia('(pointer: coarse)');
+/** Pixels. Lines are as easy to hit in designs in millimeters as in those in pixels. */
+const minHitWidth = () => (isCoarse.matches ? 24 : 10);
 
 /** A layer on the stage, positioned by the document and rendered from the drawing. */
 export function LayerNode({ layer, drawn, pictures }: Props) {
@@ -36,7 +37,9 @@ export function LayerNode({ layer, drawn, pictures }: Props) {
       const path = new Path2D(drawn.path);
       // Clicks pass through the hole of a ring.
       if (drawn.fill) own.fill(path);
-      own.lineWidth = Math.max(drawn.stroke?.width ?? 0, MIN_HIT_SIZE);
+      const { a, b } = own.getTransform();
+      const pixels = Math.hypot(a, b);
+      own.lineWidth = Math.max(drawn.stroke?.width ?? 0, minHitWidth() / pixels);
       own.stroke(path);
     }
     own.restore();

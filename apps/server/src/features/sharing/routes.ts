@@ -9,7 +9,7 @@ import {
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
-import { findNewestIds } from '../credentials/index.ts';
+import { findCriteria, findNewestIds } from '../credentials/index.ts';
 import { toMailItem } from './mail-item.ts';
 import { countWrittenMails, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
 import {
@@ -66,10 +66,15 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
   const findSearched = async (
     accountId: string,
     filter: { search: string; searchField?: 'name' | 'email' | undefined },
-  ): Promise<MailSearch> => ({
-    amongIds: await findNewestIds(deps, accountId, filter, contract.MAX_SEARCHED_CREDENTIALS),
-    words: filter.searchField === 'name' ? undefined : contract.fold(filter.search),
-  });
+  ): Promise<MailSearch> => {
+    const criteria = await findCriteria(db, accountId, filter);
+    // A short code names one credential, so its letters aren't searched for in addresses.
+    if (criteria?.id !== undefined) return { amongIds: [criteria.id], words: undefined };
+    return {
+      amongIds: await findNewestIds(deps, accountId, filter, contract.MAX_SEARCHED_CREDENTIALS),
+      words: filter.searchField === 'name' ? undefined : contract.fold(filter.search),
+    };
+  };
 
   return implement(contract.mailOperations, {
     listMail: async ({ query, who }) => {
