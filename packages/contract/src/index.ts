@@ -322,6 +322,13 @@ export {
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
 export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
+export {
+  disableTotp,
+  enableTotp,
+  replaceRecoveryCodes,
+  secondFactorOperations,
+  verifyTotp,
+} from './second-factor.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
 export { readShortCode } from './short-codes.ts';

@@ -10,6 +10,7 @@ export const pagePaths = {
   resendSignUp: '/sign-up/resend',
   confirmEmail: '/confirm-email',
   signIn: '/sign-in',
+  secondStep: '/sign-in/code',
   signOut: '/sign-out',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

@@ -22,6 +22,7 @@ import {
   type Owner,
   password,
 } from '../support/people.ts';
+import { getCode } from '../support/second-factor.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
@@ -150,6 +151,57 @@ test('sessions are listed by browser, and one or all others can be ended', async
   await list.getByText('Safari on iOS').waitFor({ state: 'detached' });
   assert.equal(await list.getByRole('listitem').count(), 1);
   for (const cookie of elsewhere) assert.equal((await ask(cookie)).status, 401);
+});
+
+test('an authenticator app is set up with its recovery codes, asks at sign-in, and is removed with a code', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const security = region(page, 'Authenticator app');
+  await button(page, 'Set up an authenticator app').click();
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  await dialog.getByLabel('Current password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('This isn’t your current password').waitFor();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = (await dialog.getByTestId('totp-secret').textContent()) ?? '';
+  const codes = ((await dialog.getByTestId('recovery-codes').textContent()) ?? '').split('\n');
+  assert.equal(codes.length, 10);
+  assert.deepEqual(await findObstacles(page, 'setup'), []);
+  const code = dialog.getByLabel('Code from the app');
+  await code.fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('The code is wrong or was used').waitFor();
+  await code.fill(getCode(secret));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await security.getByText('10 recovery codes are left').waitFor();
+
+  await button(page, 'Replace recovery codes').click();
+  const replacing = page.getByRole('dialog', { name: 'Replace recovery codes' });
+  await replacing.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '');
+  await replacing.getByRole('button', { name: 'Replace recovery codes' }).click();
+  const replaced = page.getByRole('dialog', { name: 'Your new recovery codes' });
+  const [first = ''] = ((await replaced.getByTestId('recovery-codes').textContent()) ?? '').split(
+    '\n',
+  );
+  await replaced.getByRole('button', { name: 'Done' }).click();
+
+  await page.context().clearCookies();
+  await page.goto(`${instance.url}/sign-in`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+  await findHeading(page, 'Enter your code').waitFor();
+  assert.deepEqual(await findObstacles(page, 'code'), []);
+  await page.getByLabel('Code').fill(getCode(secret, 1));
+  await button(page, 'Sign in').click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await button(page, 'Remove authenticator app').click();
+  const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
+  await removal.getByLabel('Code from the app, or a recovery code').fill(first);
+  await removal.getByRole('button', { name: 'Remove authenticator app' }).click();
+  await button(page, 'Set up an authenticator app').waitFor();
 });
 
 test('changing a password reports a wrong one at its field and first renews an old sign-in', async () => {

@@ -18,7 +18,14 @@ import { createDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
 import { findMailLink } from '../support/mailbox.ts';
-import { createBadge, createIssuer, issueAward } from '../support/people.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  password,
+  readCookie,
+} from '../support/people.ts';
 import {
   createWorld,
   csvHeaders,
@@ -27,6 +34,7 @@ import {
   sampleCsv,
   sampleQueries,
 } from '../support/samples.ts';
+import { setUpApp } from '../support/second-factor.ts';
 import { startTestBucket } from '../support/test-bucket.ts';
 import { useInstance } from '../support/use-instance.ts';
 
@@ -297,6 +305,13 @@ test('while the database is away, every operation that needs it says so', async 
     ...{ oembed: { query: page(shown) }, verify: { query: page(shown) } },
     verifyPosted: { body: { url: `${instance.url}/certify-badge/award/${shown}` } },
   };
+  // The first step of a sign-in.
+  const guarded = await createOwner(instance);
+  await setUpApp(guarded);
+  const { email } = guarded;
+  const first = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+  const challenge = { headers: { cookie: readCookie(first.headers) } };
+  Object.assign(asking, { verifyTotp: challenge, verifyRecoveryCode: challenge });
   door.shut();
   for (const [id] of refusing('database_unavailable'))
     assertCode(

@@ -14,6 +14,7 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
+import { AuthenticatorApp } from './authenticator-app.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
 import { AccountSection } from './section.tsx';
@@ -29,9 +30,10 @@ export function AccountScreen() {
           <AccountName key={accountId} />
           <AccountPlan />
         </Group>
-        <Group title={t('account.you')} description={t('account.group.you.words')}>
-          <Sessions />
+        <Group title={t('account.security')} description={t('account.group.you.words')}>
+          <AuthenticatorApp />
           <ChangePassword />
+          <Sessions />
         </Group>
         {may('exportAccount') && (
           <Group title={t('account.group.leave')} description={t('account.group.leave.words')}>

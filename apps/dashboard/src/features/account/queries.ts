@@ -14,3 +14,11 @@ export const sessionsQuery = queryOptions({
     );
   },
 });
+
+export type StartedSetup = Awaited<ReturnType<Client['people']['enableTotp']>>;
+
+/** The user's authenticator app. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => createAccountClient().people.secondFactor({}, { signal }),
+});

@@ -102,6 +102,11 @@ export const auditSentences = {
   changePlan: '{who} changed the plan',
   sendPasswordLink:
     '{who} sent {known, select, yes {{name}} other {a user}} a link to choose a password',
+  verifyTotp: '{who} set up an authenticator app',
+  replaceRecoveryCodes: '{who} replaced their recovery codes',
+  disableTotp: '{who} removed their authenticator app',
+  removeSecondFactor:
+    '{who} removed the authenticator app of {known, select, yes {{name}} other {a user}}',
   disablePerson: '{who} disabled {known, select, yes {{name}} other {a user}}',
   enablePerson: '{who} enabled {known, select, yes {{name}} other {a user}} again',
   retryJob: '{who} retried a job',
@@ -201,6 +206,10 @@ export const auditActionNames = {
   createAccount: 'Account created',
   changePlan: 'Plan changed',
   sendPasswordLink: 'Password link sent',
+  verifyTotp: 'Authenticator app set up',
+  replaceRecoveryCodes: 'Recovery codes replaced',
+  disableTotp: 'Authenticator app removed',
+  removeSecondFactor: 'Authenticator app removed by the operator',
   disablePerson: 'User disabled',
   enablePerson: 'User enabled',
   retryJob: 'Job retried',

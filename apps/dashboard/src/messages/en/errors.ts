@@ -26,9 +26,14 @@ export const errorTexts = {
   invalid_link_or_password:
     'The link or the password isn’t valid. Check the password, or request a new link.',
   invalid_email_code: 'The code or link is wrong, has expired or was used. Request a new one.',
+  invalid_second_factor:
+    'The code is wrong or was used. Enter the current code from your app, or a recovery code.',
   invalid_reset_link: 'This link isn’t valid or has expired. Request a new one.',
   unauthorized: 'You’re signed out. Sign in to continue.',
   invalid_credentials: 'You’re signed out. Sign in to continue.',
+  second_factor_expired: 'The second step of your sign-in has expired. Sign in again.',
+  second_factor_not_found: 'No authenticator app is set up. Reload the page.',
+  second_factor_exists: 'An authenticator app is already set up. Reload the page.',
   webhook_limit_reached:
     'You’ve reached the endpoint limit of your plan. Delete an endpoint, or ask your operator for a larger plan.',
   quota_reached:

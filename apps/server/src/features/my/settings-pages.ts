@@ -5,12 +5,13 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
-import { endOtherSessions } from '../people/index.ts';
+import { createAuthHeaders, endOtherSessions } from '../people/index.ts';
+import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
 import { type DeleteDeps, deleteMe } from './delete.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type DataTexts, getDataTexts } from './texts/data.ts';
 
-export type SettingsDeps = DeleteDeps & { urls: Urls; identifyUser: PageUser };
+export type SettingsDeps = DeleteDeps & SetupDeps & { urls: Urls; identifyUser: PageUser };
 
 type Settings = DataTexts['settings'];
 type Viewer = NonNullable<Awaited<ReturnType<PageUser>>>;
@@ -19,9 +20,16 @@ type ViewData = {
   nav: string;
   email: string;
   exportPath: string;
+  /** HTML of the section about signing in. */
+  security: string;
   notice?: string | undefined;
   problem?: string;
   isDeleted?: boolean;
+};
+
+type More = Partial<ViewData> & {
+  /** Content of the section about signing in. */
+  shown?: Parameters<ReturnType<typeof createSecurityForms>['render']>[2];
 };
 
 const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
@@ -29,17 +37,19 @@ const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
 /** The screen where users download and delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
   const { db, urls, identifyUser } = deps;
+  const securityForms = createSecurityForms(deps);
 
-  const show = (
+  const show = async (
     reply: FastifyReply,
-    { email }: Viewer,
-    more: Partial<ViewData> = {},
+    { personId, email }: Viewer,
+    { shown, ...more }: More = {},
     status = 200,
   ) => {
     const language = prepareScreen(reply);
+    const security = more.isDeleted ? '' : await securityForms.render(personId, language, shown);
     const { settings: t } = getDataTexts(language);
     const nav = renderNav(language, 'mySettings');
-    const data = { t, nav, email, exportPath: exportMine.path, ...more };
+    const data = { t, nav, email, exportPath: exportMine.path, security, ...more };
     return view(reply, t.heading, data, status, language);
   };
 
@@ -58,6 +68,8 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
       await endOtherSessions(db, user.personId, user.sessionId);
       return reply.redirect(withQuery(pagePaths.mySettings, { done: 'sessions' }), 303);
     }
+    const shown = await securityForms.act(user, prepareScreen(reply), readSecurityForm(request));
+    if (shown) return show(reply, user, { shown });
     if (fields.act !== 'delete') throw new Problem('invalid_request');
     if (fields.email?.trim().toLowerCase() !== user.email.toLowerCase())
       throw new Problem('email_does_not_match');
@@ -73,10 +85,24 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
       return await act(request, reply, user);
     } catch (error) {
       const { problem, status } = readPageProblem(error, reply);
-      const { settings } = getDataTexts(prepareScreen(reply));
+      const language = prepareScreen(reply);
+      const form = readSecurityForm(request);
+      if (securityForms.has(form))
+        return show(
+          reply,
+          user,
+          { shown: securityForms.describeError(problem, language, form) },
+          status,
+        );
+      const { settings } = getDataTexts(language);
       return show(reply, user, { problem: describeProblem(problem, settings) }, status);
     }
   });
+}
+
+function readSecurityForm(request: FastifyRequest): SecurityForm {
+  const fields = readFields(request);
+  return { act: fields.act ?? '', fields, headers: createAuthHeaders(request) };
 }
 
 function describeProblem({ code }: Problem, { problems: t }: Settings): string {

@@ -10,11 +10,13 @@ import type { Secrets } from '../../platform/secrets/index.ts';
 import { findByAlias, fromAlias } from './address-alias.ts';
 import { accountMailKind, passwordResetEmail } from './emails.ts';
 import {
+  authPath,
   emailCodeLifetimeMs,
   MAX_CODE_TRIES,
   resetLinkLifetimeMs,
   tokenLifetimeMs,
 } from './rules.ts';
+import { secondStep, secondStepEndpoints } from './second-step.ts';
 import { isDisabled } from './store.ts';
 
 /** Options of better-auth. A test compares its schema with our migration. */
@@ -26,7 +28,7 @@ export function authOptions(settings: AuthSettings) {
   return {
     appName: 'Insignia',
     baseURL: baseUrl,
-    basePath: '/api/auth',
+    basePath: authPath,
     secrets,
     // For data encrypted before better-auth versioned its envelopes.
     secret: secrets[0].value,
@@ -108,6 +110,8 @@ export function authOptions(settings: AuthSettings) {
         // We send the email ourselves, with a link and in the reader's language.
         sendVerificationOTP: async () => {},
       }),
+      secondStep(),
+      secondStepEndpoints,
     ],
   };
 }
@@ -130,15 +134,11 @@ export type Auth = Pick<BetterAuth, 'api' | '$context'>;
  * Follows the secret in use as soon as this process hears of it. Sessions of another secret end.
  */
 export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }): Auth {
-  const keys = secrets.keysFor('sign-in');
   let cached: { mark: string; auth: BetterAuth } | undefined;
   const present = (): BetterAuth => {
-    const { mark, marks } = secrets;
+    const { mark } = secrets;
     if (cached?.mark !== mark) {
-      const [first, ...others] = marks.flatMap((each) => {
-        const value = keys.of(each)?.toString('base64url');
-        return value ? { version: authVersion(each), value } : [];
-      });
+      const [first, ...others] = listAuthSecrets(secrets);
       cached = { mark, auth: createBetterAuth(deps, [first as AuthSecret, ...others]) };
     }
     return cached.auth;
@@ -151,6 +151,15 @@ export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }
       return present().$context;
     },
   };
+}
+
+/** All known secrets as better-auth takes them, the current one first. */
+export function listAuthSecrets(secrets: Secrets): AuthSecret[] {
+  const keys = secrets.keysFor('sign-in');
+  return secrets.marks.flatMap((mark) => {
+    const value = keys.of(mark)?.toString('base64url');
+    return value ? { version: authVersion(mark), value } : [];
+  });
 }
 
 function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
