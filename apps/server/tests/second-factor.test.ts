@@ -392,3 +392,31 @@ test('recipients set up and remove the app in their settings, in their language,
   assert.match(replaced, /Unused recovery codes: 10/);
   assert.match(await act({ act: 'removeFactor', code: newCode }), /Authenticator app removed/);
 });
+
+test('sessions show how each was opened, and recipients end them in their settings', async () => {
+  const owner = await createOwner(instance);
+  const { secret, backupCodes } = await setUpApp(owner);
+  assertOk(await verify(await startSignIn(owner), getCode(secret, 1)));
+  assertOk(await recover(await startSignIn(owner), backupCodes[0] ?? ''));
+  const { items } = assertOk(await owner.session('GET', '/api/auth/list-sessions')).body;
+  const openings = (items as { openedBy: string; secondFactor: string | null }[])
+    .map(({ openedBy, secondFactor }) => `${openedBy} ${secondFactor}`)
+    .toSorted();
+  assert.deepEqual(openings, ['password null', 'password recoveryCode', 'password totp']);
+
+  const email = 'second-factor-sessions@example.org';
+  const first = await signInByCode(instance, email);
+  const other = await signInByCode(instance, email, 1);
+  const page = await (await openPage('/my/settings', first.cookie)).text();
+  assert.match(page, /with emailed code/);
+  const [, id = ''] = /name="session" value="([^"]+)"/.exec(page) ?? [];
+  const ended = await openPage('/my/settings', first.cookie, { act: 'session', session: id });
+  assert.equal(ended.headers.get('location'), '/my/settings?done=session');
+  assert.equal((await other.session('GET', '/my/credentials')).status, 401);
+  assertOk(await first.session('GET', '/my/credentials'));
+  // Sessions of others and unknown ones stay.
+  const [theirs] = assertOk(await owner.session('GET', '/api/auth/list-sessions')).body.items;
+  for (const session of [theirs.id, 'none', ''])
+    await openPage('/my/settings', first.cookie, { act: 'session', session });
+  assertOk(await owner.session('GET', '/api/auth/get-session'));
+});

@@ -329,7 +329,12 @@ export {
   secondFactorOperations,
   verifyTotp,
 } from './second-factor.ts';
-export { sessionOperations } from './sessions.ts';
+export {
+  type FirstStep,
+  type SecondFactor,
+  secondFactors,
+  sessionOperations,
+} from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
 export { readShortCode } from './short-codes.ts';
 export {

@@ -139,6 +139,7 @@ test('sessions are listed by browser, and one or all others can be ended', async
   for (const device of ['Edge on Windows', 'Chrome on ChromeOS', 'Samsung Internet on Android'])
     await list.getByText(device).waitFor();
   await list.getByRole('listitem').first().getByText('This session').waitFor();
+  await list.getByText('with password').first().waitFor();
   await button(page, 'Sign out Firefox on Windows').click();
   await list.getByText('Firefox on Windows').waitFor({ state: 'detached' });
   const ask = (cookie = '') =>

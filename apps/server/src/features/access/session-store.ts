@@ -1,3 +1,4 @@
+import type { FirstStep, SecondFactor } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
@@ -7,11 +8,14 @@ export type SessionRow = {
   expiresAt: Date;
   address: string | null;
   userAgent: string | null;
+  openedBy: FirstStep | null;
+  secondFactor: SecondFactor | null;
 };
 
 export async function listUserSessions(db: Database, personId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select id, "createdAt", "expiresAt", "ipAddress" as address, "userAgent" from auth."session"
+    select id, "createdAt", "expiresAt", "ipAddress" as address, "userAgent", "openedBy", "secondFactor"
+    from auth."session"
     where "userId" = ${personId} and "expiresAt" > now() order by "createdAt" desc`.execute(db);
   return rows;
 }

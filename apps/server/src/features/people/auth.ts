@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { Clock } from '../../kernel/clock.ts';
+import { readId } from '../../kernel/id.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { queueMails } from '../../platform/mail/index.ts';
@@ -16,8 +17,13 @@ import {
   resetLinkLifetimeMs,
   tokenLifetimeMs,
 } from './rules.ts';
-import { secondStep, secondStepEndpoints } from './second-step.ts';
+import { findFirstStep, formatChallenge, secondStep, secondStepEndpoints } from './second-step.ts';
 import { isDisabled } from './store.ts';
+
+/** Describes how a session was opened. Clients can't set it. */
+const stepField = { type: 'string' as const, required: false, input: false };
+
+type RequestContext = { path?: string } | null;
 
 /** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
@@ -57,7 +63,11 @@ export function authOptions(settings: AuthSettings) {
         token: string;
       }) => mailReset(user, token),
     },
-    session: { expiresIn: 7 * 86_400, updateAge: 86_400 },
+    session: {
+      expiresIn: 7 * 86_400,
+      updateAge: 86_400,
+      additionalFields: { openedBy: stepField, secondFactor: stepField },
+    },
     verification: { storeIdentifier: 'hashed' as const },
     databaseHooks: {
       user: {
@@ -72,8 +82,20 @@ export function authOptions(settings: AuthSettings) {
       session: {
         create: {
           // Applies to every way of signing in. Authorization depends on memberships.
-          before: async ({ userId }: { userId: string }) =>
-            (await isDisabled(db, userId)) ? false : undefined,
+          before: async ({ userId }: { userId: string }, context: RequestContext) => {
+            if (await isDisabled(db, userId)) return false;
+            const openedBy = findFirstStep(context?.path);
+            return openedBy && { data: { openedBy } };
+          },
+        },
+      },
+      verification: {
+        create: {
+          // A sign-in creates no other value that is a user's id.
+          before: async ({ value }: { value: string }, context: RequestContext) => {
+            const openedBy = readId(value) ? findFirstStep(context?.path) : undefined;
+            return openedBy && { data: { value: formatChallenge(value, openedBy) } };
+          },
         },
       },
     },

@@ -1,4 +1,4 @@
-import { signIn } from '@insignia/contract';
+import { type FirstStep, secondFactors, signIn } from '@insignia/contract';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { expireCookie, setSessionCookie } from 'better-auth/cookies';
@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { authPath, secondStepLifetimeMs } from './rules.ts';
 
-/** better-auth's own path. */
-const emailCodePath = `${signIn.path.slice(authPath.length)}-otp`;
+/** Paths within better-auth. */
+const passwordPath = signIn.path.slice(authPath.length);
+const emailCodePath = `${passwordPath}-otp`;
 
 /**
  * better-auth's second step. It stores encrypted secrets, and replaces the session of a first step
@@ -30,6 +31,24 @@ export function secondStep() {
   return { ...plugin, hooks: { ...plugin.hooks, after } };
 }
 
+const firstSteps: Partial<Record<string, FirstStep>> = {
+  [passwordPath]: 'password',
+  [emailCodePath]: 'emailCode',
+};
+
+/** The kind of first step that better-auth performs at a path. */
+export const findFirstStep = (path: string | undefined): FirstStep | undefined =>
+  firstSteps[path ?? ''];
+
+/** A challenge records its first step behind the user's id. */
+export const formatChallenge = (personId: string, openedBy: FirstStep): string =>
+  `${personId} ${openedBy}`;
+
+function readChallengeValue(value: string): { personId: string; openedBy: string | null } {
+  const [personId = '', openedBy = null] = value.split(' ');
+  return { personId, openedBy };
+}
+
 const CHALLENGE_COOKIE = 'two_factor';
 
 /** Parts of better-auth that our own comparison of codes needs. No client reaches these endpoints. */
@@ -43,20 +62,28 @@ export const secondStepEndpoints = {
         const identifier = await ctx.getSignedCookie(name, ctx.context.secret);
         const { internalAdapter } = ctx.context;
         const found = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
-        return { personId: found && found.expiresAt > new Date() ? found.value : null };
+        if (!found || found.expiresAt <= new Date()) return { personId: null };
+        return { personId: readChallengeValue(found.value).personId };
       },
     ),
     /** Starts the session of the challenge's user. A challenge works once. */
     finishChallenge: createAuthEndpoint.serverOnly(
-      { method: 'POST', requireHeaders: true, body: z.object({ personId: z.string() }) },
+      {
+        method: 'POST',
+        requireHeaders: true,
+        body: z.object({ personId: z.string(), secondFactor: z.enum(secondFactors) }),
+      },
       async (ctx) => {
         const cookie = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
         const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
         const { internalAdapter } = ctx.context;
         const used = identifier ? await internalAdapter.consumeVerificationValue(identifier) : null;
-        const isOwn = used !== null && used.value === ctx.body.personId;
-        const user = isOwn ? await internalAdapter.findUserById(used.value) : null;
-        const session = user && (await internalAdapter.createSession(user.id));
+        const { personId, openedBy } = readChallengeValue(used?.value ?? '');
+        const isOwn = personId === ctx.body.personId;
+        const user = isOwn ? await internalAdapter.findUserById(personId) : null;
+        const { secondFactor } = ctx.body;
+        const session =
+          user && (await internalAdapter.createSession(user.id, false, { openedBy, secondFactor }));
         if (!session) throw new APIError('UNAUTHORIZED');
         await setSessionCookie(ctx, { session, user });
         expireCookie(ctx, cookie);

@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts';
 import { type Auth, isDisabled, type SignInResult, unwrapCause } from '../people/index.ts';
-import type { CodeKind } from './totp.ts';
+import { type CodeKind, readCode } from './totp.ts';
 import { type CodeDeps, useCode } from './use-code.ts';
 
 export type SecondStepDeps = CodeDeps & { auth: Auth };
@@ -36,8 +36,9 @@ export async function passSecondStep(
       throw new Problem('second_factor_expired');
     throw error;
   });
+  const secondFactor = readCode(code).kind === 'totp' ? 'totp' : 'recoveryCode';
   const { headers: cookies, response } = await auth.api
-    .finishChallenge({ body: { personId }, headers, returnHeaders: true })
+    .finishChallenge({ body: { personId, secondFactor }, headers, returnHeaders: true })
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode === 401) throw new Problem('second_factor_expired');
       throw unwrapCause(error);
