@@ -77,6 +77,10 @@ export const errors = {
     status: 403,
     text: 'the Origin header is missing or wrong: requests with a session cookie must send the origin of this service',
   },
+  second_factor_required: {
+    status: 403,
+    text: 'this account requires a second factor: set up an authenticator app, or sign in again with a code',
+  },
   issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
   email_not_confirmed: {
     status: 403,

@@ -1,4 +1,4 @@
-export { accountOperations, updateAccount } from './accounts.ts';
+export { accountOperations, updateAccount, updateAccountSecurity } from './accounts.ts';
 export {
   asciiDomain,
   canonicalAddress,

@@ -11,6 +11,7 @@ export const pagePaths = {
   confirmEmail: '/confirm-email',
   signIn: '/sign-in',
   secondStep: '/sign-in/code',
+  security: '/security',
   signOut: '/sign-out',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

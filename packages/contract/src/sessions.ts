@@ -23,7 +23,7 @@ const session = z.object({
     .nullable()
     .meta({ description: 'First step of the sign-in, or null if unknown' }),
   secondFactor: z.enum(secondFactors).nullable().meta({
-    description: 'Second step of the sign-in, or null without one',
+    description: 'Second step of the sign-in, or of the setup in this session; null without one',
   }),
   current: z.boolean().meta({ description: 'Whether this is your current session' }),
 });

@@ -22,7 +22,7 @@ import {
   type Owner,
   password,
 } from '../support/people.ts';
-import { getCode } from '../support/second-factor.ts';
+import { getCode, setUpApp } from '../support/second-factor.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
@@ -203,6 +203,37 @@ test('an authenticator app is set up with its recovery codes, asks at sign-in, a
   await removal.getByLabel('Code from the app, or a recovery code').fill(first);
   await removal.getByRole('button', { name: 'Remove authenticator app' }).click();
   await button(page, 'Set up an authenticator app').waitFor();
+});
+
+test('an owner requires a second factor, and members set it up before the account opens', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const member = await createOwner(instance);
+  await addMember(instance, owner, member, 'viewer');
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const section = region(page, 'Second factor of members');
+  await section.getByText('2 members have no second factor').waitFor();
+  await section.getByText('set up your own authenticator app first').waitFor();
+  await setUpApp(owner);
+  await page.reload();
+  await button(page, 'Require a second factor').click();
+  const dialog = page.getByRole('dialog', { name: 'Require a second factor?' });
+  await dialog.getByRole('button', { name: 'Require a second factor' }).click();
+  await section.getByText('1 member has no second factor').waitFor();
+  await findHeading(page, 'Account').waitFor();
+
+  const theirs = { cookie: member.cookie, accountId: owner.accountId };
+  const { page: refused } = await openDashboard(browser, instance, theirs);
+  await findHeading(refused, 'Second factor required').waitFor();
+  assert.deepEqual(await findObstacles(refused, 'required'), []);
+  await refused.getByRole('link', { name: 'Set up an authenticator app' }).click();
+  await findHeading(refused, 'Set up your second factor').waitFor();
+  await refused.getByLabel('Password').fill(password);
+  await button(refused, 'Set up an authenticator app').click();
+  const key = (await refused.locator('code.key').textContent()) ?? '';
+  await refused.getByLabel('Code from the app').fill(getCode(key));
+  await button(refused, 'Turn on').click();
+  await refused.getByRole('link', { name: 'Continue' }).click();
+  await findHeading(refused, 'Overview').waitFor();
 });
 
 test('changing a password reports a wrong one at its field and first renews an old sign-in', async () => {

@@ -146,6 +146,18 @@ test('a session cookie without a session is refused', async () => {
       );
 });
 
+test('a session without a second factor is refused where the account requires one', async () => {
+  const require = (isRequired: boolean) =>
+    sql`update accounts set requires_second_factor = ${isRequired} where id = ${owner.accountId}`.execute(
+      instance.db,
+    );
+  await require(true);
+  const session = createTestClient(instance.url, { cookie: owner.cookie, origin: instance.url });
+  for (const [id, { method, path }] of refusing('second_factor_required'))
+    assertCode(await session(method, fillPath(path, ids)), 'second_factor_required', id);
+  await require(false);
+});
+
 test('a write by a cookie from another site, or from a form, is refused', async () => {
   for (const [id] of refusing('origin_mismatch'))
     assertCode(

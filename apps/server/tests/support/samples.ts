@@ -182,6 +182,7 @@ const ownBodies: Samples<Promise<object> | object> = {
   acceptInvitation: () => ({ inviteId: '01900000-0000-7000-8000-000000000000' }),
   changeRole: ({ memberId }) => ({ memberId, role: 'viewer' }),
   updateAccount: () => ({ name: 'Sample' }),
+  updateAccountSecurity: () => ({ requireSecondFactor: false }),
   createIssuer: async () => ({
     name: 'Sample',
     url: 'https://sample.example',

@@ -14,6 +14,7 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
+import { AccountSecurity } from './account-security.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
@@ -29,6 +30,7 @@ export function AccountScreen() {
         <Group title={t('account.group.account')} description={t('account.group.account.words')}>
           <AccountName key={accountId} />
           <AccountPlan />
+          {may('getAccountSecurity') && <AccountSecurity key={`${accountId}.security`} />}
         </Group>
         <Group title={t('account.security')} description={t('account.group.you.words')}>
           <AuthenticatorApp />

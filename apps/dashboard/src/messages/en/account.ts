@@ -24,6 +24,23 @@ const account = {
   'account.plan.of': '{used, number} of {most, number}',
   'account.plan.free.of': '{used, number}, no limit',
   'account.plan.until': 'Your quota resets on {day}.',
+  'account.factor.title': 'Second factor of members',
+  'account.factor.words':
+    'Require an authenticator app from everyone who opens this account. API keys aren’t affected.',
+  'account.factor.on': 'Required.',
+  'account.factor.off': 'Not required.',
+  'account.factor.without':
+    '{count, plural, =0 {All members have a second factor.} one {1 member has no second factor.} other {# members have no second factor.}}',
+  'account.factor.own': 'To require it, set up your own authenticator app first.',
+  'account.factor.require': 'Require a second factor',
+  'account.factor.require.ask': 'Require a second factor?',
+  'account.factor.require.words':
+    'Members without one set it up before they can open this account again. The others sign in again with a code, unless they used one to sign in.',
+  'account.factor.required': 'Second factor required',
+  'account.factor.stop': 'Stop requiring a second factor',
+  'account.factor.stop.ask': 'Stop requiring a second factor?',
+  'account.factor.stop.words': 'Members keep the authenticator apps that they set up.',
+  'account.factor.stopped': 'Second factor no longer required',
   'account.security': 'Security',
   'account.app.title': 'Authenticator app',
   'account.app.words':

@@ -6,6 +6,7 @@ import { createTranslator } from '../../shared/t.ts';
  */
 export const auditSentences = {
   updateAccount: '{who} renamed the account',
+  updateAccountSecurity: '{who} changed whether members need a second factor',
   createIssuer: '{who} created {known, select, yes {the issuer {name}} other {an issuer}}',
   updateIssuer: '{who} edited {known, select, yes {the issuer {name}} other {an issuer}}',
   correctIssuerName:
@@ -139,6 +140,7 @@ export const auditCountSentences = {
 /** Short names of actions, for filters. */
 export const auditActionNames = {
   updateAccount: 'Account renamed',
+  updateAccountSecurity: 'Second factor required or not',
   createCertificate: 'Certificate design created',
   updateCertificate: 'Certificate design edited',
   deleteCertificate: 'Certificate design deleted',

@@ -44,6 +44,8 @@ export const errorTexts = {
   origin_mismatch: 'This page was opened from another address. Reload it and try again.',
   account_required:
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
+  second_factor_required:
+    'This account requires a second factor. Set up an authenticator app, or sign in again with a code.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',

@@ -20,16 +20,17 @@ export async function listUserSessions(db: Database, personId: string): Promise<
   return rows;
 }
 
-export async function isSessionOpen(
+/** Undefined if the session has ended. */
+export async function findOpenSession(
   db: Database,
   personId: string,
   sessionId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from auth."session" where id = ${sessionId} and "userId" = ${personId} and "expiresAt" > now()`.execute(
-    db,
-  );
-  return rows.length > 0;
+): Promise<{ hasSecondFactor: boolean } | undefined> {
+  const { rows } = await sql<{ hasSecondFactor: boolean }>`
+    select s."secondFactor" is not null and u."twoFactorEnabled" is true as "hasSecondFactor"
+    from auth."session" s join auth."user" u on u.id = s."userId"
+    where s.id = ${sessionId} and s."userId" = ${personId} and s."expiresAt" > now()`.execute(db);
+  return rows[0];
 }
 
 /** Deletes JWT keys encrypted with a lost SECRET. */

@@ -41,7 +41,7 @@ const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
 /** The screen where users download and delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
   const { db, urls, identifyUser } = deps;
-  const securityForms = createSecurityForms(deps);
+  const securityForms = createSecurityForms(deps, pagePaths.mySettings);
 
   const show = async (
     reply: FastifyReply,

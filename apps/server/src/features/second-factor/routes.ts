@@ -9,6 +9,7 @@ import {
   refuseForeignOrigin,
 } from '../people/index.ts';
 import { secondStepPage } from './pages.ts';
+import { securityPage } from './security-page.ts';
 import {
   completeSetup,
   getSecondFactor,
@@ -23,7 +24,10 @@ const yes = { status: true } as const;
 
 export function registerSecondFactor(scope: Scope, deps: SetupDeps) {
   const { auth, urls } = deps;
-  scope.within(createPageScope(urls.base), ({ app }) => secondStepPage(app, deps));
+  scope.within(createPageScope(urls.base), ({ app }) => {
+    secondStepPage(app, deps);
+    securityPage(app, deps);
+  });
   return scope.within(acceptForms, ({ implement }) =>
     implement(contract.secondFactorOperations, {
       getSecondFactor: async ({ who }) => getSecondFactor(deps, who.personId),
@@ -40,7 +44,7 @@ export function registerSecondFactor(scope: Scope, deps: SetupDeps) {
         const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
         if (found) {
           const { id, name, email } = found.user;
-          await completeSetup(deps, id, body.code);
+          await completeSetup(deps, { personId: id, sessionId: found.session.id }, body.code);
           return { ...yes, user: { id, name, email } };
         }
         const signedIn = await passSecondStep(deps, body.code, ['totp'], headers);

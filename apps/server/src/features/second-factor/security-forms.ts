@@ -25,6 +25,8 @@ type ViewData = SectionContent & {
   left: number;
   hasPassword: boolean;
   codes: string[];
+  /** Path of the page that has the section. */
+  action: string;
 };
 const view = defineView<ViewData>(import.meta.url, './views/security.eta');
 
@@ -39,13 +41,13 @@ const isSetupUri = (uri: string): boolean =>
 /** Longer texts fit in no QR code. Addresses have at most 254 characters, often encoded. */
 const MAX_URI_LENGTH = 1_200;
 
-/** The section “Security” of a recipient's settings. Works without JavaScript. */
-export function createSecurityForms(deps: SetupDeps) {
+/** The section “Security” of a page. Works without JavaScript. */
+export function createSecurityForms(deps: SetupDeps, action: string) {
   const render = async (personId: string, language: Language, shown: SectionContent = {}) => {
     const { security: t } = getSecondFactorTexts(language);
     const { enabled, recoveryCodes, hasPassword } = await getSecondFactor(deps, personId);
     const status = { isOn: enabled, left: recoveryCodes, hasPassword };
-    return view({ t, codes: [], ...status, ...shown });
+    return view({ t, action, codes: [], ...status, ...shown });
   };
 
   /** Performs a form of the section. Returns undefined for other forms. */
@@ -62,7 +64,7 @@ export function createSecurityForms(deps: SetupDeps) {
         return { setup: describeSetup(deps, totpURI), codes: backupCodes };
       }
       case 'completeSetup':
-        await completeSetup(deps, user.personId, code);
+        await completeSetup(deps, user, code);
         return { notice: done.on };
       case 'replaceCodes':
         return {

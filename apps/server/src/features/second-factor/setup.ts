@@ -57,7 +57,7 @@ export type StartedSetup = {
   backupCodes: string[];
 };
 
-export type SetupUser = Pick<User, 'personId' | 'signedInAt'>;
+export type SetupUser = Pick<User, 'personId' | 'sessionId' | 'signedInAt'>;
 
 /** Creates a secret and recovery codes. They replace those of a setup that wasn't completed. */
 export async function startSetup(
@@ -101,10 +101,14 @@ function describeStartError(error: unknown): unknown {
 }
 
 /** Completes the setup: from now on, sign-in needs a code. */
-export async function completeSetup(deps: CodeDeps, personId: string, code: string): Promise<void> {
+export async function completeSetup(
+  deps: CodeDeps,
+  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
+  code: string,
+): Promise<void> {
   const expected = { personId, kinds: ['totp'], isSetup: true } as const;
   await useCode(deps, expected, code, async (trx) => {
-    await confirmFactor(trx, personId);
+    await confirmFactor(trx, personId, sessionId);
     await recordSignInChange(trx, personId, 'verifyTotp', 'user', deps.clock());
   });
 }

@@ -57,7 +57,14 @@ export async function recordUse(
     where id = ${id}`.execute(trx);
 }
 
-export async function confirmFactor(trx: Trx, personId: string): Promise<void> {
+/** The session where the setup was completed counts as opened with the factor. */
+export async function confirmFactor(
+  trx: Trx,
+  personId: string,
+  sessionId: string | undefined,
+): Promise<void> {
+  await sql`update auth."session" set "secondFactor" = 'totp'
+    where id = ${sessionId ?? null} and "userId" = ${personId}`.execute(trx);
   await sql`update auth."twoFactor" set verified = true where "userId" = ${personId}`.execute(trx);
   await sql`update auth."user" set "twoFactorEnabled" = true, "updatedAt" = now()
     where id = ${personId}`.execute(trx);

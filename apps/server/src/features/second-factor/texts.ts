@@ -34,6 +34,11 @@ const en = {
       replaced: 'Recovery codes replaced. The earlier ones don’t work anymore.',
     },
   },
+  required: {
+    heading: 'Set up your second factor',
+    lead: 'Your account requires a second factor. Set up an authenticator app to continue. If you have one, sign out and sign in again with a code.',
+    next: 'Continue',
+  },
   problems: {
     code: 'The code is wrong or was used. Enter the current code.',
     expired: 'Too much time has passed. Sign in again.',
@@ -80,6 +85,11 @@ const de: SecondFactorTexts = {
       off: 'Authenticator-App entfernt.',
       replaced: 'Wiederherstellungscodes ersetzt. Die früheren gelten nicht mehr.',
     },
+  },
+  required: {
+    heading: 'Zweiten Faktor einrichten',
+    lead: 'Ihr Konto verlangt einen zweiten Faktor. Richten Sie eine Authenticator-App ein, um fortzufahren. Wenn Sie schon eine haben, melden Sie sich ab und mit einem Code wieder an.',
+    next: 'Weiter',
   },
   problems: {
     code: 'Der Code ist falsch oder wurde schon verwendet. Geben Sie den aktuellen Code ein.',
@@ -132,6 +142,11 @@ const fr: SecondFactorTexts = {
       replaced: 'Codes de secours remplacés. Les précédents ne fonctionnent plus.',
     },
   },
+  required: {
+    heading: 'Configurez votre second facteur',
+    lead: 'Votre compte exige un second facteur. Configurez une application d’authentification pour continuer. Si vous en avez une, déconnectez-vous et reconnectez-vous avec un code.',
+    next: 'Continuer',
+  },
   problems: {
     code: 'Le code est incorrect ou a déjà servi. Saisissez le code actuel.',
     expired: 'Trop de temps a passé. Connectez-vous de nouveau.',
@@ -180,6 +195,11 @@ const es: SecondFactorTexts = {
       replaced: 'Códigos de recuperación reemplazados. Los anteriores ya no funcionan.',
     },
   },
+  required: {
+    heading: 'Configure su segundo factor',
+    lead: 'Su cuenta exige un segundo factor. Configure una aplicación de autenticación para continuar. Si ya tiene una, cierre la sesión e iníciela de nuevo con un código.',
+    next: 'Continuar',
+  },
   problems: {
     code: 'El código es incorrecto o ya se ha usado. Escriba el código actual.',
     expired: 'Ha pasado demasiado tiempo. Inicie sesión de nuevo.',
@@ -226,6 +246,11 @@ const ar: SecondFactorTexts = {
       off: 'أُزيل تطبيق المصادقة.',
       replaced: 'استُبدلت رموز الاسترداد. لم تعد الرموز السابقة صالحة.',
     },
+  },
+  required: {
+    heading: 'أعدّ العامل الثاني',
+    lead: 'يتطلب حسابك عاملًا ثانيًا. أعدّ تطبيق مصادقة للمتابعة. إذا كان لديك تطبيق، فسجّل الخروج ثم سجّل الدخول من جديد برمز.',
+    next: 'متابعة',
   },
   problems: {
     code: 'الرمز غير صحيح أو سبق استخدامه. أدخل الرمز الحالي.',
