@@ -250,6 +250,8 @@ test('sessions can be listed and ended one by one or all others, and sign-out en
     'expiresAt',
     'address',
     'userAgent',
+    'openedBy',
+    'secondFactor',
     'current',
   ]);
   assert.equal(items.filter(({ current }: { current: boolean }) => current).length, 1);

@@ -23,6 +23,7 @@ import {
 } from './support/people.ts';
 import { findFreePort } from './support/port.ts';
 import { type ReceivedRequest, startReceiver } from './support/receiver.ts';
+import { getCode, setUpApp } from './support/second-factor.ts';
 import { withSettings } from './support/settings.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -75,6 +76,8 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const badgeId = await createBadge(owner, issuerId);
   const awardId = await issueAward(owner, badgeId);
   const unsigned = await issueAward(owner, badgeId);
+  const guarded = await createOwner(first);
+  const app = await setUpApp(guarded);
   const webhook = await owner.insignia.webhooks.create({ url: receiver.url });
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
@@ -111,9 +114,9 @@ test('changing SECRET while two processes run keeps everything readable, and the
     const { rows } = await sql<{ hex: string }>`
       select encode(secret, 'hex') as hex from webhooks union all
       select encode(sealed, 'hex') from issuer_keys union all
-      select "privateKey" from auth."jwks" where "expiresAt" is null`.execute(
-      ([...running][0] as Instance).db,
-    );
+      select "privateKey" from auth."jwks" where "expiresAt" is null union all
+      select secret from auth."twoFactor" union all
+      select "backupCodes" from auth."twoFactor"`.execute(([...running][0] as Instance).db);
     return rows.map(({ hex }) => hex);
   };
   const deliversAt = async (at: Instance) => {
@@ -129,6 +132,14 @@ test('changing SECRET while two processes run keeps everything readable, and the
       cookie,
     });
     return assertOk(answer).body.items as { expiresAt: number; current: boolean }[];
+  };
+  /** Signs in with a code of an app or a recovery code. */
+  const enterCode = async (at: Instance, kind: 'totp' | 'backup-code', code: string) => {
+    const anyone = createTestClient(at.direct);
+    const { email } = guarded;
+    const first = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+    const cookie = readCookie(first.headers);
+    return anyone('POST', `/api/auth/two-factor/verify-${kind}`, { code }, { cookie });
   };
   const tokenLivesMs = 5 * 60_000;
   const text = await vcAt(first);
@@ -163,7 +174,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   await end(first);
   const third = await start({ SECRET: oldSecret, SECRET_PREVIOUS: fresh });
   const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
-  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 2, 0, 'environment']);
+  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 3, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
   // As long as their tokens are valid.
   const afterTurn = Date.now();
@@ -194,6 +205,8 @@ test('changing SECRET while two processes run keeps everything readable, and the
   assertOk(await byToken(alone, (await signIn(alone)).token));
   assert.equal(await vcAt(alone), text);
   await deliversAt(alone);
+  assertOk(await enterCode(alone, 'totp', getCode(app.secret, 1)));
+  assertOk(await enterCode(alone, 'backup-code', app.backupCodes[0] ?? ''));
   assertOk(await createTestClient(alone.direct)('GET', `/${unsubscribe}`));
   await end(alone);
 
@@ -201,6 +214,8 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const other = await start({ SECRET: last });
   assertRefused(await bySession(other, cookie), 401, 'invalid_credentials');
   assertRefused(await byToken(other, token), 401, 'invalid_credentials');
+  const refused = await enterCode(other, 'backup-code', app.backupCodes[1] ?? '');
+  assertRefused(refused, 400, 'invalid_second_factor');
   const anew = await signIn(other);
   assertOk(await byToken(other, anew.token));
   assert.deepEqual(
@@ -229,10 +244,13 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const secretIsGood = 'secret: ok: matches the service';
   const webhookIsLost =
     "webhook secrets: warning: 1 can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints";
+  const factorIsLost =
+    "second factors: warning: 1 can't be read, because their SECRET is lost. No code of these users is accepted";
   assert.deepEqual(await doctorSays(), [
     secretIsGood,
     "issuer keys: warning: 1 can't be read, because their SECRET is lost. 1 issuer has no other key",
     webhookIsLost,
+    factorIsLost,
   ]);
   const refusesToReplace = async () => {
     assert.equal((await get(other, `/credentials/${awardId}/vc`)).status, 500);
@@ -276,6 +294,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     secretIsGood,
     "issuer keys: ok: 1 can't be read, because their SECRET is lost. Newer keys sign instead, and existing copies stay valid",
     webhookIsLost,
+    factorIsLost,
   ]);
 
   // Unused keys are deleted eventually, but the lost one has signed copies.

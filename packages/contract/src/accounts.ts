@@ -130,9 +130,50 @@ const deleteAccount = defineOperation({
   examples: { reply: { deleted: true } },
 });
 
+const security = z.object({
+  requireSecondFactor: z.boolean().meta({
+    description: 'Whether members need a second factor, except with API keys',
+  }),
+});
+
+const getAccountSecurity = defineOperation({
+  id: 'getAccountSecurity',
+  noun: 'account.security',
+  since: '1.0',
+  method: 'GET',
+  path: '/account/security',
+  access: { who: 'caller', scope: 'read', role: 'admin' },
+  tag: 'Account',
+  summary: 'Get the security rules of the account',
+  description: 'Whether members need a second factor, and how many have none yet.',
+  reply: security.extend({
+    membersWithout: z.int().meta({ description: 'Members without a second factor' }),
+  }),
+  examples: { reply: { requireSecondFactor: false, membersWithout: 2 } },
+});
+
+export const updateAccountSecurity = defineOperation({
+  id: 'updateAccountSecurity',
+  noun: 'account.updateSecurity',
+  audit: 'account',
+  since: '1.0',
+  method: 'PUT',
+  path: '/account/security',
+  access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
+  tag: 'Account',
+  summary: 'Require a second factor',
+  description:
+    'Applies at once to sessions and JWTs that were opened without a second factor: they get 403 `second_factor_required` in this account. Members set up an authenticator app in that session, or sign in again with a code. API keys and tokens of an identity provider keep working. To require it, you need a second factor yourself.',
+  body: security,
+  reply: security,
+  examples: { body: { requireSecondFactor: false }, reply: { requireSecondFactor: false } },
+});
+
 export const accountOperations = {
   getAccount,
   updateAccount,
+  getAccountSecurity,
+  updateAccountSecurity,
   exportAccount,
   deleteAccount,
 } as const;

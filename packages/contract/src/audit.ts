@@ -11,6 +11,7 @@ export const operatorActions = [
   'sendPasswordLink',
   'disablePerson',
   'enablePerson',
+  'removeSecondFactor',
   'retryJob',
   'dropJob',
   'releaseHeld',

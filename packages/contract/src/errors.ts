@@ -47,6 +47,14 @@ export const errors = {
     status: 400,
     text: 'the code or link is wrong, has expired or was used: request a new one',
   },
+  invalid_second_factor: {
+    status: 400,
+    text: 'the code is wrong or was used: enter the current code of your authenticator app, or a recovery code',
+  },
+  second_factor_expired: {
+    status: 400,
+    text: 'the second step of your sign-in is missing or has expired: sign in again',
+  },
   invalid_reset_link: {
     status: 400,
     text: 'the reset link is invalid or expired: request a new one',
@@ -101,6 +109,10 @@ export const errors = {
     status: 403,
     text: 'the Origin header is missing or wrong: requests with a session cookie must send the origin of this service',
   },
+  second_factor_required: {
+    status: 403,
+    text: 'this account requires a second factor: set up an authenticator app, or sign in again with a code',
+  },
   issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
   email_not_confirmed: {
     status: 403,
@@ -131,6 +143,10 @@ export const errors = {
   },
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
+  second_factor_not_found: {
+    status: 404,
+    text: 'no authenticator app is set up: POST /api/auth/two-factor/enable starts it',
+  },
   image_not_found: { status: 404, text: 'image not found' },
   webhook_not_found: { status: 404, text: 'endpoint not found' },
   delivery_not_found: { status: 404, text: 'delivery not found' },
@@ -175,6 +191,10 @@ export const errors = {
   has_account: {
     status: 409,
     text: 'you are a member of an account: delete it, or have an admin remove you, first',
+  },
+  second_factor_exists: {
+    status: 409,
+    text: 'an authenticator app is already set up: remove it first',
   },
   address_exists: {
     status: 409,

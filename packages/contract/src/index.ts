@@ -1,4 +1,4 @@
-export { accountOperations, updateAccount } from './accounts.ts';
+export { accountOperations, updateAccount, updateAccountSecurity } from './accounts.ts';
 export {
   asciiDomain,
   canonicalAddress,
@@ -325,7 +325,19 @@ export {
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
 export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
-export { sessionOperations } from './sessions.ts';
+export {
+  disableTotp,
+  enableTotp,
+  replaceRecoveryCodes,
+  secondFactorOperations,
+  verifyTotp,
+} from './second-factor.ts';
+export {
+  type FirstStep,
+  type SecondFactor,
+  secondFactors,
+  sessionOperations,
+} from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
 export { readShortCode } from './short-codes.ts';
 export {

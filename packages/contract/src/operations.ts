@@ -35,6 +35,7 @@ import { emailCodeOperations, passwordOperations, signInOperations } from './peo
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
 import { requestOperations } from './requests.ts';
+import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
@@ -54,6 +55,7 @@ import { webhookOperations } from './webhooks.ts';
 export const operations = {
   ...signInOperations,
   ...emailCodeOperations,
+  ...secondFactorOperations,
   ...sessionOperations,
   ...passwordOperations,
   ...keyOperations,

@@ -11,6 +11,8 @@ export const pagePaths = {
   resendSignUp: '/sign-up/resend',
   confirmEmail: '/confirm-email',
   signIn: '/sign-in',
+  secondStep: '/sign-in/code',
+  security: '/security',
   signOut: '/sign-out',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

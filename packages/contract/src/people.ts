@@ -31,6 +31,14 @@ export const user = z
     email: z.string().meta({ description: 'Confirmed address, in lower case' }),
   })
   .meta({ description: 'The user' });
+/** The first step succeeded; a code of the authenticator app is next. */
+const secondStep = z.object({
+  twoFactorRedirect: z.literal(true).meta({
+    description: 'No session yet: send a code to `/api/auth/two-factor/verify-totp`',
+  }),
+  twoFactorMethods: z.array(z.literal('totp')).meta({ description: 'Methods that are set up' }),
+});
+const signInReply = z.union([statusTrue.extend({ user }), secondStep]);
 export const statusTrueExample = { status: true } as const;
 export const exampleSession = {
   user: {
@@ -90,7 +98,7 @@ export const confirmEmail = defineOperation({
     token: line({ max: 200 }).meta({ description: '`token` from the link in the email' }),
     password: typedPassword.meta({ description: 'The password from sign-up' }),
   }),
-  reply: statusTrue.extend({ user }),
+  reply: signInReply,
   errors: ['invalid_link_or_password', 'origin_mismatch'],
   examples: {
     body: {
@@ -112,12 +120,12 @@ export const signIn = defineOperation({
   access: 'public',
   summary: 'Sign in',
   description:
-    'Sets the session cookie, which is HttpOnly and lasts 7 days from the last day of use. A wrong address and a wrong password get the same response. After 8 failed attempts within 5 minutes for one email address from one IP address, the response is 429. See `Retry-After`.',
+    'Sets the session cookie, which is HttpOnly and lasts 7 days from the last day of use. A wrong address and a wrong password get the same response. After 8 failed attempts within 5 minutes for one email address from one IP address, the response is 429. See `Retry-After`. For users with an authenticator app, the response is `twoFactorRedirect` in place of a session.',
   body: z.object({
     email: email.meta({ description: "Case doesn't matter" }),
     password: typedPassword.meta({ description: 'Exactly as typed' }),
   }),
-  reply: statusTrue.extend({ user }),
+  reply: signInReply,
   errors: ['invalid_credentials', 'email_not_confirmed', 'origin_mismatch'],
   examples: {
     body: { email: exampleSession.user.email, password: exampleSession.password },
@@ -183,7 +191,7 @@ const confirmEmailCode = defineOperation({
   description:
     "Takes the code with its address, or the link's token, and sets the session cookie. The session is the same as one opened with a password. Creates a user for a new address, but no account.",
   body: emailConfirmation,
-  reply: statusTrue.extend({ user }),
+  reply: signInReply,
   errors: ['invalid_email_code', 'origin_mismatch'],
   examples: {
     body: { email: exampleSession.user.email, code: '123456' },

@@ -72,5 +72,8 @@ function listAccessErrors({ access, method }: Operation): readonly ErrorCode[] {
   if (access.personOnly) limits.push('person_required');
   else if (access.scope === 'write') limits.push('scope_too_small');
   if (access.role !== 'viewer') limits.push('role_too_small');
-  return [...always, 'account_required', 'account_not_found', ...limits];
+  return [
+    ...([...always, 'account_required', 'account_not_found', 'second_factor_required'] as const),
+    ...limits,
+  ];
 }

@@ -4,6 +4,12 @@ import { defineOperation, userAccess } from './operation.ts';
 import { authDefaults, exampleSession, statusTrue, statusTrueExample, user } from './people.ts';
 import { line } from './text.ts';
 
+/** First steps of a sign-in, and second factors. */
+const firstSteps = ['password', 'emailCode'] as const;
+export type FirstStep = (typeof firstSteps)[number];
+export const secondFactors = ['totp', 'recoveryCode'] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
 const session = z.object({
   id: z.string().meta({ description: 'ID' }),
   createdAt: z.int().meta({ description: 'Signed in at, in epoch milliseconds' }),
@@ -12,6 +18,13 @@ const session = z.object({
     .meta({ description: 'Epoch milliseconds. Each day of use extends it to 7 days' }),
   address: z.string().nullable().meta({ description: 'IP address at sign-in' }),
   userAgent: z.string().nullable().meta({ description: 'User agent of the browser' }),
+  openedBy: z
+    .enum(firstSteps)
+    .nullable()
+    .meta({ description: 'First step of the sign-in, or null if unknown' }),
+  secondFactor: z.enum(secondFactors).nullable().meta({
+    description: 'Second step of the sign-in, or of the setup in this session; null without one',
+  }),
   current: z.boolean().meta({ description: 'Whether this is your current session' }),
 });
 
@@ -83,7 +96,7 @@ const listSessions = defineOperation({
   access: userAccess,
   tag: 'People',
   summary: 'List your sessions',
-  description: 'All active sessions, with the IP address and browser of each sign-in.',
+  description: 'All active sessions, with the IP address, browser and steps of each sign-in.',
   reply: z.object({
     items: z.array(session).meta({ description: 'Active sessions' }),
   }),
@@ -96,6 +109,8 @@ const listSessions = defineOperation({
           expiresAt: 1_772_962_200_000,
           address: '192.0.2.10',
           userAgent: 'Mozilla/5.0',
+          openedBy: 'password',
+          secondFactor: 'totp',
           current: true,
         },
       ],

@@ -7,7 +7,7 @@ export function addPeople(context: Context): void {
   const { program, output, signal } = context;
   const people = program
     .command('people')
-    .description('reset passwords, disable and enable users')
+    .description('reset passwords, remove lost second factors, disable and enable users')
     .addHelpText(
       'after',
       `
@@ -75,5 +75,25 @@ Example:
         commands.enableUserByEmail(service, address),
       );
       printResult(output(), done, [`Enabled in ${formatCount(done.accounts, 'account')}`]);
+    });
+
+  people
+    .command('remove-factor')
+    .description("remove a user's authenticator app, when both it and the recovery codes are lost")
+    .argument('<address>', 'email address')
+    .option('--yes', "don't ask for confirmation")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia people remove-factor ada@example.org --yes`,
+    )
+    .action(async (address: string, { yes }: { yes?: true }) => {
+      if (!yes)
+        await confirm(`${address} signs in without a code until they set it up again.`, signal);
+      const done = await runWithService(context, (commands, service) =>
+        commands.removeFactorByEmail(service, address),
+      );
+      printResult(output(), done, [`Removed the second factor of ${done.email}, and emailed them`]);
     });
 }

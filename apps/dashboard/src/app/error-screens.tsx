@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { signInAddress } from '../shared/connection.ts';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { ProblemNotice } from '../shared/notice.tsx';
 import { describeProblem, getRequestId, isNotFound } from '../shared/problem.ts';
@@ -59,11 +60,28 @@ export function AccountError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isForeign = isNotFound(error) || (error instanceof InsigniaError && error.status === 400);
   const id = getRequestId(error);
+  if (error instanceof InsigniaError && error.code === 'second_factor_required')
+    return <SecondFactorRequired id={id} />;
   if (isForeign) return <AccountNotFound id={id} />;
   return (
     <ErrorPage title={t('failed.title')} id={id}>
       <p>{describeProblem(error)}</p>
       <Button onClick={() => void router.invalidate()}>{t('retry')}</Button>
+    </ErrorPage>
+  );
+}
+
+/** Shown when the account requires a second factor that this session lacks. */
+function SecondFactorRequired({ id }: { id: string | undefined }) {
+  return (
+    <ErrorPage title={t('secondFactor.title')} id={id}>
+      <p>{t('secondFactor.words')}</p>
+      <Button component="a" href={pagePaths.security}>
+        {t('secondFactor.setUp')}
+      </Button>
+      <Button component="a" variant="default" href={signInAddress()}>
+        {t('secondFactor.signIn')}
+      </Button>
     </ErrorPage>
   );
 }

@@ -221,7 +221,9 @@ const audit = createRoute({
 const ownAccount = createRoute({
   ...inAccount('/account'),
   // The open dialog is in the URL, so that signing in again returns to it.
-  validateSearch: createSearchParser({ do: oneOfParam(['password', 'delete']) }),
+  validateSearch: createSearchParser({
+    do: oneOfParam(['password', 'delete', 'app', 'codes', 'remove-app']),
+  }),
   component: lazyRouteComponent(() => import('../features/account/account.tsx'), 'AccountScreen'),
 });
 

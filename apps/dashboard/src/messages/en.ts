@@ -106,6 +106,11 @@ export const en = {
   'account.absent.title': 'You don’t have access to this account',
   'account.absent.words': 'The account doesn’t exist, or you’re no longer a member.',
   'account.absent.own': 'Go to my account',
+  'secondFactor.title': 'Second factor required',
+  'secondFactor.words':
+    'This account requires a second factor. Set up an authenticator app. If you have one, sign in again with a code.',
+  'secondFactor.setUp': 'Set up an authenticator app',
+  'secondFactor.signIn': 'Sign in again',
   'absent.title': 'Not found',
   'absent.words': 'This item was deleted, or the address is incomplete.',
   'missing.title': 'Page not found',

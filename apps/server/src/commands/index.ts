@@ -30,7 +30,12 @@ export {
   showBouncedAddresses,
   unblockAddress,
 } from './mail.ts';
-export { disableUserByEmail, enableUserByEmail, sendPasswordLink } from './people.ts';
+export {
+  disableUserByEmail,
+  enableUserByEmail,
+  removeFactorByEmail,
+  sendPasswordLink,
+} from './people.ts';
 export { rotateServiceSecret, type SecretRotation } from './secret.ts';
 export {
   type CommandContext,

@@ -1,4 +1,4 @@
-import { disableUser, enableUser, recordPasswordLink } from '../features/members/index.ts';
+import { disableUser, enableUser, recordSignInChange } from '../features/members/index.ts';
 import {
   accountMailKind,
   createPasswordLink,
@@ -6,6 +6,7 @@ import {
   passwordResetEmail,
   resetLinkLifetimeMs,
 } from '../features/people/index.ts';
+import { removeLostFactor } from '../features/second-factor/index.ts';
 import { queueMails } from '../platform/mail/index.ts';
 import { createRefusal } from './command-error.ts';
 import { parseEmail } from './parse-id.ts';
@@ -33,7 +34,7 @@ export async function sendPasswordLink(
   const expiresAt = new Date(now.getTime() + resetLinkLifetimeMs);
   const link = await createPasswordLink(await service.openAuth(), urls, personId, expiresAt);
   await db.write(async (trx) => {
-    await recordPasswordLink(trx, personId, now);
+    await recordSignInChange(trx, personId, 'sendPasswordLink', 'operator', now);
     if (printsLink) return;
     await queueMails(
       trx,
@@ -56,4 +57,12 @@ export async function enableUserByEmail(service: CommandService, address: string
   const accounts = await enableUser(service, personId);
   if (accounts === 0) throw createRefusal(`${email} isn't disabled`);
   return { email, accounts, disabled: false };
+}
+
+/** For users who lost their authenticator app and their recovery codes. */
+export async function removeFactorByEmail(service: CommandService, address: string) {
+  const { personId, email } = await requireUser(service, address);
+  if (!(await removeLostFactor(service, personId)))
+    throw createRefusal(`${email} has no second factor`);
+  return { email, removed: true };
 }

@@ -9,6 +9,8 @@ export type User = {
   signedInAt: Date | undefined;
   /** Undefined for tokens of an identity provider. */
   sessionId: string | undefined;
+  /** True if the session was opened with a second factor, or a code completed its setup. */
+  hasSecondFactor: boolean;
   /** True if the session cookie authenticated the request, false for a token. */
   byCookie: boolean;
 };
@@ -27,4 +29,6 @@ export type Caller = {
   keyId: string | undefined;
   /** Undefined for API keys and some tokens. */
   signedInAt?: Date | undefined;
+  /** As of the user. Undefined for API keys. */
+  hasSecondFactor?: boolean;
 };

@@ -19,7 +19,7 @@ import { readDashboardFiles, registerDashboard } from '../features/dashboard/ind
 import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
 import { registerEmailTemplates } from '../features/email-templates/index.ts';
 import { registerEngagement } from '../features/engagement/index.ts';
-import { registerFiles } from '../features/files/index.ts';
+import { drawQrCode, registerFiles } from '../features/files/index.ts';
 import { eraseFromImports, registerImports } from '../features/imports/index.ts';
 import { registerIssuers } from '../features/issuers/index.ts';
 import { registerMembers } from '../features/members/index.ts';
@@ -32,6 +32,7 @@ import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders, reminderEmail } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
+import { createFactorSealer, registerSecondFactor } from '../features/second-factor/index.ts';
 import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
@@ -95,6 +96,8 @@ export async function registerFeatures(
   const invalidateCredential = (id: string) => invalidateLocally(cacheTag.credential(id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
+  const factors = { sealer: createFactorSealer(secrets), drawQrCode };
+
   const implemented = [
     registerPeople(scope, {
       ...{ db, clock, auth, urls, throttle, invalidateKeys },
@@ -103,6 +106,7 @@ export async function registerFeatures(
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),
+    registerSecondFactor(scope, { db, clock, auth, urls, throttle, ...factors }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {
       ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
@@ -155,6 +159,7 @@ export async function registerFeatures(
     registerMy(scope, {
       ...{ db, clock, auth, urls, cursors, throttle, mailFolder: parts.mailFolder },
       ...{ identifyUser: createPageUser(auth), addressKeys: secrets.keysFor('address codes') },
+      ...factors,
       ...{ moveBelongings, exports, documents, signing, images: pictures },
       ...{ typesetter: parts.typesetter, digester: parts.digester, log: parts.log },
       outbound: parts.verifyOutbound,

@@ -14,6 +14,7 @@ import { invitationMailKind } from '../features/members/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
 import { digestMailKind } from '../features/reminders/index.ts';
 import { erasedMailKind, requestMailKind } from '../features/requests/index.ts';
+import { secondFactorSecrets } from '../features/second-factor/index.ts';
 import {
   credentialMailKind,
   reminderMailKind,
@@ -56,4 +57,4 @@ export const mailKinds = [
   erasedMailKind,
 ];
 
-export const sealedRows = [webhookSecrets, issuerKeySecrets];
+export const sealedRows = [webhookSecrets, issuerKeySecrets, secondFactorSecrets];

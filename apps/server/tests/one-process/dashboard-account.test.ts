@@ -22,6 +22,7 @@ import {
   type Owner,
   password,
 } from '../support/people.ts';
+import { getCode, setUpApp } from '../support/second-factor.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
@@ -138,6 +139,7 @@ test('sessions are listed by browser, and one or all others can be ended', async
   for (const device of ['Edge on Windows', 'Chrome on ChromeOS', 'Samsung Internet on Android'])
     await list.getByText(device).waitFor();
   await list.getByRole('listitem').first().getByText('This session').waitFor();
+  await list.getByText('with password').first().waitFor();
   await button(page, 'Sign out Firefox on Windows').click();
   await list.getByText('Firefox on Windows').waitFor({ state: 'detached' });
   const ask = (cookie = '') =>
@@ -150,6 +152,88 @@ test('sessions are listed by browser, and one or all others can be ended', async
   await list.getByText('Safari on iOS').waitFor({ state: 'detached' });
   assert.equal(await list.getByRole('listitem').count(), 1);
   for (const cookie of elsewhere) assert.equal((await ask(cookie)).status, 401);
+});
+
+test('an authenticator app is set up with its recovery codes, asks at sign-in, and is removed with a code', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const security = region(page, 'Authenticator app');
+  await button(page, 'Set up an authenticator app').click();
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  await dialog.getByLabel('Current password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('This isn’t your current password').waitFor();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = (await dialog.getByTestId('totp-secret').textContent()) ?? '';
+  const codes = ((await dialog.getByTestId('recovery-codes').textContent()) ?? '').split('\n');
+  assert.equal(codes.length, 10);
+  assert.deepEqual(await findObstacles(page, 'setup'), []);
+  const code = dialog.getByLabel('Code from the app');
+  await code.fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('The code is wrong or was used').waitFor();
+  await code.fill(getCode(secret));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await security.getByText('10 recovery codes are left').waitFor();
+
+  await button(page, 'Replace recovery codes').click();
+  const replacing = page.getByRole('dialog', { name: 'Replace recovery codes' });
+  await replacing.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '');
+  await replacing.getByRole('button', { name: 'Replace recovery codes' }).click();
+  const replaced = page.getByRole('dialog', { name: 'Your new recovery codes' });
+  const [first = ''] = ((await replaced.getByTestId('recovery-codes').textContent()) ?? '').split(
+    '\n',
+  );
+  await replaced.getByRole('button', { name: 'Done' }).click();
+
+  await page.context().clearCookies();
+  await page.goto(`${instance.url}/sign-in`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+  await findHeading(page, 'Enter your code').waitFor();
+  assert.deepEqual(await findObstacles(page, 'code'), []);
+  await page.getByLabel('Code').fill(getCode(secret, 1));
+  await button(page, 'Sign in').click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await button(page, 'Remove authenticator app').click();
+  const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
+  await removal.getByLabel('Code from the app, or a recovery code').fill(first);
+  await removal.getByRole('button', { name: 'Remove authenticator app' }).click();
+  await button(page, 'Set up an authenticator app').waitFor();
+});
+
+test('an owner requires a second factor, and members set it up before the account opens', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const member = await createOwner(instance);
+  await addMember(instance, owner, member, 'viewer');
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const section = region(page, 'Second factor of members');
+  await section.getByText('2 members have no second factor').waitFor();
+  await section.getByText('set up your own authenticator app first').waitFor();
+  await setUpApp(owner);
+  await page.reload();
+  await button(page, 'Require a second factor').click();
+  const dialog = page.getByRole('dialog', { name: 'Require a second factor?' });
+  await dialog.getByRole('button', { name: 'Require a second factor' }).click();
+  await section.getByText('1 member has no second factor').waitFor();
+  await findHeading(page, 'Account').waitFor();
+
+  const theirs = { cookie: member.cookie, accountId: owner.accountId };
+  const { page: refused } = await openDashboard(browser, instance, theirs);
+  await findHeading(refused, 'Second factor required').waitFor();
+  assert.deepEqual(await findObstacles(refused, 'required'), []);
+  await refused.getByRole('link', { name: 'Set up an authenticator app' }).click();
+  await findHeading(refused, 'Set up your second factor').waitFor();
+  await refused.getByLabel('Password').fill(password);
+  await button(refused, 'Set up an authenticator app').click();
+  const key = (await refused.locator('code.key').textContent()) ?? '';
+  await refused.getByLabel('Code from the app').fill(getCode(key));
+  await button(refused, 'Turn on').click();
+  await refused.getByRole('link', { name: 'Continue' }).click();
+  await findHeading(refused, 'Overview').waitFor();
 });
 
 test('changing a password reports a wrong one at its field and first renews an old sign-in', async () => {

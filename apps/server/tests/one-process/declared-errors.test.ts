@@ -18,7 +18,14 @@ import { createDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
 import { findMailLink } from '../support/mailbox.ts';
-import { createBadge, createIssuer, issueAward } from '../support/people.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  password,
+  readCookie,
+} from '../support/people.ts';
 import {
   createWorld,
   csvHeaders,
@@ -27,6 +34,7 @@ import {
   sampleCsv,
   sampleQueries,
 } from '../support/samples.ts';
+import { setUpApp } from '../support/second-factor.ts';
 import { startTestBucket } from '../support/test-bucket.ts';
 import { useInstance } from '../support/use-instance.ts';
 import {
@@ -145,6 +153,18 @@ test('a session cookie without a session is refused', async () => {
         'invalid_credentials',
         id,
       );
+});
+
+test('a session without a second factor is refused where the account requires one', async () => {
+  const require = (isRequired: boolean) =>
+    sql`update accounts set requires_second_factor = ${isRequired} where id = ${owner.accountId}`.execute(
+      instance.db,
+    );
+  await require(true);
+  const session = createTestClient(instance.url, { cookie: owner.cookie, origin: instance.url });
+  for (const [id, { method, path }] of refusing('second_factor_required'))
+    assertCode(await session(method, fillPath(path, ids)), 'second_factor_required', id);
+  await require(false);
 });
 
 test('a write by a cookie from another site, or from a form, is refused', async () => {
@@ -319,6 +339,13 @@ test('while the database is away, every operation that needs it says so', async 
     ...{ walletCredential: { headers: access }, walletNotification: { headers: access } },
     verifyPosted: { body: { url: `${instance.url}/certify-badge/award/${shown}` } },
   };
+  // The first step of a sign-in.
+  const guarded = await createOwner(instance);
+  await setUpApp(guarded);
+  const { email } = guarded;
+  const first = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+  const challenge = { headers: { cookie: readCookie(first.headers) } };
+  Object.assign(asking, { verifyTotp: challenge, verifyRecoveryCode: challenge });
   door.shut();
   for (const [id] of refusing('database_unavailable'))
     assertCode(

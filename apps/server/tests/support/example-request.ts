@@ -3,7 +3,10 @@ import type { Owner } from './people.ts';
 import { bearerPlace, type Replacements } from './sample-user.ts';
 
 /** These operations concern the session itself, so that a JWT isn't accepted. */
-const sessionOperations = ['getToken', 'changePassword', 'signOut', 'deleteAccount'];
+const sessionOperations = [
+  ...['getToken', 'changePassword', 'signOut', 'deleteAccount'],
+  ...['enableTotp', 'verifyTotp', 'verifyRecoveryCode'],
+];
 
 /** Sends the example request of an operation, with replaced values, as its reference describes. */
 export async function sendExample(

@@ -26,6 +26,7 @@ import {
   signInByCode,
 } from './people.ts';
 import { sampleCsv } from './samples.ts';
+import { getCode } from './second-factor.ts';
 import { waitForCondition } from './wait-for-condition.ts';
 import { openWalletAccess, openWalletOffer, readWalletCode } from './wallet-access.ts';
 
@@ -295,6 +296,33 @@ const bindingCopies: Prepare = async (instance, ada, world) => {
   };
 };
 
+let appSecret = '';
+let recoveryCodes: string[] = [];
+let adaCookie = '';
+
+/** Each example needs what the one before left: an app, a first step, and recovery codes. */
+const secondFactor: Readonly<Record<string, Prepare>> = {
+  verifyTotp: async (_instance, { session }) => {
+    const started = assertOk(await session('POST', '/api/auth/two-factor/enable', { password }));
+    ({ secret: appSecret, backupCodes: recoveryCodes } = started.body);
+    return { 123456: getCode(appSecret) };
+  },
+  verifyRecoveryCode: async ({ url }, ada) => {
+    const first = await createTestClient(url)('POST', '/api/auth/sign-in/email', {
+      ...{ email, password },
+    });
+    adaCookie = ada.cookie;
+    Object.assign(ada, { cookie: readCookie(assertOk(first).headers) });
+    const { body } = operations.verifyRecoveryCode.examples;
+    return { [body.code]: recoveryCodes[0] ?? '' };
+  },
+  replaceRecoveryCodes: async (_instance, ada) => {
+    Object.assign(ada, { cookie: adaCookie });
+    return { 123456: recoveryCodes[1] ?? '' };
+  },
+  disableTotp: async () => ({ 123456: getCode(appSecret, 1) }),
+};
+
 /** Creates what an example needs or uses up. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
@@ -310,6 +338,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     await createTestClient(instance.url)('POST', '/api/auth/sign-in/email-code', { email });
     return { 123456: (await readEmailCode(instance, email, 1)).code };
   },
+  ...secondFactor,
   ...{ getCollection: collecting, updateCollection: collecting, deleteCollection: collecting },
   ...{ importCredential: foreign, deleteImported: importing },
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },

@@ -14,6 +14,8 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
+import { AccountSecurity } from './account-security.tsx';
+import { AuthenticatorApp } from './authenticator-app.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
 import { AccountSection } from './section.tsx';
@@ -28,10 +30,12 @@ export function AccountScreen() {
         <Group title={t('account.group.account')} description={t('account.group.account.words')}>
           <AccountName key={accountId} />
           <AccountPlan />
+          {may('getAccountSecurity') && <AccountSecurity key={`${accountId}.security`} />}
         </Group>
-        <Group title={t('account.you')} description={t('account.group.you.words')}>
-          <Sessions />
+        <Group title={t('account.security')} description={t('account.group.you.words')}>
+          <AuthenticatorApp />
           <ChangePassword />
+          <Sessions />
         </Group>
         {may('exportAccount') && (
           <Group title={t('account.group.leave')} description={t('account.group.leave.words')}>

@@ -1,5 +1,6 @@
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import type { AccountContextValue } from '../../shared/account.ts';
 import { createAccountClient } from '../../shared/client.ts';
 
 export type Session = Awaited<ReturnType<Client['people']['sessions']>>['items'][number];
@@ -14,3 +15,21 @@ export const sessionsQuery = queryOptions({
     );
   },
 });
+
+export type StartedSetup = Awaited<ReturnType<Client['people']['enableTotp']>>;
+
+/** The user's authenticator app. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => createAccountClient().people.secondFactor({}, { signal }),
+});
+
+/** The account's rules for signing in. */
+export const accountSecurityQuery = ({
+  accountId,
+  api,
+}: Pick<AccountContextValue, 'accountId' | 'api'>) =>
+  queryOptions({
+    queryKey: [accountId, 'account-security'],
+    queryFn: ({ signal }) => api.account.security({}, { signal }),
+  });

@@ -63,6 +63,13 @@ function describeDevice({ userAgent }: Session): string {
   return browser ?? system ?? t('account.sessions.unknown');
 }
 
+function describeOpening({ openedBy, secondFactor }: Session): string {
+  if (!openedBy) return '';
+  const first = t(`account.sessions.by.${openedBy}`);
+  const steps = secondFactor ? [first, t(`account.sessions.by.${secondFactor}`)] : [first];
+  return ` ${t('account.sessions.with', { steps: new Intl.ListFormat('en').format(steps) })}`;
+}
+
 function SessionItem({ session }: { session: Session }) {
   const queries = useQueryClient();
   const { createdAt, address, userAgent, current } = session;
@@ -89,6 +96,7 @@ function SessionItem({ session }: { session: Session }) {
           <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
             {formatRelativeTime(createdAt)}
           </time>
+          {describeOpening(session)}
           {address !== null && ` · ${address}`}
         </p>
       </div>

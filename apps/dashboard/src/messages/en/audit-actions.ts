@@ -6,6 +6,7 @@ import { createTranslator } from '../../shared/t.ts';
  */
 export const auditSentences = {
   updateAccount: '{who} renamed the account',
+  updateAccountSecurity: '{who} changed whether members need a second factor',
   createIssuer: '{who} created {known, select, yes {the issuer {name}} other {an issuer}}',
   updateIssuer: '{who} edited {known, select, yes {the issuer {name}} other {an issuer}}',
   correctIssuerName:
@@ -102,6 +103,11 @@ export const auditSentences = {
   changePlan: '{who} changed the plan',
   sendPasswordLink:
     '{who} sent {known, select, yes {{name}} other {a user}} a link to choose a password',
+  verifyTotp: '{who} set up an authenticator app',
+  replaceRecoveryCodes: '{who} replaced their recovery codes',
+  disableTotp: '{who} removed their authenticator app',
+  removeSecondFactor:
+    '{who} removed the authenticator app of {known, select, yes {{name}} other {a user}}',
   disablePerson: '{who} disabled {known, select, yes {{name}} other {a user}}',
   enablePerson: '{who} enabled {known, select, yes {{name}} other {a user}} again',
   retryJob: '{who} retried a job',
@@ -134,6 +140,7 @@ export const auditCountSentences = {
 /** Short names of actions, for filters. */
 export const auditActionNames = {
   updateAccount: 'Account renamed',
+  updateAccountSecurity: 'Second factor required or not',
   createCertificate: 'Certificate design created',
   updateCertificate: 'Certificate design edited',
   deleteCertificate: 'Certificate design deleted',
@@ -201,6 +208,10 @@ export const auditActionNames = {
   createAccount: 'Account created',
   changePlan: 'Plan changed',
   sendPasswordLink: 'Password link sent',
+  verifyTotp: 'Authenticator app set up',
+  replaceRecoveryCodes: 'Recovery codes replaced',
+  disableTotp: 'Authenticator app removed',
+  removeSecondFactor: 'Authenticator app removed by the operator',
   disablePerson: 'User disabled',
   enablePerson: 'User enabled',
   retryJob: 'Job retried',

@@ -26,6 +26,8 @@ export const errorTexts = {
   invalid_link_or_password:
     'The link or the password isn’t valid. Check the password, or request a new link.',
   invalid_email_code: 'The code or link is wrong, has expired or was used. Request a new one.',
+  invalid_second_factor:
+    'The code is wrong or was used. Enter the current code from your app, or a recovery code.',
   invalid_reset_link: 'This link isn’t valid or has expired. Request a new one.',
   unsupported_grant_type: 'This wallet isn’t supported. Use another one.',
   invalid_grant: 'This offer has expired or was used. Open a new one.',
@@ -44,6 +46,9 @@ export const errorTexts = {
     'Revoked and expired credentials can’t be added to a wallet. Ask the issuer for a new one.',
   unauthorized: 'You’re signed out. Sign in to continue.',
   invalid_credentials: 'You’re signed out. Sign in to continue.',
+  second_factor_expired: 'The second step of your sign-in has expired. Sign in again.',
+  second_factor_not_found: 'No authenticator app is set up. Reload the page.',
+  second_factor_exists: 'An authenticator app is already set up. Reload the page.',
   webhook_limit_reached:
     'You’ve reached the endpoint limit of your plan. Delete an endpoint, or ask your operator for a larger plan.',
   quota_reached:
@@ -54,6 +59,8 @@ export const errorTexts = {
   origin_mismatch: 'This page was opened from another address. Reload it and try again.',
   account_required:
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
+  second_factor_required:
+    'This account requires a second factor. Set up an authenticator app, or sign in again with a code.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',

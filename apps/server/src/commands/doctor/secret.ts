@@ -1,4 +1,5 @@
 import type { Config } from '../../config/index.ts';
+import { countLostFactors } from '../../features/second-factor/index.ts';
 import { countLostKeys, issuerKeySecrets } from '../../features/signing/index.ts';
 import { countLostSecrets, webhookSecrets } from '../../features/webhooks/index.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -56,7 +57,8 @@ async function checkSealedSecrets(db: Database, secrets: Secrets): Promise<Docto
     createSealer(secrets, issuerKeySecrets.purpose),
   );
   const webhooks = await countLostSecrets(db, createSealer(secrets, webhookSecrets.purpose));
-  return [...keysFinding(keys, issuers), ...webhooksFinding(webhooks)];
+  const factors = await countLostFactors(db, secrets);
+  return [...keysFinding(keys, issuers), ...webhooksFinding(webhooks), ...factorsFinding(factors)];
 }
 
 const restoreSecretRemedy = 'set SECRET_PREVIOUS to the lost SECRET if you still have it';
@@ -83,6 +85,17 @@ function webhooksFinding(lost: number): DoctorFinding[] {
       'webhook secrets',
       `${lost} can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints`,
       `${restoreSecretRemedy}. Otherwise rotate them in the dashboard or with the API`,
+    ),
+  ];
+}
+
+function factorsFinding(lost: number): DoctorFinding[] {
+  if (lost === 0) return [];
+  return [
+    warningFinding(
+      'second factors',
+      `${lost} can't be read, because their SECRET is lost. No code of these users is accepted`,
+      `${restoreSecretRemedy}. Otherwise remove them with insignia people remove-factor`,
     ),
   ];
 }

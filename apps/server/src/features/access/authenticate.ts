@@ -67,13 +67,16 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
   const found = await readSession(auth, createAuthHeaders(request));
   if (!found) throw new Problem('invalid_credentials');
   refuseForeignWrite(request, baseUrl);
-  const { user, session } = found;
+  const { session } = found;
+  // better-auth's types omit a field of its plugin.
+  const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
   return {
     personId: user.id,
     email: user.email,
     name: user.name,
     signedInAt: session.createdAt,
     sessionId: session.id,
+    hasSecondFactor: Boolean(user.twoFactorEnabled && session.secondFactor),
     byCookie: true,
   };
 }
@@ -109,7 +112,10 @@ async function findMember(
   if (!member && !accountId && !(await hasAccount(db, user.personId)))
     throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
-  return { ...member, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+  const { requiresSecondFactor, ...caller } = member;
+  const { signedInAt, hasSecondFactor } = user;
+  if (requiresSecondFactor && !hasSecondFactor) throw new Problem('second_factor_required');
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt, hasSecondFactor };
 }
 
 /** The signed-in user of a page, or undefined. */

@@ -6,7 +6,7 @@ const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type KeyCallerRow = Omit<Caller, 'signedInAt'>;
+type KeyCallerRow = Omit<Caller, 'signedInAt' | 'hasSecondFactor'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId'>;
 
 /** `bench/` runs pgbench with the same text. */
@@ -29,9 +29,9 @@ export async function findCallerByUser(
   db: Database,
   personId: string,
   accountId: string | undefined,
-): Promise<CallerRow | undefined> {
-  const { rows } = await sql<CallerRow>`
-    select ${sql.raw(callerColumns)}
+): Promise<(CallerRow & { requiresSecondFactor: boolean }) | undefined> {
+  const { rows } = await sql<CallerRow & { requiresSecondFactor: boolean }>`
+    select ${sql.raw(callerColumns)}, a.requires_second_factor as "requiresSecondFactor"
     from members m
     join accounts a on a.id = m.account_id
     join members o on o.account_id = a.id and o.role = 'owner'

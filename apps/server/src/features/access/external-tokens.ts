@@ -77,7 +77,9 @@ export function createExternalTokens(
     });
     // Tokens are renewed long after sign-in, so the issue time doesn't help.
     const signedInAt = at === undefined ? undefined : new Date(at * 1_000);
-    return { ...user, signedInAt, sessionId: undefined, byCookie: false };
+    // The provider decides how its users sign in.
+    const session = { sessionId: undefined, hasSecondFactor: true, byCookie: false };
+    return { ...user, signedInAt, ...session };
   };
 }
 

@@ -4,4 +4,10 @@ export { callerByKeyStatement } from './caller-store.ts';
 export { selectApiKeys } from './key-store.ts';
 export { revokeKeyAsOperator, revokeUserKeys } from './keys.ts';
 export { registerAccess } from './routes.ts';
-export { deleteTokenKeys, retireTokenKeys, retireTokenKeysExcept } from './session-store.ts';
+export {
+  deleteTokenKeys,
+  listUserSessions,
+  retireTokenKeys,
+  retireTokenKeysExcept,
+  type SessionRow,
+} from './session-store.ts';

@@ -1,3 +1,4 @@
+import type { FirstStep, SecondFactor } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
@@ -7,25 +8,29 @@ export type SessionRow = {
   expiresAt: Date;
   address: string | null;
   userAgent: string | null;
+  openedBy: FirstStep | null;
+  secondFactor: SecondFactor | null;
 };
 
 export async function listUserSessions(db: Database, personId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select id, "createdAt", "expiresAt", "ipAddress" as address, "userAgent" from auth."session"
+    select id, "createdAt", "expiresAt", "ipAddress" as address, "userAgent", "openedBy", "secondFactor"
+    from auth."session"
     where "userId" = ${personId} and "expiresAt" > now() order by "createdAt" desc`.execute(db);
   return rows;
 }
 
-export async function isSessionOpen(
+/** Undefined if the session has ended. */
+export async function findOpenSession(
   db: Database,
   personId: string,
   sessionId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from auth."session" where id = ${sessionId} and "userId" = ${personId} and "expiresAt" > now()`.execute(
-    db,
-  );
-  return rows.length > 0;
+): Promise<{ hasSecondFactor: boolean } | undefined> {
+  const { rows } = await sql<{ hasSecondFactor: boolean }>`
+    select s."secondFactor" is not null and u."twoFactorEnabled" is true as "hasSecondFactor"
+    from auth."session" s join auth."user" u on u.id = s."userId"
+    where s.id = ${sessionId} and s."userId" = ${personId} and s."expiresAt" > now()`.execute(db);
+  return rows[0];
 }
 
 /** Deletes JWT keys encrypted with a lost SECRET. */

@@ -4,7 +4,7 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/db/index.ts';
 import type { Auth } from '../people/index.ts';
-import { isSessionOpen } from './session-store.ts';
+import { findOpenSession } from './session-store.ts';
 
 export type Tokens = { read: (authorization: string) => Promise<User> };
 
@@ -44,14 +44,15 @@ export function createTokens(
       });
       const { sub: personId = '', sid, email, name, auth_time: at } = payload;
       const sessionId = readId(String(sid));
-      if (!sessionId || !(await isSessionOpen(db, personId, sessionId)))
-        throw new Problem('invalid_credentials');
+      const session = sessionId && (await findOpenSession(db, personId, sessionId));
+      if (!session) throw new Problem('invalid_credentials');
       return {
         personId,
         email: String(email),
         name: String(name),
         signedInAt: new Date(Number(at) * 1_000),
         sessionId,
+        hasSecondFactor: session.hasSecondFactor,
         byCookie: false,
       };
     },

@@ -10,7 +10,8 @@ import { renameAccount } from './change.ts';
 import { exportAccount } from './export.ts';
 import { startAccountDeletion } from './leave.ts';
 import { formatLimits } from './rules.ts';
-import { readAccount } from './store.ts';
+import { requireSecondFactor } from './security.ts';
+import { readAccount, readAccountSecurity } from './store.ts';
 import { countIssuedInPeriod, periodEnd, periodStart } from './usage-period.ts';
 
 type AccountDeps = {
@@ -54,6 +55,13 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
     updateAccount: async ({ body: { name }, who }) => {
       await renameAccount(deps, who, name);
       return { accountId: who.accountId, name, updated: true } as const;
+    },
+
+    getAccountSecurity: async ({ who }) => readAccountSecurity(db, who.accountId),
+
+    updateAccountSecurity: async ({ body, who }) => {
+      await requireSecondFactor(deps, who, body.requireSecondFactor);
+      return { requireSecondFactor: body.requireSecondFactor };
     },
 
     exportAccount: async ({ who, reply }) => {

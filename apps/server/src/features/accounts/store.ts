@@ -63,6 +63,28 @@ export async function setAccountName(trx: Trx, accountId: string, name: string):
   await sql`update accounts set name = ${name} where id = ${accountId}`.execute(trx);
 }
 
+export async function readAccountSecurity(
+  db: Database,
+  accountId: string,
+): Promise<{ requireSecondFactor: boolean; membersWithout: number }> {
+  const { rows } = await sql<{ requireSecondFactor: boolean; membersWithout: number }>`
+    select a.requires_second_factor as "requireSecondFactor",
+      (select count(*)::integer from members m join auth."user" u on u.id = m.person_id
+        where m.account_id = a.id and m.status = 'active' and u."twoFactorEnabled" is not true) as "membersWithout"
+    from accounts a where a.id = ${accountId}`.execute(db);
+  return rows[0] ?? { requireSecondFactor: false, membersWithout: 0 };
+}
+
+export async function setRequiresSecondFactor(
+  trx: Trx,
+  accountId: string,
+  isRequired: boolean,
+): Promise<void> {
+  await sql`update accounts set requires_second_factor = ${isRequired} where id = ${accountId}`.execute(
+    trx,
+  );
+}
+
 export type ListedAccount = {
   accountId: string;
   name: string;

@@ -12,6 +12,7 @@ const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
   sendPasswordLink: 'member',
   disablePerson: 'member',
   enablePerson: 'member',
+  removeSecondFactor: 'member',
 };
 
 const kinds = new Map<string, AuditTargetKind>(Object.entries(operatorKinds));

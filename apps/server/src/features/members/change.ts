@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { createOperatorActor, recordAction } from '../audit/index.ts';
+import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
 import { endOtherSessions } from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
@@ -74,12 +74,19 @@ export function enableUser(deps: ChangeDeps, personId: string): Promise<number> 
 }
 
 /**
- * Records for the admins of the user's accounts that the operator let them choose a new password.
+ * Records for the admins of the user's accounts how the user's sign-in changed. `by` is the user, or
+ * the operator.
  */
-export async function recordPasswordLink(trx: Trx, personId: string, now: Date): Promise<void> {
+export async function recordSignInChange(
+  trx: Trx,
+  personId: string,
+  action: AuditEntry['action'],
+  by: 'user' | 'operator',
+  now: Date,
+): Promise<void> {
   for (const { memberId, accountId } of await lockMemberships(trx, personId)) {
-    const act = { action: 'sendPasswordLink', target: memberId } as const;
-    await recordAction(trx, createOperatorActor(accountId), act, now);
+    const actor = by === 'user' ? { accountId, personId } : createOperatorActor(accountId);
+    await recordAction(trx, actor, { action, target: memberId }, now);
   }
 }
 

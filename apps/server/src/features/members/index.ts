@@ -1,4 +1,4 @@
-export { disableUser, enableUser, recordPasswordLink } from './change.ts';
+export { disableUser, enableUser, recordSignInChange } from './change.ts';
 export { createAccountForOwner, createOwnAccount } from './create-account.ts';
 export { invitationMailKind, invite } from './invite.ts';
 export { registerMembers } from './routes.ts';

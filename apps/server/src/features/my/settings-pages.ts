@@ -1,27 +1,39 @@
-import { exportMine, pagePaths, withQuery } from '@insignia/contract';
+import { exportMine, type Language, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readId } from '../../kernel/id.ts';
+import { formatLongDate } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
-import type { PageUser } from '../access/index.ts';
-import { endOtherSessions } from '../people/index.ts';
+import { listUserSessions, type PageUser, type SessionRow } from '../access/index.ts';
+import { createAuthHeaders, endOtherSessions, endSession } from '../people/index.ts';
+import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
 import { type DeleteDeps, deleteMe } from './delete.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type DataTexts, getDataTexts } from './texts/data.ts';
 
-export type SettingsDeps = DeleteDeps & { urls: Urls; identifyUser: PageUser };
+export type SettingsDeps = DeleteDeps & SetupDeps & { urls: Urls; identifyUser: PageUser };
 
 type Settings = DataTexts['settings'];
 type Viewer = NonNullable<Awaited<ReturnType<PageUser>>>;
+type ShownSession = { id: string; opening: string; address: string | null; isHere: boolean };
 type ViewData = {
   t: Settings;
   nav: string;
   email: string;
   exportPath: string;
+  /** HTML of the section about signing in. */
+  security: string;
+  sessions: ShownSession[];
   notice?: string | undefined;
   problem?: string;
   isDeleted?: boolean;
+};
+
+type More = Partial<ViewData> & {
+  /** Content of the section about signing in. */
+  shown?: Parameters<ReturnType<typeof createSecurityForms>['render']>[2];
 };
 
 const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
@@ -29,35 +41,54 @@ const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
 /** The screen where users download and delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
   const { db, urls, identifyUser } = deps;
+  const securityForms = createSecurityForms(deps, pagePaths.mySettings);
 
-  const show = (
+  const show = async (
     reply: FastifyReply,
-    { email }: Viewer,
-    more: Partial<ViewData> = {},
+    { personId, sessionId, email }: Viewer,
+    { shown, ...more }: More = {},
     status = 200,
   ) => {
     const language = prepareScreen(reply);
+    const security = more.isDeleted ? '' : await securityForms.render(personId, language, shown);
     const { settings: t } = getDataTexts(language);
+    const rows = more.isDeleted ? [] : await listUserSessions(db, personId);
+    const sessions = rows.map(({ id, address, ...opening }) => ({
+      ...{ id, address, isHere: id === sessionId },
+      opening: describeOpening(opening, t, language),
+    }));
     const nav = renderNav(language, 'mySettings');
-    const data = { t, nav, email, exportPath: exportMine.path, ...more };
+    const data = { t, nav, email, exportPath: exportMine.path, security, sessions, ...more };
     return view(reply, t.heading, data, status, language);
   };
 
   app.get(pagePaths.mySettings, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
-    const { settings: t } = getDataTexts(prepareScreen(reply));
+    const { done: t } = getDataTexts(prepareScreen(reply)).settings;
     const { done } = request.query as Record<string, unknown>;
-    return show(reply, user, { notice: done === 'sessions' ? t.done.sessions : undefined });
+    const notices: Partial<Record<string, string>> = { session: t.ended, sessions: t.sessions };
+    return show(reply, user, { notice: notices[String(done)] });
   });
+
+  const endSessions = async (
+    { act, session = '' }: Record<string, string>,
+    { personId, sessionId }: Viewer,
+  ): Promise<string | undefined> => {
+    if (act !== 'session' && act !== 'sessions') return undefined;
+    const id = readId(session);
+    if (act === 'sessions') await endOtherSessions(db, personId, sessionId);
+    else if (id) await endSession(db, personId, id);
+    return act;
+  };
 
   const act = async (request: FastifyRequest, reply: FastifyReply, user: Viewer) => {
     if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
     const fields = readFields(request);
-    if (fields.act === 'sessions') {
-      await endOtherSessions(db, user.personId, user.sessionId);
-      return reply.redirect(withQuery(pagePaths.mySettings, { done: 'sessions' }), 303);
-    }
+    const done = await endSessions(fields, user);
+    if (done) return reply.redirect(withQuery(pagePaths.mySettings, { done }), 303);
+    const shown = await securityForms.act(user, prepareScreen(reply), readSecurityForm(request));
+    if (shown) return show(reply, user, { shown });
     if (fields.act !== 'delete') throw new Problem('invalid_request');
     if (fields.email?.trim().toLowerCase() !== user.email.toLowerCase())
       throw new Problem('email_does_not_match');
@@ -73,10 +104,37 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
       return await act(request, reply, user);
     } catch (error) {
       const { problem, status } = readPageProblem(error, reply);
-      const { settings } = getDataTexts(prepareScreen(reply));
+      const language = prepareScreen(reply);
+      const form = readSecurityForm(request);
+      if (securityForms.has(form))
+        return show(
+          reply,
+          user,
+          { shown: securityForms.describeError(problem, language, form) },
+          status,
+        );
+      const { settings } = getDataTexts(language);
       return show(reply, user, { problem: describeProblem(problem, settings) }, status);
     }
   });
+}
+
+function describeOpening(
+  {
+    createdAt,
+    openedBy,
+    secondFactor,
+  }: Pick<SessionRow, 'createdAt' | 'openedBy' | 'secondFactor'>,
+  { sessions: t }: Settings,
+  language: Language,
+): string {
+  const steps = [openedBy, secondFactor].flatMap((step) => (step ? t.steps[step] : []));
+  return t.since(formatLongDate(language, createdAt), new Intl.ListFormat(language).format(steps));
+}
+
+function readSecurityForm(request: FastifyRequest): SecurityForm {
+  const fields = readFields(request);
+  return { act: fields.act ?? '', fields, headers: createAuthHeaders(request) };
 }
 
 function describeProblem({ code }: Problem, { problems: t }: Settings): string {

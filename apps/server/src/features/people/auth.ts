@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { Clock } from '../../kernel/clock.ts';
+import { readId } from '../../kernel/id.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { queueMails } from '../../platform/mail/index.ts';
@@ -10,12 +11,19 @@ import type { Secrets } from '../../platform/secrets/index.ts';
 import { findByAlias, fromAlias } from './address-alias.ts';
 import { accountMailKind, passwordResetEmail } from './emails.ts';
 import {
+  authPath,
   emailCodeLifetimeMs,
   MAX_CODE_TRIES,
   resetLinkLifetimeMs,
   tokenLifetimeMs,
 } from './rules.ts';
+import { findFirstStep, formatChallenge, secondStep, secondStepEndpoints } from './second-step.ts';
 import { isDisabled } from './store.ts';
+
+/** Describes how a session was opened. Clients can't set it. */
+const stepField = { type: 'string' as const, required: false, input: false };
+
+type RequestContext = { path?: string } | null;
 
 /** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
@@ -26,7 +34,7 @@ export function authOptions(settings: AuthSettings) {
   return {
     appName: 'Insignia',
     baseURL: baseUrl,
-    basePath: '/api/auth',
+    basePath: authPath,
     secrets,
     // For data encrypted before better-auth versioned its envelopes.
     secret: secrets[0].value,
@@ -55,7 +63,11 @@ export function authOptions(settings: AuthSettings) {
         token: string;
       }) => mailReset(user, token),
     },
-    session: { expiresIn: 7 * 86_400, updateAge: 86_400 },
+    session: {
+      expiresIn: 7 * 86_400,
+      updateAge: 86_400,
+      additionalFields: { openedBy: stepField, secondFactor: stepField },
+    },
     verification: { storeIdentifier: 'hashed' as const },
     databaseHooks: {
       user: {
@@ -70,8 +82,20 @@ export function authOptions(settings: AuthSettings) {
       session: {
         create: {
           // Applies to every way of signing in. Authorization depends on memberships.
-          before: async ({ userId }: { userId: string }) =>
-            (await isDisabled(db, userId)) ? false : undefined,
+          before: async ({ userId }: { userId: string }, context: RequestContext) => {
+            if (await isDisabled(db, userId)) return false;
+            const openedBy = findFirstStep(context?.path);
+            return openedBy && { data: { openedBy } };
+          },
+        },
+      },
+      verification: {
+        create: {
+          // A sign-in creates no other value that is a user's id.
+          before: async ({ value }: { value: string }, context: RequestContext) => {
+            const openedBy = readId(value) ? findFirstStep(context?.path) : undefined;
+            return openedBy && { data: { value: formatChallenge(value, openedBy) } };
+          },
         },
       },
     },
@@ -108,6 +132,8 @@ export function authOptions(settings: AuthSettings) {
         // We send the email ourselves, with a link and in the reader's language.
         sendVerificationOTP: async () => {},
       }),
+      secondStep(),
+      secondStepEndpoints,
     ],
   };
 }
@@ -130,15 +156,11 @@ export type Auth = Pick<BetterAuth, 'api' | '$context'>;
  * Follows the secret in use as soon as this process hears of it. Sessions of another secret end.
  */
 export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }): Auth {
-  const keys = secrets.keysFor('sign-in');
   let cached: { mark: string; auth: BetterAuth } | undefined;
   const present = (): BetterAuth => {
-    const { mark, marks } = secrets;
+    const { mark } = secrets;
     if (cached?.mark !== mark) {
-      const [first, ...others] = marks.flatMap((each) => {
-        const value = keys.of(each)?.toString('base64url');
-        return value ? { version: authVersion(each), value } : [];
-      });
+      const [first, ...others] = listAuthSecrets(secrets);
       cached = { mark, auth: createBetterAuth(deps, [first as AuthSecret, ...others]) };
     }
     return cached.auth;
@@ -151,6 +173,15 @@ export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }
       return present().$context;
     },
   };
+}
+
+/** All known secrets as better-auth takes them, the current one first. */
+export function listAuthSecrets(secrets: Secrets): AuthSecret[] {
+  const keys = secrets.keysFor('sign-in');
+  return secrets.marks.flatMap((mark) => {
+    const value = keys.of(mark)?.toString('base64url');
+    return value ? { version: authVersion(mark), value } : [];
+  });
 }
 
 function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {

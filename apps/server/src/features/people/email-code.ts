@@ -62,7 +62,7 @@ async function findSignInAddress(db: Database, email: string): Promise<string> {
   return owner?.email ?? email;
 }
 
-/** Starts a session. A new address gets a user, but no account. */
+/** Starts a session, or the second step of it. A new address gets a user, but no account. */
 export async function confirmEmailCode(
   { db, auth, throttle, linkKeys }: EmailCodeDeps,
   input: Confirmation,
@@ -88,6 +88,7 @@ export async function confirmEmailCode(
         throw new Problem('invalid_email_code');
       throw cause;
     });
+  if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
   return { headers: cookies, user: { id, name, email } };
 }

@@ -45,6 +45,22 @@ export function passwordResetEmail(name: string, url: string): EmailContent {
   };
 }
 
+/** A warning, in case someone else did it. */
+export function secondFactorRemovedEmail(name: string, resetUrl: string): EmailContent {
+  return {
+    subject: 'Your authenticator app was removed',
+    before: [
+      `Hello ${name},`,
+      'Your sign-in no longer asks for a code of your authenticator app. Your recovery codes don’t work anymore.',
+    ],
+    button: { label: 'Reset password', url: resetUrl },
+    after: [
+      'If it was you, you don’t need to do anything. Set up an authenticator app again in your settings.',
+      'If it wasn’t you, reset your password now. You’ll be signed out everywhere.',
+    ],
+  };
+}
+
 /** For users whose account the operator created. */
 export function welcomeEmail(name: string, baseUrl: string, url: string): EmailContent {
   return {

@@ -11,10 +11,17 @@ export {
   makePrimary,
   removeAddress,
 } from './addresses.ts';
-export { type Auth, authOptions, authVersion, createAuth } from './auth.ts';
-export { accountMailKind, passwordResetEmail, welcomeEmail } from './emails.ts';
-export type { PeopleDeps } from './pages.ts';
+export { type Auth, authOptions, authVersion, createAuth, listAuthSecrets } from './auth.ts';
+export {
+  accountMailKind,
+  passwordResetEmail,
+  secondFactorRemovedEmail,
+  welcomeEmail,
+} from './emails.ts';
+export { findNextPath, type PeopleDeps } from './pages.ts';
 export { createPasswordLink } from './password.ts';
+export { signInPairLimit } from './rate-limits.ts';
+export { createRecoveryCodes } from './recovery-codes.ts';
 export { registerPeople } from './routes.ts';
 export {
   isRecentSignIn,
@@ -22,13 +29,21 @@ export {
   toAddressKey,
   welcomeLinkLifetimeMs,
 } from './rules.ts';
-export { createAuthHeaders, readSession, unwrapCause } from './session.ts';
+export {
+  createAuthHeaders,
+  passCookies,
+  readSession,
+  refuseForeignOrigin,
+  unwrapCause,
+} from './session.ts';
 export { capSessionExpiry, endAllSessions, endOtherSessions, endSession } from './session-store.ts';
+export type { SignedInUser, SignInResult } from './sign-in.ts';
 export { type BindDeps, bindUser } from './sign-up.ts';
 export {
   findUserByEmail,
   findUserIdByEmail,
   insertUser,
+  isDisabled,
   lockUserWithoutAccount,
 } from './store.ts';
 export { getMySignInTexts } from './texts.ts';

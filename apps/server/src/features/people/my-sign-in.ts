@@ -4,6 +4,7 @@ import {
   emailLink,
   pagePaths,
   requestEmailCode,
+  withQuery,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -72,7 +73,8 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     const headers = createAuthHeaders(request);
     const signedIn = await confirmEmailCode(deps, input, headers, clientAddress(request));
     passCookies(signedIn.headers, reply);
-    return reply.redirect(pagePaths.my, 303);
+    const { my, secondStep } = pagePaths;
+    return reply.redirect(signedIn.user ? my : withQuery(secondStep, { next: my }), 303);
   };
 
   app.get(pagePaths.mySignIn, async (_request, reply) =>

@@ -9,7 +9,7 @@ import type { EmailCodeDeps } from './email-code.ts';
 import { CHECKED_VALUE, createFormPages, formViews } from './form-pages.ts';
 import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
-import { type SignInDeps, signIn, signOut } from './sign-in.ts';
+import { type SignInDeps, type SignInResult, signIn, signOut } from './sign-in.ts';
 import { confirmEmail, resendSignUp, type SignUpDeps, signUp } from './sign-up.ts';
 import { findInvitationId, hasAnyUser } from './store.ts';
 
@@ -40,6 +40,29 @@ const invitationPath = (inviteId: string): string =>
 function dashboardPath(next: string = home): string {
   const { pathname, search } = URL.parse(next, 'http://here') ?? {};
   return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
+}
+
+/** The page that a sign-in leads to. */
+export function findNextPath({ invitation = '', next }: NextFields): string {
+  const inviteId = readId(invitation);
+  if (inviteId) return invitationPath(inviteId);
+  return next === pagePaths.my ? next : dashboardPath(next);
+}
+
+type NextFields = { invitation?: string | undefined; next?: string | undefined };
+
+/** Continues a sign-in with its second step if it needs one. */
+function continueSignIn(
+  reply: FastifyReply,
+  { headers, user }: SignInResult,
+  { invitation = '', next = '' }: NextFields,
+): FastifyReply {
+  passCookies(headers, reply);
+  if (user) return reply.redirect(findNextPath({ invitation, next }), 303);
+  const query = { ...(invitation && { invitation }), ...(next && { next }) };
+  const hasQuery = Object.keys(query).length > 0;
+  const { secondStep } = pagePaths;
+  return reply.redirect(hasQuery ? withQuery(secondStep, query) : secondStep, 303);
 }
 
 /** For people who try out the service. Doesn't reveal paths on the machine. */
@@ -97,18 +120,9 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     next: z.string().optional(),
   });
   form('signIn', 'Sign in', signInForm, async (fields, request, reply) => {
-    const { headers } = await signIn(
-      deps,
-      fields,
-      createAuthHeaders(request),
-      clientAddress(request),
-    );
-    passCookies(headers, reply);
-    const invitation = readId(fields.invitation ?? '');
-    return reply.redirect(
-      invitation ? invitationPath(invitation) : dashboardPath(fields.next),
-      303,
-    );
+    const headers = createAuthHeaders(request);
+    const signedIn = await signIn(deps, fields, headers, clientAddress(request));
+    return continueSignIn(reply, signedIn, fields);
   });
 
   form(
@@ -118,16 +132,15 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     async (fields, request, reply) => {
       const address = clientAddress(request);
       const { email } = await confirmEmail(deps, fields.token, fields.password, address);
-      const { headers } = await signIn(
+      const signedIn = await signIn(
         deps,
         { email, password: fields.password },
         createAuthHeaders(request),
         address,
       );
-      passCookies(headers, reply);
       // Most invited people sign up because of it.
       const invitation = await findInvitationId(deps.db, email);
-      return reply.redirect(invitation ? invitationPath(invitation) : home, 303);
+      return continueSignIn(reply, signedIn, { invitation });
     },
   );
 

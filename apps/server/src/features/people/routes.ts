@@ -13,7 +13,7 @@ import { mySignInPages } from './my-sign-in.ts';
 import { type PeopleDeps, peoplePages } from './pages.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies, refuseForeignOrigin } from './session.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { type SignInResult, signIn, signOut } from './sign-in.ts';
 import { confirmEmail, signUp } from './sign-up.ts';
 
 export function registerPeople(scope: Scope, deps: PeopleDeps) {
@@ -25,6 +25,9 @@ export function registerPeople(scope: Scope, deps: PeopleDeps) {
 }
 
 const yes = { status: true } as const;
+const secondStepReply = { twoFactorRedirect: true as const, twoFactorMethods: ['totp' as const] };
+
+const describeSignIn = ({ user }: SignInResult) => (user ? { ...yes, user } : secondStepReply);
 
 function peopleRoutes(implement: Implement, deps: PeopleDeps) {
   const { urls } = deps;
@@ -53,7 +56,7 @@ function peopleRoutes(implement: Implement, deps: PeopleDeps) {
           address,
         );
         passCookies(signedIn.headers, reply);
-        return { ...yes, user: signedIn.user };
+        return describeSignIn(signedIn);
       },
 
       signIn: async ({ body, request, reply }) => {
@@ -65,7 +68,7 @@ function peopleRoutes(implement: Implement, deps: PeopleDeps) {
           clientAddress(request),
         );
         passCookies(signedIn.headers, reply);
-        return { ...yes, user: signedIn.user };
+        return describeSignIn(signedIn);
       },
 
       requestEmailCode: async ({ body, request }) => {
@@ -85,7 +88,7 @@ function peopleRoutes(implement: Implement, deps: PeopleDeps) {
           clientAddress(request),
         );
         passCookies(signedIn.headers, reply);
-        return { ...yes, user: signedIn.user };
+        return describeSignIn(signedIn);
       },
 
       signOut: async ({ request, reply }) => {

@@ -1,5 +1,8 @@
 import { canonicalAddress, foldAddress } from '@insignia/contract';
 
+/** better-auth's paths are below it. */
+export const authPath = '/api/auth';
+
 /** Unconfirmed sign-ups expire after this time. */
 export const signUpLifetimeMs = 24 * 3_600_000;
 
@@ -8,6 +11,9 @@ export const emailCodeLifetimeMs = 10 * 60_000;
 export const MAX_CODE_TRIES = 5;
 /** An added address that nobody confirmed is deleted this long after its code expired. */
 export const unconfirmedLifetimeMs = 24 * 3_600_000;
+
+/** Time to enter a code of an authenticator app after the first step of a sign-in. */
+export const secondStepLifetimeMs = 10 * 60_000;
 
 export const resetLinkLifetimeMs = 3_600_000;
 /** Lifetime of the link for a user created by the operator, who may be away. */

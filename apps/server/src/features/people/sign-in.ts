@@ -13,9 +13,11 @@ import { findSignUpByEmail } from './sign-up-store.ts';
 
 export type SignInDeps = { db: Database; clock: Clock; auth: Auth; throttle: Throttle };
 
-export type SignInResult = { headers: Headers; user: { id: string; name: string; email: string } };
+export type SignedInUser = { id: string; name: string; email: string };
+/** Without a user if the first step succeeded and a second one is needed. */
+export type SignInResult = { headers: Headers; user?: SignedInUser };
 
-/** Starts a session. Wrong addresses and wrong passwords look alike and take equally long. */
+/** Starts a session, or the second step of it. Wrong addresses and wrong passwords look alike and take equally long. */
 export async function signIn(
   deps: SignInDeps,
   input: { email: string; password: string },
@@ -40,6 +42,7 @@ export async function signIn(
       throw new Problem('invalid_credentials', { text: 'wrong email address or password' });
     });
   await throttle.forgive(signInPairLimit, pair);
+  if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
   return { headers: cookies, user: { id, name, email } };
 }

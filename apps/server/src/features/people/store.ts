@@ -137,8 +137,11 @@ export async function claimPasswordLink(
   linkId: string,
 ): Promise<boolean> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
+  // The value of a sign-in's challenge continues with its first step.
   await sql`delete from auth."verification"
-    where value = ${personId} and id <> ${linkId} and "expiresAt" > now()`.execute(trx);
+    where split_part(value, ' ', 1) = ${personId} and id <> ${linkId} and "expiresAt" > now()`.execute(
+    trx,
+  );
   const { rows } = await sql`
     select 1 from auth."verification" where id = ${linkId} and "expiresAt" > now()`.execute(trx);
   return rows.length > 0;

@@ -7,7 +7,7 @@ export {
   storeSecret,
 } from './files.ts';
 export { iterateSealed } from './iterate-sealed.ts';
-export { readRotationStart, readSecretMark } from './mark-store.ts';
+export { lockSecretMark, readRotationStart, readSecretMark } from './mark-store.ts';
 export {
   notifySecretChange,
   type Presence,
@@ -15,7 +15,7 @@ export {
   startPresence,
 } from './presence.ts';
 export { listRunning, type ProcessPresence } from './presence-store.ts';
-export type { SealedRows } from './reseal.ts';
+export type { RowSealer, SealedRows } from './reseal.ts';
 export { type RotationResult, rotateSecret } from './reseal.ts';
 export { createSealer, MissingSecretError, type Sealer } from './sealer.ts';
 export { computeMark, type PurposeKeys, Secrets } from './secrets.ts';

@@ -7,9 +7,16 @@ import type { Secrets } from './secrets.ts';
 
 export type SealedRow = { id: string; sealed: (Buffer | null)[] };
 
+/** Encrypts values again under the current secret. */
+export type RowSealer = Pick<Sealer, 'seal' | 'readMark'> & {
+  open: (sealed: Buffer) => string | Promise<string>;
+};
+
 /** A table with encrypted values. */
 export type SealedRows = {
   purpose: string;
+  /** For values that aren't in our own format. */
+  createSealer?: (secrets: Secrets) => RowSealer;
   /** Rows after an id, in order, locked until the transaction ends. */
   next: (trx: Trx, after: string, most: number) => Promise<SealedRow[]>;
   set: (trx: Trx, row: SealedRow) => Promise<void>;
@@ -30,7 +37,7 @@ async function resealRows(
   rows: SealedRows,
   onResealed: (count: number) => void = () => {},
 ): Promise<ResealResult> {
-  const sealer = createSealer(secrets, rows.purpose);
+  const sealer = rows.createSealer?.(secrets) ?? createSealer(secrets, rows.purpose);
   const all: ResealResult = { resealed: 0, lost: 0 };
   for (let after: string | undefined = lowestId; after; ) {
     const from: string = after;
@@ -45,7 +52,7 @@ async function resealRows(
 
 async function resealBatch(
   trx: Trx,
-  sealer: Sealer,
+  sealer: RowSealer,
   { mark }: Secrets,
   { next, set }: SealedRows,
   after: string,
@@ -58,7 +65,7 @@ async function resealBatch(
     if (!marks.some((each) => each && each !== mark)) continue;
     const renewed = await Promise.all(
       sealed.map(async (each, n) =>
-        each && marks[n] && marks[n] !== mark ? sealer.seal(trx, sealer.open(each)) : each,
+        each && marks[n] && marks[n] !== mark ? sealer.seal(trx, await sealer.open(each)) : each,
       ),
     );
     await set(trx, { id, sealed: renewed });

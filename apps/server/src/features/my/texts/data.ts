@@ -12,7 +12,14 @@ const en = {
     },
     sessions: {
       title: 'Sessions',
-      words: 'Sign out of all other browsers and devices.',
+      words: 'Browsers and devices where you’re signed in.',
+      here: 'This session',
+      since: (day: string, steps: string) => `Signed in on ${day}${steps && ` with ${steps}`}`,
+      steps: {
+        ...{ password: 'password', emailCode: 'emailed code' },
+        ...{ totp: 'authenticator app', recoveryCode: 'recovery code' },
+      },
+      end: 'Sign out',
       button: 'Sign out everywhere else',
     },
     delete: {
@@ -22,7 +29,7 @@ const en = {
       email: (email: string) => `Type ${email} to confirm`,
       button: 'Delete my data',
     },
-    done: { sessions: 'Signed out everywhere else.' },
+    done: { sessions: 'Signed out everywhere else.', ended: 'Session signed out.' },
     deleted: {
       title: 'Your data is deleted',
       words: 'Your credentials stay valid. Sign in with your address to see them again.',
@@ -97,7 +104,14 @@ const de: DataTexts = {
     },
     sessions: {
       title: 'Sitzungen',
-      words: 'Melden Sie sich in allen anderen Browsern und Geräten ab.',
+      words: 'Browser und Geräte, in denen Sie angemeldet sind.',
+      here: 'Diese Sitzung',
+      since: (day, steps) => `Angemeldet am ${day}${steps && ` mit ${steps}`}`,
+      steps: {
+        ...{ password: 'Passwort', emailCode: 'Code per E-Mail' },
+        ...{ totp: 'Authenticator-App', recoveryCode: 'Wiederherstellungscode' },
+      },
+      end: 'Abmelden',
       button: 'Überall sonst abmelden',
     },
     delete: {
@@ -107,7 +121,7 @@ const de: DataTexts = {
       email: (email) => `Geben Sie zur Bestätigung ${email} ein`,
       button: 'Meine Daten löschen',
     },
-    done: { sessions: 'Überall sonst abgemeldet.' },
+    done: { sessions: 'Überall sonst abgemeldet.', ended: 'Sitzung abgemeldet.' },
     deleted: {
       title: 'Ihre Daten sind gelöscht',
       words:
@@ -183,7 +197,14 @@ const fr: DataTexts = {
     },
     sessions: {
       title: 'Sessions',
-      words: 'Déconnectez-vous de tous les autres navigateurs et appareils.',
+      words: 'Navigateurs et appareils où vous êtes connecté.',
+      here: 'Cette session',
+      since: (day, steps) => `Connexion le ${day}${steps && ` avec ${steps}`}`,
+      steps: {
+        ...{ password: 'mot de passe', emailCode: 'code reçu par e-mail' },
+        ...{ totp: 'application d’authentification', recoveryCode: 'code de secours' },
+      },
+      end: 'Déconnecter',
       button: 'Se déconnecter partout ailleurs',
     },
     delete: {
@@ -193,7 +214,7 @@ const fr: DataTexts = {
       email: (email) => `Saisissez ${email} pour confirmer`,
       button: 'Supprimer mes données',
     },
-    done: { sessions: 'Vous êtes déconnecté partout ailleurs.' },
+    done: { sessions: 'Vous êtes déconnecté partout ailleurs.', ended: 'Session déconnectée.' },
     deleted: {
       title: 'Vos données sont supprimées',
       words: 'Vos certificats restent valides. Connectez-vous avec votre adresse pour les revoir.',
@@ -266,7 +287,14 @@ const es: DataTexts = {
     },
     sessions: {
       title: 'Sesiones',
-      words: 'Cierre la sesión en todos los demás navegadores y dispositivos.',
+      words: 'Navegadores y dispositivos en los que ha iniciado sesión.',
+      here: 'Esta sesión',
+      since: (day, steps) => `Iniciada el ${day}${steps && ` con ${steps}`}`,
+      steps: {
+        ...{ password: 'contraseña', emailCode: 'código por correo electrónico' },
+        ...{ totp: 'aplicación de autenticación', recoveryCode: 'código de recuperación' },
+      },
+      end: 'Cerrar sesión',
       button: 'Cerrar las demás sesiones',
     },
     delete: {
@@ -276,7 +304,7 @@ const es: DataTexts = {
       email: (email) => `Escriba ${email} para confirmar`,
       button: 'Eliminar mis datos',
     },
-    done: { sessions: 'Las demás sesiones se han cerrado.' },
+    done: { sessions: 'Las demás sesiones se han cerrado.', ended: 'Sesión cerrada.' },
     deleted: {
       title: 'Sus datos se han eliminado',
       words:
@@ -350,7 +378,14 @@ const ar: DataTexts = {
     },
     sessions: {
       title: 'الجلسات',
-      words: 'سجّل الخروج من جميع المتصفحات والأجهزة الأخرى.',
+      words: 'المتصفحات والأجهزة التي سجّلت الدخول فيها.',
+      here: 'هذه الجلسة',
+      since: (day, steps) => `تسجيل الدخول في ${day}${steps && ` باستخدام ${steps}`}`,
+      steps: {
+        ...{ password: 'كلمة المرور', emailCode: 'رمز عبر البريد الإلكتروني' },
+        ...{ totp: 'تطبيق المصادقة', recoveryCode: 'رمز استرداد' },
+      },
+      end: 'تسجيل الخروج',
       button: 'تسجيل الخروج من الأجهزة الأخرى',
     },
     delete: {
@@ -360,7 +395,7 @@ const ar: DataTexts = {
       email: (email) => `اكتب ${email} للتأكيد`,
       button: 'حذف بياناتي',
     },
-    done: { sessions: 'سُجّل الخروج من الأجهزة الأخرى.' },
+    done: { sessions: 'سُجّل الخروج من الأجهزة الأخرى.', ended: 'سُجّل الخروج من الجلسة.' },
     deleted: {
       title: 'حُذفت بياناتك',
       words: 'تبقى شهاداتك سارية. سجّل الدخول بعنوانك لتراها من جديد.',

@@ -1,0 +1,94 @@
+import { type FirstStep, secondFactors, signIn } from '@insignia/contract';
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { expireCookie, setSessionCookie } from 'better-auth/cookies';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { z } from 'zod';
+import { createRecoveryCodes } from './recovery-codes.ts';
+import { authPath, secondStepLifetimeMs } from './rules.ts';
+
+/** Paths within better-auth. */
+const passwordPath = signIn.path.slice(authPath.length);
+const emailCodePath = `${passwordPath}-otp`;
+
+/**
+ * better-auth's second step. It stores encrypted secrets, and replaces the session of a first step
+ * with a signed challenge. Codes are compared by `features/second-factor`, because better-auth
+ * accepts one several times and counts wrong ones only after comparing.
+ */
+export function secondStep() {
+  const plugin = twoFactor({
+    allowPasswordless: true,
+    twoFactorCookieMaxAge: secondStepLifetimeMs / 1_000,
+    backupCodeOptions: { customBackupCodesGenerate: createRecoveryCodes },
+  });
+  const after = plugin.hooks.after.map((hook) => ({
+    ...hook,
+    // Emailed codes are a first step too.
+    matcher: (context: Parameters<typeof hook.matcher>[0]) =>
+      hook.matcher(context) || context.path === emailCodePath,
+  }));
+  return { ...plugin, hooks: { ...plugin.hooks, after } };
+}
+
+const firstSteps: Partial<Record<string, FirstStep>> = {
+  [passwordPath]: 'password',
+  [emailCodePath]: 'emailCode',
+};
+
+/** The kind of first step that better-auth performs at a path. */
+export const findFirstStep = (path: string | undefined): FirstStep | undefined =>
+  firstSteps[path ?? ''];
+
+/** A challenge records its first step behind the user's id. */
+export const formatChallenge = (personId: string, openedBy: FirstStep): string =>
+  `${personId} ${openedBy}`;
+
+function readChallengeValue(value: string): { personId: string; openedBy: string | null } {
+  const [personId = '', openedBy = null] = value.split(' ');
+  return { personId, openedBy };
+}
+
+const CHALLENGE_COOKIE = 'two_factor';
+
+/** Parts of better-auth that our own comparison of codes needs. No client reaches these endpoints. */
+export const secondStepEndpoints = {
+  id: 'second-step',
+  endpoints: {
+    readChallenge: createAuthEndpoint.serverOnly(
+      { method: 'POST', requireHeaders: true },
+      async (ctx) => {
+        const { name } = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
+        const identifier = await ctx.getSignedCookie(name, ctx.context.secret);
+        const { internalAdapter } = ctx.context;
+        const found = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
+        if (!found || found.expiresAt <= new Date()) return { personId: null };
+        return { personId: readChallengeValue(found.value).personId };
+      },
+    ),
+    /** Starts the session of the challenge's user. A challenge works once. */
+    finishChallenge: createAuthEndpoint.serverOnly(
+      {
+        method: 'POST',
+        requireHeaders: true,
+        body: z.object({ personId: z.string(), secondFactor: z.enum(secondFactors) }),
+      },
+      async (ctx) => {
+        const cookie = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
+        const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+        const { internalAdapter } = ctx.context;
+        const used = identifier ? await internalAdapter.consumeVerificationValue(identifier) : null;
+        const { personId, openedBy } = readChallengeValue(used?.value ?? '');
+        const isOwn = personId === ctx.body.personId;
+        const user = isOwn ? await internalAdapter.findUserById(personId) : null;
+        const { secondFactor } = ctx.body;
+        const session =
+          user && (await internalAdapter.createSession(user.id, false, { openedBy, secondFactor }));
+        if (!session) throw new APIError('UNAUTHORIZED');
+        await setSessionCookie(ctx, { session, user });
+        expireCookie(ctx, cookie);
+        return { user: { id: user.id, name: user.name, email: user.email } };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;

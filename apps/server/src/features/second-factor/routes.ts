@@ -1,0 +1,74 @@
+import * as contract from '@insignia/contract';
+import { Problem } from '../../kernel/problem.ts';
+import { acceptForms, type Scope } from '../../platform/http/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
+import {
+  createAuthHeaders,
+  passCookies,
+  readSession,
+  refuseForeignOrigin,
+} from '../people/index.ts';
+import { secondStepPage } from './pages.ts';
+import { securityPage } from './security-page.ts';
+import {
+  completeSetup,
+  getSecondFactor,
+  removeFactor,
+  replaceRecoveryCodes,
+  type SetupDeps,
+  startSetup,
+} from './setup.ts';
+import { hasChallenge, passSecondStep } from './sign-in.ts';
+
+const yes = { status: true } as const;
+
+export function registerSecondFactor(scope: Scope, deps: SetupDeps) {
+  const { auth, urls } = deps;
+  scope.within(createPageScope(urls.base), ({ app }) => {
+    secondStepPage(app, deps);
+    securityPage(app, deps);
+  });
+  return scope.within(acceptForms, ({ implement }) =>
+    implement(contract.secondFactorOperations, {
+      getSecondFactor: async ({ who }) => getSecondFactor(deps, who.personId),
+
+      enableTotp: async ({ body, who, request }) => {
+        // A stolen JWT must not replace how its user signs in.
+        if (!who.byCookie) throw new Problem('fresh_sign_in_required');
+        return startSetup(deps, who, body.password, createAuthHeaders(request));
+      },
+
+      verifyTotp: async ({ body, request, reply }) => {
+        refuseForeignOrigin(request, urls.base);
+        const headers = createAuthHeaders(request);
+        const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
+        if (found) {
+          const { id, name, email } = found.user;
+          await completeSetup(deps, { personId: id, sessionId: found.session.id }, body.code);
+          return { ...yes, user: { id, name, email } };
+        }
+        const signedIn = await passSecondStep(deps, body.code, ['totp'], headers);
+        passCookies(signedIn.headers, reply);
+        return { ...yes, user: signedIn.user };
+      },
+
+      verifyRecoveryCode: async ({ body, request, reply }) => {
+        refuseForeignOrigin(request, urls.base);
+        const headers = createAuthHeaders(request);
+        const signedIn = await passSecondStep(deps, body.code, ['recovery'], headers);
+        passCookies(signedIn.headers, reply);
+        return { ...yes, user: signedIn.user };
+      },
+
+      replaceRecoveryCodes: async ({ body, who }) => ({
+        ...yes,
+        backupCodes: await replaceRecoveryCodes(deps, who.personId, body.code),
+      }),
+
+      disableTotp: async ({ body, who }) => {
+        await removeFactor(deps, who.personId, body.code);
+        return yes;
+      },
+    }),
+  );
+}

@@ -1,0 +1,165 @@
+import { type AuditedOperationId, type OperatorAction, pagePaths } from '@insignia/contract';
+import type { User } from '../../kernel/caller.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { sqlState, type Trx } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { queueMails } from '../../platform/mail/index.ts';
+import { MissingSecretError } from '../../platform/secrets/index.ts';
+import { recordSignInChange } from '../members/index.ts';
+import {
+  type Auth,
+  accountMailKind,
+  createRecoveryCodes,
+  isRecentSignIn,
+  secondFactorRemovedEmail,
+  signInPairLimit,
+  unwrapCause,
+} from '../people/index.ts';
+import { sealAgain } from './sealer.ts';
+import { confirmFactor, deleteFactor, lockFactor, readStatus, recordUse } from './store.ts';
+import {
+  anyKind,
+  type CodeDeps,
+  readRecoveryCodes,
+  sealRecoveryCodes,
+  useCode,
+} from './use-code.ts';
+
+export type SetupDeps = CodeDeps & {
+  auth: Auth;
+  urls: Urls;
+  throttle: Throttle;
+  /** Draws a QR code as SVG. */
+  drawQrCode: (text: string) => string;
+};
+
+export type SecondFactorStatus = { enabled: boolean; recoveryCodes: number; hasPassword: boolean };
+
+export async function getSecondFactor(
+  { db, sealer }: Pick<SetupDeps, 'db' | 'sealer'>,
+  personId: string,
+): Promise<SecondFactorStatus> {
+  const { hasPassword, backupCodes } = await readStatus(db, personId);
+  if (backupCodes === null) return { enabled: false, recoveryCodes: 0, hasPassword };
+  const codes = await readRecoveryCodes(sealer, backupCodes).catch((error: unknown) => {
+    if (error instanceof MissingSecretError) return [];
+    throw error;
+  });
+  return { enabled: true, recoveryCodes: codes.length, hasPassword };
+}
+
+export type StartedSetup = {
+  method: 'totp';
+  totpURI: string;
+  secret: string;
+  qrCode: string;
+  backupCodes: string[];
+};
+
+export type SetupUser = Pick<User, 'personId' | 'sessionId' | 'signedInAt'>;
+
+/** Creates a secret and recovery codes. They replace those of a setup that wasn't completed. */
+export async function startSetup(
+  deps: SetupDeps,
+  user: SetupUser,
+  password: string | undefined,
+  headers: Headers,
+): Promise<StartedSetup> {
+  const { auth, db, clock, sealer, throttle } = deps;
+  const { personId } = user;
+  await throttle.take(signInPairLimit, `second factor ${personId}`);
+  const { hasPassword } = await readStatus(db, personId);
+  if (!hasPassword && !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
+    throw new Problem('fresh_sign_in_required');
+  const body = { method: 'totp' as const, ...(hasPassword && { password: password ?? '' }) };
+  const started = await auth.api.enableTwoFactor({ body, headers }).catch((error: unknown) => {
+    throw describeStartError(error);
+  });
+  if (!('totpURI' in started)) throw new Error('no authenticator app was started');
+  await db.write(async (trx) => {
+    const factor = await lockFactor(trx, personId);
+    if (factor) await sealAgain(trx, sealer, factor);
+  });
+  const { totpURI, backupCodes } = started;
+  return { method: 'totp', ...describeSetup(deps, totpURI), backupCodes };
+}
+
+/** The secret for people: as a QR code, and to type. */
+export function describeSetup({ drawQrCode }: Pick<SetupDeps, 'drawQrCode'>, totpURI: string) {
+  const qrCode = `data:image/svg+xml;base64,${Buffer.from(drawQrCode(totpURI)).toString('base64')}`;
+  return { totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', qrCode };
+}
+
+function describeStartError(error: unknown): unknown {
+  const { body } = error as { body?: { code?: string } };
+  if (body?.code === 'INVALID_PASSWORD') return invalid('password', "isn't your current password");
+  if (body?.code === 'TOTP_ALREADY_ENABLED') return new Problem('second_factor_exists');
+  const cause = unwrapCause(error);
+  // Two requests started the first setup at the same time.
+  return sqlState(cause) === '23505' ? new Problem('busy') : cause;
+}
+
+/** Completes the setup: from now on, sign-in needs a code. */
+export async function completeSetup(
+  deps: CodeDeps,
+  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
+  code: string,
+): Promise<void> {
+  const expected = { personId, kinds: ['totp'], isSetup: true } as const;
+  await useCode(deps, expected, code, async (trx) => {
+    await confirmFactor(trx, personId, sessionId);
+    await recordSignInChange(trx, personId, 'verifyTotp', 'user', deps.clock());
+  });
+}
+
+export async function replaceRecoveryCodes(
+  deps: CodeDeps,
+  personId: string,
+  code: string,
+): Promise<string[]> {
+  const { sealer, clock } = deps;
+  const codes = createRecoveryCodes();
+  await useCode(deps, { personId, kinds: anyKind }, code, async (trx) => {
+    const factor = await lockFactor(trx, personId);
+    if (!factor) return;
+    const backupCodes = await sealRecoveryCodes(trx, sealer, codes);
+    await recordUse(trx, factor.id, { ...factor, backupCodes });
+    await recordSignInChange(trx, personId, 'replaceRecoveryCodes', 'user', clock());
+  });
+  return codes;
+}
+
+type RemovalDeps = Pick<SetupDeps, 'db' | 'clock' | 'urls'>;
+
+/** Needs a code of the factor, or a recovery code. */
+export async function removeFactor(
+  deps: CodeDeps & RemovalDeps,
+  personId: string,
+  code: string,
+): Promise<void> {
+  await useCode(deps, { personId, kinds: anyKind }, code, async (trx) => {
+    await remove(trx, deps, personId, 'disableTotp');
+  });
+}
+
+/** For users who lost their app and their recovery codes. Returns false if there is no factor. */
+export async function removeLostFactor(deps: RemovalDeps, personId: string): Promise<boolean> {
+  return deps.db.write((trx) => remove(trx, deps, personId, 'removeSecondFactor'));
+}
+
+async function remove(
+  trx: Trx,
+  { clock, urls }: RemovalDeps,
+  personId: string,
+  action: (AuditedOperationId & 'disableTotp') | (OperatorAction & 'removeSecondFactor'),
+): Promise<boolean> {
+  const user = await deleteFactor(trx, personId);
+  if (!user) return false;
+  const now = clock();
+  const by = action === 'disableTotp' ? 'user' : 'operator';
+  await recordSignInChange(trx, personId, action, by, now);
+  const email = secondFactorRemovedEmail(user.name, `${urls.base}${pagePaths.forgotPassword}`);
+  await queueMails(trx, [{ to: user.email, email, kind: accountMailKind }], now);
+  return true;
+}

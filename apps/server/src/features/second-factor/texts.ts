@@ -1,0 +1,286 @@
+import type { ErrorCode, Language } from '@insignia/contract';
+import type { TextsLike } from '../../kernel/language.ts';
+
+const en = {
+  step: {
+    heading: 'Enter your code',
+    lead: 'Enter the 6-digit code from your authenticator app.',
+    code: 'Code',
+    signIn: 'Sign in',
+    lost: 'Lost your phone? Enter a recovery code instead. If you have none, ask the operator of this service.',
+    expired: 'Start again: the second step is possible for 10 minutes after the first.',
+    again: 'Sign in again',
+  },
+  security: {
+    title: 'Security',
+    off: 'Protect your sign-in with an authenticator app on your phone. You’ll enter a code from it each time you sign in.',
+    password: 'Password',
+    start: 'Set up an authenticator app',
+    scan: 'Scan this QR code with your authenticator app.',
+    qr: 'QR code for your authenticator app',
+    key: 'Or type this key:',
+    codesLead:
+      'Keep these recovery codes in a safe place. Each signs you in once if you lose your phone. They’re shown only now.',
+    code: 'Code from the app',
+    confirm: 'Turn on',
+    on: (left: number) =>
+      `An authenticator app protects your sign-in. Unused recovery codes: ${left}.`,
+    anyCode: 'Code from the app, or a recovery code',
+    replace: 'Replace recovery codes',
+    remove: 'Remove authenticator app',
+    done: {
+      on: 'Your sign-in now needs a code.',
+      off: 'Authenticator app removed.',
+      replaced: 'Recovery codes replaced. The earlier ones don’t work anymore.',
+    },
+  },
+  required: {
+    heading: 'Set up your second factor',
+    lead: 'Your account requires a second factor. Set up an authenticator app to continue. If you have one, sign out and sign in again with a code.',
+    next: 'Continue',
+  },
+  problems: {
+    code: 'The code is wrong or was used. Enter the current code.',
+    expired: 'Too much time has passed. Sign in again.',
+    tooMany: 'Too many wrong codes. Wait 15 minutes, then try again.',
+    password: 'Wrong password. Try again.',
+    fresh: 'For your protection, sign out and in again first. Then set it up within 5 minutes.',
+    changed: 'Your authenticator app was changed in another window. Reload the page.',
+    origin: 'This form was opened at another address. Reload the page, then try again.',
+    other: 'The request couldn’t be processed. Try again in a minute.',
+  },
+};
+export type SecondFactorTexts = TextsLike<typeof en>;
+
+const de: SecondFactorTexts = {
+  step: {
+    heading: 'Code eingeben',
+    lead: 'Geben Sie den 6-stelligen Code aus Ihrer Authenticator-App ein.',
+    code: 'Code',
+    signIn: 'Anmelden',
+    lost: 'Telefon verloren? Geben Sie stattdessen einen Wiederherstellungscode ein. Wenn Sie keinen haben, wenden Sie sich an den Betreiber dieses Dienstes.',
+    expired:
+      'Beginnen Sie von vorn: Der zweite Schritt ist 10 Minuten lang nach dem ersten möglich.',
+    again: 'Noch einmal anmelden',
+  },
+  security: {
+    title: 'Sicherheit',
+    off: 'Schützen Sie Ihre Anmeldung mit einer Authenticator-App auf Ihrem Telefon. Bei jeder Anmeldung geben Sie dann einen Code aus der App ein.',
+    password: 'Passwort',
+    start: 'Authenticator-App einrichten',
+    scan: 'Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.',
+    qr: 'QR-Code für Ihre Authenticator-App',
+    key: 'Oder geben Sie diesen Schlüssel ein:',
+    codesLead:
+      'Bewahren Sie diese Wiederherstellungscodes sicher auf. Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon verlieren. Sie werden nur jetzt angezeigt.',
+    code: 'Code aus der App',
+    confirm: 'Einschalten',
+    on: (left) =>
+      `Eine Authenticator-App schützt Ihre Anmeldung. Unbenutzte Wiederherstellungscodes: ${left}.`,
+    anyCode: 'Code aus der App oder Wiederherstellungscode',
+    replace: 'Wiederherstellungscodes ersetzen',
+    remove: 'Authenticator-App entfernen',
+    done: {
+      on: 'Ihre Anmeldung braucht jetzt einen Code.',
+      off: 'Authenticator-App entfernt.',
+      replaced: 'Wiederherstellungscodes ersetzt. Die früheren gelten nicht mehr.',
+    },
+  },
+  required: {
+    heading: 'Zweiten Faktor einrichten',
+    lead: 'Ihr Konto verlangt einen zweiten Faktor. Richten Sie eine Authenticator-App ein, um fortzufahren. Wenn Sie schon eine haben, melden Sie sich ab und mit einem Code wieder an.',
+    next: 'Weiter',
+  },
+  problems: {
+    code: 'Der Code ist falsch oder wurde schon verwendet. Geben Sie den aktuellen Code ein.',
+    expired: 'Es ist zu viel Zeit vergangen. Melden Sie sich noch einmal an.',
+    tooMany:
+      'Zu viele falsche Codes. Warten Sie 15 Minuten, und versuchen Sie es dann noch einmal.',
+    password: 'Falsches Passwort. Versuchen Sie es noch einmal.',
+    fresh:
+      'Melden Sie sich zu Ihrem Schutz zuerst ab und wieder an. Richten Sie die App dann innerhalb von 5 Minuten ein.',
+    changed:
+      'Ihre Authenticator-App wurde in einem anderen Fenster geändert. Laden Sie die Seite neu.',
+    origin:
+      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+    other:
+      'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
+  },
+};
+
+const fr: SecondFactorTexts = {
+  step: {
+    heading: 'Saisissez votre code',
+    lead: 'Saisissez le code à 6 chiffres de votre application d’authentification.',
+    code: 'Code',
+    signIn: 'Se connecter',
+    lost: 'Téléphone perdu\u202f? Saisissez plutôt un code de secours. Si vous n’en avez pas, contactez l’exploitant de ce service.',
+    expired:
+      'Recommencez\u00a0: la deuxième étape est possible pendant les 10 minutes qui suivent la première.',
+    again: 'Se reconnecter',
+  },
+  security: {
+    title: 'Sécurité',
+    off: 'Protégez votre connexion avec une application d’authentification sur votre téléphone. À chaque connexion, vous saisirez un code de cette application.',
+    password: 'Mot de passe',
+    start: 'Configurer une application d’authentification',
+    scan: 'Scannez ce code QR avec votre application d’authentification.',
+    qr: 'Code QR pour votre application d’authentification',
+    key: 'Ou saisissez cette clé\u00a0:',
+    codesLead:
+      'Conservez ces codes de secours en lieu sûr. Chacun permet une connexion si vous perdez votre téléphone. Ils ne sont affichés que maintenant.',
+    code: 'Code de l’application',
+    confirm: 'Activer',
+    on: (left) =>
+      `Une application d’authentification protège votre connexion. Codes de secours non utilisés\u00a0: ${left}.`,
+    anyCode: 'Code de l’application ou code de secours',
+    replace: 'Remplacer les codes de secours',
+    remove: 'Retirer l’application d’authentification',
+    done: {
+      on: 'Votre connexion demande désormais un code.',
+      off: 'Application d’authentification retirée.',
+      replaced: 'Codes de secours remplacés. Les précédents ne fonctionnent plus.',
+    },
+  },
+  required: {
+    heading: 'Configurez votre second facteur',
+    lead: 'Votre compte exige un second facteur. Configurez une application d’authentification pour continuer. Si vous en avez une, déconnectez-vous et reconnectez-vous avec un code.',
+    next: 'Continuer',
+  },
+  problems: {
+    code: 'Le code est incorrect ou a déjà servi. Saisissez le code actuel.',
+    expired: 'Trop de temps a passé. Connectez-vous de nouveau.',
+    tooMany: 'Trop de codes incorrects. Attendez 15 minutes, puis réessayez.',
+    password: 'Mot de passe incorrect. Réessayez.',
+    fresh:
+      'Pour votre protection, déconnectez-vous et reconnectez-vous d’abord. Configurez ensuite l’application dans les 5 minutes.',
+    changed:
+      'Votre application d’authentification a été modifiée dans une autre fenêtre. Rechargez la page.',
+    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
+  },
+};
+
+const es: SecondFactorTexts = {
+  step: {
+    heading: 'Escriba su código',
+    lead: 'Escriba el código de 6 cifras de su aplicación de autenticación.',
+    code: 'Código',
+    signIn: 'Iniciar sesión',
+    lost: '¿Ha perdido el teléfono? Escriba un código de recuperación en su lugar. Si no tiene ninguno, pida ayuda al operador de este servicio.',
+    expired:
+      'Empiece de nuevo: el segundo paso es posible durante los 10 minutos siguientes al primero.',
+    again: 'Iniciar sesión de nuevo',
+  },
+  security: {
+    title: 'Seguridad',
+    off: 'Proteja su inicio de sesión con una aplicación de autenticación en su teléfono. Cada vez que inicie sesión, escribirá un código de la aplicación.',
+    password: 'Contraseña',
+    start: 'Configurar una aplicación de autenticación',
+    scan: 'Escanee este código QR con su aplicación de autenticación.',
+    qr: 'Código QR para su aplicación de autenticación',
+    key: 'O escriba esta clave:',
+    codesLead:
+      'Guarde estos códigos de recuperación en un lugar seguro. Con cada uno podrá iniciar sesión una vez si pierde el teléfono. Solo se muestran ahora.',
+    code: 'Código de la aplicación',
+    confirm: 'Activar',
+    on: (left) =>
+      `Una aplicación de autenticación protege su inicio de sesión. Códigos de recuperación sin usar: ${left}.`,
+    anyCode: 'Código de la aplicación o código de recuperación',
+    replace: 'Reemplazar los códigos de recuperación',
+    remove: 'Quitar la aplicación de autenticación',
+    done: {
+      on: 'Su inicio de sesión ahora necesita un código.',
+      off: 'Aplicación de autenticación quitada.',
+      replaced: 'Códigos de recuperación reemplazados. Los anteriores ya no funcionan.',
+    },
+  },
+  required: {
+    heading: 'Configure su segundo factor',
+    lead: 'Su cuenta exige un segundo factor. Configure una aplicación de autenticación para continuar. Si ya tiene una, cierre la sesión e iníciela de nuevo con un código.',
+    next: 'Continuar',
+  },
+  problems: {
+    code: 'El código es incorrecto o ya se ha usado. Escriba el código actual.',
+    expired: 'Ha pasado demasiado tiempo. Inicie sesión de nuevo.',
+    tooMany: 'Demasiados códigos incorrectos. Espere 15 minutos e inténtelo de nuevo.',
+    password: 'Contraseña incorrecta. Inténtelo de nuevo.',
+    fresh:
+      'Para su protección, cierre la sesión e iníciela de nuevo primero. Después configure la aplicación en un plazo de 5 minutos.',
+    changed:
+      'Su aplicación de autenticación se ha cambiado en otra ventana. Vuelva a cargar la página.',
+    origin:
+      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
+  },
+};
+
+const ar: SecondFactorTexts = {
+  step: {
+    heading: 'أدخل رمزك',
+    lead: 'أدخل الرمز المكوّن من 6 أرقام من تطبيق المصادقة.',
+    code: 'الرمز',
+    signIn: 'تسجيل الدخول',
+    lost: 'هل فقدت هاتفك؟ أدخل رمز استرداد بدلًا من ذلك. إذا لم يكن لديك رمز، فاطلب المساعدة من مشغّل هذه الخدمة.',
+    expired: 'ابدأ من جديد: الخطوة الثانية متاحة خلال 10 دقائق بعد الأولى.',
+    again: 'تسجيل الدخول من جديد',
+  },
+  security: {
+    title: 'الأمان',
+    off: 'احمِ تسجيل الدخول بتطبيق مصادقة على هاتفك. ستُدخل رمزًا منه كل مرة تسجّل فيها الدخول.',
+    password: 'كلمة المرور',
+    start: 'إعداد تطبيق مصادقة',
+    scan: 'امسح رمز QR هذا بتطبيق المصادقة.',
+    qr: 'رمز QR لتطبيق المصادقة',
+    key: 'أو أدخل هذا المفتاح:',
+    codesLead:
+      'احفظ رموز الاسترداد هذه في مكان آمن. يتيح كل رمز تسجيل الدخول مرة واحدة إذا فقدت هاتفك. لا تُعرض إلا الآن.',
+    code: 'الرمز من التطبيق',
+    confirm: 'تفعيل',
+    on: (left) => `يحمي تطبيق مصادقة تسجيل دخولك. رموز الاسترداد غير المستخدمة: ${left}.`,
+    anyCode: 'الرمز من التطبيق، أو رمز استرداد',
+    replace: 'استبدال رموز الاسترداد',
+    remove: 'إزالة تطبيق المصادقة',
+    done: {
+      on: 'يحتاج تسجيل دخولك الآن إلى رمز.',
+      off: 'أُزيل تطبيق المصادقة.',
+      replaced: 'استُبدلت رموز الاسترداد. لم تعد الرموز السابقة صالحة.',
+    },
+  },
+  required: {
+    heading: 'أعدّ العامل الثاني',
+    lead: 'يتطلب حسابك عاملًا ثانيًا. أعدّ تطبيق مصادقة للمتابعة. إذا كان لديك تطبيق، فسجّل الخروج ثم سجّل الدخول من جديد برمز.',
+    next: 'متابعة',
+  },
+  problems: {
+    code: 'الرمز غير صحيح أو سبق استخدامه. أدخل الرمز الحالي.',
+    expired: 'مرّ وقت طويل. سجّل الدخول من جديد.',
+    tooMany: 'رموز خاطئة كثيرة. انتظر 15 دقيقة ثم حاول من جديد.',
+    password: 'كلمة المرور غير صحيحة. حاول من جديد.',
+    fresh: 'لحمايتك، سجّل الخروج ثم الدخول أولًا. ثم أعدّ التطبيق خلال 5 دقائق.',
+    changed: 'تغيّر تطبيق المصادقة في نافذة أخرى. أعد تحميل الصفحة.',
+    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
+  },
+};
+
+const texts: Record<Language, SecondFactorTexts> = { en, de, fr, es, ar };
+
+export function getSecondFactorTexts(language: Language): SecondFactorTexts {
+  return texts[language];
+}
+
+export function describeCodeProblem(code: ErrorCode, t: SecondFactorTexts['problems']): string {
+  const byCode: Partial<Record<ErrorCode, string>> = {
+    invalid_second_factor: t.code,
+    second_factor_expired: t.expired,
+    too_many_requests: t.tooMany,
+    // The only field with rules is the password.
+    invalid_request: t.password,
+    fresh_sign_in_required: t.fresh,
+    second_factor_exists: t.changed,
+    second_factor_not_found: t.changed,
+    origin_mismatch: t.origin,
+  };
+  return byCode[code] ?? t.other;
+}
