@@ -70,7 +70,7 @@ export async function measureCertificates(
   const { badgeId } = await post('/badges', {
     ...{ ...words, image: await badgeImage(), issuerId: bare(issuer.issuerId) },
   });
-  // Of the current versions of badge and issuer, because credentials keep their edition.
+  // Credentials keep their edition, so they need the current versions of badge and issuer.
   const issue = async (count: number): Promise<string[]> => {
     const { rows } = await db.query(
       `insert into credentials (id, account_id, badge_id, badge_version, issuer_version, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)

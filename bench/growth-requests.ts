@@ -51,11 +51,12 @@ async function listRequests(
   const tokens = createPageTokens(new Secrets([secret]));
   const key = tokens.make('credentials', accountId, deep);
   const log = `/webhooks/${webhookId}/deliveries`;
-  const held = await db.query('select id from credentials where email_search = $1 order by id', [
-    HOLDER_ADDRESS,
-  ]);
+  const ofHolder = await db.query(
+    'select id from credentials where email_search = $1 order by id',
+    [HOLDER_ADDRESS],
+  );
   const personId = await findPersonId(db);
-  const lastKey = tokens.make('my credentials', personId, held.rows[50].id);
+  const lastKey = tokens.make('my credentials', personId, ofHolder.rows[50].id);
   const lastOfHolder = `/my/credentials?lastEvaluatedKey=${lastKey}`;
   const body = (n: number) => ({
     parameters: {

@@ -11,8 +11,12 @@ const paths = [
   ...Object.values<Operation>(operations).map(({ path }) => path),
   ...Object.values(pagePaths),
 ];
-/** Constant prefixes of paths, and their nouns. better-auth's mount point is excluded. */
-const nouns = paths.map((path) => path.replace(/(?<=.)\/.*/, '')).filter((noun) => noun !== '/api');
+// better-auth's mount point, and the folder that all standards share.
+const excludedNouns = ['/api', '/.well-known'];
+/** Constant prefixes of paths, and their nouns. */
+const nouns = paths
+  .map((path) => path.replace(/(?<=.)\/.*/, ''))
+  .filter((noun) => !excludedNouns.includes(noun));
 const beginnings = [...new Set([...paths.map((path) => path.replace(/\/:.*/, '')), ...nouns])];
 
 /** True if a text is or starts with such a path. */

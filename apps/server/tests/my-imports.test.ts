@@ -307,20 +307,20 @@ test('a user whose servers are slow does not delay the checks of others', async 
   for (let n = 0; n < 3; n++) assertOk(await send(slow.session, { url: host(slow.email) }), 201);
   assertOk(await send(quick.session, { document: await signForeign(quick.email) }), 201);
   const before = answer;
-  const held: (() => void)[] = [];
-  answer = (_request, response) => void held.push(() => response.writeHead(404).end());
+  const releases: (() => void)[] = [];
+  answer = (_request, response) => void releases.push(() => response.writeHead(404).end());
   const users = [slow.personId, quick.personId];
   await sql`update imported_credentials set checked_at = now() - interval '2 days' where person_id = any(${users}::uuid[])`.execute(
     db,
   );
   try {
     await list(slow.session);
-    await waitForCondition('the first is read', async () => held.length === 1);
+    await waitForCondition('the first is read', async () => releases.length === 1);
     await sql`update imported_credentials set check_due = now() where person_id = ${quick.personId}`.execute(
       db,
     );
-    held[0]?.();
-    await waitForCondition('the second is read', async () => held.length === 2);
+    releases[0]?.();
+    await waitForCondition('the second is read', async () => releases.length === 2);
     const [item] = await list(quick.session);
     assert.ok(Date.now() - Date.parse(item.imported.checkedAt) < 86_400_000);
     const { rows } = await sql<{ n: number }>`
@@ -330,7 +330,7 @@ test('a user whose servers are slow does not delay the checks of others', async 
     assert.equal(rows[0]?.n, 1);
   } finally {
     answer = before;
-    for (const release of held) release();
+    for (const release of releases) release();
   }
 });
 
@@ -353,18 +353,18 @@ test('of imports at the same time, none exceeds the limit or is stored twice', a
 test('one user waits for their own slow imports only, and hears when to try again', async () => {
   const [slow, quick] = [await createRecipient(), await createRecipient()];
   const before = answer;
-  const held: (() => void)[] = [];
-  answer = (_request, response) => void held.push(() => response.writeHead(404).end());
+  const releases: (() => void)[] = [];
+  answer = (_request, response) => void releases.push(() => response.writeHead(404).end());
   const urls = [1, 2, 3].map((n) => ({ url: `${origin}/slow/${n}` }));
   const running = urls.map((body) => send(slow.session, body));
-  await waitForCondition('two run', async () => held.length === 2);
+  await waitForCondition('two run', async () => releases.length === 2);
   assertOk(await send(quick.session, { document: await signForeign(quick.email) }), 201);
   const busy = await Promise.race(running);
   assertRefused(busy, 503, 'busy');
   assert.ok(Number(busy.headers.get('retry-after')) > 0);
-  assert.equal(held.length, 2);
+  assert.equal(releases.length, 2);
   answer = before;
-  for (const release of held) release();
+  for (const release of releases) release();
   await Promise.all(running);
 });
 

@@ -323,11 +323,13 @@ test('while the database is away, every operation that needs it says so', async 
   const names = { guid: shown, awardGuid: shown };
   const { image } = await owner.insignia.badges.get({ badgeId });
   const email = 'wallet@example.org';
-  const held = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  const walletAwardId = await issueAward(owner, badgeId, {
+    recipient: { name: 'Ada Lovelace', email },
+  });
   const access = {
-    authorization: `Bearer ${await openWalletAccess(instance, issuerId, held, email)}`,
+    authorization: `Bearer ${await openWalletAccess(instance, issuerId, walletAwardId, email)}`,
   };
-  const offerToken = await openWalletOffer(instance, held);
+  const offerToken = await openWalletOffer(instance, walletAwardId);
   const { form } = await readWalletCode(instance, offerToken, email, 1);
   const asking: Partial<Record<OperationId, Asking>> = {
     getImage: { names: { cid: image.slice(image.lastIndexOf('/') + 1) } },
@@ -342,8 +344,9 @@ test('while the database is away, every operation that needs it says so', async 
   // The first step of a sign-in.
   const guarded = await createOwner(instance);
   await setUpApp(guarded);
-  const { email } = guarded;
-  const first = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+  const first = assertOk(
+    await anyone('POST', '/api/auth/sign-in/email', { email: guarded.email, password }),
+  );
   const challenge = { headers: { cookie: readCookie(first.headers) } };
   Object.assign(asking, { verifyTotp: challenge, verifyRecoveryCode: challenge });
   door.shut();
