@@ -295,6 +295,38 @@ test('a credential is checked again after it was shown, and keeps its names when
   assert.deepEqual([item.badge.name, item.issuer.name], ['Hosted badge', 'Old Academy']);
 });
 
+test('a user whose servers are slow does not delay the checks of others', async () => {
+  const [slow, quick] = [await createRecipient(), await createRecipient()];
+  for (let n = 0; n < 3; n++) assertOk(await send(slow.session, { url: host(slow.email) }), 201);
+  assertOk(await send(quick.session, { document: await signForeign(quick.email) }), 201);
+  const before = answer;
+  const waiting: (() => void)[] = [];
+  answer = (_request, response) => void waiting.push(() => response.writeHead(404).end());
+  const users = [slow.personId, quick.personId];
+  await sql`update imported_credentials set checked_at = now() - interval '2 days' where person_id = any(${users}::uuid[])`.execute(
+    db,
+  );
+  try {
+    await list(slow.session);
+    await waitForCondition('the first is read', async () => waiting.length === 1);
+    await sql`update imported_credentials set check_due = now() where person_id = ${quick.personId}`.execute(
+      db,
+    );
+    waiting[0]?.();
+    await waitForCondition('the second is read', async () => waiting.length === 2);
+    const [item] = await list(quick.session);
+    assert.ok(Date.now() - Date.parse(item.imported.checkedAt) < 86_400_000);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from imported_credentials where person_id = ${slow.personId} and checked_at > now() - interval '1 day'`.execute(
+      db,
+    );
+    assert.equal(rows[0]?.n, 1);
+  } finally {
+    answer = before;
+    for (const release of waiting) release();
+  }
+});
+
 test('of imports at the same time, none exceeds the limit or is stored twice', async () => {
   const { email, session, personId } = await createRecipient();
   const document = await signForeign(email);

@@ -114,14 +114,14 @@ export async function moveImported(trx: Trx, from: string, to: string): Promise<
   );
 }
 
-/** Makes credentials due that were shown and not checked since `before`. */
+/** Makes credentials due that were shown and not checked since `before`, unless a claim until `until` may exist. */
 export async function markDue(
   db: Database,
   ids: string[],
-  { now, before }: { now: Date; before: Date },
+  { now, before, until }: { now: Date; before: Date; until: Date },
 ): Promise<void> {
   await sql`update imported_credentials set check_due = ${now}
-    where id = any(${ids}::uuid[]) and checked_at < ${before} and check_due > ${now}`.execute(db);
+    where id = any(${ids}::uuid[]) and checked_at < ${before} and check_due > ${until}`.execute(db);
 }
 
 export type DueImport = {
@@ -131,14 +131,15 @@ export type DueImport = {
   badgeName: string;
 };
 
-/** Takes the credential that is due longest. Others leave it alone until `until`. */
+/** Takes the credential that is due longest and not of these users. Others leave it alone until `until`. */
 export async function claimDue(
   trx: Trx,
-  { now, until }: { now: Date; until: Date },
+  { now, until, except }: { now: Date; until: Date; except: string[] },
 ): Promise<DueImport | undefined> {
   const { rows } = await sql<DueImport>`
     update imported_credentials set check_due = ${until} where id = (
-      select id from imported_credentials where check_due <= ${now} order by check_due for update skip locked limit 1)
+      select id from imported_credentials where check_due <= ${now} and person_id <> all(${except}::uuid[])
+      order by check_due for update skip locked limit 1)
     returning id, person_id as "personId", content, badge_name as "badgeName"`.execute(trx);
   return rows[0];
 }

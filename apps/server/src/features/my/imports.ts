@@ -221,6 +221,8 @@ const CLAIM_MS = 5 * 60_000;
 const CHECK_EVERY_MS = 60_000;
 /** One that couldn't be checked is tried again sooner. */
 const RETRY_MS = DAY_MS;
+/** How long others go first, as a multiple of the time that a user's check took. */
+const REST_FACTOR = 50;
 
 /** Verifies stored credentials again: weekly, and when someone sees an older result. */
 export type Rechecks = {
@@ -234,13 +236,26 @@ export function startRechecks(deps: ImportDeps): Rechecks {
   const stopping = new AbortController();
   const warn = (error: Error) =>
     log.warn({ reason: error.message }, 'an imported credential was not checked again');
+  const getClaimEnd = (now: Date) => new Date(now.getTime() + CLAIM_MS);
+  /** Users whose slow servers must not hold up the others, and when their turn comes again. */
+  const resting = new Map<string, number>();
+  const claim = (except: string[]) => {
+    const now = clock();
+    return db.write((trx) => claimDue(trx, { now, until: getClaimEnd(now), except }));
+  };
+  const claimNext = async (): Promise<DueImport | undefined> => {
+    for (const [personId, end] of resting) if (end <= performance.now()) resting.delete(personId);
+    const due = await claim([...resting.keys()]);
+    return due || resting.size === 0 ? due : claim([]);
+  };
   const runDue = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const now = clock();
-      const until = new Date(now.getTime() + CLAIM_MS);
-      const due = await db.write((trx) => claimDue(trx, { now, until }));
+      const due = await claimNext();
       if (!due) return;
+      const started = performance.now();
       await recheck(deps, due, stopping.signal).catch(warn);
+      const ended = performance.now();
+      resting.set(due.personId, ended + REST_FACTOR * (ended - started));
     }
   };
   let running: Promise<void> | undefined;
@@ -258,7 +273,8 @@ export function startRechecks(deps: ImportDeps): Rechecks {
       const now = clock();
       const before = new Date(now.getTime() - DAY_MS);
       const ids = rows.filter(({ checkedAt }) => checkedAt < before).map(({ id }) => id);
-      if (ids.length > 0) void markDue(db, ids, { now, before }).then(wake, warn);
+      if (ids.length > 0)
+        void markDue(db, ids, { now, before, until: getClaimEnd(now) }).then(wake, warn);
     },
     async stop() {
       stopping.abort();
