@@ -249,6 +249,13 @@ test('what is forged, unreadable, too large, issued here or imported before is r
   assertRefused(await upload(cookie, '%PDF-1.7 nothing'), 400, 'invalid_request', 'file');
   for (const size of [1024 ** 2 + 1, 3 * 1024 ** 2])
     assertRefused(await upload(cookie, 'x'.repeat(size)), 413, 'body_too_large');
+  const form = new FormData();
+  form.set('document', JSON.stringify(document));
+  for (const name of ['one', 'two']) form.set(name, 'x'.repeat(1024 ** 2 - 10_000));
+  const many = await fetch(`${url}/my/imports`, {
+    ...{ method: 'POST', body: form, headers: { cookie, origin: url } },
+  });
+  assert.equal(many.status, 413, await many.text());
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const award = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });

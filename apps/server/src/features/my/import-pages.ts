@@ -56,13 +56,26 @@ function readForm(request: FastifyRequest): Promise<ImportForm> {
   });
 }
 
+/** All fields together have room for a file or document, and an address. */
+const MAX_FORM_BYTES = MAX_IMPORTED_BYTES + 16 * 1024;
+
 async function readParts(request: FastifyRequest): Promise<ImportForm> {
   const form: ImportForm = { fields: {}, file: undefined };
+  let size = 0;
+  const count = (bytes: number) => {
+    size += bytes;
+    // Forms wait in memory for their turn.
+    if (size > MAX_FORM_BYTES) throw new request.server.multipartErrors.RequestFileTooLargeError();
+  };
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       const bytes = await part.toBuffer();
+      count(bytes.length);
       if (bytes.length > 0) form.file = bytes;
-    } else if (typeof part.value === 'string' && part.value.trim() !== '')
+      continue;
+    }
+    count(Buffer.byteLength(String(part.value)));
+    if (typeof part.value === 'string' && part.value.trim() !== '')
       form.fields[part.fieldname] = part.value.trim();
   }
   return form;
