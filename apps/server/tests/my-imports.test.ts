@@ -307,20 +307,20 @@ test('a user whose servers are slow does not delay the checks of others', async 
   for (let n = 0; n < 3; n++) assertOk(await send(slow.session, { url: host(slow.email) }), 201);
   assertOk(await send(quick.session, { document: await signForeign(quick.email) }), 201);
   const before = answer;
-  const releases: (() => void)[] = [];
-  answer = (_request, response) => void releases.push(() => response.writeHead(404).end());
+  const waiting: (() => void)[] = [];
+  answer = (_request, response) => void waiting.push(() => response.writeHead(404).end());
   const users = [slow.personId, quick.personId];
   await sql`update imported_credentials set checked_at = now() - interval '2 days' where person_id = any(${users}::uuid[])`.execute(
     db,
   );
   try {
     await list(slow.session);
-    await waitForCondition('the first is read', async () => releases.length === 1);
+    await waitForCondition('the first is read', async () => waiting.length === 1);
     await sql`update imported_credentials set check_due = now() where person_id = ${quick.personId}`.execute(
       db,
     );
-    releases[0]?.();
-    await waitForCondition('the second is read', async () => releases.length === 2);
+    waiting[0]?.();
+    await waitForCondition('the second is read', async () => waiting.length === 2);
     const [item] = await list(quick.session);
     assert.ok(Date.now() - Date.parse(item.imported.checkedAt) < 86_400_000);
     const { rows } = await sql<{ n: number }>`
@@ -330,7 +330,7 @@ test('a user whose servers are slow does not delay the checks of others', async 
     assert.equal(rows[0]?.n, 1);
   } finally {
     answer = before;
-    for (const release of releases) release();
+    for (const release of waiting) release();
   }
 });
 
