@@ -330,7 +330,7 @@ test('a user whose servers are slow does not delay the checks of others', async 
     assert.equal(rows[0]?.n, 1);
   } finally {
     answer = before;
-    for (const release of waiting) release();
+    for (const release of waiting.slice(1)) release();
   }
 });
 
