@@ -285,6 +285,22 @@ test('a password reset keeps the second factor and ends waiting second steps', a
   assert.equal(assertOk(await signIn(owner.email)).body.twoFactorRedirect, true);
 });
 
+test('ending all other sessions ends waiting second steps too', async () => {
+  const owner = await createOwner(instance);
+  const { backupCodes } = await setUpApp(owner);
+  const end = [
+    ['/api/auth/revoke-other-sessions', {}],
+    ['/api/auth/change-password', { currentPassword: password, newPassword: password }],
+  ] as const;
+  for (const [n, [path, body]] of end.entries()) {
+    // Started with a password that someone else knows.
+    const waiting = await startSignIn(owner);
+    assertOk(await owner.session('POST', path, body));
+    assertRefused(await recover(waiting, backupCodes[n] ?? ''), 400, 'second_factor_expired');
+    assertOk(await owner.session('GET', '/account'));
+  }
+});
+
 test('secrets and recovery codes are encrypted in the database', async () => {
   const owner = await createOwner(instance);
   const { backupCodes } = await setUpApp(owner);
