@@ -66,14 +66,18 @@ export async function recordUse(
     where id = ${id}`.execute(trx);
 }
 
-/** The session where the setup was completed counts as opened with the factor. */
+/**
+ * The session where the setup was completed counts as opened with the factor. Those of a factor that was
+ * removed don't: its codes may be someone else's.
+ */
 export async function confirmFactor(
   trx: Trx,
   personId: string,
   sessionId: string | undefined,
 ): Promise<void> {
-  await sql`update auth."session" set "secondFactor" = 'totp'
-    where id = ${sessionId ?? null} and "userId" = ${personId}`.execute(trx);
+  await sql`update auth."session"
+    set "secondFactor" = case when id = ${sessionId ?? null}::uuid then 'totp' end
+    where "userId" = ${personId}`.execute(trx);
   await sql`update auth."twoFactor" set verified = true where "userId" = ${personId}`.execute(trx);
   await sql`update auth."user" set "twoFactorEnabled" = true, "updatedAt" = now()
     where id = ${personId}`.execute(trx);
