@@ -87,6 +87,25 @@ test('a member who removed the factor is refused until the account stops requiri
   assertOk(await read(owner, by));
 });
 
+test('a session opened with a removed factor stays refused once another is set up', async () => {
+  const owner = await createRequiringAccount();
+  const member = await createOwner(instance);
+  await addMember(instance, owner, member, 'viewer');
+  const { backupCodes } = await setUpApp(member);
+  const anyone = createTestClient(url);
+  const credentials = { email: member.email, password };
+  const first = assertOk(await anyone('POST', '/api/auth/sign-in/email', credentials));
+  const waiting = createTestClient(url, { cookie: readCookie(first.headers) });
+  const [code, next] = backupCodes;
+  const opened = await waiting('POST', '/api/auth/two-factor/verify-backup-code', { code });
+  const by = { cookie: readCookie(assertOk(opened).headers) };
+  assertOk(await read(owner, by));
+  assertOk(await member.session('POST', '/api/auth/two-factor/disable', { code: next }));
+  await setUpApp(member);
+  assertOk(await read(owner, { cookie: member.cookie }));
+  assertRefused(await read(owner, by), 403, 'second_factor_required');
+});
+
 test('members set up the required factor on a page that needs no account', async () => {
   const owner = await createRequiringAccount();
   const member = await createOwner(instance);

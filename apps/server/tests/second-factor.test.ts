@@ -285,6 +285,49 @@ test('a password reset keeps the second factor and ends waiting second steps', a
   assert.equal(assertOk(await signIn(owner.email)).body.twoFactorRedirect, true);
 });
 
+test('ending all other sessions ends waiting second steps too', async () => {
+  const owner = await createOwner(instance);
+  const { backupCodes } = await setUpApp(owner);
+  const end = [
+    ['/api/auth/revoke-other-sessions', {}],
+    ['/api/auth/change-password', { currentPassword: password, newPassword: password }],
+  ] as const;
+  for (const [n, [path, body]] of end.entries()) {
+    // Started with a password that someone else knows.
+    const waiting = await startSignIn(owner);
+    assertOk(await owner.session('POST', path, body));
+    assertRefused(await recover(waiting, backupCodes[n] ?? ''), 400, 'second_factor_expired');
+    assertOk(await owner.session('GET', '/account'));
+  }
+});
+
+test('a completed setup is announced by email, and so are five wrong codes', async () => {
+  const owner = await createOwner(instance);
+  await setUpApp(owner);
+  await instance.mailbox.waitFor(owner.email, /authenticator app was added/);
+  const client = await startSignIn(owner);
+  for (let n = 0; n < 5; n += 1)
+    assertRefused(await verify(client, '000000'), 400, 'invalid_second_factor');
+  await instance.mailbox.waitFor(owner.email, /Someone entered wrong codes/);
+});
+
+test('the operator repairs a factor that was set up again while it was completed', async () => {
+  const owner = await createOwner(instance);
+  await setUpApp(owner);
+  const home = (await createTemporaryDirectory()).path;
+  const { email, personId } = owner;
+  const remove = () =>
+    runCommand(home, ['people', 'remove-factor', email, '--yes'], {
+      env: getInstanceSettings(instance),
+    });
+  // better-auth read the row before the setup was completed, and wrote it afterwards.
+  await sql`update auth."twoFactor" set verified = false where "userId" = ${personId}`.execute(db);
+  assert.equal(assertOk(await signIn(email)).body.twoFactorRedirect, true);
+  assertSucceeded(await remove());
+  assert.ok(assertOk(await signIn(email)).body.user);
+  assert.equal((await remove()).code, 4);
+});
+
 test('secrets and recovery codes are encrypted in the database', async () => {
   const owner = await createOwner(instance);
   const { backupCodes } = await setUpApp(owner);

@@ -46,6 +46,38 @@ export function passwordResetEmail(name: string, url: string): EmailContent {
 }
 
 /** A warning, in case someone else did it. */
+export function secondFactorAddedEmail(name: string, resetUrl: string): EmailContent {
+  return {
+    subject: 'An authenticator app was added',
+    before: [
+      `Hello ${name},`,
+      'From now on, your sign-in asks for a code of your authenticator app, or for a recovery code.',
+    ],
+    button: { label: 'Reset password', url: resetUrl },
+    after: [
+      'If it was you, you don’t need to do anything. Keep your recovery codes in a safe place.',
+      'If it wasn’t you, reset your password now. Then ask the operator of this service to remove the app.',
+    ],
+  };
+}
+
+/** Only someone who passed the first step, or has a session, can enter codes. */
+export function secondFactorLockedEmail(name: string, resetUrl: string): EmailContent {
+  return {
+    subject: 'Someone entered wrong codes',
+    before: [
+      `Hello ${name},`,
+      'Someone who has your password, or a code that we emailed to you, entered five wrong codes of your authenticator app. No codes are accepted for 15 minutes.',
+    ],
+    button: { label: 'Reset password', url: resetUrl },
+    after: [
+      'If it was you, try again later.',
+      'If it wasn’t you, reset your password now. You’ll be signed out everywhere.',
+    ],
+  };
+}
+
+/** A warning, in case someone else did it. */
 export function secondFactorRemovedEmail(name: string, resetUrl: string): EmailContent {
   return {
     subject: 'Your authenticator app was removed',

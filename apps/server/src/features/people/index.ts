@@ -15,6 +15,8 @@ export { type Auth, authOptions, authVersion, createAuth, listAuthSecrets } from
 export {
   accountMailKind,
   passwordResetEmail,
+  secondFactorAddedEmail,
+  secondFactorLockedEmail,
   secondFactorRemovedEmail,
   welcomeEmail,
 } from './emails.ts';

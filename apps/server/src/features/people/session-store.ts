@@ -12,6 +12,7 @@ export async function endSession(
   return numAffectedRows === 1n;
 }
 
+/** Waiting second steps end too: their first step may have been someone else's. */
 export async function endOtherSessions(
   db: Database | Trx,
   personId: string,
@@ -19,6 +20,8 @@ export async function endOtherSessions(
 ): Promise<void> {
   await sql`delete from auth."session"
     where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid`.execute(db);
+  await sql`delete from auth."verification"
+    where value <> ${personId} and split_part(value, ' ', 1) = ${personId}`.execute(db);
 }
 
 /**

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Urls } from '../../kernel/urls.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import { createAuthHeaders, findNextPath, passCookies } from '../people/index.ts';
@@ -29,7 +28,7 @@ const codeForm = z.object({
 });
 
 /** The page of a sign-in's second step. Works without JavaScript. */
-export function secondStepPage(app: App, deps: SecondStepDeps & { urls: Urls }): void {
+export function secondStepPage(app: App, deps: SecondStepDeps): void {
   const show = (
     reply: FastifyReply,
     { next = '', invitation = '' }: Record<string, unknown>,

@@ -1,17 +1,15 @@
-import { type AuditedOperationId, type OperatorAction, pagePaths } from '@insignia/contract';
+import type { AuditedOperationId, OperatorAction } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Urls } from '../../kernel/urls.ts';
 import { sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
-import { queueMails } from '../../platform/mail/index.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import { recordSignInChange } from '../members/index.ts';
 import {
   type Auth,
-  accountMailKind,
   createRecoveryCodes,
   isRecentSignIn,
+  secondFactorAddedEmail,
   secondFactorRemovedEmail,
   signInPairLimit,
   unwrapCause,
@@ -25,10 +23,10 @@ import {
   sealRecoveryCodes,
   useCode,
 } from './use-code.ts';
+import { queueWarning } from './warn.ts';
 
 export type SetupDeps = CodeDeps & {
   auth: Auth;
-  urls: Urls;
   throttle: Throttle;
   /** Draws a QR code as SVG. */
   drawQrCode: (text: string) => string;
@@ -107,9 +105,12 @@ export async function completeSetup(
   code: string,
 ): Promise<void> {
   const expected = { personId, kinds: ['totp'], isSetup: true } as const;
+  const { clock, urls } = deps;
   await useCode(deps, expected, code, async (trx) => {
+    const now = clock();
     await confirmFactor(trx, personId, sessionId);
-    await recordSignInChange(trx, personId, 'verifyTotp', 'user', deps.clock());
+    await recordSignInChange(trx, personId, 'verifyTotp', 'user', now);
+    await queueWarning(trx, { urls, now }, personId, secondFactorAddedEmail);
   });
 }
 
@@ -130,14 +131,10 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-type RemovalDeps = Pick<SetupDeps, 'db' | 'clock' | 'urls'>;
+type RemovalDeps = Pick<CodeDeps, 'db' | 'clock' | 'urls'>;
 
 /** Needs a code of the factor, or a recovery code. */
-export async function removeFactor(
-  deps: CodeDeps & RemovalDeps,
-  personId: string,
-  code: string,
-): Promise<void> {
+export async function removeFactor(deps: CodeDeps, personId: string, code: string): Promise<void> {
   await useCode(deps, { personId, kinds: anyKind }, code, async (trx) => {
     await remove(trx, deps, personId, 'disableTotp');
   });
@@ -154,12 +151,10 @@ async function remove(
   personId: string,
   action: (AuditedOperationId & 'disableTotp') | (OperatorAction & 'removeSecondFactor'),
 ): Promise<boolean> {
-  const user = await deleteFactor(trx, personId);
-  if (!user) return false;
+  if (!(await deleteFactor(trx, personId))) return false;
   const now = clock();
   const by = action === 'disableTotp' ? 'user' : 'operator';
   await recordSignInChange(trx, personId, action, by, now);
-  const email = secondFactorRemovedEmail(user.name, `${urls.base}${pagePaths.forgotPassword}`);
-  await queueMails(trx, [{ to: user.email, email, kind: accountMailKind }], now);
+  await queueWarning(trx, { urls, now }, personId, secondFactorRemovedEmail);
   return true;
 }

@@ -32,18 +32,27 @@ export async function readStatus(db: Database, personId: string): Promise<Factor
   return rows[0] as FactorStatus;
 }
 
-/** Counts a wrong code. The last one allowed locks the factor and starts the count again. */
+/** Counts a wrong code. The last one allowed locks the factor and starts the count again. Returns true then. */
 export async function recordWrongCode(
   trx: Trx,
   id: string,
   limit: number,
   lockedUntil: Date,
-): Promise<void> {
-  await sql`update auth."twoFactor" set
+): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`update auth."twoFactor" set
       "lockedUntil" = case when "failedVerificationCount" + 1 >= ${limit}::integer then ${lockedUntil}::timestamptz end,
       "failedVerificationCount" = case when "failedVerificationCount" + 1 >= ${limit}::integer then 0
         else "failedVerificationCount" + 1 end
-    where id = ${id}`.execute(trx);
+    where id = ${id} returning "lockedUntil" is not null as "isLocked"`.execute(trx);
+  return rows[0]?.isLocked ?? false;
+}
+
+type Reader = { name: string; email: string };
+
+export async function findReader(trx: Trx, personId: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    select name, email from auth."user" where id = ${personId}`.execute(trx);
+  return rows[0];
 }
 
 /** Uses up a code of the app, or writes the recovery codes that are left. */
@@ -57,32 +66,33 @@ export async function recordUse(
     where id = ${id}`.execute(trx);
 }
 
-/** The session where the setup was completed counts as opened with the factor. */
+/**
+ * The session where the setup was completed counts as opened with the factor. Those of a factor that was
+ * removed don't: its codes may be someone else's.
+ */
 export async function confirmFactor(
   trx: Trx,
   personId: string,
   sessionId: string | undefined,
 ): Promise<void> {
-  await sql`update auth."session" set "secondFactor" = 'totp'
-    where id = ${sessionId ?? null} and "userId" = ${personId}`.execute(trx);
+  await sql`update auth."session"
+    set "secondFactor" = case when id = ${sessionId ?? null}::uuid then 'totp' end
+    where "userId" = ${personId}`.execute(trx);
   await sql`update auth."twoFactor" set verified = true where "userId" = ${personId}`.execute(trx);
   await sql`update auth."user" set "twoFactorEnabled" = true, "updatedAt" = now()
     where id = ${personId}`.execute(trx);
 }
 
-/** Returns the user, or undefined if no authenticator app was set up. */
-export async function deleteFactor(
-  trx: Trx,
-  personId: string,
-): Promise<{ name: string; email: string } | undefined> {
-  const { rows: deleted } = await sql<{ isConfirmed: boolean }>`
-    delete from auth."twoFactor" where "userId" = ${personId}
-    returning verified is not false as "isConfirmed"`.execute(trx);
-  if (!deleted[0]?.isConfirmed) return undefined;
-  const { rows } = await sql<{ name: string; email: string }>`
+/**
+ * Returns false if sign-in needs no code. better-auth may have written a started setup
+ * over the one that was completed meanwhile: nobody has its code, so the row alone doesn't tell.
+ */
+export async function deleteFactor(trx: Trx, personId: string): Promise<boolean> {
+  await sql`delete from auth."twoFactor" where "userId" = ${personId}`.execute(trx);
+  const { numAffectedRows } = await sql`
     update auth."user" set "twoFactorEnabled" = false, "updatedAt" = now()
-    where id = ${personId} returning name, email`.execute(trx);
-  return rows[0];
+    where id = ${personId} and "twoFactorEnabled"`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 export type SealedFactor = Pick<StoredFactor, 'id' | 'secret' | 'backupCodes'>;

@@ -1,11 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { MissingSecretError, type RowSealer } from '../../platform/secrets/index.ts';
+import { secondFactorLockedEmail } from '../people/index.ts';
 import { lockFactor, recordUse, recordWrongCode, type StoredFactor } from './store.ts';
 import { type CodeKind, findStep, lockMs, MAX_WRONG_CODES, readCode } from './totp.ts';
+import { queueWarning } from './warn.ts';
 
-export type CodeDeps = { db: Database; clock: Clock; sealer: RowSealer };
+export type CodeDeps = { db: Database; clock: Clock; urls: Urls; sealer: RowSealer };
 
 export const anyKind: readonly CodeKind[] = ['totp', 'recovery'];
 
@@ -21,7 +24,7 @@ type Expectation = {
  * code works once, and nobody gets more attempts by sending them at the same time.
  */
 export async function useCode(
-  { db, clock, sealer }: CodeDeps,
+  { db, clock, urls, sealer }: CodeDeps,
   { personId, kinds, isSetup = false }: Expectation,
   typed: string,
   change: (trx: Trx) => Promise<void>,
@@ -37,7 +40,11 @@ export async function useCode(
       });
     const use = await findUse(trx, sealer, factor, kinds, typed, now);
     if (!use) {
-      await recordWrongCode(trx, factor.id, MAX_WRONG_CODES, new Date(now.getTime() + lockMs));
+      const until = new Date(now.getTime() + lockMs);
+      const isLocked = await recordWrongCode(trx, factor.id, MAX_WRONG_CODES, until);
+      // Only someone who passed the first step gets here.
+      if (isLocked && !isSetup)
+        await queueWarning(trx, { urls, now }, personId, secondFactorLockedEmail);
       return new Problem('invalid_second_factor');
     }
     await recordUse(trx, factor.id, { ...factor, ...use });
