@@ -684,9 +684,9 @@ for (const [device, viewport] of [
       'one finger moves the sheet',
     );
     await button(page, 'Zoom in').tap();
-    assert.ok((await zoom()) > pinched);
+    await waitForCondition('the sheet is larger', async () => (await zoom()) > pinched);
     await button(page, 'Fit to screen').tap();
-    assert.equal(await zoom(), fitted);
+    await waitForCondition('the sheet fits', async () => (await zoom()) === fitted);
 
     // A pinch that starts on a handle resizes nothing.
     await layer(page, 'Title').tap();

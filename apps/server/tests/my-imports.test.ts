@@ -249,6 +249,13 @@ test('what is forged, unreadable, too large, issued here or imported before is r
   assertRefused(await upload(cookie, '%PDF-1.7 nothing'), 400, 'invalid_request', 'file');
   for (const size of [1024 ** 2 + 1, 3 * 1024 ** 2])
     assertRefused(await upload(cookie, 'x'.repeat(size)), 413, 'body_too_large');
+  const { token } = assertOk(await session('GET', '/api/auth/token')).body;
+  const text = { 'content-type': 'text/plain', authorization: `Bearer ${token}` };
+  assertRefused(
+    await createTestClient(url)('POST', '/my/imports', 'x', text),
+    415,
+    'unsupported_media_type',
+  );
   const form = new FormData();
   form.set('document', JSON.stringify(document));
   for (const name of ['one', 'two']) form.set(name, 'x'.repeat(1024 ** 2 - 10_000));

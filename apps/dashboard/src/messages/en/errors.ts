@@ -103,7 +103,7 @@ export const errorTexts = {
     'This credential wasn’t issued to one of your addresses. Add the address that it was issued to.',
   import_invalid: 'This credential isn’t valid. Ask its issuer for a new one.',
   import_unverified: 'This credential couldn’t be checked. Try again later.',
-  import_exists: 'You already imported this credential.',
+  import_exists: 'You already imported this credential. Open it from your list.',
   issued_here: 'This credential was issued here. It’s already in your list.',
   imported_limit_reached: 'A user has at most 1,000 imported credentials. Delete one first.',
   collection_limit_reached: 'A user has at most 100 collections. Delete one first.',
