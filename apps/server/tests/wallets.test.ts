@@ -5,6 +5,7 @@ import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
 import {
   createBadge,
   createIssuer,
@@ -20,6 +21,7 @@ import {
   signProof,
   type WalletKey,
 } from './support/wallet.ts';
+import { openWalletOffer } from './support/wallet-access.ts';
 
 const instance = await useInstance();
 const { url, db, mailbox, clock } = instance;
@@ -193,6 +195,33 @@ test('without a session, the wallet needs the code that the recipient gets when 
   assert.equal(await countMails(email), 1, 'one email per offer');
   const { copies } = await collect(link, 'open_badge_jwt', [await createWalletKey()], txCode);
   assert.equal(copies.length, 1);
+});
+
+test('codes for wallets take nothing from the emails of the team and of claim pages', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on' });
+  try {
+    const issuing = await createOwner(limited);
+    const badge = await createBadge(issuing, await createIssuer(issuing));
+    const recipient = { name: 'Ada Lovelace', email: newAddress() };
+    const awardId = await issueAward(issuing, badge, { recipient });
+    const countTaken = async (pattern: string): Promise<number> => {
+      const { rows } = await sql<{ points: number }>`
+        select coalesce(sum(points), 0)::int as points from rate_limits where key like ${pattern}`.execute(
+        limited.db,
+      );
+      return rows[0]?.points ?? Number.NaN;
+    };
+    const limits = ['mails-%', 'claim-mails-%', 'wallet-mails-%'];
+    const [team = 0] = await Promise.all(limits.map(countTaken));
+    const readNew = async (credentialId: string) => {
+      const offerToken = await openWalletOffer(limited, credentialId);
+      return createTestClient(limited.url)('GET', `/offers/${offerToken}`);
+    };
+    assertOk(await readNew(awardId));
+    assert.deepEqual(await Promise.all(limits.map(countTaken)), [team, 0, 1]);
+  } finally {
+    await limited.stop();
+  }
 });
 
 test('five wrong transaction codes void an offer', async () => {

@@ -42,7 +42,7 @@ export type OfferDeps = {
   clock: Clock;
   urls: Urls;
   throttle: Throttle;
-  takeVisitorMails: TakeMails;
+  takeWalletMails: TakeMails;
   /** Keys of the MACs in tokens, and of the hashes of codes and wallets' keys. */
   walletKeys: PurposeKeys;
 };
@@ -135,13 +135,13 @@ type CodeRequest = { id: string; credential: OfferedCredential; language: Langua
 /** Sends nothing if another reader of the same offer was faster. */
 async function sendTxCode(
   trx: Trx,
-  { clock, urls, takeVisitorMails, walletKeys }: OfferDeps,
+  { clock, urls, takeWalletMails, walletKeys }: OfferDeps,
   { id, credential, language }: CodeRequest,
 ): Promise<void> {
   const offer = await lockOffer(trx, id);
   if (!offer || offer.txCodeHash) return;
   const { accountId, recipientEmail } = credential;
-  await takeVisitorMails(trx, credential, 1);
+  await takeWalletMails(trx, credential, 1);
   const code = String(randomInt(10 ** TX_CODE_LENGTH)).padStart(TX_CODE_LENGTH, '0');
   const email = walletCodeEmail(credential, code, urls, language);
   await queueMails(
