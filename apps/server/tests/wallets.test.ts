@@ -197,7 +197,7 @@ test('without a session, the wallet needs the code that the recipient gets when 
   assert.equal(copies.length, 1);
 });
 
-test('codes for wallets take nothing from the emails of the team and of claim pages', async () => {
+test('codes for wallets have limits of their own, which do not show who has the same recipient', async () => {
   const limited = await startInstance({ RATE_LIMIT: 'on' });
   try {
     const issuing = await createOwner(limited);
@@ -219,6 +219,27 @@ test('codes for wallets take nothing from the emails of the team and of claim pa
     };
     assertOk(await readNew(awardId));
     assert.deepEqual(await Promise.all(limits.map(countTaken)), [team, 0, 1]);
+    for (let n = 0; n < 2; n++) assertOk(await readNew(awardId));
+    assertRefused(await readNew(awardId), 429, 'too_many_requests');
+    const countSent = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from mails where kind = 'wallet-code'`.execute(limited.db);
+      return rows[0]?.count ?? Number.NaN;
+    };
+    // The mailbox gets ten an hour. What a stranger sees is the same for every credential.
+    for (const sent of [6, 9, 10]) {
+      const another = await issueAward(issuing, badge, { recipient });
+      for (let n = 0; n < 3; n++) {
+        const offerToken = await openWalletOffer(limited, another);
+        const read = () => createTestClient(limited.url)('GET', `/offers/${offerToken}`);
+        const first = assertOk(await read()).body;
+        assert.deepEqual(assertOk(await read()).body, first);
+        assert.equal(first.grants[grant].tx_code.length, 6);
+      }
+      assertRefused(await readNew(another), 429, 'too_many_requests');
+      assert.equal(await countSent(), sent);
+    }
+    assert.deepEqual(await Promise.all(limits.map(countTaken)), [team, 0, 12]);
   } finally {
     await limited.stop();
   }
