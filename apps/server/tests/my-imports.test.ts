@@ -20,7 +20,10 @@ import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await useInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
+const instance = await useInstance({
+  VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',
+  TRUST_PROXY: '127.0.0.1/32',
+});
 const { url, db, mailbox } = instance;
 const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
 
@@ -366,6 +369,30 @@ test('one user waits for their own slow imports only, and hears when to try agai
   answer = before;
   for (const release of releases) release();
   await Promise.all(running);
+});
+
+test('many users of one client do not keep the imports of others waiting', async () => {
+  const slow = await Promise.all(Array.from({ length: 5 }, createRecipient));
+  const quick = await createRecipient();
+  const from = (cookie: string, client: string) =>
+    createTestClient(url, { cookie, origin: url, 'x-forwarded-for': client });
+  const before = answer;
+  const releases: (() => void)[] = [];
+  answer = (_request, response) => void releases.push(() => response.writeHead(404).end());
+  const running = slow.flatMap(({ cookie }, at) =>
+    [1, 2].map((n) => send(from(cookie, '203.0.113.1'), { url: `${origin}/slow/${at}/${n}` })),
+  );
+  try {
+    await waitForCondition('eight run', async () => releases.length === 8);
+    const document = await signForeign(quick.email);
+    assertOk(await send(from(quick.cookie, '203.0.113.2'), { document }), 201);
+    assertRefused(await Promise.race(running), 503, 'busy');
+    assert.equal(releases.length, 8);
+  } finally {
+    answer = before;
+    for (const release of releases) release();
+    await Promise.all(running);
+  }
 });
 
 test('an imported credential is in collections, the profile and their pages, marked as such', async () => {
