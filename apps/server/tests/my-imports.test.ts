@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
@@ -420,6 +425,31 @@ test('an imported credential is in collections, the profile and their pages, mar
     assert.match(text, /Names aren’t verified/);
     assert.match(text, /Valid signature, unknown signer/);
     assert.ok(!text.includes(email));
+  }
+});
+
+test('the page of an export names pictures with scripts, and links other imports', async () => {
+  const { email, cookie, session } = await createRecipient();
+  const svg = bakeCredentialSvg(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    JSON.stringify(await signForeign(email, { name: 'SVG' })),
+  );
+  const picture = assertOk(await upload(cookie, svg), 201).body.imported.importedId;
+  const added = await send(session, { document: await signForeign(email) });
+  const document = assertOk(added, 201).body.imported.importedId;
+  const folder = await mkdtemp(join(tmpdir(), 'insignia-export-'));
+  try {
+    const exported = await fetch(`${url}/my/export`, { headers: { cookie } });
+    const file = join(folder, 'export.zip');
+    await writeFile(file, Buffer.from(await exported.arrayBuffer()));
+    await promisify(execFile)('python3', ['-m', 'zipfile', '-e', file, folder]);
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    assert.ok(page.includes(`href="imported/${document}.json"`));
+    assert.ok(page.includes(`imported/${picture}.svg`));
+    assert.ok(!/(?:href|src)="[^"]*\.svg"/.test(page));
+    assert.match(await readFile(join(folder, 'imported', `${picture}.svg`), 'utf8'), /alert/);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 
