@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
@@ -20,7 +25,10 @@ import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await useInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
+const instance = await useInstance({
+  VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',
+  TRUST_PROXY: '127.0.0.1/32',
+});
 const { url, db, mailbox } = instance;
 const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
 
@@ -375,6 +383,30 @@ test('one user waits for their own slow imports only, and hears when to try agai
   await Promise.all(running);
 });
 
+test('many users of one client do not keep the imports of others waiting', async () => {
+  const slow = await Promise.all(Array.from({ length: 5 }, createRecipient));
+  const quick = await createRecipient();
+  const from = (cookie: string, client: string) =>
+    createTestClient(url, { cookie, origin: url, 'x-forwarded-for': client });
+  const before = answer;
+  const releases: (() => void)[] = [];
+  answer = (_request, response) => void releases.push(() => response.writeHead(404).end());
+  const running = slow.flatMap(({ cookie }, at) =>
+    [1, 2].map((n) => send(from(cookie, '203.0.113.1'), { url: `${origin}/slow/${at}/${n}` })),
+  );
+  try {
+    await waitForCondition('eight run', async () => releases.length === 8);
+    const document = await signForeign(quick.email);
+    assertOk(await send(from(quick.cookie, '203.0.113.2'), { document }), 201);
+    assertRefused(await Promise.race(running), 503, 'busy');
+    assert.equal(releases.length, 8);
+  } finally {
+    answer = before;
+    for (const release of releases) release();
+    await Promise.all(running);
+  }
+});
+
 test('an imported credential is in collections, the profile and their pages, marked as such', async () => {
   const { email, session } = await createRecipient();
   const { id, imported } = assertOk(
@@ -400,6 +432,31 @@ test('an imported credential is in collections, the profile and their pages, mar
     assert.match(text, /Names aren’t verified/);
     assert.match(text, /Valid signature, unknown signer/);
     assert.ok(!text.includes(email));
+  }
+});
+
+test('the page of an export names pictures with scripts, and links other imports', async () => {
+  const { email, cookie, session } = await createRecipient();
+  const svg = bakeCredentialSvg(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    JSON.stringify(await signForeign(email, { name: 'SVG' })),
+  );
+  const picture = assertOk(await upload(cookie, svg), 201).body.imported.importedId;
+  const added = await send(session, { document: await signForeign(email) });
+  const document = assertOk(added, 201).body.imported.importedId;
+  const folder = await mkdtemp(join(tmpdir(), 'insignia-export-'));
+  try {
+    const exported = await fetch(`${url}/my/export`, { headers: { cookie } });
+    const file = join(folder, 'export.zip');
+    await writeFile(file, Buffer.from(await exported.arrayBuffer()));
+    await promisify(execFile)('python3', ['-m', 'zipfile', '-e', file, folder]);
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    assert.ok(page.includes(`href="imported/${document}.json"`));
+    assert.ok(page.includes(`imported/${picture}.svg`));
+    assert.ok(!/(?:href|src)="[^"]*\.svg"/.test(page));
+    assert.match(await readFile(join(folder, 'imported', `${picture}.svg`), 'utf8'), /alert/);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 

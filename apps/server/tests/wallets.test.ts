@@ -5,6 +5,7 @@ import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
 import {
   createBadge,
   createIssuer,
@@ -20,6 +21,7 @@ import {
   signProof,
   type WalletKey,
 } from './support/wallet.ts';
+import { openWalletOffer } from './support/wallet-access.ts';
 
 const instance = await useInstance();
 const { url, db, mailbox, clock } = instance;
@@ -193,6 +195,54 @@ test('without a session, the wallet needs the code that the recipient gets when 
   assert.equal(await countMails(email), 1, 'one email per offer');
   const { copies } = await collect(link, 'open_badge_jwt', [await createWalletKey()], txCode);
   assert.equal(copies.length, 1);
+});
+
+test('codes for wallets have limits of their own, which do not show who has the same recipient', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on' });
+  try {
+    const issuing = await createOwner(limited);
+    const badge = await createBadge(issuing, await createIssuer(issuing));
+    const recipient = { name: 'Ada Lovelace', email: newAddress() };
+    const awardId = await issueAward(issuing, badge, { recipient });
+    const countTaken = async (pattern: string): Promise<number> => {
+      const { rows } = await sql<{ points: number }>`
+        select coalesce(sum(points), 0)::int as points from rate_limits where key like ${pattern}`.execute(
+        limited.db,
+      );
+      return rows[0]?.points ?? Number.NaN;
+    };
+    const limits = ['mails-%', 'claim-mails-%', 'wallet-mails-%'];
+    const [team = 0] = await Promise.all(limits.map(countTaken));
+    const readNew = async (credentialId: string) => {
+      const offerToken = await openWalletOffer(limited, credentialId);
+      return createTestClient(limited.url)('GET', `/offers/${offerToken}`);
+    };
+    assertOk(await readNew(awardId));
+    assert.deepEqual(await Promise.all(limits.map(countTaken)), [team, 0, 1]);
+    for (let n = 0; n < 2; n++) assertOk(await readNew(awardId));
+    assertRefused(await readNew(awardId), 429, 'too_many_requests');
+    const countSent = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from mails where kind = 'wallet-code'`.execute(limited.db);
+      return rows[0]?.count ?? Number.NaN;
+    };
+    // The mailbox gets ten an hour. What a stranger sees is the same for every credential.
+    for (const sent of [6, 9, 10]) {
+      const another = await issueAward(issuing, badge, { recipient });
+      for (let n = 0; n < 3; n++) {
+        const offerToken = await openWalletOffer(limited, another);
+        const read = () => createTestClient(limited.url)('GET', `/offers/${offerToken}`);
+        const first = assertOk(await read()).body;
+        assert.deepEqual(assertOk(await read()).body, first);
+        assert.equal(first.grants[grant].tx_code.length, 6);
+      }
+      assertRefused(await readNew(another), 429, 'too_many_requests');
+      assert.equal(await countSent(), sent);
+    }
+    assert.deepEqual(await Promise.all(limits.map(countTaken)), [team, 0, 12]);
+  } finally {
+    await limited.stop();
+  }
 });
 
 test('five wrong transaction codes void an offer', async () => {
@@ -512,6 +562,11 @@ test('the page of the offer has a code per protocol, links and the file', async 
   assert.match(own.text, /<h1>Add to wallet<\/h1>/);
   assert.equal(own.text.split('class="qr"').length - 1, 2);
   assert.match(own.text, /only you can present it/);
+  // Without the app, the link would give the offer to the app's website.
+  assert.match(own.text, /<p class="phones"><a class="button" href="https:\/\/lcw\.app\//);
+  const [, stylePath = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(own.text) ?? [];
+  const style = (await anyone('GET', new URL(stylePath, url).pathname)).text;
+  assert.match(style, /^\.wallets \.phones \{\s*display: none;\s*\}\s*@media \(pointer: coarse\)/m);
   const stranger = await anyone('GET', path, undefined, html);
   assert.match(stranger.text, /enter the one that we email/);
   const [, link = ''] = /href="(openid-credential-offer:[^"]+)"/.exec(own.text) ?? [];

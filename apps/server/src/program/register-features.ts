@@ -76,7 +76,7 @@ export async function registerFeatures(
   const { announce, invalidateLocally } = parts;
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
-  const { takeMails, takeVisitorMails, takeStranger } = createMailLimits(throttle);
+  const { takeMails, takeVisitorMails, takeWalletMails, takeStranger } = createMailLimits(throttle);
   const baseUrl: BaseUrlRecord = {
     isStored: false,
     store: async () => {
@@ -188,7 +188,7 @@ export async function registerFeatures(
       refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
     }),
     registerWallets(scope, {
-      ...{ db, clock, urls, throttle, takeVisitorMails, signing },
+      ...{ db, clock, urls, throttle, takeWalletMails, signing },
       ...{ walletKeys: secrets.keysFor('wallets'), identifyUser: createPageUser(auth) },
       digester: parts.digester,
     }),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createPathBuilder, publicAward } from '@insignia/contract';
 import { sql } from 'kysely';
-import { assertOk, createTestClient } from '../support/client.ts';
+import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
@@ -13,6 +13,7 @@ import {
   idFromUrl,
   issueAward,
   type Owner,
+  signInByCode,
 } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
@@ -92,7 +93,7 @@ test('metrics have the running, waiting and refused tasks of every queue', async
   }
 });
 
-test('metrics count issued, revoked, errors by code, documents by outcome, emails and statements', async () => {
+test('metrics count issued, revoked, codes, errors by code, documents by outcome, emails and statements', async () => {
   const { insignia } = owner;
   const issuerId = await createIssuer(owner);
   const awardId = await issueAward(owner, await createBadge(owner, issuerId));
@@ -106,12 +107,20 @@ test('metrics count issued, revoked, errors by code, documents by outcome, email
   await read({ accept: 'application/ld+json' });
   assert.equal((await owner.api('GET', '/badges/nothing')).status, 404);
   await addToWallet(issuerId);
+  const email = 'holder@example.org';
+  await signInByCode(instance, email);
+  const anyone = createTestClient(instance.url);
+  const confirmPath = '/api/auth/sign-in/email-code/confirm';
+  for (const wrong of [{ email, code: '000000' }, { token: 'x' }])
+    assertRefused(await anyone('POST', confirmPath, wrong), 400, 'invalid_email_code');
   const text = await scrape();
   const is = (series: string, value: number) => assert.equal(figure(text, series), value, series);
   is('insignia_credentials_issued_total{way="request"}', 2);
   is('insignia_credentials_issued_total{way="import"}', 0);
   is('insignia_wallet_copies_issued_total{format="jwt_vc_json"}', 1);
   is('insignia_wallet_copies_issued_total{format="ldp_vc"}', 0);
+  is('insignia_sign_in_codes_requested_total', 1);
+  is('insignia_sign_in_codes_wrong_total', 2);
   is('insignia_credentials_revoked_total', 1);
   is('insignia_public_documents_total{document="credential",status="200"}', 2);
   is('insignia_public_documents_total{document="credential",status="304"}', 1);
@@ -128,7 +137,7 @@ test('metrics count issued, revoked, errors by code, documents by outcome, email
     figure(text, 'insignia_schema_version_known'),
   );
   // No ids and no user content.
-  for (const privateText of [idFromUrl(awardId), owner.email, 'holder@example.org', 'a mistake'])
+  for (const privateText of [idFromUrl(awardId), owner.email, email, 'a mistake'])
     assert.ok(!text.includes(privateText));
   await waitForCondition('mails were sent', async () => {
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;

@@ -19,15 +19,17 @@ const dailyLimits: Record<Plan, RateLimit> = {
 };
 
 /**
- * Emails per day that visitors of claim pages cause. Counted apart, so that nobody can use up the
- * emails that the team sends.
+ * Emails per day that strangers cause. Each kind is counted apart, so that nobody can use up the
+ * emails that the team sends, nor those of another kind.
  */
-const dailyVisitorLimits: Record<Plan, RateLimit> = {
-  free: { ...dailyLimits.free, name: 'claim-mails-free' },
-  starter: { ...dailyLimits.starter, name: 'claim-mails-starter' },
-  pro: { ...dailyLimits.pro, name: 'claim-mails-pro' },
-  unlimited: { ...dailyLimits.unlimited, name: 'claim-mails-unlimited' },
-};
+const countApart = (name: string): Record<Plan, RateLimit> => ({
+  free: { ...dailyLimits.free, name: `${name}-free` },
+  starter: { ...dailyLimits.starter, name: `${name}-starter` },
+  pro: { ...dailyLimits.pro, name: `${name}-pro` },
+  unlimited: { ...dailyLimits.unlimited, name: `${name}-unlimited` },
+});
+const dailyVisitorLimits = countApart('claim-mails');
+const dailyWalletLimits = countApart('wallet-mails');
 
 /**
  * Limits of invitations and codes per hour, which count as emails too: enough for all seats and issuers of the plan,
@@ -59,15 +61,21 @@ export function createMailLimits(throttle: Throttle): {
   takeMails: TakeMails;
   /** Takes from the limit for emails that visitors of claim pages cause. */
   takeVisitorMails: TakeMails;
+  /** Takes from the limit for codes that wallets cause. */
+  takeWalletMails: TakeMails;
   takeStranger: TakeStrangerMail;
 } {
   const countDaily = ({ plan, accountId }: Sender, points: number): RateLimitUse => ({
     ...{ cap: dailyLimits[plan], who: accountId, points },
   });
+  const takeApart =
+    (limits: Record<Plan, RateLimit>): TakeMails =>
+    (trx, { plan, accountId }, points) =>
+      throttle.takeWithin(trx, [{ cap: limits[plan], who: accountId, points }]);
   return {
     takeMails: (trx, who, count) => throttle.takeWithin(trx, [countDaily(who, count)]),
-    takeVisitorMails: (trx, { plan, accountId }, points) =>
-      throttle.takeWithin(trx, [{ cap: dailyVisitorLimits[plan], who: accountId, points }]),
+    takeVisitorMails: takeApart(dailyVisitorLimits),
+    takeWalletMails: takeApart(dailyWalletLimits),
     takeStranger(trx, who, to) {
       const mailbox = normalizeMailbox(to);
       // Counted by the owner's mailbox, so that deleting the account doesn't reset it.

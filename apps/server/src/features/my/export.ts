@@ -99,7 +99,13 @@ async function addCredentials(
   return { credentials, issuerIds, listIds };
 }
 
-type ExportedFile = { file: string; badge: string; issuer: string | null };
+type ExportedFile = {
+  file: string;
+  badge: string;
+  issuer: string | null;
+  /** False for SVG, whose scripts would run without the policy of the page. */
+  isLinked: boolean;
+};
 
 /** Credentials from elsewhere, as the user added them. */
 async function addImported(
@@ -113,9 +119,10 @@ async function addImported(
     const own = await findOwnAddresses(db, personId);
     if (!own.includes(row.recipientEmail)) continue;
     const { id, content, badgeName: badge, issuerName: issuer } = row;
-    const file = `imported/${id}.${getExtension(content)}`;
+    const extension = getExtension(content);
+    const file = `imported/${id}.${extension}`;
     await add(file, content);
-    files.push({ file, badge, issuer });
+    files.push({ file, badge, issuer, isLinked: extension !== 'svg' });
   }
   return files;
 }

@@ -4,7 +4,7 @@ import type { ReadDocument } from '@insignia/openbadges';
 import { isJwt, isSigned, readValue } from '@insignia/openbadges/either';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
+import { createFairQueue, DEFAULT_MAX_WAIT_MS } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findOwnAddresses, listAddresses, lockUser, toAddressKey } from '../people/index.ts';
@@ -30,12 +30,28 @@ import {
 
 export type ImportDeps = VerifyDeps & {
   log: Logger;
-  /** Verifications of imported credentials that run at once, fairly between users. */
-  importQueue: FairQueue;
+  importQueue: ImportQueue;
 };
 
-/** Each holds up to 1 MiB and may wait 20 s for other servers. */
-export const createImportQueue = (): FairQueue => createFairQueue({ slots: 4, slotsPerClient: 2 });
+type ImportQueue = { run: <T>(importer: Importer, work: () => Promise<T>) => Promise<T> };
+
+/**
+ * Verifications that run at once. Each holds up to 1 MiB and may wait 20 s for other servers, so
+ * they are limited per user, and per client against many users of one person.
+ */
+export function createImportQueue(): ImportQueue {
+  const users = createFairQueue({ slots: Number.POSITIVE_INFINITY, slotsPerClient: 2 });
+  const clients = createFairQueue({ slots: 32, slotsPerClient: 8 });
+  return {
+    run({ personId, client }, work) {
+      const start = performance.now();
+      return users.run(personId, () => {
+        const maxWaitMs = Math.max(0, DEFAULT_MAX_WAIT_MS - (performance.now() - start));
+        return clients.run(client, work, { maxWaitMs });
+      });
+    },
+  };
+}
 
 const hourlyLimit: RateLimit = { name: 'imported-credentials', points: 200, seconds: 3_600 };
 
@@ -60,7 +76,7 @@ export async function importCredential(
   if (input.file && input.file.length > MAX_IMPORTED_BYTES) throw createSizeProblem();
   const { personId } = importer;
   await deps.throttle.take(hourlyLimit, personId);
-  return deps.importQueue.run(personId, () => verifyAndStore(deps, importer, input));
+  return deps.importQueue.run(importer, () => verifyAndStore(deps, importer, input));
 }
 
 async function verifyAndStore(

@@ -30,6 +30,9 @@ export type EmailCodeDeps = {
   linkKeys: PurposeKeys;
 };
 
+export const codesRequestedTotal = 'insignia_sign_in_codes_requested_total';
+export const codesWrongTotal = 'insignia_sign_in_codes_wrong_total';
+
 type Visitor = { client: string; language: Language };
 
 /** Emails a code and a link, which voids earlier ones. The same for every address. */
@@ -41,7 +44,9 @@ export async function sendEmailCode(
   const email = typed.toLowerCase();
   await throttle.take(codeClientLimit, client);
   const mailbox = normalizeMailbox(toAddressKey(email));
-  if (!(await canSendCode(throttle, mailbox, client))) return;
+  const maySend = await canSendCode(throttle, mailbox, client);
+  db.figures.add(codesRequestedTotal);
+  if (!maySend) return;
   const alias = toAlias(await findSignInAddress(db, email));
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
@@ -70,11 +75,15 @@ export async function confirmEmailCode(
   client: string,
 ): Promise<SignInResult> {
   await throttle.take(codeTriesLimit, client);
+  const refuse = (): Problem => {
+    db.figures.add(codesWrongTotal);
+    return new Problem('invalid_email_code');
+  };
   const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
-  if (!entered) throw new Problem('invalid_email_code');
+  if (!entered) throw refuse();
   const email = await findSignInAddress(db, entered.email.toLowerCase());
   const known = await findUserByEmail(db, email);
-  if (known && (await isDisabled(db, known.personId))) throw new Problem('invalid_email_code');
+  if (known && (await isDisabled(db, known.personId))) throw refuse();
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({
       body: { email: toAlias(email), otp: readDigits(entered.code) },
@@ -85,7 +94,7 @@ export async function confirmEmailCode(
       const cause = unwrapCause(error);
       // 23505: a sign-up of this address was confirmed at the same time.
       if (error.statusCode === 400 || error.statusCode === 403 || sqlState(cause) === '23505')
-        throw new Problem('invalid_email_code');
+        throw refuse();
       throw cause;
     });
   if (!response.user) return { headers: cookies };

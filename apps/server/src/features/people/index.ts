@@ -49,4 +49,4 @@ export {
   lockUserWithoutAccount,
 } from './store.ts';
 export { getMySignInTexts } from './texts.ts';
-export { registerPeopleWork } from './work.ts';
+export { measurePeople, registerPeopleWork } from './work.ts';

@@ -1,5 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
-import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { isWithin, type RateLimit, type Throttle } from '../../platform/limits/throttle.ts';
 
 // Per address and account, so that nobody can lock out the owner from elsewhere; and per address,
 // against password lists.
@@ -43,16 +42,6 @@ export async function canSendCode(
     (await isWithin(throttle, codeMailboxLimit, mailbox)) &&
     (await canSendMail(throttle, mailbox, address))
   );
-}
-
-async function isWithin(throttle: Throttle, limit: RateLimit, who: string): Promise<boolean> {
-  try {
-    await throttle.take(limit, who);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'too_many_requests') return false;
-    throw error;
-  }
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import { deleteUnconfirmedAddresses } from './address-store.ts';
+import { codesRequestedTotal, codesWrongTotal } from './email-code.ts';
 import { signUpLifetimeMs, unconfirmedLifetimeMs } from './rules.ts';
 import { deleteExpiredSessions } from './session-store.ts';
 import { deleteExpiredSignUps } from './sign-up-store.ts';
@@ -19,5 +22,14 @@ export function registerPeopleWork(work: BackgroundWork, { clock }: { clock: Clo
       run: (trx) =>
         deleteUnconfirmedAddresses(trx, new Date(clock().getTime() - unconfirmedLifetimeMs)),
     },
+  );
+}
+
+export function measurePeople({ figures }: Metrics, db: Database): void {
+  figures(
+    db.figures,
+    'counter',
+    { name: codesRequestedTotal, help: 'Codes to sign in with that were requested by email.' },
+    { name: codesWrongTotal, help: 'Codes and links to sign in with that were refused.' },
   );
 }

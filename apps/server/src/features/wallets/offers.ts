@@ -7,7 +7,7 @@ import { normalizeMailbox } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { isWithin, type RateLimit, type Throttle } from '../../platform/limits/throttle.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { equalBytes, hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
@@ -42,7 +42,7 @@ export type OfferDeps = {
   clock: Clock;
   urls: Urls;
   throttle: Throttle;
-  takeVisitorMails: TakeMails;
+  takeWalletMails: TakeMails;
   /** Keys of the MACs in tokens, and of the hashes of codes and wallets' keys. */
   walletKeys: PurposeKeys;
 };
@@ -50,7 +50,9 @@ export type OfferDeps = {
 // A lecture hall shares one address of the network.
 const offerClientLimit: RateLimit = { name: 'wallet-offers', points: 1_000, seconds: 3_600 };
 export const tokenClientLimit: RateLimit = { name: 'wallet-tokens', points: 2_000, seconds: 3_600 };
-const mailboxLimit: RateLimit = { name: 'wallet-code-mailbox', points: 3, seconds: 3_600 };
+const credentialLimit: RateLimit = { name: 'wallet-code-credential', points: 3, seconds: 3_600 };
+/** Hidden, because it would reveal which credentials have the same recipient. */
+const mailboxLimit: RateLimit = { name: 'wallet-code-mailbox', points: 10, seconds: 3_600 };
 
 export function isOffered(
   { revokedAt, expires }: Pick<OfferedCredential, 'revokedAt' | 'expires'>,
@@ -106,15 +108,17 @@ export async function findOpenOffer(
 
 /** The offer for a wallet. The first reading emails the transaction code to the recipient if one is needed. */
 export async function readOffer(deps: OfferDeps, token: string, language: Language) {
-  const { db, urls, walletKeys } = deps;
+  const { db, urls, throttle, walletKeys } = deps;
   const { id, credentialId, personId, txCodeHash } = await findOpenOffer(deps, token);
   const credential = await requireStillOffered(deps, credentialId);
   const code = createToken(walletKeys, 'code', id);
   const identifier = urls.issuerPage(credential.issuerId);
   if (personId) return buildOffer(identifier, code, undefined);
   if (!txCodeHash) {
-    await deps.throttle.take(mailboxLimit, normalizeMailbox(credential.recipientEmail));
-    await db.write((trx) => sendTxCode(trx, deps, { id, credential, language }));
+    await throttle.take(credentialLimit, credentialId);
+    const mailbox = normalizeMailbox(credential.recipientEmail);
+    const maySend = await isWithin(throttle, mailboxLimit, mailbox);
+    await db.write((trx) => sendTxCode(trx, deps, { id, credential, language, maySend }));
   }
   return buildOffer(identifier, code, getWalletTexts(language).txCode);
 }
@@ -130,26 +134,32 @@ export async function requireStillOffered(
   return credential;
 }
 
-type CodeRequest = { id: string; credential: OfferedCredential; language: Language };
+type CodeRequest = {
+  id: string;
+  credential: OfferedCredential;
+  language: Language;
+  maySend: boolean;
+};
 
-/** Sends nothing if another reader of the same offer was faster. */
+/**
+ * Sends nothing if another reader of the same offer was faster. If it may not send, everything but
+ * the email is the same.
+ */
 async function sendTxCode(
   trx: Trx,
-  { clock, urls, takeVisitorMails, walletKeys }: OfferDeps,
-  { id, credential, language }: CodeRequest,
+  { clock, urls, takeWalletMails, walletKeys }: OfferDeps,
+  { id, credential, language, maySend }: CodeRequest,
 ): Promise<void> {
   const offer = await lockOffer(trx, id);
   if (!offer || offer.txCodeHash) return;
   const { accountId, recipientEmail } = credential;
-  await takeVisitorMails(trx, credential, 1);
+  await takeWalletMails(trx, credential, 1);
   const code = String(randomInt(10 ** TX_CODE_LENGTH)).padStart(TX_CODE_LENGTH, '0');
-  const email = walletCodeEmail(credential, code, urls, language);
-  await queueMails(
-    trx,
-    [{ to: recipientEmail, kind: walletCodeMailKind, accountId, email }],
-    clock(),
-  );
   await setTxCode(trx, id, hashTxCode(walletKeys.present(), id, code));
+  if (!maySend) return;
+  const email = walletCodeEmail(credential, code, urls, language);
+  const mail = { to: recipientEmail, kind: walletCodeMailKind, accountId, email };
+  await queueMails(trx, [mail], clock());
 }
 
 const hashTxCode = (key: Buffer, offerId: string, code: string): Buffer =>

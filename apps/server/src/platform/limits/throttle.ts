@@ -24,6 +24,17 @@ export type Throttle = {
   forgive: (cap: RateLimit, who: string) => Promise<void>;
 };
 
+/** Counts one for `who`. Returns false above the limit, for limits that a client must not notice. */
+export async function isWithin(throttle: Throttle, cap: RateLimit, who: string): Promise<boolean> {
+  try {
+    await throttle.take(cap, who);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}
+
 export function createThrottle(pool: pg.Pool, factor: number): Throttle {
   if (factor === 0) {
     const never = async (): Promise<void> => {};
