@@ -183,8 +183,10 @@ test('failed rows run nothing in a spreadsheet and keep their values once correc
   assert.match(csv, /^\uFEFF?name,email,issuedOn,'=cmd\|x,error\n/);
   assert.match(csv, /^'=Ada Lovelace,guard-1@example.org,/m);
   assert.match(csv, /^"Ada;'=Lovelace",'\+guard-2@example.org,/m);
-  const mended = await run(csv.replaceAll('2999-01-01', '2026-03-01').replace("'=cmd|x", 'note'));
-  assert.equal(mended.issued, 2);
+  const corrected = await run(
+    csv.replaceAll('2999-01-01', '2026-03-01').replace("'=cmd|x", 'note'),
+  );
+  assert.equal(corrected.issued, 2);
   const { rows: issued } = await sql<{ name: string; email: string }>`
     select recipient_name as name, recipient_email as email from credentials
     where recipient_email like '%guard-_@example.org' order by recipient_email desc`.execute(

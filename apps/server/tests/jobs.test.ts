@@ -247,7 +247,7 @@ test('a job that runs longer than its lease stays with its worker', async () => 
   });
   await add('long');
   const first = startWorker(one.db, createHandlers('one'), log, { leaseMs: 9_000 });
-  await waitForCondition('begun', () => runs.length === 1);
+  await waitForCondition('the job runs', () => runs.length === 1);
   const readLeaseEnd = async (): Promise<number> => {
     const { rows } = await sql<{ at: number }>`
       select extract(epoch from run_at)::float as at from jobs where kind = 'long'`.execute(one.db);
@@ -273,7 +273,7 @@ test('a worker that lost its job to another is notified and writes nothing more 
   };
   await add('stolen');
   const worker = startWorker(one.db, handlers, log, { leaseMs: 3_000 });
-  await waitForCondition('begun', () => startedAt);
+  await waitForCondition('the job runs', () => startedAt);
   await sql`update jobs set attempts = attempts + 1, run_at = now() + interval '1 hour'`.execute(
     two.db,
   );

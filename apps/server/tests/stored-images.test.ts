@@ -78,10 +78,10 @@ test('damaged images are listed with their uses and repaired from a backup, and 
   assert.equal(known.rows.length, 2);
 
   const options = { repairFrom: backups, dropOrphans: true, onProgress: () => {} };
-  const mended = await on({}, (service) => verifyImages(service, commandContext, options));
-  assert.deepEqual([mended.bad, mended.repaired, mended.orphans, mended.dropped], [2, 2, 1, 1]);
+  const repair = await on({}, (service) => verifyImages(service, commandContext, options));
+  assert.deepEqual([repair.bad, repair.repaired, repair.orphans, repair.dropped], [2, 2, 1, 1]);
   const again = await on({}, (service) => verifyImages(service, commandContext, options));
-  assert.deepEqual([again.bad, again.orphans, again.checked], [0, 0, mended.checked]);
+  assert.deepEqual([again.bad, again.orphans, again.checked], [0, 0, repair.checked]);
   const damagedImages = await sql`select 1 from images where damaged_at is not null`.execute(
     instance.db,
   );

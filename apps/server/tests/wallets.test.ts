@@ -566,7 +566,10 @@ test('the page of the offer has a code per protocol, links and the file', async 
   assert.match(own.text, /<p class="phones"><a class="button" href="https:\/\/lcw\.app\//);
   const [, stylePath = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(own.text) ?? [];
   const style = (await anyone('GET', new URL(stylePath, url).pathname)).text;
-  assert.match(style, /^\.wallets \.phones \{\s*display: none;\s*\}\s*@media \(pointer: coarse\)/m);
+  assert.match(
+    style,
+    /^\.wallets \.phones \{\s*visibility: hidden;\s*\}\s*@media \(pointer: coarse\)/m,
+  );
   const stranger = await anyone('GET', path, undefined, html);
   assert.match(stranger.text, /enter the one that we email/);
   const [, link = ''] = /href="(openid-credential-offer:[^"]+)"/.exec(own.text) ?? [];
