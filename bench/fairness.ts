@@ -20,7 +20,9 @@ import { createTemporaryDirectory, startProcess } from '../apps/server/tests/sup
 import { median, writeReport } from './tools.ts';
 import { createDesign, type Load, lanes, loads } from './worst-load.ts';
 
-const only = process.env.BENCH_ONLY ?? '';
+/** Patterns of the loads and of the other account's requests that are measured. */
+const only = new RegExp(process.env.BENCH_ONLY ?? '');
+const onlyRequests = new RegExp(process.env.BENCH_REQUESTS ?? '');
 const secondsEach = Number(process.env.BENCH_SECONDS ?? 20);
 /** Credentials of the account that sends the load. */
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
@@ -128,11 +130,13 @@ try {
      from generate_series(1, ${rowsPerPart}) n`,
       [hostile.owner.accountId, hostile.badgeId],
     );
-  const requests = usualRequests(usual);
+  const requests = Object.fromEntries(
+    Object.entries(usualRequests(usual)).filter(([name]) => onlyRequests.test(name)),
+  );
   await timeAll(requests);
   const quiet = await timeAll(requests);
   for (const name of loads) {
-    if (!new RegExp(only).test(name)) continue;
+    if (!only.test(name)) continue;
     const { result, statuses } = await under(name, hostile, () => timeAll(requests));
     console.log(`${name}: ${statuses}`);
     const cells = Object.entries(result).map(([request, { ms, refused }]) => {
