@@ -119,7 +119,7 @@ async function previewDesign(
   if (file === 'card.png') throw invalid('file', 'card.png needs a design of the kind card');
   const drawn =
     file === 'certificate.png'
-      ? renderDesignedPicture(press, sample, design)
+      ? renderDesignedPicture(press, sample, design, { isPreview: true })
       : renderDesignedCertificate(press, sample, design, { hasBleed: file === 'print.pdf' });
   return { file, ...(await drawn) };
 }
@@ -167,7 +167,7 @@ async function previewBrand(
   const press = { ...deps, images: createPreviewImages(images, brand.accentColor, pictures) };
   const sample = { ...addSampleCode(credential), brand };
   if (file === 'card.png') return renderCard(press, sample);
-  if (file === 'certificate.png') return renderCertificatePicture(press, sample);
+  if (file === 'certificate.png') return renderCertificatePicture(press, sample, { isPreview: true });
   return renderCertificate(press, sample, brand);
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import { loadSharp } from '../../platform/images/index.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import type { PublishedCredential } from '../published/index.ts';
 import type { PreviewIssuer } from './store.ts';
 
@@ -65,8 +66,14 @@ export function createSampleCredential(
 const middle = 256;
 const points = 20;
 
+/** Drawing the picture again would be a fifth of a preview's CPU. */
+const sampleImages = new ByteCache(512 * 1024);
+
 /** A sample badge picture in the issuer's color. */
-export async function renderSampleImage(accentColor: string): Promise<Buffer> {
+export const renderSampleImage = (accentColor: string): Promise<Buffer> =>
+  sampleImages.get(accentColor, () => drawSampleImage(accentColor));
+
+async function drawSampleImage(accentColor: string): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(Buffer.from(createSampleSvg(createShades(accentColor).onLight)))
     .png()
