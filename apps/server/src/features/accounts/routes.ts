@@ -1,18 +1,18 @@
 import * as contract from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
+import { recordAction } from '../audit/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
 import { renameAccount } from './change.ts';
 import { exportAccount } from './export.ts';
 import { startAccountDeletion } from './leave.ts';
-import { formatLimits } from './rules.ts';
-import { requireSecondFactor } from './security.ts';
-import { readAccount, readAccountSecurity } from './store.ts';
-import { countIssuedInPeriod, periodEnd, periodStart } from './usage-period.ts';
+import { readAccount, readAccountSecurity, setRequiresSecondFactor } from './store.ts';
+import { countIssuedInPeriod, formatLimits, periodEnd, periodStart } from './usage-period.ts';
 
 type AccountDeps = {
   db: Database;
@@ -81,5 +81,21 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
       await deps.invalidateAll();
       return { deleted: true } as const;
     },
+  });
+}
+
+/** Owners need a second factor before they require one, or they would lock themselves out. */
+async function requireSecondFactor(
+  { db, clock }: { db: Database; clock: Clock },
+  who: Caller,
+  isRequired: boolean,
+): Promise<void> {
+  if (isRequired && !who.hasSecondFactor) throw new Problem('second_factor_required');
+  const { accountId } = who;
+  await db.write(async (trx) => {
+    await setRequiresSecondFactor(trx, accountId, isRequired);
+    const fields = { requireSecondFactor: isRequired };
+    const act = { action: 'updateAccountSecurity', target: accountId, fields } as const;
+    await recordAction(trx, who, act, clock());
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Plan, plans } from '@insignia/contract';
-import { formatLimits } from './rules.ts';
+import { formatLimits } from './usage-period.ts';
 
 const all = Object.keys(plans) as Plan[];
 

@@ -1,3 +1,16 @@
+import { noLimit, type Plan, plans } from '@insignia/contract';
+
+/** For API replies: null means no limit. */
+export function formatLimits(plan: Plan) {
+  const { issuers, seats, credentials } = plans[plan];
+  const formatLimit = (limit: number) => (limit === noLimit ? null : limit);
+  return {
+    issuers: formatLimit(issuers),
+    seats: formatLimit(seats),
+    credentials: formatLimit(credentials),
+  };
+}
+
 /**
  * Start of the billing period that contains `now`: monthly from the anchor's day at 00:00 UTC,
  * clamped to the month's last day.

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAlignment } from './create-alignment.ts';
-import { decodePage, parsePage } from './read-page.ts';
-import { readJsonDetails, readPageDetails } from './read-reply.ts';
+import { decodePage, parsePage, readJsonDetails, readPageDetails } from './read-reply.ts';
 
 const ofJson = (document: unknown, url: string, language = 'en') =>
   createAlignment(readJsonDetails(document, url, language), url);

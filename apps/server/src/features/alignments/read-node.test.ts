@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentNode } from './nodes.ts';
-import { readNodeDetails } from './read-node.ts';
+import { type DocumentNode, readNodeDetails } from './read-node.ts';
 
 let lookups = 0;
 class Counted extends Map<string, unknown> {

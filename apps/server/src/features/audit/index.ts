@@ -5,5 +5,4 @@ export {
   recordAction,
   recordActions,
 } from './record.ts';
-export { registerAudit } from './routes.ts';
-export { maintainAuditLog, registerAuditWork } from './work.ts';
+export { maintainAuditLog, registerAudit, registerAuditWork } from './routes.ts';

@@ -2,11 +2,17 @@ import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
-import type { Database } from '../../platform/db/index.ts';
+import {
+  type Database,
+  getAgreedTime,
+  maintainPartitions,
+  type Trx,
+} from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
-import { findActionKind } from './rules.ts';
-import { type AuditRow, auditPage } from './store.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import { auditRetentionMs, findActionKind } from './rules.ts';
+import { type AuditRow, auditPage, deleteAuditEntriesBefore } from './store.ts';
 
 const pageSize = 50;
 
@@ -65,4 +71,19 @@ export function registerAudit({ implement }: Scope, { db, cursors, clock }: Audi
       return { items: rows.map(toAuditItem), ...more };
     },
   });
+}
+
+export function registerAuditWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
+  work.chores({
+    name: 'audit log',
+    run: async (trx) => maintainAuditLog(trx, await getAgreedTime(trx, clock())),
+  });
+}
+
+export function maintainAuditLog(trx: Trx, now: Date): Promise<'again' | undefined> {
+  return maintainPartitions(
+    trx,
+    { table: 'audit_log', keptMs: auditRetentionMs, dropRows: deleteAuditEntriesBefore },
+    now,
+  );
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { S3Place } from '../../platform/images/s3.ts';
 import {
   BackupError,
   type ByteStream,
@@ -198,4 +199,11 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** Opens a folder or an S3 bucket. Loads the SDK only if needed. */
+export async function openRepository(place: string | S3Place): Promise<Repository> {
+  if (typeof place === 'string') return createFolderRepository(place);
+  const { createS3Repository: s3Repository } = await import('./s3-repository.ts');
+  return s3Repository(place);
 }

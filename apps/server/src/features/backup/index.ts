@@ -1,13 +1,17 @@
-export { checksumTable, copyAcross, copyOut, type TableCopy } from './copy.ts';
 export {
+  type Backup,
   buildBackupPath,
   type Checksums,
   checkFiles,
   createBackupId,
   finishBackup,
   listBackups,
+  type Manifest,
+  readBackup,
   removeBackup,
+  secretFile,
 } from './files.ts';
+export { openRepository } from './folder.ts';
 export {
   copyNewImages,
   deleteUnlistedImages,
@@ -25,8 +29,6 @@ export {
   type RowSource,
 } from './load.ts';
 export { lockRepository, type RepositoryLock } from './lock.ts';
-export { type Backup, type Manifest, readBackup, secretFile } from './manifest.ts';
-export { openRepository } from './open-repository.ts';
 export { decryptWithPassphrase, encryptWithPassphrase } from './passphrase.ts';
 export {
   BackupError,
@@ -36,4 +38,13 @@ export {
   writeWhole,
 } from './repository.ts';
 export { type DatabaseSession, inSnapshot } from './session.ts';
-export { type BackupTable, estimateRows, quoteTable, readTables } from './tables.ts';
+export {
+  type BackupTable,
+  checksumTable,
+  copyAcross,
+  copyOut,
+  estimateRows,
+  quoteTable,
+  readTables,
+  type TableCopy,
+} from './tables.ts';

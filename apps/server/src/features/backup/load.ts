@@ -1,11 +1,9 @@
 import type pg from 'pg';
 import { clearRestoreMark } from '../../platform/db/index.ts';
-import { copyIn } from './copy.ts';
-import { buildBackupPath } from './files.ts';
-import type { Backup } from './manifest.ts';
+import { type Backup, buildBackupPath } from './files.ts';
 import { BackupError, type Repository } from './repository.ts';
 import { type DatabaseSession, inTransaction } from './session.ts';
-import { type BackupTable, isFilledAtStart, quoteTable, readTables } from './tables.ts';
+import { type BackupTable, copyIn, isFilledAtStart, quoteTable, readTables } from './tables.ts';
 
 type Options = {
   signal: AbortSignal;

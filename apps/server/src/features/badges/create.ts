@@ -12,8 +12,8 @@ import {
   missingPictureMessage,
   type ReadDesign,
 } from './design-rules.ts';
+import { renderDesign } from './pictures.ts';
 import { replaceBadgePictures } from './pictures-store.ts';
-import { renderDesign } from './render-design.ts';
 import { applyDetailsChange } from './rules.ts';
 import { insertBadge, lockBadgeIssuer } from './store.ts';
 

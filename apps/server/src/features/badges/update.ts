@@ -17,8 +17,8 @@ import {
   listDesignPictures,
   type ReadDesign,
 } from './design-rules.ts';
+import { renderDesign } from './pictures.ts';
 import { replaceBadgePictures, saveDesignPictures } from './pictures-store.ts';
-import { renderDesign } from './render-design.ts';
 import { computeBadgeEtag } from './reply.ts';
 import { applyDetailsChange } from './rules.ts';
 import { type BadgeWithDesign, findBadge, lockBadge, updateBadgeRow } from './store.ts';

@@ -1,3 +1,2 @@
-export { registerBulk, startErasing } from './routes.ts';
-export { startUpdateJob } from './start-update.ts';
+export { registerBulk, startErasing, startUpdateJob } from './routes.ts';
 export { registerBulkWork } from './work.ts';

@@ -17,15 +17,20 @@ import { findCriteria } from '../credentials/index.ts';
 import {
   type BulkSelection,
   bulkKind,
+  type EditionSource,
   eraseKind,
   findBulkJob,
   hasImport,
   insertBatches,
   insertBulkJob,
   insertImportBatches,
+  insertOutdated,
+  lockIssuerBadges,
+  readNewEdition,
   selectAddress,
   selectMatching,
   setBulkTotal,
+  updateKind,
 } from './store.ts';
 
 type BulkDeps = { db: Database; clock: Clock; takeMails: TakeMails };
@@ -159,4 +164,26 @@ async function readSelection(
   const criteria = await findCriteria(db, accountId, filter);
   // A filter by an invalid id matches nothing.
   return criteria ? { criteria, ids: null } : { criteria: null, ids: [] };
+}
+
+/**
+ * Accepts a job that gives the unrevoked credentials of a badge or an issuer its current edition.
+ * The caller has locked the badge or issuer.
+ */
+export async function startUpdateJob(
+  trx: Trx,
+  who: Caller,
+  source: EditionSource,
+  now: Date,
+): Promise<string> {
+  const { accountId, personId, keyId = null } = who;
+  const id = newId();
+  if ('issuerId' in source) await lockIssuerBadges(trx, source.issuerId);
+  const edition = await readNewEdition(trx, source);
+  const job = { id, accountId, personId, keyId, reason: '', skipsEmailed: false, now };
+  await insertBulkJob(trx, { ...job, action: 'update', state: undefined, edition });
+  const found = await insertOutdated(trx, { id, accountId }, source, edition);
+  await setBulkTotal(trx, id, found);
+  await enqueue(trx, updateKind, { jobId: id }, { accountId });
+  return id;
 }

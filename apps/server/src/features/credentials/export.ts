@@ -9,7 +9,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import { customPlan, type Database } from '../../platform/db/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
 import { listShortCodes } from '../short-codes/index.ts';
-import { findCriteria } from './filter.ts';
+import { findCriteria } from './list.ts';
 import { detailCells, detailColumns, MAX_ATTRIBUTE_COLUMNS } from './rules.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 

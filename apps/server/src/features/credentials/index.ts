@@ -18,7 +18,6 @@ export {
   eraseMany,
   eraseOne,
 } from './erase.ts';
-export { findCriteria, toCriteria } from './filter.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
 export {
   createDuplicateCheck,
@@ -27,12 +26,17 @@ export {
   lockRemainingQuota,
 } from './issue-many.ts';
 export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
-export { computeCorrectionEtag, computeRecipientId, toCredentialItem } from './item.ts';
-export { findNewestIds } from './list.ts';
+export {
+  computeCorrectionEtag,
+  computeRecipientId,
+  findCriteria,
+  findNewestIds,
+  toCredentialItem,
+  toCriteria,
+} from './list.ts';
 export { correctMany, type NewEdition, updateEditions } from './next-edition.ts';
 export { revokeMany } from './revoke.ts';
-export { registerCredentials } from './routes.ts';
+export { measureCredentials, registerCredentials, registerCredentialsWork } from './routes.ts';
 export { computeCredentialStatus, fold } from './rules.ts';
 export { isIndexable } from './sql.ts';
 export { type CredentialCriteria, lockCredential, recipientCredentialsPage } from './store.ts';
-export { measureCredentials, registerCredentialsWork } from './work.ts';

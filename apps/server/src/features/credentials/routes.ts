@@ -1,21 +1,38 @@
 import * as contract from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import { isTracing } from '../../platform/tracing/index.ts';
 import { readActivity } from '../events/index.ts';
 import { ensureShortCode } from '../short-codes/index.ts';
 import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
-import { readFilter } from './filter.ts';
 import { type IssueDeps, issuedTotal, issueOne } from './issue.ts';
-import { computeCorrectionEtag, toCredentialItem } from './item.ts';
-import { countCredentials, findHolders, type ListDeps, listCredentials } from './list.ts';
-import { revokeOne } from './revoke.ts';
+import {
+  computeCorrectionEtag,
+  countCredentials,
+  findHolders,
+  type ListDeps,
+  listCredentials,
+  readFilter,
+  toCredentialItem,
+} from './list.ts';
+import { revokedTotal, revokeOne } from './revoke.ts';
 import { formatCredentialDetails } from './rules.ts';
-import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
+import {
+  backfillEmailStates,
+  type CredentialRow,
+  findCredential,
+  findLastDelivery,
+  flushSearchIndex,
+  markExpired,
+} from './store.ts';
 
 type CredentialDeps = Omit<IssueDeps, 'issued' | 'isTraced'> &
   ListDeps &
@@ -101,4 +118,24 @@ function credentialLifecycleRoutes(implement: Implement, deps: CredentialDeps) {
       return { events: await readActivity(deps.db, who.accountId, awardId) };
     },
   });
+}
+
+export function registerCredentialsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
+  work.chores({ name: 'search keys', run: flushSearchIndex });
+  work.chores({ name: 'email states', run: backfillEmailStates });
+  work.chores({ name: 'expired credentials', run: (trx) => markExpired(trx, clock()) });
+}
+
+export function measureCredentials({ figures }: Metrics, db: Database): void {
+  figures(
+    db.figures,
+    'counter',
+    {
+      name: issuedTotal,
+      help: 'Credentials issued by requests, imports and claim codes.',
+      labels: ['way'],
+      zeros: [{ way: 'request' }, { way: 'import' }, { way: 'claim' }],
+    },
+    { name: revokedTotal, help: 'Credentials revoked, one at a time or in bulk.' },
+  );
 }

@@ -7,8 +7,8 @@ import { openTransaction } from '../../../tests/support/open-transaction.ts';
 import { insertBadge } from '../../../tests/support/rollback.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import { countDaysBefore } from './index.ts';
 import { parseMidnight } from './rules.ts';
-import { countDaysBefore } from './work.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const [account, badge] = [id('a'), id('b')];

@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import { countDaysBefore } from './index.ts';
 import { buildSeries, findUncountedRange, parseMidnight, sumIssuedDays } from './rules.ts';
 import { countIssuedByDay, readDailyCounts } from './store.ts';
-import { countDaysBefore } from './work.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const account = id('a');

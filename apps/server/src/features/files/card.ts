@@ -13,10 +13,9 @@ import {
   type PublishedCredential,
 } from '../published/index.ts';
 import { chooseLook } from './certificate.ts';
-import { logoFile, pictureFile } from './certificate-data.ts';
+import { createStatusMark, INVALID_COLOR, logoFile, pictureFile } from './certificate-data.ts';
 import { addShortCode, type CardDeps, drawCard, renderDesignedCard } from './designed-card.ts';
 import { loadFittedPicture } from './pictures.ts';
-import { createStatusMark, INVALID_COLOR } from './status-mark.ts';
 import { findCard, saveCard } from './store.ts';
 import { cardTemplate, designTemplate } from './templates.ts';
 import { TextSetter } from './text-setter.ts';

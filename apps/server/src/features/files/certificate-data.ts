@@ -12,11 +12,10 @@ import {
   type PublicTexts,
   type PublishedCredential,
 } from '../published/index.ts';
-import { toPlainText } from './directed-text.ts';
 import { createFlow } from './flow.ts';
+import drawn from './marks.json' with { type: 'json' };
 import { createPrintQr } from './qr.ts';
-import { createStatusMark } from './status-mark.ts';
-import { TextSetter } from './text-setter.ts';
+import { TextSetter, toPlainText } from './text-setter.ts';
 
 export const MAX_FLOW_LENGTH = 600;
 const MAX_RESULTS_LENGTH = 160;
@@ -130,4 +129,29 @@ export function createLabels(
     logo: toPlainText(t.certificate.logoOf(issuerName)),
     code: t.certificate.codeOf(url),
   };
+}
+
+/** Gray of revoked and expired credentials, whatever the issuer's color. */
+export const INVALID_COLOR = '#6b7183';
+
+/**
+ * `shape` contains the word as outlines for joining scripts: overlapping translucent letters would
+ * be darker.
+ */
+type StatusMark = { word: string; since: string; shape: Shape | null };
+type Shape = { width: number; paths: string };
+const shapes: Record<string, Shape> = drawn;
+
+/** The word across a revoked or expired certificate, with its date. */
+export function createStatusMark(
+  { expires, revokedAt }: Pick<PublishedCredential, 'expires' | 'revokedAt'>,
+  state: PublicStatus,
+  language: Language,
+): StatusMark | null {
+  if (state === 'valid') return null;
+  const at = state === 'revoked' ? revokedAt : expires;
+  const t = getPublicTexts(language);
+  const word = t.state[state].toLocaleUpperCase(language);
+  const since = at ? t.since(formatLongDate(language, at)) : '';
+  return { word, since, shape: shapes[word] ?? null };
 }

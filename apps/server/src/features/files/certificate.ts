@@ -10,6 +10,7 @@ import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/type
 import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
 import {
   createCertificateData,
+  INVALID_COLOR,
   logoFile,
   ornamentFile,
   type PrintedCredential,
@@ -25,7 +26,6 @@ import {
   type PictureBox,
   type PictureDeps,
 } from './pictures.ts';
-import { INVALID_COLOR } from './status-mark.ts';
 import { certificateTemplatePath, designTemplate } from './templates.ts';
 
 const LONG_SIDE_PIXELS = 1_200;
@@ -183,7 +183,11 @@ export async function renderDesignedPicture(
 /** Drawing takes longer than typesetting, and many visitors want the same picture. */
 const drawnSheets = new ByteCache(4 * 1024 * 1024);
 
-function drawSheet(svg: Buffer, size: PictureBox, { isPreview = false }: PictureUse): Promise<Buffer> {
+function drawSheet(
+  svg: Buffer,
+  size: PictureBox,
+  { isPreview = false }: PictureUse,
+): Promise<Buffer> {
   const key = `${createHash('sha256').update(svg).digest('base64url')} ${isPreview}`;
   return drawnSheets.get(key, () => rasterizeSheet(svg, size, isPreview));
 }

@@ -18,6 +18,7 @@ import { type JobFile, listFontNames } from '../../platform/typeset/index.ts';
 import { getPublicTexts, type PublicStatus, type PublicTexts } from '../published/index.ts';
 import {
   createLabels,
+  createStatusMark,
   formatResults,
   getCertificateText,
   logoFile,
@@ -27,11 +28,9 @@ import {
   signatureFile,
   signedCopyFile,
 } from './certificate-data.ts';
-import { toPlainText } from './directed-text.ts';
 import { createFlow } from './flow.ts';
 import { createPrintQr } from './qr.ts';
-import { createStatusMark } from './status-mark.ts';
-import { TextSetter } from './text-setter.ts';
+import { TextSetter, toPlainText } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
 const MAX_TEXT = 6_000;

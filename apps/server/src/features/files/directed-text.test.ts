@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countGraphemes, createDirectedText, toPlainText } from './directed-text.ts';
+import { countGraphemes, createDirectedText, toPlainText } from './text-setter.ts';
 
 test('very long words get line breaks in every script, and existing words stay whole', () => {
   for (const word of ['W', 'محمد', 'ก', 'ខ', 'က', 'ກ', 'ಕನ್ನಡ', '👩‍👩‍👧‍👦', '-']) {

@@ -1,6 +1,5 @@
 import { type Block, type Inline, renderPlainText } from '@insignia/markdown';
-import { countGraphemes } from './directed-text.ts';
-import type { FontChoice, TextSetter } from './text-setter.ts';
+import { countGraphemes, type FontChoice, type TextSetter } from './text-setter.ts';
 
 type TextStyle = { strong: boolean; emphasis: boolean; code: boolean; to: string | null };
 /** Adjacent text in one style. */

@@ -1,3 +1,4 @@
+import { splitSyllables } from '@insignia/design/syllables';
 import {
   chooseFaces,
   chooseFont,
@@ -5,7 +6,6 @@ import {
   removeUndrawable,
   type TextLanguage,
 } from '../../platform/typeset/index.ts';
-import { createDirectedText, type DirectedText } from './directed-text.ts';
 
 /**
  * Fonts and language for a text: the preferred font, families that cover it completely, and the
@@ -13,7 +13,7 @@ import { createDirectedText, type DirectedText } from './directed-text.ts';
  */
 export type FontChoice = TextLanguage & { font: string; faces: string[] };
 /** A text with everything its template needs. */
-export type TypesetText = DirectedText & FontChoice & { isCut: boolean };
+type TypesetText = DirectedText & FontChoice & { isCut: boolean };
 
 /** Prepares the texts of one document. Characters without a glyph are removed and remembered. */
 export class TextSetter {
@@ -49,4 +49,107 @@ export class TextSetter {
     const words = this.words(text, maxLength);
     return words.text.trim() === '' ? { ...words, text: instead, rtl: false } : words;
   }
+}
+
+/** A text ready for layout: its direction, without characters that affect other text. */
+type DirectedText = { text: string; rtl: boolean };
+
+// Bidirectional overrides and isolates (UAX #9 §2), control characters except line breaks, and
+// characters that PDF/A forbids: byte order mark, private use, noncharacters.
+const disallowedCharacters =
+  /[\u202a-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu;
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const letterPattern = /\p{Letter}/u;
+// Scripts that break after any character.
+const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+// Scripts without spaces, where word boundaries need a dictionary.
+const unspacedScripts = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+// Allowed break (UAX #14, HY): after a single hyphen within a word.
+const afterHyphen = /(?<=[\p{L}\p{M}][-\u2010])(?=\p{L})/u;
+const MAX_PART_LENGTH = 24;
+const MAX_WORD_LENGTH = 30;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Plain text for titles and alternative texts. */
+export function toPlainText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[\t\r]/g, ' ')
+    .replaceAll(disallowedCharacters, '')
+    .replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, `$1`);
+}
+
+/** Prepares a text for layout, truncated to `maxLength` graphemes with "…". */
+export function createDirectedText(
+  text: string,
+  maxLength = 400,
+): DirectedText & { isCut: boolean } {
+  const clean = toPlainText(text);
+  if (clean.length <= maxLength)
+    return { text: breakLongWords(clean), rtl: isRightToLeft(clean), isCut: false };
+  const parts = [...graphemes.segment(clean)].map(({ segment }) => segment);
+  const isCut = parts.length > maxLength;
+  const shown = isCut
+    ? `${parts.slice(0, findCutPosition(parts, maxLength)).join('').trimEnd()}…`
+    : clean;
+  return { text: breakLongWords(shown), rtl: isRightToLeft(clean), isCut };
+}
+
+/** Truncates after a word, unless the word is very long or ended long before. */
+function findCutPosition(parts: readonly string[], maxLength: number): number {
+  const space = parts.lastIndexOf(' ', maxLength);
+  const isNear = space >= maxLength / 2 && maxLength - space <= MAX_PART_LENGTH;
+  return isNear && !breaksAnywhere.test(parts[maxLength - 1] ?? '') ? space : maxLength;
+}
+
+// Each character is a grapheme.
+const asciiPattern = /^[\n\x20-\x7e]*$/;
+
+/** Returns the length of a text in graphemes. */
+export function countGraphemes(text: string): number {
+  if (asciiPattern.test(text)) return text.length;
+  return [...graphemes.segment(text)].length;
+}
+
+/** Decided by the first strong character (UAX #9 rule P2). */
+function isRightToLeft(text: string): boolean {
+  const [letter] = letterPattern.exec(text) ?? [];
+  return letter !== undefined && rightToLeft.test(letter);
+}
+
+/** Adds break opportunities to a long word. */
+function breakLongWords(text: string): string {
+  return text.replaceAll(/\S+/gu, (word) => word.split(afterHyphen).map(breakWord).join(''));
+}
+
+function breakWord(word: string): string {
+  if (word.length < MAX_WORD_LENGTH || breaksAnywhere.test(word)) return word;
+  let broken = '';
+  let length = 0;
+  for (const segment of splitWord(word)) {
+    const more = countGraphemes(segment);
+    if (length > 0 && length + more > MAX_PART_LENGTH) {
+      broken += '\u200b';
+      length = 0;
+    }
+    broken += segment;
+    length += more;
+  }
+  return broken;
+}
+
+/** Unbreakable parts: dictionary words, hyphenation syllables, or letters. */
+function splitWord(word: string): string[] {
+  const parts = unspacedScripts.test(word)
+    ? Array.from(words.segment(word), ({ segment }) => segment)
+    : splitSyllables(word).map(({ text }) => text);
+  return parts.flatMap((part) =>
+    countGraphemes(part) > MAX_PART_LENGTH
+      ? Array.from(graphemes.segment(part), ({ segment }) => segment)
+      : part,
+  );
 }

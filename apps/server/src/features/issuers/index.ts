@@ -1,11 +1,10 @@
-export { findBrandErrors } from './brand/pictures.ts';
 export {
   brandLogos,
   brandSignatures,
   isDefaultDesign,
   setDefaultDesignVersion,
 } from './brand/store.ts';
-export { buildUnsavedBrand } from './brand/update.ts';
+export { buildUnsavedBrand, findBrandErrors } from './brand/update.ts';
 export type { ChooseDesigns } from './deps.ts';
 export { registerIssuers } from './routes.ts';
 export { defaultStoredBrand } from './sql.ts';

@@ -1,21 +1,37 @@
 import * as contract from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
-import { readId } from '../../kernel/id.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
 import { paginate } from '../../platform/http/page-tokens.ts';
-import { findImageErrors } from '../../platform/images/index.ts';
+import { findImageErrors, saveImage, storeImage } from '../../platform/images/index.ts';
 import { createPageScope, definePage } from '../../platform/pages/index.ts';
-import { findBrandErrors } from './brand/pictures.ts';
+import { recordAction } from '../audit/index.ts';
 import type { BrandRow } from './brand/store.ts';
-import { computeBrandEtag, readBrand, updateBrand } from './brand/update.ts';
-import { createIssuer } from './create.ts';
-import { deleteIssuer } from './delete.ts';
+import { computeBrandEtag, findBrandErrors, readBrand, updateBrand } from './brand/update.ts';
 import type { IssuerDeps } from './deps.ts';
-import { countIssued, findIssuer, issuersPage } from './store.ts';
+import { isAccountEmail } from './rules.ts';
+import {
+  countBadges,
+  countIssued,
+  deleteIssuerRow,
+  findIssuer,
+  hideIssuerRow,
+  insertIssuer,
+  issuersPage,
+  lockAndCountIssuers,
+  lockIssuer,
+} from './store.ts';
 import { computeIssuerEtag, correctIssuerName, toIssuerReply, updateIssuer } from './update.ts';
-import { rotateIssuerCode, verifyIssuer, verifyIssuerCode } from './verify.ts';
+import {
+  createIssuerCode,
+  rotateIssuerCode,
+  sendIssuerCode,
+  verifyIssuer,
+  verifyIssuerCode,
+} from './verify.ts';
 
 const pageSize = 50;
 
@@ -152,4 +168,69 @@ function toBrand(row: BrandRow, urls: Urls): Brand {
     ...(certificateId ? { certificateId } : {}),
     ...(cardId ? { cardId } : {}),
   };
+}
+
+async function createIssuer(
+  deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'takeStranger'>,
+  who: Caller,
+  input: contract.OperationBody<typeof contract.createIssuer>,
+): Promise<string> {
+  const { db, clock } = deps;
+  const now = clock();
+  const proven = isAccountEmail(input.email, who.accountEmail);
+  const logo =
+    input.logo === undefined
+      ? undefined
+      : await storeImage(deps, 'logo', input.logo, { keepFormat: true, dropClear: true });
+  const { code, codeHash } = createIssuerCode();
+  const issuer = {
+    id: newRoutedId(who.accountId),
+    accountId: who.accountId,
+    name: input.name,
+    url: input.url,
+    email: input.email,
+    logoCid: logo?.cid ?? null,
+    linkedinOrganizationId: input.linkedinOrganizationId || null,
+    codeHash,
+    verifiedAt: proven ? now : null,
+    createdAt: now,
+  };
+  await db.write(async (trx) => {
+    const used = await lockAndCountIssuers(trx, who.accountId);
+    if (used >= contract.plans[who.plan].issuers) throw new Problem('issuer_limit_reached');
+    if (logo) await saveImage(trx, logo, now);
+    await insertIssuer(trx, issuer);
+    await recordAction(trx, who, { action: 'createIssuer', target: issuer.id, fields: input }, now);
+    if (!proven) await sendIssuerCode(trx, deps, who, issuer, code);
+  });
+  return issuer.id;
+}
+
+/**
+ * Only listed badges block it (interface specification §7). A deleted badge needed by a revoked
+ * credential keeps the public profile.
+ */
+async function deleteIssuer(
+  { db, clock, invalidateIssuer }: Pick<IssuerDeps, 'db' | 'clock' | 'invalidateIssuer'>,
+  who: Caller,
+  id: string,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const issuer = await lockIssuer(trx, id);
+    if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+    const { listed, kept } = await countBadges(trx, id);
+    if (listed > 0)
+      throw new Problem('issuer_has_badges', {
+        text: `issuer has ${listed} badge(s) linked: delete the badges first`,
+      });
+    await recordAction(
+      trx,
+      who,
+      { action: 'deleteIssuer', target: id, name: issuer.name },
+      clock(),
+    );
+    if (kept > 0) await hideIssuerRow(trx, id, clock());
+    else await deleteIssuerRow(trx, id);
+  });
+  await invalidateIssuer(id);
 }

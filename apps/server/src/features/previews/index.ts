@@ -167,7 +167,8 @@ async function previewBrand(
   const press = { ...deps, images: createPreviewImages(images, brand.accentColor, pictures) };
   const sample = { ...addSampleCode(credential), brand };
   if (file === 'card.png') return renderCard(press, sample);
-  if (file === 'certificate.png') return renderCertificatePicture(press, sample, { isPreview: true });
+  if (file === 'certificate.png')
+    return renderCertificatePicture(press, sample, { isPreview: true });
   return renderCertificate(press, sample, brand);
 }
 

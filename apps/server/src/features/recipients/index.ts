@@ -1,1 +1,102 @@
-export { registerRecipients } from './routes.ts';
+import * as contract from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
+import { type PageTokens, paginate, paginateByText } from '../../platform/http/page-tokens.ts';
+import { startErasing } from '../bulk/index.ts';
+import { type CorrectDeps, correctRecipient } from '../corrections/index.ts';
+import {
+  computeRecipientId,
+  isIndexable,
+  recipientCredentialsPage,
+  toCredentialItem,
+  toCriteria,
+} from '../credentials/index.ts';
+import { readMailsAbout } from '../sharing/index.ts';
+import { findAddresses, recipientsPage, searchRecipients } from './store.ts';
+
+const pageSize = 50;
+
+type RecipientDeps = CorrectDeps & { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
+
+export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
+  const { db, clock, urls, cursors } = deps;
+
+  return implement(contract.recipientOperations, {
+    listRecipients: async ({ query, who: { accountId } }) => {
+      const { search, lastEvaluatedKey } = query;
+      const list = ['recipients', accountId, lastEvaluatedKey, pageSize] as const;
+      const maxCount = contract.MAX_COUNTED_RECIPIENT_AWARDS;
+      const like = toCriteria({ search })?.like;
+      const { rows, ...more } =
+        like === undefined
+          ? await paginateByText(
+              cursors,
+              ...list,
+            )((last, limit) => recipientsPage(db, accountId, { last, limit, maxCount }))
+          : await paginate(
+              cursors,
+              ...list,
+            )((last, limit) => {
+              const words = { like, isIndexable: isIndexable(search ?? '') };
+              return searchRecipients(db, accountId, words, { last, limit, maxCount });
+            });
+      const recipients = rows.map(({ address, name, email, awards, lastAwardAt }) => ({
+        recipientId: computeRecipientId(accountId, address),
+        ...{ name, email, awards },
+        lastAwardAt: lastAwardAt.toISOString(),
+      }));
+      return { recipients, ...more };
+    },
+
+    getRecipient: async ({ params: { recipientId }, query, who: { accountId } }) => {
+      const { lastEvaluatedKey } = query;
+      const page = paginate(cursors, 'recipient', accountId, lastEvaluatedKey, pageSize);
+      const address = await requireAddress(db, accountId, recipientId);
+      const readPage = (lastId: string | undefined, limit: number) =>
+        recipientCredentialsPage(db, accountId, address, { lastId, limit });
+      const { rows, ...more } = await page(readPage);
+      const [newest] = lastEvaluatedKey ? await readPage(undefined, 1) : rows;
+      if (!newest) throw new Problem('recipient_not_found');
+      const ids = rows.map(({ id }) => id);
+      const context = { accountId, urls, now: clock() };
+      return {
+        recipientId,
+        name: newest.recipientName,
+        email: newest.recipientEmail,
+        awards: rows.map(({ delivery, deliveryStatus, ...row }) => ({
+          ...toCredentialItem(row, context),
+          delivery,
+          deliveryStatus,
+        })),
+        mail: await readMailsAbout(deps, accountId, ids, contract.MAX_RECIPIENT_MAILS),
+        ...more,
+      };
+    },
+
+    correctRecipient: ({ params: { recipientId }, body, who, once }) => {
+      const findAddress = (trx: Trx) => requireAddress(trx, who.accountId, recipientId);
+      return correctRecipient(deps, who, findAddress, body, once());
+    },
+
+    eraseRecipient: async ({ params: { recipientId }, who }) => {
+      const address = await requireAddress(db, who.accountId, recipientId);
+      return { jobId: await startErasing(deps, who, address) };
+    },
+  });
+}
+
+/** The folded address of a recipient of the account. */
+async function requireAddress(
+  db: Database | Trx,
+  accountId: string,
+  recipientId: string,
+): Promise<string> {
+  const key = BigInt.asIntN(64, BigInt(`0x${recipientId.replaceAll('-', '').slice(0, 16)}`));
+  const addresses = await findAddresses(db, accountId, key);
+  const address = addresses.find((each) => computeRecipientId(accountId, each) === recipientId);
+  if (address === undefined) throw new Problem('recipient_not_found');
+  return address;
+}

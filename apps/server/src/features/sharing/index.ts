@@ -13,8 +13,7 @@ export {
   shareMailKind,
   visitorMailKind,
 } from './emails.ts';
-export { readMailsAbout } from './mail-item.ts';
-export { registerSharing } from './routes.ts';
+export { readMailsAbout, registerSharing } from './routes.ts';
 export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
 export {

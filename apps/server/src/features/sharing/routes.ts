@@ -1,6 +1,9 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
+import { normalizeMailbox, plainSubject, removeLinks } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   acceptAnything,
   clientAddress,
@@ -8,10 +11,19 @@ import {
   type Scope,
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { type NewMail, queueMails } from '../../platform/mail/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { findCriteria, findNewestIds } from '../credentials/index.ts';
-import { toMailItem } from './mail-item.ts';
-import { countWrittenMails, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
+import { visitorEmail, visitorMailKind } from './emails.ts';
+import {
+  countWrittenMails,
+  listMailsAbout,
+  type MailRow,
+  type MailSearch,
+  mailsPage,
+  searchMails,
+} from './mail-store.ts';
 import {
   resendOne,
   type SendDeps,
@@ -19,7 +31,8 @@ import {
   sendWrittenMails,
   shareCredential,
 } from './send.ts';
-import { sendVisitorMail, type VisitorMailDeps } from './send-visitor-mail.ts';
+import { isErasedOrLeaving, lockCredentialToMail, type MailableCredential } from './store.ts';
+import { findSuppressed } from './suppression-store.ts';
 import { type UnsubscribeDeps, unsubscribePages } from './unsubscribe.ts';
 
 type SharingDeps = SendDeps &
@@ -112,4 +125,80 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
       return { queued, left: await countWrittenMails(db, who.accountId, MAX_COUNTED_MAILS) };
     },
   });
+}
+
+/** An email as replies show it. */
+function toMailItem({ id, credentialId, createdAt, doneAt, ...row }: MailRow, urls: Urls) {
+  return {
+    ...row,
+    mailId: id,
+    awardId: credentialId ? urls.credential(credentialId) : null,
+    createdAt: createdAt.toISOString(),
+    doneAt: doneAt?.toISOString() ?? null,
+  };
+}
+
+/** The newest emails about these credentials, as replies show them. */
+export async function readMailsAbout(
+  { db, urls }: { db: Database; urls: Urls },
+  accountId: string,
+  credentialIds: string[],
+  limit: number,
+) {
+  const rows = await listMailsAbout(db, accountId, credentialIds, limit);
+  return rows.map((row) => toMailItem(row, urls));
+}
+
+// Open to anyone (decisions, "Emails from visitors").
+const day = 86_400;
+const addressLimit: RateLimit = { name: 'visitor-calls', points: 5, seconds: 3_600 };
+const recipientLimit: RateLimit = { name: 'visitor-recipient', points: 3, seconds: day };
+const credentialLimit: RateLimit = { name: 'visitor-credential', points: 20, seconds: day };
+const accountLimit: RateLimit = { name: 'visitor-account', points: 100, seconds: day };
+
+type VisitorMailDeps = Pick<SendDeps, 'db' | 'clock' | 'urls'> & { throttle: Throttle };
+
+/** Sends a visitor's email. The response doesn't reveal suppressed addresses. */
+async function sendVisitorMail(
+  { db, clock, urls, throttle }: VisitorMailDeps,
+  id: string,
+  input: Omit<contract.OperationBody<typeof contract.sendPublic>, 'guid'>,
+  client: string,
+): Promise<void> {
+  await throttle.take(addressLimit, client);
+  const { accountId } = await requireMailable(db, id);
+  const points = input.recipients.length;
+  await throttle.takeAll([
+    ...input.recipients.map((to) => ({
+      cap: recipientLimit,
+      who: normalizeMailbox(to),
+      points: 1,
+    })),
+    { cap: credentialLimit, who: id, points },
+    { cap: accountLimit, who: accountId, points },
+  ]);
+  await db.write(async (trx) => {
+    const credential = await requireMailable(trx, id);
+    const suppressed = await findSuppressed(trx, accountId, input.recipients);
+    const words = {
+      subject: plainSubject(input.subject ?? ''),
+      message: removeLinks(input.message ?? ''),
+    };
+    const email = visitorEmail(credential, words, urls);
+    const common = { email, kind: visitorMailKind, accountId, about: id };
+    const mails = input.recipients
+      .filter((to) => !suppressed.has(to.toLowerCase()))
+      .map((to): NewMail => ({ to, ...common }));
+    await queueMails(trx, mails, clock());
+  });
+}
+
+async function requireMailable(db: Database | Trx, id: string): Promise<MailableCredential> {
+  const credential = await lockCredentialToMail(db, id);
+  if (!credential)
+    throw new Problem(
+      (await isErasedOrLeaving(db, id)) ? 'credential_gone' : 'credential_not_found',
+    );
+  if (credential.revokedAt) throw new Problem('credential_revoked');
+  return credential;
 }

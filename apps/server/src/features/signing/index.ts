@@ -1,7 +1,6 @@
 export { badgeVersionImages, signedLogos } from './entry-store.ts';
 export { countLostKeys, issuerKeySecrets } from './keys.ts';
-export { registerSigningWork } from './revoke-keys.ts';
-export { registerSigning } from './routes.ts';
+export { registerSigning, registerSigningWork } from './routes.ts';
 export { createSigning, createWalletOffer, type Signing } from './sign.ts';
 export { SignerCache } from './signers.ts';
 export {

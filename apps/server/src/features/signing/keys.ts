@@ -5,7 +5,6 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import { recordAction } from '../audit/index.ts';
-import type { KeyDeps, SignDeps } from './deps.ts';
 import {
   deleteUnusedKeys,
   type IssuerKeyRow,
@@ -17,6 +16,7 @@ import {
   selectIssuerKeys,
 } from './key-store.ts';
 import { findWaitingKey, keyLeadMs } from './rules.ts';
+import type { KeyDeps, SignDeps } from './signers.ts';
 
 /** Makes a key pair per proof type and encrypts the private keys. */
 export async function createIssuerKey(

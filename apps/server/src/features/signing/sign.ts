@@ -18,7 +18,6 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import { sealType } from '../../platform/typeset/pdf-seal.ts';
 import { assignEntry, assignFirstEntry, isNewKeyNeeded } from './assign-entry.ts';
-import type { SignDeps } from './deps.ts';
 import {
   type IssuedContent,
   readSigningRecord,
@@ -29,7 +28,7 @@ import {
 import { findIssuerAccount, type IssuerKeyRow, selectIssuerKeys } from './key-store.ts';
 import { ensureKeys, filterUsableKeys } from './keys.ts';
 import { chooseSigningKey } from './rules.ts';
-import { createSigners, type Signers } from './signers.ts';
+import { createSigners, type SignDeps, type Signers } from './signers.ts';
 import { findStatusList } from './status-store.ts';
 
 /** Cache lifetime of a status list in milliseconds. */

@@ -1,5 +1,8 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { copyBytes } from '../../platform/memory/own-memory.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { IssuerKeyRow } from './key-store.ts';
@@ -108,3 +111,24 @@ function createEs256Signer(pkcs8: Buffer, verificationMethod: string): Signer<'E
 function importPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 }
+
+type SigningDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  /** Encrypts private keys. */
+  sealer: Sealer;
+};
+
+export type SignDeps = SigningDeps & {
+  opened: SignerCache;
+  /** Cache tag of an issuer. */
+  issuerCacheTag: (issuerId: string) => string;
+  /** Invalidates the issuer's keys. */
+  invalidateIssuer: (issuerId: string) => Promise<void>;
+};
+
+export type KeyDeps = SigningDeps & {
+  /** Invalidates the issuer's keys. */
+  invalidateIssuer: (issuerId: string) => Promise<void>;
+};

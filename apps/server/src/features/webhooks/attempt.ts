@@ -1,3 +1,4 @@
+import type { EventData, WebhookEventName } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import {
@@ -15,7 +16,7 @@ import {
   recordSpanError,
   runInSpan,
 } from '../../platform/tracing/index.ts';
-import { createBody } from './body.ts';
+import type { EventPayload } from './rules.ts';
 import { createSignedHeaders, deriveSigningKeys, type EndpointSigningKeys } from './sign.ts';
 import type { DeliveryResult, DueDelivery, Endpoint } from './work-store.ts';
 
@@ -153,3 +154,64 @@ function failureReason(error: Error & { code?: string }): string {
   const { message } = error.cause instanceof Error ? error.cause : error;
   return toStorableText(Buffer.from(message || error.code || error.name)).slice(0, 300);
 }
+
+type Links = { credential: (id: string) => string; badge: (id: string) => string };
+
+/**
+ * Body of a delivery, the same bytes for every attempt (interface specification §6.2). `createdAt`
+ * in epoch milliseconds.
+ */
+export function createBody(
+  delivery: EventPayload & { id: string },
+  createdAt: number,
+  urls: Links,
+): string {
+  const { id, type } = delivery;
+  const data =
+    delivery.data === null
+      ? {}
+      : { awardId: urls.credential(delivery.credentialId), ...createData(delivery, urls) };
+  return JSON.stringify({ id, type, createdAt, data });
+}
+
+function createData<N extends WebhookEventName>(
+  { type, data }: { type: N; data: EventData<N> },
+  urls: Links,
+): EventData<N> {
+  return dataByEvent[type](data, urls);
+}
+
+type ActingUser = { name: string; email: string };
+// The database reorders members.
+const toActingUser = ({ email, name }: ActingUser): ActingUser => ({ email, name });
+
+const dataByEvent: {
+  [N in WebhookEventName]: (data: EventData<N>, urls: Links) => EventData<N>;
+} = {
+  'credential.issued': ({ badgeId, badgeName, recipient, issuedOn, expires }, urls) => ({
+    badgeId: urls.badge(badgeId),
+    badgeName,
+    recipient: toActingUser(recipient),
+    issuedOn,
+    expires,
+  }),
+  'credential.delivered': ({ recipient, badgeName }) => ({
+    recipient: toActingUser(recipient),
+    badgeName,
+  }),
+  'credential.revoked': ({ reason }) => ({ reason }),
+  'credential.viewed': ({ recipient }) => ({ recipient: toActingUser(recipient) }),
+  'credential.expiring': ({ recipient, badgeName, expires, days }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, expires, days },
+  }),
+  'credential.expired': ({ recipient, badgeName, expires }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, expires },
+  }),
+  'request.created': ({ requestId, kind, recipient, badgeName }) => ({
+    ...{ requestId, kind, recipient: toActingUser(recipient), badgeName },
+  }),
+  'request.closed': ({ requestId, kind, outcome }) => ({ requestId, kind, outcome }),
+  'credential.corrected': ({ recipient, badgeName, fields, reason }) => ({
+    ...{ recipient: toActingUser(recipient), badgeName, fields, reason },
+  }),
+};

@@ -8,11 +8,12 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, maintainPartitions, type Trx } from '../../platform/db/index.ts';
+import { enqueue, type Job, type JobHandlers, runInSlices } from '../../platform/jobs/index.ts';
 import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
-import { enqueueLogDeletion } from './delete-log.ts';
-import { secretOverlapMs } from './rules.ts';
+import { deleteDeliveriesBefore, deleteLogBatch, hasWaitingDeliveries } from './log-store.ts';
+import { deliveryRetentionMs, secretOverlapMs } from './rules.ts';
 import { createSecret } from './sign.ts';
 import {
   enableStoredEndpoint,
@@ -128,4 +129,37 @@ export async function countLostSecrets(db: Database, sealer: Sealer): Promise<nu
   const all = iterateSealed((after, limit) => readCurrentSecretsAfter(db, after, limit));
   for await (const { secret } of all) if (sealer.readMark(secret) === undefined) lost += 1;
   return lost;
+}
+
+const kind = 'webhook-log';
+// More than a month of hourly attempts: deletion must succeed.
+const MAX_ATTEMPTS = 1_000;
+const BATCH_SIZE = 1_000;
+
+/** Deletes the log of a deleted endpoint in the background. */
+async function enqueueLogDeletion(trx: Trx, accountId: string, webhookId: string): Promise<void> {
+  await enqueue(trx, kind, { webhookId }, { accountId, maxAttempts: MAX_ATTEMPTS });
+}
+
+/** Each batch is a transaction, so that locks are short. */
+export function createLogHandlers(db: Database): JobHandlers {
+  return {
+    [kind]: ({ payload }: Job<{ webhookId: string }>) =>
+      runInSlices(() => db.write((trx) => deleteLogBatch(trx, payload.webhookId, BATCH_SIZE))),
+  };
+}
+
+export function maintainDeliveryLog(trx: Trx, now: Date): Promise<'again' | undefined> {
+  return maintainPartitions(
+    trx,
+    {
+      table: 'deliveries',
+      keptMs: deliveryRetentionMs,
+      isNeeded: hasWaitingDeliveries,
+      dropRows: deleteDeliveriesBefore,
+      // Leaves space for the result, which is written later.
+      fillfactor: 50,
+    },
+    now,
+  );
 }

@@ -1,5 +1,9 @@
-export { maintainDeliveryLog } from './delete-log.ts';
-export { countLostSecrets, reenableEndpoint, webhookSecrets } from './endpoints.ts';
+export {
+  countLostSecrets,
+  maintainDeliveryLog,
+  reenableEndpoint,
+  webhookSecrets,
+} from './endpoints.ts';
 export { deleteCredentialDeliveries } from './log-store.ts';
 export { webhookDisabledMailKind } from './recorder.ts';
 export { registerWebhooks } from './routes.ts';

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import { createLogHandlers, maintainDeliveryLog } from './delete-log.ts';
+import { createLogHandlers, maintainDeliveryLog } from './endpoints.ts';
 import { attemptsTotal, type DeliveryEngine, startDeliveryEngine } from './engine.ts';
 import { createRecorder } from './recorder.ts';
 import { countEndpoints } from './store.ts';

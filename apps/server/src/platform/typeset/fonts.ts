@@ -1,4 +1,4 @@
-import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/coverage';
+import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/fallbacks';
 import { fontFolder, readFontList } from './font-files.ts';
 
 let known: FontCoverage[] | undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/coverage';
+import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/fallbacks';
 import { currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
