@@ -7,7 +7,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './app/query-client.ts';
+import { queryClient } from './app/open-account.ts';
 import { restoreFocus } from './app/restore-focus.ts';
 import { router } from './app/router.tsx';
 import { mantineTheme, startTheme, useActiveTheme } from './app/theme.ts';

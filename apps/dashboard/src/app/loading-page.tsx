@@ -4,7 +4,7 @@ import { connection } from '../shared/connection.ts';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import classes from './loading-page.module.css';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './open-account.ts';
 
 /** Shown before the account is loaded. */
 export function LoadingPage() {

@@ -1,14 +1,13 @@
 import { pagePaths } from '@insignia/contract/paths';
 import { InsigniaError } from '@insignia/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { eraseDrafts } from '../features/imports/work/drafts.ts';
 import type { Account } from '../shared/account.ts';
 import { clearBrowser, clearTab, onBrowserCleared } from '../shared/clear-browser.ts';
 import { createAccountClient } from '../shared/client.ts';
 import { signInAddress } from '../shared/connection.ts';
-import { isSignedOut } from '../shared/problem.ts';
+import { isSignedOut, isTransient } from '../shared/problem.ts';
 import { userQuery } from '../shared/queries.ts';
-import { queryClient } from './query-client.ts';
 
 const lastAccountKey = 'insignia.account';
 const userKey = 'insignia.person';
@@ -77,3 +76,20 @@ async function leaveIfUserChanged(): Promise<void> {
 addEventListener('storage', ({ key }) => key === userKey && void leaveIfUserChanged());
 // A page restored from the back/forward cache missed the events.
 addEventListener('pageshow', ({ persisted }) => persisted && void leaveIfUserChanged());
+
+const firstWaitMs = 500;
+const MAX_WAIT_MS = 15_000;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Retry even if the browser believes that it is offline. It is often wrong.
+      networkMode: 'always',
+      staleTime: 10_000,
+      // Transient errors are retried until they pass. The screen shows a notice meanwhile.
+      retry: (_count, error) => isTransient(error),
+      retryDelay: (count) => Math.min(firstWaitMs * 2 ** count, MAX_WAIT_MS),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});

@@ -8,13 +8,18 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { parseAuditSearch } from '../features/audit/search.ts';
-import { parseCredentialsSearch, parseIssueSearch } from '../features/credentials/search.ts';
-import { parseImportSearch } from '../features/imports/search.ts';
-import { parseMailSearch } from '../features/mail/search.ts';
-import { parseOverviewSearch } from '../features/overview/search.ts';
-import { parseTemplatesSearch } from '../features/templates/search.ts';
-import { createSearchParser, oneOfParam, textParam } from '../shared/search.ts';
+import {
+  createSearchParser,
+  oneOfParam,
+  parseAuditSearch,
+  parseCredentialsSearch,
+  parseImportSearch,
+  parseIssueSearch,
+  parseMailSearch,
+  parseOverviewSearch,
+  parseTemplatesSearch,
+  textParam,
+} from '../shared/search.ts';
 import { AccountError, ScreenError, ScreenNotFound } from './error-screens.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { chooseAccountToOpen, openAccount, rememberAccount } from './open-account.ts';

@@ -18,7 +18,7 @@ import {
   sessionEnded,
   signInAddress,
 } from '../shared/connection.ts';
-import { EmptyState } from '../shared/empty-state.tsx';
+import { EmptyState } from '../shared/query-content.tsx';
 import { announcement, Screen } from '../shared/screen.tsx';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';

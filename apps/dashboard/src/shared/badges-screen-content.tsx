@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccount } from './account.ts';
 import { ButtonLink } from './button-link.tsx';
-import { EmptyState } from './empty-state.tsx';
 import { type Badge, badgesQuery } from './queries.ts';
-import { QueryContent } from './query-content.tsx';
+import { EmptyState, QueryContent } from './query-content.tsx';
 import { t } from './t.ts';
 
 type Props = { title: string; words: string; children: (badges: Badge[]) => ReactNode };

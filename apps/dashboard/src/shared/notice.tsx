@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import classes from './hint.module.css';
 import { describeProblem, getRequestId } from './problem.ts';
 import { t } from './t.ts';
 
@@ -31,5 +32,18 @@ export function ProblemNotice({ problem }: { problem: unknown }) {
       {describeProblem(problem)}
       {id && <span className="fine"> {t('problem.request', { id })}</span>}
     </Notice>
+  );
+}
+
+type Props = { title: string; children: ReactNode; action?: ReactNode };
+
+/** Suggests a next step below a short list. */
+export function Hint({ title, children, action }: Props) {
+  return (
+    <section className={classes.hint} aria-label={title}>
+      <h2>{title}</h2>
+      <div className={classes.words}>{children}</div>
+      {action && <div className="actions">{action}</div>}
+    </section>
   );
 }

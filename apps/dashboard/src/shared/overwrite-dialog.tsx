@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { DraftBase } from './draft.ts';
 import type { ApiForm, FormValues } from './form.ts';
 import classes from './overwrite.module.css';
-import { getPictureSource } from './picture-source.ts';
+import { getPictureSource } from './picture-file.ts';
 import { QueryContent } from './query-content.tsx';
 import { t } from './t.ts';
 

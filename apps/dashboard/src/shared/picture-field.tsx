@@ -1,8 +1,7 @@
 import { IconPhotoUp } from '@tabler/icons-react';
 import { type ChangeEvent, useId, useMemo, useRef, useState } from 'react';
 import classes from './picture-field.module.css';
-import { readPictureFile } from './picture-file.ts';
-import { getPictureSource } from './picture-source.ts';
+import { getPictureSource, readPictureFile } from './picture-file.ts';
 import { t } from './t.ts';
 
 export type PictureSize = { width: number; height: number };

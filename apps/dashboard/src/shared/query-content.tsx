@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { EmptyState } from './empty-state.tsx';
+import classes from './empty-state.module.css';
 import { ProblemNotice } from './notice.tsx';
 import { isNotFound } from './problem.ts';
+import { Seal } from './seal.tsx';
 import { t } from './t.ts';
 
 type Props<T> = {
@@ -36,6 +37,22 @@ export function QueryContent<T>({ query, lines = 6, children }: Props<T>) {
           {t('retry')}
         </Button>
       </div>
+    </div>
+  );
+}
+
+type EmptyStateProps = { title: string; children: ReactNode; action?: ReactNode };
+
+/** Empty state: explains what will appear and offers one action. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.nothing}>
+      <span className={classes.seal}>
+        <Seal size={40} />
+      </span>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
     </div>
   );
 }

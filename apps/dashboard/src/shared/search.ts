@@ -1,3 +1,5 @@
+import { emailMessages, languages, mailStates } from '@insignia/contract/calls';
+
 type ParamReader<T> = (value: unknown) => T | undefined;
 type SearchFields<R> = {
   [K in keyof R]?: R[K] extends ParamReader<infer T> ? T | undefined : never;
@@ -37,3 +39,79 @@ export const dayParam: ParamReader<string> = (value) => {
   const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
   return exists ? value : undefined;
 };
+
+const readShortText = (value: unknown): string | undefined => {
+  const found = textParam(value);
+  return found && found.length <= 64 ? found : undefined;
+};
+
+/** Filters of the audit log in the URL. */
+export const parseAuditSearch = createSearchParser({
+  person: readShortText,
+  action: readShortText,
+  from: dayParam,
+  to: dayParam,
+});
+export type AuditSearch = ReturnType<typeof parseAuditSearch>;
+
+/** Filters of the credentials in the URL. */
+export const parseCredentialsSearch = createSearchParser({
+  search: textParam,
+  badge: textParam,
+  state: oneOfParam(['valid', 'expired', 'revoked']),
+  email: oneOfParam(['not_emailed', 'emailed', 'bounced']),
+});
+type CredentialsSearch = ReturnType<typeof parseCredentialsSearch>;
+export type EmailStatus = NonNullable<CredentialsSearch['email']>;
+
+export function buildCredentialFilter({ search, badge, state, email }: CredentialsSearch) {
+  return {
+    ...(badge ? { badgeId: badge } : {}),
+    ...(state ? { state } : {}),
+    ...(email ? { emailStatus: email } : {}),
+    ...(search ? { search } : {}),
+  };
+}
+export type CredentialListFilter = ReturnType<typeof buildCredentialFilter>;
+
+export const parseIssueSearch = createSearchParser({ badge: textParam });
+
+export const wizardSteps = ['file', 'match', 'check', 'issue'] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+/** Draft, step, row filter and badge of the import assistant in the URL. */
+export const parseImportSearch = createSearchParser({
+  draft: textParam,
+  step: oneOfParam(wizardSteps),
+  only: oneOfParam(['faults', 'duplicates']),
+  badge: textParam,
+});
+
+/** Filters of the emails in the URL. */
+export const parseMailSearch = createSearchParser({
+  state: oneOfParam(mailStates),
+  search: textParam,
+});
+
+export function buildMailFilter({ state, search }: ReturnType<typeof parseMailSearch>) {
+  return { ...(state && { state }), ...(search && { search }) };
+}
+export type MailFilter = ReturnType<typeof buildMailFilter>;
+
+export const chartRanges = [7, 30, 90, 365] as const;
+
+/** The overview's chart in the URL. */
+export const parseOverviewSearch = createSearchParser({
+  days: oneOfParam(chartRanges),
+  badge: idParam,
+  of: oneOfParam(['views', 'shares', 'downloads', 'linkedin']),
+  compare: oneOfParam([true]),
+});
+
+/** The chosen email template in the URL. */
+export const parseTemplatesSearch = createSearchParser({
+  issuer: idParam,
+  badge: idParam,
+  message: oneOfParam(emailMessages),
+  language: oneOfParam(languages),
+});

@@ -1,23 +1,25 @@
 import { updateAccount } from '@insignia/contract';
-import { Progress, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatDay } from '../../shared/format.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
-import { AccountSecurity } from './account-security.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
+import { accountSecurityQuery, secondFactorQuery } from './queries.ts';
 import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -140,5 +142,56 @@ function Limit({ name, used, limit }: { name: string; used: number; limit: numbe
         <Progress value={Math.min(100, (100 * used) / limit)} size="sm" aria-label={name} />
       )}
     </div>
+  );
+}
+
+/** Shows whether members need a second factor. The owner decides. */
+export function AccountSecurity() {
+  const here = useAccount();
+  const query = useQuery(accountSecurityQuery(here));
+  const { data: own } = useQuery(secondFactorQuery);
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const isRequired = query.data?.requireSecondFactor === true;
+  const mayChange = here.may('updateAccountSecurity') && query.data !== undefined;
+  // The service refuses owners who would lock themselves out.
+  const canChange = mayChange && (isRequired || own?.enabled === true);
+  const change = async () => {
+    await here.api.account.updateSecurity({ requireSecondFactor: !isRequired });
+    await queries.invalidateQueries(accountSecurityQuery(here));
+    showToast(t(isRequired ? 'account.factor.stopped' : 'account.factor.required'));
+  };
+  const action = t(isRequired ? 'account.factor.stop' : 'account.factor.require');
+  return (
+    <AccountSection
+      title={t('account.factor.title')}
+      description={t('account.factor.words')}
+      action={
+        canChange && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {action}
+          </Button>
+        )
+      }
+    >
+      <QueryContent query={query} lines={1}>
+        {({ requireSecondFactor, membersWithout }) => (
+          <p>
+            {t(requireSecondFactor ? 'account.factor.on' : 'account.factor.off')}{' '}
+            {t('account.factor.without', { count: membersWithout })}
+            {mayChange && own?.enabled === false && ` ${t('account.factor.own')}`}
+          </p>
+        )}
+      </QueryContent>
+      <ConfirmDialog
+        opened={isAsking}
+        close={() => setAsking(false)}
+        title={t(isRequired ? 'account.factor.stop.ask' : 'account.factor.require.ask')}
+        action={action}
+        act={change}
+      >
+        <p>{t(isRequired ? 'account.factor.stop.words' : 'account.factor.require.words')}</p>
+      </ConfirmDialog>
+    </AccountSection>
   );
 }

@@ -6,15 +6,14 @@ import { t } from '../../messages/en/audit-actions.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { type AuditEntry, auditActionOptions } from '../../shared/audit-sentence.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { groupAuditEntries } from '../../shared/group-audit-entries.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { membersQuery } from '../../shared/queries.ts';
-import { QueryContent } from '../../shared/query-content.tsx';
+import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
+import type { AuditSearch } from '../../shared/search.ts';
 import classes from './audit.module.css';
 import { AuditLog } from './audit-log.tsx';
-import type { AuditSearch } from './search.ts';
 
 const route = getRouteApi('/$accountId/audit');
 

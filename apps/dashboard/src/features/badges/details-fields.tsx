@@ -5,8 +5,7 @@ import { t } from '../../messages/en/badges.ts';
 import type { FieldGroupForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import classes from './details.module.css';
-import { type BadgeDetailFields, emptyAttribute, splitCamelCase } from './details.ts';
-import { emptySkill } from './skill.ts';
+import { type BadgeDetailFields, emptyAttribute, emptySkill, splitCamelCase } from './details.ts';
 import { SkillFields } from './skill-fields.tsx';
 
 type Props = {

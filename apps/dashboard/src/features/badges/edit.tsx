@@ -4,19 +4,23 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
+import { IssuedChoice, trackUpdate } from '../../shared/choices.tsx';
 import { useDesignNames } from '../../shared/design-select.tsx';
 import { EditForm } from '../../shared/edit-form.tsx';
 import { useApiForm } from '../../shared/form.ts';
-import { IssuedChoice, trackUpdate } from '../../shared/issued-choice.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { isUrl } from '../../shared/picture-source.ts';
+import { isUrl } from '../../shared/picture-file.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { type DesignChoiceFields, DesignChoices } from './design-choices.tsx';
 import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } from './details.ts';
-import { BadgeFields, type BadgeTextFields } from './fields.tsx';
+import {
+  BadgeFields,
+  type BadgeTextFields,
+  type DesignChoiceFields,
+  DesignChoices,
+} from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
 import { badgeIssuedQuery, badgeQuery, type FullBadge } from './queries.ts';
 

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../messages/en/badges.ts';
+import { DesignSelect } from '../../shared/design-select.tsx';
 import type { FieldGroupForm } from '../../shared/form.ts';
 import { Markdown } from '../../shared/markdown.tsx';
 import { PictureField, type PictureSize } from '../../shared/picture-field.tsx';
@@ -85,4 +86,31 @@ function getPictureAdvice(size: PictureSize): string | undefined {
   const isSquare = longer - shorter <= longer * SQUARE_TOLERANCE;
   if (!isSquare) return t('badges.picture.notSquare', size);
   return shorter < MIN_SIDE_PIXELS ? t('badges.picture.small', size) : undefined;
+}
+
+/** Designs of the badge's certificates and share cards. Empty for the issuer's default. */
+export type DesignChoiceFields = { certificateId: string; cardId: string };
+
+type DesignChoicesProps = { issuerId: string; form: FieldGroupForm<DesignChoiceFields> };
+
+export function DesignChoices({ issuerId, form: { getInputProps } }: DesignChoicesProps) {
+  const shared = { issuerId, none: t('badges.certificate.default') };
+  return (
+    <>
+      <DesignSelect
+        {...getInputProps('certificateId')}
+        {...shared}
+        kind="certificate"
+        label={t('badges.certificate')}
+        description={t('badges.certificate.hint')}
+      />
+      <DesignSelect
+        {...getInputProps('cardId')}
+        {...shared}
+        kind="card"
+        label={t('badges.card')}
+        description={t('badges.card.hint')}
+      />
+    </>
+  );
 }

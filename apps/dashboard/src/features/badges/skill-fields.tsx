@@ -7,7 +7,7 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { describeFieldErrors, describeProblem } from '../../shared/problem.ts';
 import classes from './details.module.css';
-import { fillSkill, isEmptySkill, type Skill, type SkillSuggestion } from './skill.ts';
+import { fillSkill, isEmptySkill, type Skill, type SkillSuggestion } from './details.ts';
 
 type Props = {
   row: Skill;

@@ -5,8 +5,8 @@ import { type CredentialStatus, CredentialStatusLabel } from '../../shared/crede
 import { formatUtcDate } from '../../shared/format.ts';
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import type { EmailStatus } from '../../shared/search.ts';
 import type { Column } from '../../shared/table.tsx';
-import type { EmailStatus } from './search.ts';
 
 export type CredentialItem = {
   id: string;

@@ -25,7 +25,7 @@ import {
   type CorrectionFields,
   formatCorrectionField,
   toCorrectionFields,
-} from './build-correction.ts';
+} from './build-details.ts';
 import classes from './issue.module.css';
 import { MoreCredentialDetails } from './more-details.tsx';
 import { type Credential, credentialQuery } from './queries.ts';

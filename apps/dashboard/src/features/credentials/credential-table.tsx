@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
-import { QueryContent } from '../../shared/query-content.tsx';
+import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import type { CredentialListFilter } from '../../shared/search.ts';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
 import {
   type CredentialItem,
@@ -15,7 +15,6 @@ import {
   getCredentialId,
 } from './columns.tsx';
 import classes from './list.module.css';
-import type { CredentialListFilter } from './search.ts';
 import type { Selection } from './selection.ts';
 import { AllMatching, SelectionActions } from './selection-actions.tsx';
 

@@ -11,11 +11,11 @@ import { ProblemNotice } from '../../shared/notice.tsx';
 import { badgesQuery, credentialsQuery } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { buildCredentialFilter } from '../../shared/search.ts';
 import { SearchField } from '../../shared/search-field.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { CredentialTable } from './credential-table.tsx';
 import classes from './list.module.css';
-import { buildCredentialFilter } from './search.ts';
 
 const route = getRouteApi('/$accountId/credentials');
 

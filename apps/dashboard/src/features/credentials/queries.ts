@@ -2,7 +2,7 @@ import { createPathBuilder, operations, pagePaths } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from '../../shared/account.ts';
-import type { CredentialListFilter } from './search.ts';
+import type { CredentialListFilter } from '../../shared/search.ts';
 
 export type Credential = Awaited<ReturnType<Client['credentials']['get']>>;
 

@@ -5,10 +5,10 @@ import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import type { CredentialListFilter } from '../../shared/search.ts';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './list.module.css';
 import { countQuery } from './queries.ts';
-import type { CredentialListFilter } from './search.ts';
 import {
   countRevoked,
   excludeEmailed,

@@ -1,5 +1,5 @@
+import type { CredentialListFilter } from '../../shared/search.ts';
 import type { Credential } from './queries.ts';
-import type { CredentialListFilter } from './search.ts';
 
 export type CredentialDialogProps = {
   opened: boolean;

@@ -7,7 +7,7 @@ import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { saveAs } from '../../shared/download.ts';
 import { formatRelativeTime, today } from '../../shared/format.ts';
-import { Hint } from '../../shared/hint.tsx';
+import { Hint } from '../../shared/notice.tsx';
 
 /** Unfinished drafts in this browser. Children wait, so that nothing moves. */
 export function UnfinishedImports({ children }: { children: ReactNode }) {

@@ -1,7 +1,10 @@
 import { importLimits } from '@insignia/contract';
+import type { Attributes } from '@insignia/recipients';
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from '../../shared/account.ts';
+import type { Badge } from '../../shared/queries.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 
 export type ImportItem = Awaited<ReturnType<Client['imports']['list']>>['imports'][number];
 export type ImportReport = Awaited<ReturnType<Client['imports']['get']>>;
@@ -28,3 +31,8 @@ export const importQuery = ({ accountId, api }: AccountContextValue, importId: s
     queryFn: ({ signal }) => api.imports.get({ importId }, { signal }),
     refetchInterval: ({ state: { data } }) => (data && isFinished(data) ? false : pollEveryMs),
   });
+
+/** Custom fields of the badge. */
+export function findBadgeAttributes(badges: readonly Badge[], badgeId: string): Attributes {
+  return badges.find(({ id }) => idFromUrl(id) === badgeId)?.attributes ?? [];
+}

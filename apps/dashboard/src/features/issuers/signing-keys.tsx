@@ -10,8 +10,7 @@ import { formatMoment } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './issuers.module.css';
-import { getKeyStatus, type KeyStatus } from './key-status.ts';
-import { type SigningKey, signingKeysQuery } from './queries.ts';
+import { getKeyStatus, type KeyStatus, type SigningKey, signingKeysQuery } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
 
 const didPath = createPathBuilder(operations.issuerDid.path);

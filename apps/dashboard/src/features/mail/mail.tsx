@@ -1,12 +1,15 @@
 import { listMail, MAX_SEARCHED_MAILS } from '@insignia/contract';
 import { Select } from '@mantine/core';
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { t } from '../../messages/en/mail.ts';
-import { useAccount } from '../../shared/account.ts';
+import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { formatMoment, formatNumber, formatRelativeTime } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import {
@@ -18,15 +21,14 @@ import {
   ResendDialog,
 } from '../../shared/mail-outcome.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { QueryContent } from '../../shared/query-content.tsx';
+import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { buildMailFilter, type MailFilter } from '../../shared/search.ts';
 import { SearchField } from '../../shared/search-field.tsx';
 import type { Column } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
 import classes from './mail.module.css';
-import { mailQuery } from './queries.ts';
-import { buildMailFilter, type MailFilter } from './search.ts';
 
 const route = getRouteApi('/$accountId/mail');
 const states = listMail.query.shape.state.unwrap().options;
@@ -172,3 +174,28 @@ function Empty({ filter }: { filter: MailFilter }) {
   if (filter.state) return <p>{t('search.none')}</p>;
   return <EmptyState title={t('mail.none.title')}>{t('mail.none.words')}</EmptyState>;
 }
+
+const whileQueuedMs = 3_000;
+const MAX_REFETCHED_PAGES = 4;
+
+/** Pages of emails. Refreshed while any is queued, unless many are shown. */
+export const mailQuery = ({ accountId, api }: AccountContextValue, filter: MailFilter) =>
+  infiniteQueryOptions({
+    queryKey: [accountId, 'mail', filter],
+    queryFn: ({ signal, pageParam }) =>
+      api.mail.list(
+        {
+          ...filter,
+          ...(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+    refetchInterval: ({ state: { data } }) =>
+      data &&
+      data.pages.length <= MAX_REFETCHED_PAGES &&
+      data.pages.some(({ items }) => items.some((mail) => mail.state === 'queued'))
+        ? whileQueuedMs
+        : false,
+  });

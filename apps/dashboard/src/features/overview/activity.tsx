@@ -9,11 +9,11 @@ import { createLazyPart } from '../../shared/lazy-part.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { chartRanges } from '../../shared/search.ts';
 import { DailyStatistics, sumShares } from '../../shared/statistics.tsx';
 import classes from './chart.module.css';
 import type { ChartPoint } from './chart.tsx';
 import { getPeriods, type Series, seriesQuery } from './queries.ts';
-import { chartRanges } from './search.ts';
 
 const Chart = createLazyPart(
   async () => (await import('./chart.tsx')).Chart,

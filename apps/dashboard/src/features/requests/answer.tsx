@@ -1,15 +1,15 @@
 import { declineRequest } from '@insignia/contract';
+import type { Client } from '@insignia/sdk';
 import { Button, Textarea } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/requests.ts';
-import { useAccount } from '../../shared/account.ts';
+import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
-import type { RequestItem } from './queries.ts';
 
 type DialogProps = { request: RequestItem; close: () => void };
 
@@ -111,3 +111,26 @@ function useInvalidateRequests() {
     await queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
   };
 }
+
+type RequestsPage = Awaited<ReturnType<Client['requests']['list']>>;
+export type RequestItem = RequestsPage['items'][number];
+export type RequestState = RequestItem['state'];
+
+const MAX_REFETCHED_PAGES = 4;
+
+export const requestsQuery = (
+  { accountId, api }: AccountContextValue,
+  filter: { state?: RequestState },
+) =>
+  infiniteQueryOptions({
+    queryKey: [accountId, 'requests', filter],
+    queryFn: ({ signal, pageParam }) =>
+      api.requests.list(
+        { ...filter, ...(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+    // Each loaded page is a request, and requests are limited.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_REFETCHED_PAGES,
+  });

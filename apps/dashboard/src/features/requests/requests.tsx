@@ -5,15 +5,20 @@ import { useState } from 'react';
 import { t } from '../../messages/en/requests.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
-import { QueryContent } from '../../shared/query-content.tsx';
+import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { AcceptDialog, AnswerButtons, DeclineDialog } from './answer.tsx';
-import { type RequestItem, type RequestState, requestsQuery } from './queries.ts';
+import {
+  AcceptDialog,
+  AnswerButtons,
+  DeclineDialog,
+  type RequestItem,
+  type RequestState,
+  requestsQuery,
+} from './answer.tsx';
 import classes from './requests.module.css';
 
 const route = getRouteApi('/$accountId/requests');

@@ -1,4 +1,10 @@
-import { findLayers, type LayerDocument, type LayerIn } from '@insignia/design/edit';
+import {
+  changeLayers,
+  type EditableLayer,
+  findLayers,
+  type LayerDocument,
+  type LayerIn,
+} from '@insignia/design/edit';
 import { createContext, createElement, type ReactNode, type RefObject, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -86,4 +92,19 @@ export function useSelectedLayers<D extends LayerDocument = LayerDocument>(): La
 /** Short ids, because a document has many. */
 export function createLayerId(): string {
   return randomId().slice(0, 8) + randomId().slice(0, 4);
+}
+
+/** Members of layers to change. */
+type LayerPatch<L> = L extends unknown ? Partial<L> : never;
+type EditLayers<L> = (patch: LayerPatch<L>, within?: string) => void;
+
+/** Changes the given layers alike. */
+export function useEdit<L extends EditableLayer>(layers: readonly L[]): EditLayers<L> {
+  const { change } = useDesigner();
+  const ids = layers.map(({ id }) => id);
+  return (patch, within) =>
+    change(
+      (design) => changeLayers(design, ids, (layer) => ({ ...layer, ...(patch as object) })),
+      within && `${within} ${ids.join(' ')}`,
+    );
 }

@@ -1,5 +1,5 @@
 import { designLimits, type Paint } from '@insignia/design';
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import { IconMinus } from '@tabler/icons-react';
 import { t } from '../../messages/en/design.ts';
 import { ColorField } from './color-field.tsx';

@@ -1,11 +1,10 @@
 import type { EditableLayer } from '@insignia/design/edit';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '../../messages/en/design.ts';
-import { useDesigner } from './context.ts';
+import { useDesigner, useEdit } from './context.ts';
 import frame from './designer.module.css';
 import classes from './fields.module.css';
 import { NumberField, PanelSection, TextField } from './fields.tsx';
-import { useEdit } from './use-edit.ts';
 
 const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
 

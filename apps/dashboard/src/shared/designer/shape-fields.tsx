@@ -1,10 +1,18 @@
-import { type CertificateShape, designLimits, type Stroke } from '@insignia/design';
-import type { EditableLayer } from '@insignia/design/edit';
+import {
+  type CertificateShape,
+  designLimits,
+  type Shape,
+  type Stroke,
+  shapePath,
+} from '@insignia/design';
+import { defaultShapes, type EditableLayer } from '@insignia/design/edit';
+import type { ReactNode } from 'react';
 import { t } from '../../messages/en/design.ts';
+import { useEdit } from './context.ts';
 import classes from './fields.module.css';
 import { NumberField, PanelSection, SelectField } from './fields.tsx';
 import { PaintField } from './paint-field.tsx';
-import { useEdit } from './use-edit.ts';
+import panelClasses from './panel.module.css';
 
 /** Measures of each shape and their limits. Shares are shown as percentages. */
 const measures = {
@@ -103,5 +111,49 @@ export function StrokeFields({ layers, stroke, usual }: StrokeProps) {
         </div>
       )}
     </PanelSection>
+  );
+}
+
+const kinds = Object.keys(defaultShapes) as Shape['kind'][];
+
+type ShapePickerProps = { add: (kind: Shape['kind']) => void; children?: ReactNode };
+
+/** A button for each kind of shape. `children` are buttons of further kinds. */
+export function ShapePicker({ add, children }: ShapePickerProps) {
+  return (
+    <div className={panelClasses.shapes}>
+      {kinds.map((kind) => (
+        <ShapeButton key={kind} kind={kind} add={() => add(kind)}>
+          <path
+            d={
+              kind === 'ribbon'
+                ? shapePath(defaultShapes.ribbon, 100, 34)
+                : shapePath(defaultShapes[kind], 96, 96)
+            }
+            transform={kind === 'ribbon' ? 'translate(0 33)' : 'translate(2 2)'}
+          />
+        </ShapeButton>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+type ButtonProps = { kind: CertificateShape['kind']; add: () => void; children: ReactNode };
+
+/** `children` draw the shape in a square of 100 by 100. */
+export function ShapeButton({ kind, add, children }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={panelClasses.shape}
+      aria-label={t(`design.shape.${kind}`)}
+      title={t(`design.shape.${kind}`)}
+      onClick={add}
+    >
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        {children}
+      </svg>
+    </button>
   );
 }

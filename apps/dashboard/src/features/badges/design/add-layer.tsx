@@ -28,7 +28,7 @@ import { t } from '../../../messages/en/design.ts';
 import { type AddedPicture, AddPicture } from '../../../shared/designer/add-picture.tsx';
 import { createLayerId, useDesign } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/panel.module.css';
-import { ShapePicker } from '../../../shared/designer/shape-picker.tsx';
+import { ShapePicker } from '../../../shared/designer/shape-fields.tsx';
 import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
 import { PartLoadError } from '../../../shared/lazy-part.tsx';
 import { useBadgeDesigner } from './context.ts';

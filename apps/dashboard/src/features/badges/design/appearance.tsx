@@ -1,14 +1,12 @@
 import { contrastRatio, type Design, type Layer, type Shadow, type Stroke } from '@insignia/design';
 import { findBackgroundColor, getMainColor } from '@insignia/design/edit';
 import { t } from '../../../messages/en/design.ts';
-import { ColorField } from '../../../shared/designer/color-field.tsx';
-import { useDesign } from '../../../shared/designer/context.ts';
+import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
+import { useDesign, useEdit } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/fields.module.css';
 import { CheckField, NumberField, PanelSection } from '../../../shared/designer/fields.tsx';
 import { PaintField } from '../../../shared/designer/paint-field.tsx';
 import { StrokeFields } from '../../../shared/designer/shape-fields.tsx';
-import { Swatches } from '../../../shared/designer/swatches.tsx';
-import { useEdit } from '../../../shared/designer/use-edit.ts';
 
 const usualShadow: Shadow = { color: '#00000059', x: 0, y: 10, blur: 24 };
 const usualStroke: Stroke = { paint: { type: 'color', color: '#0d1117' }, width: 8 };

@@ -1,16 +1,21 @@
 import { type Design, writeDesign } from '@insignia/design';
+import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { useDesign } from '../../../shared/designer/context.ts';
-import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
+import {
+  createSaveState,
+  isUnsaved,
+  type SaveConflict,
+} from '../../../shared/designer/save-state.ts';
 import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
 import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { Notice } from '../../../shared/notice.tsx';
+import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { issuersQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
@@ -21,7 +26,7 @@ import { useIssuerBrand } from '../use-issuer-brand.ts';
 import { Designer } from './designer.tsx';
 import type { FinishedBadge } from './draw-design.ts';
 import { restoreDesign, saveDesignDraft } from './initial-design.ts';
-import { SaveConflictDialog } from './save-conflict-dialog.tsx';
+import conflictClasses from './save-conflict-dialog.module.css';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/design');
 
@@ -132,5 +137,76 @@ function InitialDesignNotice({ words, layer }: { words: string; layer: string | 
     <Notice tone="warn" isAnnounced>
       {words}
     </Notice>
+  );
+}
+
+type SavedVersion = { image: string; etag: string };
+type SaveConflictProps = {
+  badgeId: string;
+  conflict: SaveConflict<FinishedBadge>;
+  /** Reads the badge as saved by someone else. */
+  readAgain: () => Promise<SavedVersion>;
+  close: () => void;
+  /** Overwrites the shown version only, nothing newer. */
+  saveMine: (etag: string) => Promise<void>;
+  openTheirs: () => Promise<void>;
+};
+
+/** Edit conflict: the second person to save sees both pictures and chooses. */
+export function SaveConflictDialog({
+  badgeId,
+  conflict: { mine, isBusy, problem },
+  readAgain,
+  close,
+  saveMine,
+  openTheirs,
+}: SaveConflictProps) {
+  const theirs = useQuery({
+    queryKey: ['saved by other', badgeId],
+    queryFn: readAgain,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('design.other.title')}
+      size="40rem"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className="stack">
+        <p>{t('design.other.words')}</p>
+        <div className={conflictClasses.both}>
+          <Shown name={t('design.other.shown.theirs')} image={theirs.data?.image} />
+          <Shown
+            name={t('design.other.shown.mine')}
+            image={`data:image/png;base64,${mine.image}`}
+          />
+        </div>
+        <ProblemNotice problem={problem ?? theirs.error} />
+        <div className="actions">
+          <Button variant="default" disabled={isBusy} onClick={() => void openTheirs()}>
+            {t('design.other.theirs')}
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={!theirs.data}
+            onClick={() => theirs.data && void saveMine(theirs.data.etag)}
+          >
+            {t('design.other.mine')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Shown({ name, image }: { name: string; image: string | undefined }) {
+  return (
+    <figure className={conflictClasses.shown}>
+      <div className={conflictClasses.picture}>{image && <img src={image} alt={name} />}</div>
+      <figcaption>{name}</figcaption>
+    </figure>
   );
 }

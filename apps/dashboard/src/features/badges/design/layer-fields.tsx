@@ -1,7 +1,7 @@
 import { type Design, fonts, type LayerOf } from '@insignia/design';
 import { useId, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
-import { useDesigner } from '../../../shared/designer/context.ts';
+import { useDesigner, useEdit } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/fields.module.css';
 import {
   CheckField,
@@ -11,7 +11,6 @@ import {
   SelectField,
 } from '../../../shared/designer/fields.tsx';
 import panel from '../../../shared/designer/panel.module.css';
-import { useEdit } from '../../../shared/designer/use-edit.ts';
 import { LazyIconPicker } from './lazy-parts.ts';
 
 type TextLayer = LayerOf<'text' | 'circleText'>;

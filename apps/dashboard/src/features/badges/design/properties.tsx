@@ -2,13 +2,13 @@ import type { Design, Layer } from '@insignia/design';
 import { defaultShapes } from '@insignia/design/edit';
 import { t } from '../../../messages/en/design.ts';
 import { ArrangePanel } from '../../../shared/designer/arrange.tsx';
+import { Swatches } from '../../../shared/designer/color-field.tsx';
 import { useDesign, useDesigner, useSelectedLayers } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/fields.module.css';
 import { NumberField, PanelSection } from '../../../shared/designer/fields.tsx';
 import { PaintField } from '../../../shared/designer/paint-field.tsx';
 import { PlaceFields, PropertiesPanel } from '../../../shared/designer/properties-panel.tsx';
 import { ShapeFields } from '../../../shared/designer/shape-fields.tsx';
-import { Swatches } from '../../../shared/designer/swatches.tsx';
 import { Appearance } from './appearance.tsx';
 import { IconFields, TextFields } from './layer-fields.tsx';
 

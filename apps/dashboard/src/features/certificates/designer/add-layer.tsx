@@ -20,13 +20,12 @@ import { t as tDesign } from '../../../messages/en/design.ts';
 import { type AddedPicture, AddPicture } from '../../../shared/designer/add-picture.tsx';
 import { useDesign, useDesigner } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/panel.module.css';
-import { ShapeButton, ShapePicker } from '../../../shared/designer/shape-picker.tsx';
+import { ShapeButton, ShapePicker } from '../../../shared/designer/shape-fields.tsx';
 import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
 import { namePlaceholder } from '../names.ts';
 import own from './designer.module.css';
-import type { CertificateDocument } from './document.ts';
+import { type CertificateDocument, hasBack, turnOver } from './document.ts';
 import { createFilled, createPicture, createShape, createText } from './new-layers.ts';
-import { SideSwitch } from './side-switch.tsx';
 
 const filled = [
   { type: 'qr', icon: IconQrcode },
@@ -124,5 +123,38 @@ function PlaceholderMenu({ add }: { add: (text: string) => void }) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Chooses the side to edit, or adds a back. */
+function SideSwitch() {
+  const { change, show } = useDesigner<CertificateDocument>();
+  const document = useDesign<CertificateDocument>();
+  const addBack = () => {
+    change((before) => ({ ...before, other: { layers: [] } }));
+    show(turnOver);
+  };
+  if (!hasBack(document))
+    return (
+      <div className={own.sides}>
+        <button type="button" onClick={addBack}>
+          {t('certificates.side.add')}
+        </button>
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a field set belongs to a form
+    <div className={own.sides} role="group" aria-label={t('certificates.side')}>
+      {[false, true].map((isBack) => (
+        <button
+          key={String(isBack)}
+          type="button"
+          aria-pressed={document.isBack === isBack}
+          onClick={() => document.isBack !== isBack && show(turnOver)}
+        >
+          {t(isBack ? 'certificates.side.back' : 'certificates.side.front')}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,24 +1,31 @@
 import { type IssuerDesign, readIssuerDesign } from '@insignia/design';
+import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
-import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
+import { trackUpdate } from '../../../shared/choices.tsx';
+import {
+  createSaveState,
+  isUnsaved,
+  type SaveConflict,
+} from '../../../shared/designer/save-state.ts';
 import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
 import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
-import { trackUpdate } from '../../../shared/issued-choice.tsx';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
+import { ProblemNotice } from '../../../shared/notice.tsx';
 import { brandQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { announcement } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
+import certificateClasses from '../certificates.module.css';
+import { DesignPicture } from '../design-picture.tsx';
 import { certificateQuery, type FullCertificate } from '../queries.ts';
 import { CertificateDesigner, type FinishedCertificate } from './designer.tsx';
 import { readDesignDraft, saveDesignDraft } from './document.ts';
-import { SaveConflictDialog } from './save-conflict-dialog.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId/certificates/$certificateId');
 
@@ -139,5 +146,68 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
         words={tDesign('design.leave')}
       />
     </>
+  );
+}
+
+type SaveConflictProps = {
+  issuerId: string;
+  conflict: SaveConflict<FinishedCertificate>;
+  /** Reads the design as saved by someone else. */
+  readAgain: () => Promise<{ design: IssuerDesign; etag: string }>;
+  close: () => void;
+  /** Overwrites the shown version only, nothing newer. */
+  saveMine: (etag: string) => Promise<void>;
+  openTheirs: () => Promise<void>;
+};
+
+/** Edit conflict: the second person to save sees both designs and chooses. */
+export function SaveConflictDialog({
+  issuerId,
+  conflict,
+  readAgain,
+  ...actions
+}: SaveConflictProps) {
+  const { mine, isBusy, problem } = conflict;
+  const { data: theirs, error } = useQuery({
+    queryKey: ['saved by other', 'certificate', conflict.expected],
+    queryFn: readAgain,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  });
+  const shown = (name: string, design: IssuerDesign | undefined) => (
+    <figure>
+      {design && <DesignPicture issuerId={issuerId} request={{ design }} alt={name} />}
+      <figcaption>{name}</figcaption>
+    </figure>
+  );
+  return (
+    <Modal
+      opened
+      onClose={actions.close}
+      title={t('certificates.other.title')}
+      size="56rem"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className="stack">
+        <p>{t('certificates.other.words')}</p>
+        <div className={certificateClasses.both}>
+          {shown(tDesign('design.other.shown.theirs'), theirs?.design)}
+          {shown(tDesign('design.other.shown.mine'), mine.design)}
+        </div>
+        <ProblemNotice problem={problem ?? error} />
+        <div className="actions">
+          <Button variant="default" disabled={isBusy} onClick={() => void actions.openTheirs()}>
+            {tDesign('design.other.theirs')}
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={!theirs}
+            onClick={() => theirs && void actions.saveMine(theirs.etag)}
+          >
+            {tDesign('design.other.mine')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
   );
 }

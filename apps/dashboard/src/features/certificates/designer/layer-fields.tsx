@@ -11,8 +11,8 @@ import {
 import { useId } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
-import { ColorField } from '../../../shared/designer/color-field.tsx';
-import { useDesign, useDesigner } from '../../../shared/designer/context.ts';
+import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
+import { useDesign, useDesigner, useEdit } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/fields.module.css';
 import {
   CheckField,
@@ -24,8 +24,6 @@ import {
 } from '../../../shared/designer/fields.tsx';
 import { PaintField } from '../../../shared/designer/paint-field.tsx';
 import { StrokeFields } from '../../../shared/designer/shape-fields.tsx';
-import { Swatches } from '../../../shared/designer/swatches.tsx';
-import { useEdit } from '../../../shared/designer/use-edit.ts';
 import { namePlaceholder } from '../names.ts';
 import type { CertificateDocument } from './document.ts';
 import { getScale } from './new-layers.ts';

@@ -4,14 +4,13 @@ import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { AddPicture } from '../../../shared/designer/add-picture.tsx';
 import { ArrangePanel } from '../../../shared/designer/arrange.tsx';
-import { ColorField } from '../../../shared/designer/color-field.tsx';
+import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
 import { useDesign, useDesigner, useSelectedLayers } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/fields.module.css';
 import { NumberField, PanelSection, SelectField } from '../../../shared/designer/fields.tsx';
 import panel from '../../../shared/designer/panel.module.css';
 import { PlaceFields, PropertiesPanel } from '../../../shared/designer/properties-panel.tsx';
 import { ShapeFields } from '../../../shared/designer/shape-fields.tsx';
-import { Swatches } from '../../../shared/designer/swatches.tsx';
 import {
   type CertificateDocument,
   changeBackground,

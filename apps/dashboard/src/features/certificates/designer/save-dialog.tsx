@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { useAccount } from '../../../shared/account.ts';
+import { IssuedChoice } from '../../../shared/choices.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
-import { IssuedChoice } from '../../../shared/issued-choice.tsx';
 import { certificateIssuedQuery } from '../queries.ts';
 
 type Props = {

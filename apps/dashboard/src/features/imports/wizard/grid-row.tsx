@@ -5,7 +5,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useStat
 import { t } from '../../../messages/en/imports.ts';
 import { describeFieldError } from '../../../shared/field-errors.ts';
 import { toSentence } from '../../../shared/problem.ts';
-import { getFieldLabel } from '../field-label.ts';
+import { getFieldLabel } from '../labels.ts';
 import type { GridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 

@@ -2,7 +2,7 @@ import type { RecipientField } from '@insignia/recipients';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/imports.ts';
-import { getFieldLabel } from '../field-label.ts';
+import { getFieldLabel } from '../labels.ts';
 import { FIXED_FIELD_COUNT, GridRow } from './grid-row.tsx';
 import type { ActiveCell, GridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';

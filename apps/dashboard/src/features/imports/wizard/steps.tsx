@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import type { Badge } from '../../../shared/queries.ts';
-import { type WizardStep, wizardSteps } from '../search.ts';
+import { type WizardStep, wizardSteps } from '../../../shared/search.ts';
 import { type DraftView, isCorrection } from '../work/view.ts';
 import type { WorkerSession } from '../work/worker-session.ts';
 import classes from './wizard.module.css';

@@ -1,8 +1,8 @@
 import { holdersLimit } from '@insignia/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
+import type { WizardStep } from '../../../shared/search.ts';
 import { isLanguage } from '../../../shared/t.ts';
-import type { WizardStep } from '../search.ts';
 import { type DraftView, isCorrection } from '../work/view.ts';
 import { openImportSession, type WorkerSession } from '../work/worker-session.ts';
 

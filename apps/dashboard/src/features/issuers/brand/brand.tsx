@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
+import { IssuedChoice, trackUpdate } from '../../../shared/choices.tsx';
 import { CurlExample } from '../../../shared/curl-example.tsx';
 import { useDesignNames } from '../../../shared/design-select.tsx';
 import { EditForm } from '../../../shared/edit-form.tsx';
 import { useApiForm } from '../../../shared/form.ts';
-import { IssuedChoice, trackUpdate } from '../../../shared/issued-choice.tsx';
 import { createLazyPart } from '../../../shared/lazy-part.tsx';
 import { brandQuery, certificatesQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
@@ -25,8 +25,14 @@ import {
   SearchEngineField,
   SignatureFields,
 } from './field-groups.tsx';
-import { type IssuerBrand, mapFieldNames, toBrandBody, toBrandFields } from './fields.ts';
-import { brandFieldLabels, formatBrandValue } from './format-brand-value.ts';
+import {
+  brandFieldLabels,
+  formatBrandValue,
+  type IssuerBrand,
+  mapFieldNames,
+  toBrandBody,
+  toBrandFields,
+} from './fields.ts';
 import { BrandPreview } from './preview.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId/brand');

@@ -7,7 +7,7 @@ import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { badgesQuery, credentialsQuery } from '../../../shared/queries.ts';
 import type { BrandForm } from './fields.ts';
-import { BrandSample } from './sample.tsx';
+import { BrandSample } from './preview.tsx';
 import classes from './samples.module.css';
 
 type Props = { form: BrandForm; issuerId: string };

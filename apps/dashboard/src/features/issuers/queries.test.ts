@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getKeyStatus } from './key-status.ts';
+import { getKeyStatus } from './queries.ts';
 
 const key = (minute: number, more: { signs?: boolean; revokedAt?: string } = {}) => ({
   ...{ keyId: `${minute}`, verificationMethods: [], signs: false, revokedAt: null },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptySkill, fillSkill } from './skill.ts';
+import { emptySkill, fillSkill } from './details.ts';
 
 test('filling in a skill keeps typed values and replaces values that were filled in before', () => {
   const targetUrl = 'https://a.example/1';

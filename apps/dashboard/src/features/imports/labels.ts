@@ -1,4 +1,9 @@
-import { type ColumnSource, getAttributeName } from '@insignia/recipients';
+import {
+  type ColumnSource,
+  type FileError,
+  fileLimits,
+  getAttributeName,
+} from '@insignia/recipients';
 import { t } from '../../messages/en/imports.ts';
 
 const labels = {
@@ -28,4 +33,13 @@ export function getErrorFieldLabel(path: string): string {
   if (first === 'attributes' && more.length > 0)
     return getFieldLabel(`attribute:${more.join('.')}`);
   return labels[first as keyof typeof labels] ?? path;
+}
+
+/** Explains why a file can't be read and what to do. */
+export function describeFileError({ reason, at = 0 }: FileError): string {
+  if (reason === 'large') return t('fileError.large', { max: fileLimits.bytes / 1024 / 1024 });
+  if (reason === 'rows') return t('fileError.rows', { max: fileLimits.rows });
+  if (reason === 'columns') return t('fileError.columns', { at, max: fileLimits.columns });
+  if (reason === 'quote' || reason === 'wideRow') return t(`fileError.${reason}`, { at });
+  return t(`fileError.${reason}`);
 }

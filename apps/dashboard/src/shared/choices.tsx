@@ -1,11 +1,41 @@
 import '@mantine/core/styles/Radio.layer.css';
-import { Radio } from '@mantine/core';
+import { Group, Radio } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { t } from './t.ts';
 import { trackJob } from './tracked-jobs.ts';
 
-type IssuedCount = { count: number; isMore: boolean };
 type Props = {
+  /** Undefined until the user chooses. */
+  isMailed: boolean | undefined;
+  onChange: (isMailed: boolean) => void;
+  /** True if the user has to choose first. */
+  isMissing?: boolean;
+};
+
+const answers = ['now', 'later'] as const;
+
+/** Asks whether to email the recipients. Every way of issuing asks the same question. */
+export function EmailChoice({ isMailed, onChange, isMissing = false }: Props) {
+  const chosen = isMailed === undefined ? null : isMailed ? 'now' : 'later';
+  return (
+    <Radio.Group
+      label={t('emailChoice')}
+      description={t('emailChoice.hint')}
+      error={isMissing && t('emailChoice.missing')}
+      value={chosen}
+      onChange={(answer) => onChange(answer === 'now')}
+    >
+      <Group mt="xs">
+        {answers.map((answer) => (
+          <Radio key={answer} value={answer} label={t(`emailChoice.${answer}`)} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+type IssuedCount = { count: number; isMore: boolean };
+type IssuedChoiceProps = {
   /** Credentials that an update would change. */
   query: UseQueryOptions<IssuedCount, Error, IssuedCount, string[]>;
   isUpdating: boolean;
@@ -13,7 +43,7 @@ type Props = {
 };
 
 /** Asks whether issued credentials keep their edition of a badge or brand. Empty if there are none. */
-export function IssuedChoice({ query, isUpdating, choose }: Props) {
+export function IssuedChoice({ query, isUpdating, choose }: IssuedChoiceProps) {
   const { data } = useQuery(query);
   if (!data || data.count === 0) return null;
   const { count, isMore } = data;
