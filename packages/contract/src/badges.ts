@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { badgeDetails, badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
+import {
+  badgeDetails,
+  badgeDetailsReply,
+  badgeTextsReply,
+  defaultShareText,
+  shareText,
+} from './badge-details.ts';
 import { applyToIssued, issuedCount, updateJobId } from './editions.ts';
 import { exampleIds, examplePicture } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
-import { defaultShareText, shareText } from './share-text.ts';
 import { idOrUrl, line, paged, prose } from './text.ts';
 
 const pictureText = 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels';

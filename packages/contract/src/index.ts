@@ -27,7 +27,15 @@ export {
   type Evidence,
   isWithinSizeLimit,
 } from './award-details.ts';
-export { achievementTypes, alignment, type BadgeDetails, detailLimits } from './badge-details.ts';
+export {
+  achievementTypes,
+  alignment,
+  type BadgeDetails,
+  defaultShareText,
+  detailLimits,
+  fillShareText,
+  placeholders,
+} from './badge-details.ts';
 export {
   badge,
   badgeOperations,
@@ -238,8 +246,10 @@ export {
 export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export {
+  exportMine,
   listMyCredentials,
   MAX_REQUEST_MESSAGE,
+  myDataOperations,
   myFilter,
   myOperations,
   newRequest,
@@ -253,7 +263,6 @@ export {
   MAX_SELECTED,
   updateCollection,
 } from './my-collections.ts';
-export { exportMine, myDataOperations } from './my-data.ts';
 export {
   deleteImported,
   type IssuerProof,
@@ -270,7 +279,6 @@ export {
   profileOperations,
   updateProfile,
 } from './my-profile.ts';
-export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
 export { oembed, oembedOperations } from './oembed.ts';
 export {
   type Access,
@@ -290,8 +298,17 @@ export {
   requestBodySchema,
   type SchemaSettings,
   successStatus,
+  type Version,
+  versions,
 } from './operation.ts';
-export { type AuditedOperationId, type OperationId, operations } from './operations.ts';
+export {
+  type AuditedOperationId,
+  nouns,
+  type OperationId,
+  operations,
+  operationsWithoutMethod,
+  pagedLists,
+} from './operations.ts';
 export type { OtherResponse } from './other-responses.ts';
 export {
   createPathBuilder,
@@ -338,8 +355,6 @@ export {
   secondFactors,
   sessionOperations,
 } from './sessions.ts';
-export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
-export { readShortCode } from './short-codes.ts';
 export {
   signedBadge,
   signedCredential,
@@ -349,7 +364,7 @@ export {
   walletOperations,
 } from './signed.ts';
 export { didOperations, issuerDid, statusList, statusListOperations } from './status-lists.ts';
-export { email as emailSchema, idOrUrl, paged } from './text.ts';
+export { email as emailSchema, idOrUrl, paged, readShortCode } from './text.ts';
 export {
   isCredentialReference,
   verify,
@@ -357,7 +372,6 @@ export {
   verifyOperations,
   verifyPosted,
 } from './verify.ts';
-export { type Version, versions } from './versions.ts';
 export {
   type EmailStatus,
   emailStatuses,

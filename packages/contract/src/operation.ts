@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { OtherResponse } from './other-responses.ts';
-import type { Version } from './versions.ts';
 import type { Role, Scope, tags } from './vocabulary.ts';
 
 /** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
@@ -207,3 +206,10 @@ export function requestBodySchema(
   const body = bodySchema(operation, settings);
   return body && (operation.bare ? body : z.object({ parameters: body }));
 }
+
+/**
+ * Versions of the API, oldest first (docs/use/versioning.md). The last one is current: unreleased
+ * additions name it in `since`.
+ */
+export const versions = ['1.0'] as const;
+export type Version = (typeof versions)[number];

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { recipientNameMin } from './credentials.ts';
-import { bodySchema, type Operation } from './operation.ts';
+import { bodySchema, type Operation, versions } from './operation.ts';
 import { operations } from './operations.ts';
-import { versions } from './versions.ts';
 
 type Schema = { properties?: Record<string, Schema>; description?: string } & Record<
   string,
@@ -46,6 +45,6 @@ test('every version with a changelog heading is a known version for operations',
   assert.deepEqual(
     released.filter((version) => !versions.some((known) => known === version)),
     [],
-    'add it to versions.ts (packages/contract/src)',
+    'add it to `versions` in operation.ts (packages/contract/src)',
   );
 });

@@ -3,8 +3,7 @@ import { exampleIds } from './examples.ts';
 import { bodyLimits, defineOperation } from './operation.ts';
 import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { pagePaths } from './paths.ts';
-import { readShortCode } from './short-codes.ts';
-import { email, line } from './text.ts';
+import { email, line, readShortCode } from './text.ts';
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 

@@ -1,4 +1,4 @@
-export { contrastRatio } from '@insignia/tokens/color';
+export { contrastRatio } from '@insignia/tokens/shades';
 export {
   type CardDesign,
   cardSize,

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
 import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
 import { compactVerify, importJWK } from 'jose';
+import { decodeMultikey, encodeMultikey, expandPoint, importMultikey } from '../src/v3/did.ts';
 import {
   controllerDocument,
   credentialDocument,
@@ -12,7 +13,6 @@ import {
   importEs256Signer,
   signCredentialJwt,
 } from '../src/v3/index.ts';
-import { decodeMultikey, encodeMultikey, expandPoint, importMultikey } from '../src/v3/multikey.ts';
 import { ordinary } from './support/facts.ts';
 
 const text = new TextEncoder();

@@ -1,5 +1,5 @@
 import { nouns, type Operation, pagedLists } from '@insignia/contract';
-import { sleepUnlessAborted } from './retry.ts';
+import { sleepUnlessAborted } from './failure.ts';
 import { createSend, type Send } from './send.ts';
 import type { FollowOptions, Options, Settings } from './settings.ts';
 import type { Client } from './surface.ts';

@@ -61,3 +61,57 @@ function readBody(text: string): ErrorBody | undefined {
     return undefined;
   }
 }
+
+const firstWaitMs = 250;
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * True if a retry makes sense: after 429, which did nothing, and after an outage if repeating is
+ * safe.
+ */
+export function isTransientStatus(status: number, isRepeatable: boolean): boolean {
+  return status === 429 || (status === 503 && isRepeatable);
+}
+
+/**
+ * Milliseconds before retry n (from 1): the server's Retry-After, else exponential backoff with
+ * jitter.
+ */
+export function getRetryDelay(n: number, retryAfter: string | null, random: number): number {
+  const requested = Number(retryAfter) * 1_000;
+  if (retryAfter !== null && requested > 0) return Math.min(requested, MAX_WAIT_MS);
+  return Math.min(firstWaitMs * 2 ** (n - 1), MAX_WAIT_MS) * (0.5 + random / 2);
+}
+
+export function sleepUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** Result of one attempt. Transient failures are retried. */
+type AttemptResult =
+  | { payload: unknown }
+  | { error: Error; isPassing: boolean; retryAfter?: string | null };
+
+export async function retryWhileTransient(
+  attempts: number,
+  signal: AbortSignal | undefined,
+  once: () => Promise<AttemptResult>,
+): Promise<unknown> {
+  for (let n = 1; ; n += 1) {
+    const outcome = await once();
+    if (!('error' in outcome)) return outcome.payload;
+    if (n >= attempts || !outcome.isPassing) throw outcome.error;
+    await sleepUnlessAborted(getRetryDelay(n, outcome.retryAfter ?? null, Math.random()), signal);
+  }
+}

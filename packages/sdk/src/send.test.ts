@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from './client.ts';
-import { InsigniaError } from './failure.ts';
-import { getRetryDelay } from './retry.ts';
+import { getRetryDelay, InsigniaError } from './failure.ts';
 
 type SentRequest = { url: string; init: RequestInit & { headers: Record<string, string> } };
 

@@ -1,6 +1,5 @@
 import type { Operation } from '@insignia/contract';
-import { InsigniaError, readFailure } from './failure.ts';
-import { isTransientStatus, retryWhileTransient } from './retry.ts';
+import { InsigniaError, isTransientStatus, readFailure, retryWhileTransient } from './failure.ts';
 import type { Options, Settings } from './settings.ts';
 
 export type Send = (

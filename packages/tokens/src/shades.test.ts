@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { contrastRatio } from './color.ts';
 import {
+  contrastRatio,
   createShades,
   createSurfaceShades,
   lowestContrastBackgrounds,

@@ -1,4 +1,4 @@
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import type { Design, Layer, Paint } from '../schema.ts';
 import { getBoundingBox } from './box.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrastRatio, ensureContrast } from '@insignia/tokens/color';
+import { contrastRatio, ensureContrast } from '@insignia/tokens/shades';
 import fc from 'fast-check';
 import { createPalette } from './palette.ts';
 

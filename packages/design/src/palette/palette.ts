@@ -1,4 +1,4 @@
-import { ensureContrast, mixColors } from '@insignia/tokens/color';
+import { ensureContrast, mixColors } from '@insignia/tokens/shades';
 
 /** Matching colors derived from one accent. */
 export type Palette = {

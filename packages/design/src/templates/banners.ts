@@ -1,4 +1,4 @@
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import {
   createBadgeDesign,
   placeCircle,
@@ -9,8 +9,10 @@ import {
   type Template,
   toCapitals,
 } from './build.ts';
-import { createLogo, createLogoCard, createLogoPlate } from './logos.ts';
 import {
+  createLogo,
+  createLogoCard,
+  createLogoPlate,
   dropShadow,
   metallicGradient,
   radialGradient,

@@ -7,8 +7,7 @@ import {
   side,
   type Template,
 } from './build.ts';
-import { createLogo, createLogoPlate } from './logos.ts';
-import { createRosette, radialGradient, solid } from './ornaments.ts';
+import { createLogo, createLogoPlate, createRosette, radialGradient, solid } from './ornaments.ts';
 
 export const editorial: Template = {
   id: 'editorial',

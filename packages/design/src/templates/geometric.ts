@@ -7,8 +7,14 @@ import {
   type TemplateLayer,
   toCapitals,
 } from './build.ts';
-import { createLogo, createLogoPlate } from './logos.ts';
-import { metallicGradient, radialGradient, solid, verticalGradient } from './ornaments.ts';
+import {
+  createLogo,
+  createLogoPlate,
+  metallicGradient,
+  radialGradient,
+  solid,
+  verticalGradient,
+} from './ornaments.ts';
 
 const hexagonShadow = { color: '#00000055', x: 0, y: 12, blur: 32 };
 /** Distance from the center of a hexagon to its corners. */

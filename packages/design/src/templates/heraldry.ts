@@ -6,8 +6,13 @@ import {
   type Template,
   toCapitals,
 } from './build.ts';
-import { createLogoPlate } from './logos.ts';
-import { metallicGradient, radialGradient, solid, verticalGradient } from './ornaments.ts';
+import {
+  createLogoPlate,
+  metallicGradient,
+  radialGradient,
+  solid,
+  verticalGradient,
+} from './ornaments.ts';
 
 const crestShadow = { color: '#00000050', x: 0, y: 12, blur: 32 };
 

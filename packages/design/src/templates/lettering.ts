@@ -11,8 +11,7 @@ import {
   type TemplateLayer,
   toCapitals,
 } from './build.ts';
-import { createLogo } from './logos.ts';
-import { createRingText, createRosette, solid, verticalGradient } from './ornaments.ts';
+import { createLogo, createRingText, createRosette, solid, verticalGradient } from './ornaments.ts';
 
 export const script: Template = {
   id: 'script',

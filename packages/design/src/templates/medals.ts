@@ -1,4 +1,4 @@
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import type { Paint } from '../schema.ts';
 import {
   createBadgeDesign,
@@ -10,8 +10,8 @@ import {
   type Template,
   toCapitals,
 } from './build.ts';
-import { createLogoPlate } from './logos.ts';
 import {
+  createLogoPlate,
   createRingText,
   dropShadow,
   metallicGradient,

@@ -1,4 +1,4 @@
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import {
   createBadgeDesign,
   placeCircle,
@@ -9,8 +9,8 @@ import {
   type Template,
   toCapitals,
 } from './build.ts';
-import { createLogoPlate } from './logos.ts';
 import {
+  createLogoPlate,
   dropShadow,
   metallicGradient,
   radialGradient,

@@ -9,8 +9,8 @@ import {
   type TemplateLayer,
   toCapitals,
 } from './build.ts';
-import { createLogoPlate } from './logos.ts';
 import {
+  createLogoPlate,
   createRingText,
   createRosette,
   createStars,

@@ -8,9 +8,9 @@ import {
   type Template,
   toCapitals,
 } from './build.ts';
-import { createLogoPlate } from './logos.ts';
 import {
   createHazardBand,
+  createLogoPlate,
   createStars,
   dropShadow,
   metallicGradient,

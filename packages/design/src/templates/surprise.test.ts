@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrastRatio } from '@insignia/tokens/color';
+import { contrastRatio } from '@insignia/tokens/shades';
 import { icons } from '../icons/index.ts';
 import { readDesign, writeDesign } from '../read.ts';
 import type { Design } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import {
   createBadgeDesign,
   placeCircle,
@@ -10,8 +10,8 @@ import {
   type Template,
   toCapitals,
 } from './build.ts';
-import { createLogoCard } from './logos.ts';
 import {
+  createLogoCard,
   dropShadow,
   metallicGradient,
   radialGradient,

@@ -1,8 +1,10 @@
-export { bakeCredentialPng, bakeCredentialSvg, bakePng } from './bake.ts';
-export type {
-  BakedText,
+export {
+  type BakedText,
   /** @deprecated Use `BakedText`. */
-  BakedText as Baked,
-  Edition,
-} from './png.ts';
+  type BakedText as Baked,
+  bakeCredentialPng,
+  bakeCredentialSvg,
+  bakePng,
+  type Edition,
+} from './bake.ts';
 export { unbake, unbakeAll } from './unbake.ts';

@@ -1,14 +1,16 @@
 import { SaxesParser } from 'saxes';
-import { isBaked, MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
 import {
   type BakedText,
   type Chunk,
   type Edition,
   editions,
+  isBaked,
   isPng,
+  MAX_BAKED_BYTES,
   marks,
   readChunks,
-} from './png.ts';
+  tooLargeMessage,
+} from './bake.ts';
 
 /**
  * Returns what is baked into a PNG or SVG (Open Badges 2.0 Baking): the assertion's JSON, its URL,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportJWK, generateKeyPair } from 'jose';
+import { encodeMultikey } from './did.ts';
 import { encodeDidJwk, type HolderJwk, readHolderKey } from './holder.ts';
-import { encodeMultikey } from './multikey.ts';
 
 async function createJwk(algorithm: 'ES256' | 'Ed25519') {
   const { publicKey } = await generateKeyPair(algorithm, { extractable: true });

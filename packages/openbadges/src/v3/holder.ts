@@ -1,8 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { decodeBase64Url } from '../shared/decode.ts';
 import { isObject, type Json } from '../shared/read.ts';
-import { readDidKey } from './did.ts';
-import { decodeMultikey, expandPoint } from './multikey.ts';
+import { decodeMultikey, expandPoint, readDidKey } from './did.ts';
 
 /** A public key that wallets sign with: P-256 or Ed25519. */
 export type HolderJwk =

@@ -1,6 +1,6 @@
 import type { Json } from '../shared/read.ts';
+import { encodeMultikey } from './did.ts';
 import { formatDateTime } from './documents.ts';
-import { encodeMultikey } from './multikey.ts';
 
 /**
  * Signs bytes without exposing the key: with Web Crypto ({@link createWebCryptoEd25519Signer}) or a key service.

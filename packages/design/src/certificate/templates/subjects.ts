@@ -1,4 +1,4 @@
-import { mixColors } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/shades';
 import {
   type CertificateTemplate,
   defineTemplate,

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { decode } from 'cborg';
 import { decodeBase64Url } from '../../shared/decode.ts';
 import type { Json } from '../../shared/read.ts';
-import { importMultikey } from '../multikey.ts';
+import { importMultikey } from '../did.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import { type CreateMessageDigest, type Digest, hashDocument } from './digest.ts';
 import { createDiscloseCryptosuite, createVerifyCryptosuite } from './enclosed/selective-suite.ts';

@@ -3,6 +3,7 @@ export type {
   /** @deprecated Use `ShapeError`. */
   ShapeError as Fault,
 } from '../../shared/read.ts';
+export { type VerifyHolderOptions, verifyHolder } from './check-presentation.ts';
 export type {
   FoundCredential,
   /** @deprecated Use `FoundCredential`. */
@@ -55,7 +56,6 @@ export {
   verifyCredential as verify,
   verifyParsed,
 } from './verify.ts';
-export { type VerifyHolderOptions, verifyHolder } from './verify-holder.ts';
 export type {
   CredentialVerdict,
   /** @deprecated Use `CredentialVerdict`. */

@@ -1,5 +1,5 @@
 import { allTexts, isObject, type Json } from '../../shared/read.ts';
-import { type Curve, importMultikey } from '../multikey.ts';
+import { type Curve, importMultikey } from '../did.ts';
 import type { Finding } from './report.ts';
 
 /** A verification key. The algorithm follows from the key, never from the signed data. */

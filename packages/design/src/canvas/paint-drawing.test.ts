@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CanvasTools, DrawingContext } from './canvas.ts';
-import { paintPicture } from './paint-picture.ts';
+import { paintPicture } from './paint-drawing.ts';
 
 const nothing = () => {};
 const context = {
