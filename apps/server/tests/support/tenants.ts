@@ -115,8 +115,8 @@ export async function issueTo(
   const step = 1_000_000;
   for (let from = 1; from <= total; from += step)
     await run(
-      `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
-     select uuid7_at(at), "accountId", "badgeId", name, mail, lower(name), lower(mail), at, at
+      `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, email_state, issued_on, created_at)
+     select uuid7_at(at), "accountId", "badgeId", name, mail, lower(name), lower(mail), case when n = 2 then 2 else 1 end, at, at
      from (${rows}) r cross join lateral (select case when n in (0, 2) and i % 20 in (6, 7) and name not like '%${RARE_NAME}' then '${FREQUENT_ADDRESS}'
        else lower(replace(name, ' ', '.')) || i || '@' || host end as mail) m order by i`,
       [from, Math.min(from + step - 1, total)],
@@ -137,6 +137,7 @@ export async function issueTo(
      select uuid7_at(created_at), account_id, id, 'credential', recipient_email, 'Your badge',
        case when n = 2 then 'bounced' when abs(hashtext(id::text)) % ${oneIn(90)} = 0 then 'failed' else 'sent' end, 1, created_at, created_at
      from credentials join tenants on "accountId" = account_id where ${keptFor(90)}`,
+    `update credentials set email_state = 0 from mails where credential_id = credentials.id and state = 'failed'`,
     `insert into deliveries (id, webhook_id, account_id, credential_id, type, state, attempts, last_error, created_at, done_at)
      select uuid7_at(created_at), "webhookId", account_id, id,
        case when abs(hashtext(id::text)) % ${oneIn(30)} = 3 then 'credential.revoked' else 'credential.issued' end, case when failed then 'failed' else 'delivered' end, 1,
