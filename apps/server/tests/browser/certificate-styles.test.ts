@@ -42,7 +42,7 @@ const descriptions = [
   '- a point\n'.repeat(120),
 ];
 const long = 'The Right Honourable Professor Doctor '.repeat(5).slice(0, 200).trim();
-const foot =
+const footText =
   'Example Academy, foundation under public law · 12 Long Street, Longtown AB12 3CD · Accredited by the Agency for Higher Education · Registered charity 123456 at the Register of Foundations · '
     .repeat(2)
     .slice(0, 299)
@@ -98,7 +98,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         language: pick(languages, mix),
         signatures: signers.slice(0, (n + s + o) % 4),
         footText: pick(
-          ['', 'Example Academy · Registered charity 123456', foot],
+          ['', 'Example Academy · Registered charity 123456', footText],
           mix + s + (mix >> 2),
         ),
       };
@@ -371,7 +371,7 @@ test('a left-to-right sentence is right-aligned on an Arabic certificate', async
 
 test('without room for any text, the certificate refers to the web page', async () => {
   const upright = { orientation: 'portrait', paper: 'letter' } as const;
-  const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', ...upright, footText: foot };
+  const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', ...upright, footText };
   const credential = {
     ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '' },
     description: 'Planned a passage. '.repeat(40),
@@ -406,7 +406,7 @@ test('with maximum content on the smallest paper, the text or a link to it appea
   for (const certificateStyle of certificateStyles)
     for (const orientation of orientations) {
       const about = `${certificateStyle} ${orientation}`;
-      const look = { certificateStyle, orientation, paper: 'letter', footText: foot } as const;
+      const look = { certificateStyle, orientation, paper: 'letter', footText } as const;
       const brand: Brand = { ...sampleBrand, ...look, signatures: signers };
       const credential = {
         ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '', issuerName: long },

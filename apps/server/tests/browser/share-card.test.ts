@@ -180,6 +180,8 @@ test('names of any length and script stay within a designed card, and a revoked 
 test('letters that no font has are reported, and the card says so', async () => {
   const { isWhole, bytes } = await press.cardDesign(design, { recipientName: 'Ada 𓀀 King' });
   assert.equal(isWhole, false);
-  const foot: Part = { from: [200, 590], to: [1_000, 628] };
-  assert.ok(count(await readCard(bytes), foot, isInk) > count(await designed(), foot, isInk) + 50);
+  const footer: Part = { from: [200, 590], to: [1_000, 628] };
+  assert.ok(
+    count(await readCard(bytes), footer, isInk) > count(await designed(), footer, isInk) + 50,
+  );
 });

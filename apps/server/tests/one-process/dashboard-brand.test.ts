@@ -47,8 +47,8 @@ test('a brand is previewed before saving, its form explains how the color is use
   await page.getByRole('textbox', { name: 'Name of signatory 3' }).fill('Ada Lovelace');
   const signature = page.getByLabel('Signature of signatory 3', { exact: true });
   await signature.setInputFiles(await file(10, 10));
-  const foot = page.getByRole('textbox', { name: 'Footer text' });
-  await foot.fill('Registered charity 123456');
+  const footer = page.getByRole('textbox', { name: 'Footer text' });
+  await footer.fill('Registered charity 123456');
   const listing = page.getByRole('checkbox', { name: 'Let search engines list public pages' });
   assert.equal(await listing.isChecked(), false);
   await listing.check();
@@ -102,8 +102,8 @@ test('a brand saved in another tab is not overwritten: a dialog shows the differ
   const issuerId = await createIssuer(owner);
   const place = `/issuers/${issuerId}/brand`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
-  const foot = page.getByRole('textbox', { name: 'Footer text' });
-  await foot.fill('Mine');
+  const footer = page.getByRole('textbox', { name: 'Footer text' });
+  await footer.fill('Mine');
   const { issuers } = owner.insignia;
   await issuers.updateBrand({ issuerId, certificateStyle: 'modern', footText: 'Theirs' });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -118,7 +118,7 @@ test('a brand saved in another tab is not overwritten: a dialog shows the differ
   const saved = await issuers.brand({ issuerId });
   assert.deepEqual([saved.certificateStyle, saved.footText], ['modern', 'Mine']);
   // The saved state is the base of the next change.
-  await foot.fill('Mine again');
+  await footer.fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
   await waitForCondition(
     'saved',
@@ -273,8 +273,8 @@ test('forms of brand and badge show how many issued credentials they keep, and u
   const brandPlace = `/issuers/${issuerId}/brand`;
   const { page, complaints } = await openDashboard(browser, instance, owner, brandPlace);
   const question = page.getByRole('radiogroup', { name: 'Credentials already issued' });
-  const foot = page.getByRole('textbox', { name: 'Footer text' });
-  await foot.fill('Before');
+  const footer = page.getByRole('textbox', { name: 'Footer text' });
+  await footer.fill('Before');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Brand saved.').waitFor();
   assert.equal(await question.count(), 0, 'nothing was issued');
@@ -287,7 +287,7 @@ test('forms of brand and badge show how many issued credentials they keep, and u
   const keep = question.getByRole('radio', { name: 'Keep 2 issued credentials as they are' });
   await keep.waitFor();
   assert.equal(await keep.isChecked(), true);
-  await foot.fill('Registered charity 1');
+  await footer.fill('Registered charity 1');
   await page.getByRole('button', { name: 'Save' }).click();
   await waitForCondition(
     'saved',

@@ -74,7 +74,7 @@ export function createCertificateData(
       picture: pictureCid ? signatureFile(n) : null,
       alt: toPlainText(t.certificate.signatureOf(name)),
     })),
-    foot: brand.footText === '' ? null : setting.words(brand.footText),
+    footer: brand.footText === '' ? null : setting.words(brand.footText),
     mark: createStatusMark(credential, state, language),
     reason: reason === null ? null : setting.words(reason, 300),
     issued: formatLongDate(language, issuedOn),

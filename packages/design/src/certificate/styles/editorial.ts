@@ -47,7 +47,7 @@ export function createEditorialDesign(settings: StyleSettings): CertificateDesig
   const page = sheet.across(at.margin);
   const end = page.x + page.width;
   const aside = end - at.aside;
-  const foot = sheet.at(bottom.rule);
+  const footerLine = sheet.at(bottom.rule);
   const left = { align: 'left' };
   const label = { ...left, size: 12.5, isItalic: true, color: quiet };
   // On portrait sheets, the name has the whole width above the columns.
@@ -77,7 +77,7 @@ export function createEditorialDesign(settings: StyleSettings): CertificateDesig
       }),
       createFlow({
         ...{ ...left, ...column, size: at.textSize, base: sheet.at(at.text) },
-        ...{ end: foot - 5, verticalAlign: isWide ? 'bottom' : 'top' },
+        ...{ end: footerLine - 5, verticalAlign: isWide ? 'bottom' : 'top' },
       }),
       createBar(
         'rule-3',
@@ -85,20 +85,24 @@ export function createEditorialDesign(settings: StyleSettings): CertificateDesig
           x: aside - toMillimeters(0.2),
           y: columns,
           width: toMillimeters(0.4),
-          height: foot - 3 - columns,
+          height: footerLine - 3 - columns,
         },
         hair,
       ),
       createSquare('badge', 'badge', { x: aside + 8, y: columns + 8, size: at.picture }),
       ...createDates(sheet, signatures > 0 ? aside + 8 : page.x),
-      createLine('rule-4', { ...page, y: foot }, { points: 0.5 }),
+      createLine('rule-4', { ...page, y: footerLine }, { points: 0.5 }),
       ...createSignatures(
         settings,
         splitRow({ x: page.x, width: page.width - CODE_SIZE + QUIET_ZONE - 8 }, 8, signatures),
-        foot + 20,
+        footerLine + 20,
         { align: 'left', points: 0.4, color: hair },
       ),
-      createSquare('code', 'qr', { x: end - CODE_SIZE + QUIET_ZONE, y: foot + 5, size: CODE_SIZE }),
+      createSquare('code', 'qr', {
+        x: end - CODE_SIZE + QUIET_ZONE,
+        y: footerLine + 5,
+        size: CODE_SIZE,
+      }),
       createText('small-print', labels.smallPrint, {
         ...{ ...sans, ...left, color: quiet, size: 7, x: page.x, width: page.width - 70 },
         ...{ base: sheet.at(bottom.end), room: 6 },
