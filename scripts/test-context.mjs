@@ -5,9 +5,9 @@ import hooks from 'node:async_hooks';
 const { AsyncResource, createHook, executionAsyncId } = hooks;
 const current = new hooks.AsyncLocalStorage();
 let track;
-/** Tests and test hooks that have begun and not ended, the last one last. */
+/** Tests and test hooks that have started and not ended, the last one last. */
 let running = [];
-/** An uncaught error has no context. Such an error belongs to the test that began last. */
+/** An uncaught error has no context. Such an error belongs to the test that started last. */
 let isUncaught = false;
 
 class TestResource extends AsyncResource {
