@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { beforeEach, type SuiteContext, suite, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+// Tests may replace the global ones.
+const { setTimeout, clearTimeout } = globalThis;
 const limitMs = 300_000;
 /** Infinity would mean the default. */
 const unlimitedMs = 2 ** 31 - 1;

@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { globalSetup, globalTeardown } from '../apps/server/tests/support/global-setup.ts';
 
 const lane = fileURLToPath(new URL('test-lane.ts', import.meta.url));
-const options = ['--test-force-exit', '--test-reporter=spec'];
+/** Preloaded by processes of tests. */
+export const context = new URL('test-context.mjs', import.meta.url).href;
+const options = ['--import', context, '--test-force-exit', '--test-reporter=spec'];
 
 /** Resolves with whether all tests passed. */
 export async function runShared(globs: string[], lanes: number): Promise<boolean> {

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { globalSetup, globalTeardown } from '../apps/server/tests/support/global-setup.ts';
-import { runShared } from './test-shared.ts';
+import { context, runShared } from './test-shared.ts';
 
 const unitTests = [
   'apps/server/{src,cluster,soak}/**/*.test.ts',
@@ -22,31 +22,32 @@ const options = process.argv.slice(2);
 process.env.TEST_FSYNC ??= 'off';
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/compiled';
 
-/** Resolves with the output, which is also shown at once if `isShown`. Fails the run if a test fails. */
-async function runTests(files: string[], isShown: boolean, ...more: string[]): Promise<string> {
-  const common = ['--test', '--test-force-exit', '--test-timeout=300000'];
-  const child = spawn(process.execPath, [...common, ...more, ...options, ...files], {
-    stdio: ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk;
-  });
+/** Resolves with whether all tests passed. */
+async function runTests(files: string[], ...more: string[]): Promise<boolean> {
+  const common = ['--import', context, '--test', '--test-force-exit', '--test-timeout=300000'];
+  const child = spawn(
+    process.execPath,
+    [...common, ...more, '--test-reporter=spec', ...options, ...files],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) process.exitCode = 1;
-  return output;
+  return code === 0;
 }
 
 await globalSetup();
 const lanes = Number(process.env.TEST_FILES ?? 3);
 const isShared = options.length === 0 && lanes > 1;
-const separate = isShared ? ownProcessTests : [...apiTests, ...ownProcessTests];
-const concurrency = `--test-concurrency=${isShared ? 1 : lanes}`;
-const [unitOutput, , isPassed] = await Promise.all([
-  runTests(unitTests, false, '--test-isolation=none', '--test-reporter=spec'),
-  runTests(separate, true, concurrency, '--test-reporter=spec'),
-  isShared ? runShared(apiTests, lanes - 1) : true,
-]);
-process.stdout.write(unitOutput);
+const results = await Promise.all(
+  isShared
+    ? [
+        runShared(unitTests, 1),
+        runTests(ownProcessTests, '--test-concurrency=1'),
+        runShared(apiTests, lanes - 1),
+      ]
+    : [
+        runTests(unitTests, '--test-isolation=none'),
+        runTests([...apiTests, ...ownProcessTests], `--test-concurrency=${lanes}`),
+      ],
+);
 await globalTeardown();
-if (!isPassed) process.exitCode = 1;
+if (results.includes(false)) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import type { CardDesign, CertificateDesign } from '@insignia/design';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -144,29 +144,42 @@ export const sampleCredential: Credential = {
 
 let reader: PDFiumLibrary | undefined;
 
-/** Renders a page at a resolution, and scales it to a width if there is one. */
-export async function rasterizePdf(
+async function renderPage(
   pdf: Buffer,
-  dotsPerInch: number,
-  page = 0,
-  scaledWidth?: number,
+  page: number,
+  options: Parameters<PDFiumPage['render']>[0],
 ): Promise<Buffer> {
   reader ??= await PDFiumLibrary.init();
   const document = await reader.loadDocument(pdf);
   try {
-    const rendered = await document.getPage(page).render({
-      scale: dotsPerInch / 72,
-      render: ({ data, width, height }) =>
-        sharp(data, { raw: { width, height, channels: 4 } })
-          .flatten({ background: '#fff' })
-          .resize({ width: scaledWidth })
-          .png()
-          .toBuffer(),
-    });
-    return Buffer.from(rendered.data);
+    return Buffer.from((await document.getPage(page).render(options)).data);
   } finally {
     document.destroy();
   }
+}
+
+export function rasterizePdf(pdf: Buffer, dotsPerInch: number, page = 0): Promise<Buffer> {
+  return renderPage(pdf, page, {
+    scale: dotsPerInch / 72,
+    render: ({ data, width, height }) =>
+      sharp(data, { raw: { width, height, channels: 4 } })
+        .flatten({ background: '#fff' })
+        .png()
+        .toBuffer(),
+  });
+}
+
+/** Shades of grey of the first page, rendered at a resolution and scaled to a width. */
+export function rasterizeGrey(pdf: Buffer, dotsPerInch: number, width: number): Promise<Buffer> {
+  return renderPage(pdf, 0, {
+    ...{ scale: dotsPerInch / 72, colorSpace: 'Gray' },
+    render: ({ data, ...size }) =>
+      sharp(data, { raw: { width: size.width, height: size.height, channels: 1 } })
+        .resize({ width })
+        .greyscale()
+        .raw()
+        .toBuffer(),
+  });
 }
 
 function drawn(svg: string): Promise<Buffer> {
