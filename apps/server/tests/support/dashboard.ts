@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations, hasAllLooks } from './axe.ts';
 import { visit } from './browser.ts';
 import { pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
@@ -117,9 +117,9 @@ const twoLooks: Look[] = [
   { width: 1_280, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },
 ];
-const looks = process.env.SCREEN_LOOKS === '2' ? twoLooks : allLooks;
+const looks = hasAllLooks ? allLooks : twoLooks;
 
-/** Wide and narrow, light and dark. SCREEN_LOOKS=2 leaves out wide dark and narrow light. */
+/** Wide and narrow, light and dark. */
 export async function findObstaclesEverywhere(page: Page, what: string): Promise<string[]> {
   const found: string[] = [];
   for (const { width, colorScheme, rules } of looks) {
