@@ -1,5 +1,5 @@
 // kill -9 during an import, and during corrections, of Node alone and with PostgreSQL: it resumes
-// after the restart, and each row is issued or corrected once. IMPORTED sets the number of rows.
+// after the restart, and each row is issued or corrected once. IMPORTED sets the number of rows, KILLS that of kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,9 @@ import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { miscountedDaysSql, openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = Number(process.env.IMPORTED ?? 10_000);
-const killAt = [1, 0.3 * rows, 0.6 * rows];
+/** At most 3. Every second one also kills PostgreSQL. */
+const kills = Number(process.env.KILLS ?? 3);
+const killAt = [1, 0.3 * rows, 0.6 * rows].slice(0, kills);
 
 async function startService() {
   const { path, remove } = await createDataDirectory();
@@ -102,7 +104,7 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
 });
 
 const corrections = 0.3 * rows;
-const killCorrectionsAt = [1, 0.1 * rows, 0.2 * rows];
+const killCorrectionsAt = [1, 0.1 * rows, 0.2 * rows].slice(0, kills);
 
 test(`${corrections} corrections that are killed ${killCorrectionsAt.length} times are made once`, async () => {
   const { path, start, killAfter, stop } = await startService();

@@ -306,9 +306,7 @@ test('a certificate design starts from a style, is previewed, created, changed, 
   const list = await command(['certificates', 'list', ...issuer]);
   assert.match(list.out, new RegExp(`${certificateId} +Short course`));
   const saved = join(home, 'saved.json');
-  assertSucceeded(
-    await command(['certificates', 'get', certificateId, ...issuer, '--out', saved]),
-  );
+  assertSucceeded(await command(['certificates', 'get', certificateId, ...issuer, '--out', saved]));
   assert.deepEqual(JSON.parse(await readFile(saved, 'utf8')).background, background);
   assertSucceeded(await command(['certificates', 'delete', certificateId, ...issuer]));
   const [card, png] = [join(home, 'card.json'), join(home, 'card.png')];
