@@ -103,8 +103,9 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
   );
 });
 
-const corrections = 0.3 * rows;
-const killCorrectionsAt = [1, 0.1 * rows, 0.2 * rows].slice(0, kills);
+/** A thousand at a time. */
+const corrections = 3_000;
+const killCorrectionsAt = [1, 1_000, 2_000].slice(0, kills);
 
 test(`${corrections} corrections that are killed ${killCorrectionsAt.length} times are made once`, async () => {
   const { path, start, killAfter, stop } = await startService();
