@@ -11,6 +11,8 @@ import type pg from 'pg';
 import { createUrls } from '../src/kernel/urls.ts';
 import { findPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import { createTestClient } from '../tests/support/client.ts';
+import { compileCache } from '../tests/support/compile-cache.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { insigniaProgram } from '../tests/support/insignia.ts';
 import { findFreePort } from '../tests/support/port.ts';
 import { createTemporaryDirectory, launch, startProcess } from '../tests/support/process.ts';
@@ -36,8 +38,10 @@ async function run(
   args: string[],
   startedAt: (child: ChildProcess) => Promise<void> = async () => {},
 ): Promise<Ran> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [insigniaProgram, ...args], { env: { PATH, ...env } });
+  const { PATH = '', TEST_PRELOAD } = process.env;
+  const preload = TEST_PRELOAD ? ['--import', TEST_PRELOAD] : [];
+  const command = [...preload, insigniaProgram, ...args];
+  const child = spawn(process.execPath, command, { env: { PATH, ...compileCache, ...env } });
   const watching = startedAt(child);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -55,9 +59,9 @@ async function run(
 test('a backup under load is complete, and restores after a full disk and a kill', async (t) => {
   const { path: home, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
-  const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>
-    join(home, name),
-  ) as [string, string, string];
+  const [target, place] = [join(home, 'target'), join(home, 'backups')];
+  const { path: dataDir, remove: removeData } = await createDataDirectory();
+  cleanups.push(removeData);
   const BACKUP_PASSPHRASE = 'a passphrase of the tests';
   const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: 'pro', LOG_LEVEL: 'error' };
   const running = await startProcess(settings);

@@ -1,5 +1,5 @@
-// kill -9 while a job gives 20,000 credentials another edition, of Node alone and with PostgreSQL:
-// it resumes after the restart, and each credential gets the edition once.
+// kill -9 while a job gives credentials another edition, of Node alone and with PostgreSQL: it resumes
+// after the restart, and each credential gets the edition once. EDITIONS sets their number, KILLS that of kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,10 @@ import { findFreePort } from '../tests/support/port.ts';
 import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { openDatabase, prepareAccount } from './prepare.ts';
 
-const credentials = 20_000;
+const credentials = Number(process.env.EDITIONS ?? 20_000);
 const signed = 40;
-const killAt = [1, 5_000, 10_000];
+/** At most 3. Every second one also kills PostgreSQL. */
+const killAt = [1, credentials / 4, credentials / 2].slice(0, Number(process.env.KILLS ?? 3));
 
 test(`an edition job of ${credentials} credentials that is killed ${killAt.length} times updates each once`, async () => {
   const { path, remove } = await createDataDirectory();

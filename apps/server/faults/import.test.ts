@@ -1,5 +1,5 @@
-// kill -9 during an import of 10,000 rows, and of 3,000 corrections, of Node alone and with
-// PostgreSQL: it resumes after the restart, and each row is issued or corrected once.
+// kill -9 during an import, and during corrections, of Node alone and with PostgreSQL: it resumes
+// after the restart, and each row is issued or corrected once. IMPORTED sets the number of rows, KILLS that of kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +10,10 @@ import { findFreePort } from '../tests/support/port.ts';
 import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
 import { miscountedDaysSql, openDatabase, prepareAccount } from './prepare.ts';
 
-const rows = 10_000;
-const killAt = [1, 3_000, 6_000];
+const rows = Number(process.env.IMPORTED ?? 10_000);
+/** At most 3. Every second one also kills PostgreSQL. */
+const kills = Number(process.env.KILLS ?? 3);
+const killAt = [1, 0.3 * rows, 0.6 * rows].slice(0, kills);
 
 async function startService() {
   const { path, remove } = await createDataDirectory();
@@ -101,8 +103,9 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
   );
 });
 
+/** A thousand at a time. */
 const corrections = 3_000;
-const killCorrectionsAt = [1, 1_000, 2_000];
+const killCorrectionsAt = [1, 1_000, 2_000].slice(0, kills);
 
 test(`${corrections} corrections that are killed ${killCorrectionsAt.length} times are made once`, async () => {
   const { path, start, killAfter, stop } = await startService();

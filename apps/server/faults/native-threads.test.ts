@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-const rounds = 80;
+const rounds = Number(process.env.THREADS ?? 80);
 
 test('threads that typeset start and stop without a crash', async () => {
   const script = new URL('./support/restart-threads.ts', import.meta.url).pathname;

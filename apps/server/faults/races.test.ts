@@ -1,6 +1,7 @@
 // Limits under concurrency: many requests for the last one. RACES sets the number.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { InsigniaError } from '@insignia/sdk';
 import { sql } from 'kysely';
 import {
   type ApiResponse,
@@ -38,6 +39,16 @@ async function askUntilAnswered(ask: () => Promise<ApiResponse>): Promise<ApiRes
     assertRefused(answer, 503, 'database_unavailable');
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
   }
+}
+
+/** The same for a call of the SDK. */
+async function callUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof InsigniaError && error.code === 'database_unavailable')) throw error;
+    }
 }
 
 const many = (n: number, ask: (n: number) => Promise<ApiResponse>) =>
@@ -139,8 +150,9 @@ test(`adding and deleting webhooks while 20 are issued and emailed: each is emai
   const badge = await createBadge(home, await createIssuer(home));
   const awardId = await issueAward(home, badge);
   const addAndDeleteWebhooks = async (): Promise<void> => {
-    const body = await home.insignia.webhooks.create({ url: 'https://gone.invalid' });
-    await home.insignia.webhooks.delete({ webhookId: body.id });
+    const { webhooks } = home.insignia;
+    const { id } = await callUntilAnswered(() => webhooks.create({ url: 'https://gone.invalid' }));
+    await callUntilAnswered(() => webhooks.delete({ webhookId: id }));
   };
   for (let race = 0; race < races; race++) {
     const going = Promise.all(
@@ -150,7 +162,7 @@ test(`adding and deleting webhooks while 20 are issued and emailed: each is emai
     );
     const answers = await many(20, async (n) => {
       const parameters = { email: `race-${race}-${n}@example.org` };
-      await home.insignia.credentials.send({ awardId, ...parameters });
+      await callUntilAnswered(() => home.insignia.credentials.send({ awardId, ...parameters }));
       return home.api('POST', '/awards', createAwardBodyFor(badge));
     });
     for (const answer of answers) assertOk(answer);

@@ -1,13 +1,12 @@
 // A restore while signed copies are in circulation: no entry of a status list is assigned twice, so
 // revoking one credential never revokes another's copy.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { promisify } from 'node:util';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { assertOk, createTestClient, type SendRequest } from '../tests/support/client.ts';
-import { insigniaProgram } from '../tests/support/insignia.ts';
+import { createDataDirectory } from '../tests/support/data-directory.ts';
+import { assertSucceeded, runInsignia } from '../tests/support/insignia.ts';
 import { createAwardBodyFor, idFromUrl } from '../tests/support/people.ts';
 import { findFreePort } from '../tests/support/port.ts';
 import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
@@ -33,17 +32,13 @@ const formatEntry = ({ statusListCredential, statusListIndex }: Entry): string =
 test('after a restore, no status-list entry named by a copy in circulation is assigned again', async () => {
   const { path: home, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
-  const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>
-    join(home, name),
-  ) as [string, string, string];
+  const [target, place] = [join(home, 'target'), join(home, 'backups')];
+  const { path: dataDir, remove: removeData } = await createDataDirectory();
+  cleanups.push(removeData);
   const BACKUP_PASSPHRASE = 'a passphrase of the tests';
   const insignia = async (DATA_DIR: string, ...args: string[]) => {
-    const { PATH = '' } = process.env;
-    const env = { PATH, DATA_DIR, BACKUP_PASSPHRASE, BASE_URL: `http://127.0.0.1:${port}` };
-    const { stdout } = await promisify(execFile)(process.execPath, [insigniaProgram, ...args], {
-      env,
-    });
-    return stdout;
+    const env = { DATA_DIR, BACKUP_PASSPHRASE, BASE_URL: `http://127.0.0.1:${port}` };
+    return assertSucceeded(await runInsignia(home, args, { env }));
   };
   const port = await findFreePort();
   const settings = { PORT: String(port), DEFAULT_PLAN: 'pro', LOG_LEVEL: 'error' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Language, languages } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
-import { findViolations } from '../support/axe.ts';
+import { findViolations, hasAllLooks } from '../support/axe.ts';
 import { rasterizePdf } from '../support/certificate-renderer.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
@@ -109,8 +109,9 @@ for (const language of languages)
           isIndented: false,
           isRagged: false,
         });
-        const violations = await findViolations(page);
-        assert.deepEqual(violations, [], path);
+        // Texts and the direction differ by language, but not their markup.
+        const hasOwnRules = language === (colorScheme === 'light' ? 'en' : 'ar');
+        if (hasAllLooks || hasOwnRules) assert.deepEqual(await findViolations(page), [], path);
       }
       await page.goto(instance.url + listPaths(about)[0]);
       await page.getByText(valid[language], { exact: true }).waitFor();

@@ -10,6 +10,7 @@ import { loadDrawingResources } from '../../../../packages/design/tests/drawing-
 import { createDesignThread, type DesignThread } from '../../src/platform/drawing/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { comparePixels } from '../support/images.ts';
+import { withoutViteSettings } from '../support/settings.ts';
 
 /** Maximum difference of channels: on average and for a single pixel. */
 const tolerance = { mean: 0.6, single: 48 };
@@ -34,15 +35,17 @@ async function exporting(): Promise<string> {
     '../../../dashboard/src/features/badges/design/render-picture.ts',
     import.meta.url,
   );
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: designer.pathname, formats: ['iife'], name: 'exporting' },
-    },
-  });
+  const built = await withoutViteSettings(() =>
+    build({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        minify: false,
+        lib: { entry: designer.pathname, formats: ['iife'], name: 'exporting' },
+      },
+    }),
+  );
   const [bundle] = [built].flat();
   assert.ok(bundle && 'output' in bundle);
   return bundle.output[0].code;

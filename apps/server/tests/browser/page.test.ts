@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { findViolations } from '../support/axe.ts';
+import { findViolations, hasAllLooks } from '../support/axe.ts';
 import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { dataUri, pngBytes } from '../support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
@@ -29,6 +29,11 @@ const badgeId = await createBadge(owner, await createIssuer(owner, more), {
 
 const named = (name: string, more: object = {}) =>
   issueAward(owner, badgeId, { recipient: { name, email: 'secret-mailbox@example.org' }, ...more });
+
+const phone = { width: 360, height: 700 };
+const looks: Pick<BrowserContextOptions, 'colorScheme' | 'viewport'>[] = hasAllLooks
+  ? [{}, { colorScheme: 'dark' }, { viewport: phone }]
+  : [{}, { colorScheme: 'dark', viewport: phone }];
 
 type Visit = { page: Page; complaints: string[]; close: () => Promise<void> };
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
@@ -155,7 +160,6 @@ test('expired and revoked credentials never look valid and offer no sharing', as
   const expired = await named('Expired Shown', { issuedOn: '2020-01-01', expires: '2021-01-01' });
   const revoked = await named('Revoked Shown');
   await owner.insignia.credentials.revoke({ awardId: revoked });
-  const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
   for (const [id, state, preview] of [
     [expired, 'Expired', 'This credential, issued to Expired Shown, expired on January 1, 2021.'],
     [
@@ -323,7 +327,6 @@ test('the page shows the certificate beside the badge, as a link to the PDF', as
   const designed = await createBadge(owner, issuerId, { certificateId, image });
   const wide = await named('Certified Person');
   const tall = await issueAward(owner, designed);
-  const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
   for (const id of [wide, tall])
     for (const look of looks) {
       const { page, complaints, close } = await visit(`/credentials/${id}`, look);
@@ -659,7 +662,6 @@ test('a credential links to the pages of its badge and issuer, which reveal noth
     assert.equal(meta('robots'), 'noindex');
     const etag = headers.get('etag') ?? '';
     assert.equal((await anyone('GET', path, undefined, { 'if-none-match': etag })).status, 304);
-    const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
     for (const look of looks) {
       const seen = await visit(path, { ...look, javaScriptEnabled: true });
       assert.deepEqual(await findViolations(seen.page), []);

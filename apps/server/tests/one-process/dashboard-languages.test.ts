@@ -24,11 +24,9 @@ let instance: Instance;
 let browser: Browser;
 let dashboard: PseudoDashboard;
 before(async () => {
-  [instance, browser, dashboard] = await Promise.all([
-    startInstance(),
-    openBrowser(),
-    buildPseudoDashboard(),
-  ]);
+  // First, because the build blocks the process for longer than a database connection waits.
+  dashboard = await buildPseudoDashboard();
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
 });
 after(async () => {
   // A page may still request a file.

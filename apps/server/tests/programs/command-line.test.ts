@@ -89,12 +89,12 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   ].concat(evidence.flatMap((each) => ['--evidence', each]));
   const { awardId } = JSON.parse(
     assertSucceeded(
-      await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...detailOptions, '--send']),
+      await command(['--json', 'issue', '--badge', badgeId, ...ada, ...detailOptions, '--send']),
     ),
   );
   await instance.mailbox.waitFor('ada@example.org', /./);
   assert.match(
-    assertSucceeded(await insignia(['verify', awardId, '--email', 'ada@example.org'])),
+    assertSucceeded(await command(['verify', awardId, '--email', 'ada@example.org'])),
     /^✓ valid {2}Ada Lovelace · /,
   );
   const [credentialId = ''] = /[^/]+$/.exec(awardId) ?? [];
@@ -105,11 +105,11 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
     .then(({ info }) => info);
   const bare = `${new URL(instance.url).host}/credentials/${credentialId}`;
   for (const named of [credentialId, shortCode, shortCode.toLowerCase().replace('-', ''), bare])
-    assert.match(assertSucceeded(await insignia(['verify', named])), /^✓ valid {2}Ada Lovelace/);
+    assert.match(assertSucceeded(await command(['verify', named])), /^✓ valid {2}Ada Lovelace/);
   const certificate = await fetch(`${instance.url}/awards/${credentialId}/pdf`);
   await writeFile(join(home, 'certificate.pdf'), await certificate.bytes());
   // The issuer’s key has no https address here.
-  const printed = JSON.parse((await insignia(['--json', 'verify', 'certificate.pdf'])).out);
+  const printed = JSON.parse((await command(['--json', 'verify', 'certificate.pdf'])).out);
   assert.deepEqual([printed.edition, printed.found.recipient.name], ['3.0', 'Ada Lovelace']);
   assert.ok(printed.checks.some(({ check }: { check: string }) => check === 'printed'));
   const { image, ...assertion } = await (
@@ -120,7 +120,7 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   const picture = await fetch(typeof image === 'string' ? image : image.id);
   await writeFile(join(home, 'badge.png'), await picture.bytes());
   const verification = JSON.parse(
-    assertSucceeded(await insignia(['--json', 'verify', 'badge.png'])),
+    assertSucceeded(await command(['--json', 'verify', 'badge.png'])),
   );
   assert.deepEqual([verification.status, verification.found.id], ['valid', awardId]);
 
@@ -128,7 +128,7 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   const signed = await fetch(`${instance.url}/credentials/${guid}/badge3.png`);
   await writeFile(join(home, 'badge3.png'), await signed.bytes());
   // The issuer’s key has no https address here, so validity is unknown.
-  const { out } = await insignia(['--json', 'verify', 'badge3.png']);
+  const { out } = await command(['--json', 'verify', 'badge3.png']);
   const { edition, found } = JSON.parse(out);
   assert.deepEqual([edition, found.recipient.name], ['3.0', 'Ada Lovelace']);
   const { credentialSubject } = await (
@@ -137,9 +137,9 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   assert.equal(credentialSubject.result[0].value, '1.3');
 
   const correction = ['correct', awardId, '--name', 'Ada King', '--reason', 'Married'];
-  assert.equal(assertSucceeded(await insignia(correction)), 'Corrected\n');
+  assert.equal(assertSucceeded(await command(correction)), 'Corrected\n');
   assert.equal(
-    assertSucceeded(await insignia(correction)),
+    assertSucceeded(await command(correction)),
     'Nothing to change: the credential already has these values\n',
   );
   const secondCorrection = [
@@ -150,12 +150,12 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
     '--expires',
     '2090-01-01',
   ];
-  assert.deepEqual(JSON.parse(assertSucceeded(await insignia([...secondCorrection, '--json']))), {
+  assert.deepEqual(JSON.parse(assertSucceeded(await command([...secondCorrection, '--json']))), {
     ...{ awardId, corrected: true, edition: 3, email: 'none' },
   });
   const renewal = ['renew', awardId, '--expires', '2099-01-01'];
-  assert.equal(assertSucceeded(await insignia(renewal)), 'Renewed\n');
-  const unconfirmed = await insignia(['revoke', awardId]);
+  assert.equal(assertSucceeded(await command(renewal)), 'Renewed\n');
+  const unconfirmed = await command(['revoke', awardId]);
   assert.deepEqual(
     [unconfirmed.code, unconfirmed.err],
     [
@@ -164,13 +164,13 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
     ],
   );
   assert.equal(
-    assertSucceeded(await insignia(['revoke', awardId, '--reason', 'By mistake', '--yes'])),
+    assertSucceeded(await command(['revoke', awardId, '--reason', 'By mistake', '--yes'])),
     'Revoked\n',
   );
-  const revoked = await insignia(['verify', awardId]);
+  const revoked = await command(['verify', awardId]);
   assert.equal(revoked.code, 7);
   assert.match(revoked.out, /^✗ revoked/);
-  const again = await insignia(['revoke', awardId, '--reason', 'Another', '--yes', '--json']);
+  const again = await command(['revoke', awardId, '--reason', 'Another', '--yes', '--json']);
   assert.equal(again.code, 4);
   assert.equal(JSON.parse(again.err).code, 'already_revoked');
 });
@@ -277,47 +277,45 @@ test('a certificate design starts from a style, is previewed, created, changed, 
   const issuer = ['--issuer', await createIssuer(owner)];
   const [design, picture] = [join(home, 'course.json'), join(home, 'background.png')];
   assertSucceeded(
-    await insignia(['certificates', 'template', 'academic', ...issuer, '--out', design]),
+    await command(['certificates', 'template', 'academic', ...issuer, '--out', design]),
   );
   const diploma = join(home, 'diploma.json');
   assertSucceeded(
-    await insignia(['certificates', 'template', 'diploma', ...issuer, '--out', diploma]),
+    await command(['certificates', 'template', 'diploma', ...issuer, '--out', diploma]),
   );
   assert.match(await readFile(diploma, 'utf8'), /"Diploma"/);
   await writeFile(picture, await pngBytes(64, 64));
-  const { out } = await insignia(['certificates', 'add-picture', picture, '--background']);
+  const { out } = await command(['certificates', 'add-picture', picture, '--background']);
   const background = { picture: out.trim() };
   const written = { ...JSON.parse(await readFile(design, 'utf8')), background };
   await writeFile(design, JSON.stringify(written));
   const pdf = join(home, 'course.pdf');
   assertSucceeded(
-    await insignia([
+    await command([
       ...['certificates', 'preview', ...issuer, '--design', design, '--print', '--out', pdf],
       ...['--recipient', 'Ada Byron'],
     ]),
   );
   assert.match((await readPdf(await readFile(pdf))).text, /Ada Byron/);
-  const created = await insignia([
+  const created = await command([
     ...['certificates', 'create', ...issuer, '--name', 'Course', '--design', design, '--json'],
   ]);
   const { certificateId } = JSON.parse(created.out);
   const renamed = ['certificates', 'update', certificateId, ...issuer, '--name', 'Short course'];
-  assertSucceeded(await insignia(renamed));
-  const list = await insignia(['certificates', 'list', ...issuer]);
+  assertSucceeded(await command(renamed));
+  const list = await command(['certificates', 'list', ...issuer]);
   assert.match(list.out, new RegExp(`${certificateId} +Short course`));
   const saved = join(home, 'saved.json');
-  assertSucceeded(
-    await insignia(['certificates', 'get', certificateId, ...issuer, '--out', saved]),
-  );
+  assertSucceeded(await command(['certificates', 'get', certificateId, ...issuer, '--out', saved]));
   assert.deepEqual(JSON.parse(await readFile(saved, 'utf8')).background, background);
-  assertSucceeded(await insignia(['certificates', 'delete', certificateId, ...issuer]));
+  assertSucceeded(await command(['certificates', 'delete', certificateId, ...issuer]));
   const [card, png] = [join(home, 'card.json'), join(home, 'card.png')];
-  assertSucceeded(await insignia(['certificates', 'template', 'card', ...issuer, '--out', card]));
+  assertSucceeded(await command(['certificates', 'template', 'card', ...issuer, '--out', card]));
   assertSucceeded(
-    await insignia(['certificates', 'preview', ...issuer, '--design', card, '--out', png]),
+    await command(['certificates', 'preview', ...issuer, '--design', card, '--out', png]),
   );
   assert.equal((await readFile(png)).toString('latin1', 1, 4), 'PNG');
-  const chosen = await insignia([
+  const chosen = await command([
     ...['certificates', 'create', ...issuer, '--name', 'Card', '--design', card, '--json'],
   ]);
   const { certificateId: cardId } = JSON.parse(chosen.out);
@@ -326,14 +324,14 @@ test('a certificate design starts from a style, is previewed, created, changed, 
     [cardId, true],
     ['none', false],
   ]) {
-    assertSucceeded(await insignia(['brand', 'set', issuerId, '--card', choice]));
+    assertSucceeded(await command(['brand', 'set', issuerId, '--card', choice]));
     const { items } = JSON.parse(
-      (await insignia(['certificates', 'list', ...issuer, '--json'])).out,
+      (await command(['certificates', 'list', ...issuer, '--json'])).out,
     );
     assert.deepEqual([items[0].kind, items[0].isDefault], ['card', isDefault]);
   }
   await writeFile(design, '{');
-  const broken = await insignia([
+  const broken = await command([
     ...['certificates', 'create', ...issuer, '--name', 'Course', '--design', design],
   ]);
   assert.match(broken.err, /course.json isn't valid JSON/);
@@ -442,7 +440,7 @@ test('a failure is one line with the documented exit code', async () => {
     [['login', 'ftp://example.org'], 4, /not a URL/],
   ];
   for (const [args, expected, words] of cases) {
-    const { code, err } = await insignia(args);
+    const { code, err } = await command(args);
     assert.equal(code, expected, `${args.join(' ')}: ${err}`);
     assert.match(err, words);
     assert.doesNotMatch(err, /\n {4}at /, 'no stack');

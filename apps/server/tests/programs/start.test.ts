@@ -16,10 +16,12 @@ import {
   readPostmasterPid,
   startProcess,
 } from '../support/process.ts';
+import { withSettings } from '../support/settings.ts';
 
 const secret = 'a secret of the tests, long enough';
-// Starts the program as installed, not its bundle.
-delete process.env.TEST_PRELOAD;
+/** Starts the program as installed, not its bundle. */
+const asInstalled = (work: () => Promise<void>) => (): Promise<void> =>
+  withSettings({ TEST_PRELOAD: undefined }, work);
 
 /** For tests that don't need their own database. */
 async function onServer() {
@@ -30,27 +32,30 @@ async function onServer() {
   return { settings, drop };
 }
 
-test('the server starts on an empty directory, prints its address, and stops its database on SIGTERM', async () => {
-  const { path, remove } = await createTemporaryDirectory();
-  for (let time = 0; time < 2; time++) {
-    const running = await startProcess({ DATA_DIR: path });
-    const lines = running
-      .output()
-      .split('\n')
-      .filter((line) => line && !line.startsWith('{'));
-    assert.deepEqual(lines, [
-      `Insignia is ready: open ${running.url} (emails go to ${join(path, 'mail')})`,
-    ]);
-    assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
-    assert.equal((await stat(join(path, 'secret'))).mode & 0o777, 0o600);
-    const postmaster = await readPostmasterPid(path);
-    running.child.kill('SIGTERM');
-    assert.equal(await running.ended, 0);
-    assert.equal(isAlive(postmaster), false);
-    await assert.rejects(stat(getLayout(path).socketDir), { code: 'ENOENT' });
-  }
-  await remove();
-});
+test(
+  'the server starts on an empty directory, prints its address, and stops its database on SIGTERM',
+  asInstalled(async () => {
+    const { path, remove } = await createTemporaryDirectory();
+    for (let time = 0; time < 2; time++) {
+      const running = await startProcess({ DATA_DIR: path });
+      const lines = running
+        .output()
+        .split('\n')
+        .filter((line) => line && !line.startsWith('{'));
+      assert.deepEqual(lines, [
+        `Insignia is ready: open ${running.url} (emails go to ${join(path, 'mail')})`,
+      ]);
+      assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
+      assert.equal((await stat(join(path, 'secret'))).mode & 0o777, 0o600);
+      const postmaster = await readPostmasterPid(path);
+      running.child.kill('SIGTERM');
+      assert.equal(await running.ended, 0);
+      assert.equal(isAlive(postmaster), false);
+      await assert.rejects(stat(getLayout(path).socketDir), { code: 'ENOENT' });
+    }
+    await remove();
+  }),
+);
 
 test('SIGTERM lets running requests finish', async () => {
   const { settings, drop } = await onServer();
@@ -75,20 +80,24 @@ test('SIGTERM lets running requests finish', async () => {
 
 const onLinux = process.platform === 'linux' ? false : 'reads /proc';
 
-test('the started process itself serves, with limits on its memory', {
-  skip: onLinux,
-}, async () => {
-  const { settings, drop } = await onServer();
-  const running = await startProcess(settings);
-  const of = (name: string) => readFile(`/proc/${running.child.pid}/${name}`, 'utf8');
-  const args = (await of('cmdline')).split('\0');
-  for (const limit of ['old', 'semi'])
-    assert.equal(args.filter((arg) => arg.startsWith(`--max-${limit}-space-size=`)).length, 1);
-  assert.ok((await of('environ')).split('\0').includes('MALLOC_ARENA_MAX=2'));
-  running.child.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
-  await drop();
-});
+test(
+  'the started process itself serves, with limits on its memory',
+  {
+    skip: onLinux,
+  },
+  asInstalled(async () => {
+    const { settings, drop } = await onServer();
+    const running = await startProcess(settings);
+    const of = (name: string) => readFile(`/proc/${running.child.pid}/${name}`, 'utf8');
+    const args = (await of('cmdline')).split('\0');
+    for (const limit of ['old', 'semi'])
+      assert.equal(args.filter((arg) => arg.startsWith(`--max-${limit}-space-size=`)).length, 1);
+    assert.ok((await of('environ')).split('\0').includes('MALLOC_ARENA_MAX=2'));
+    running.child.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+    await drop();
+  }),
+);
 
 test('every configuration error is one line, and the exit code is 1', async () => {
   const running = await launch({ PORT: 'x', ROLE: 'boss', BASE_URL: 'nowhere' });

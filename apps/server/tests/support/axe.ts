@@ -6,6 +6,9 @@ type Axe = {
   run: (context: Document, options: object) => Promise<{ violations: Violation[] }>;
 };
 
+/** With SCREEN_LOOKS=2, tests check each theme and each width of a page once instead of all pairs. */
+export const hasAllLooks = process.env.SCREEN_LOOKS !== '2';
+
 /**
  * axe violations by all or some rules. Injected once per page, because that is slow. Skips frames
  * of other sites.
@@ -13,6 +16,8 @@ type Axe = {
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   const options = {
     resultTypes: ['violations'],
+    // Only rules about sound and video read loaded files.
+    preload: false,
     ...(rules
       ? { runOnly: { type: 'rule', values: [...rules] } }
       : // WCAG 2.5.3: axe treats this rule as experimental and disables it by default.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { browserProgram } from './browser-program.ts';
 import { isChecked } from './check-responses.ts';
 import { isDeclaredStatus } from './declared.ts';
@@ -9,49 +11,59 @@ import { isDeclaredStatus } from './declared.ts';
 /** Generous for slow machines. */
 const patienceMs = 120_000;
 
+let shared: Promise<Browser> | undefined;
+
 /**
- * A headless Chromium. A crash ends the test file at once instead of hanging. Closing fails if a
+ * The headless Chromium of this process. In the process, because a browser server compresses what it
+ * sends. A crash ends the process at once instead of hanging.
+ */
+async function startBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  const program = await browserProgram();
+  const started: ChildProcess[] = [];
+  const note = (message: unknown): void =>
+    void started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  const browser = await chromium.launch({ ...program, args: ['--no-sandbox'] });
+  unsubscribe('child_process', note);
+  const child = started.find(({ spawnfile }) => spawnfile === program.executablePath);
+  const output: string[] = [];
+  child?.stderr?.on('data', (chunk) => void output.push(`${chunk}`));
+  browser.on('disconnected', async () => {
+    // The last output may still arrive.
+    if (child) await Promise.race([once(child, 'close'), sleep(1_000)]);
+    const words = output.join('').trim().split('\n').slice(-20);
+    const reason = child?.signalCode ?? child?.exitCode;
+    process.stderr.write(`${[`the browser died (${reason}):`, ...words].join('\n')}\n`);
+    process.exit(1);
+  });
+  return browser;
+}
+
+/**
+ * The Chromium of this process with contexts of its own. Closing it closes them, and fails if a
  * response wasn't declared in the contract.
  */
 export async function openBrowser(): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
-  const server = await chromium.launchServer({
-    ...(await browserProgram()),
-    args: ['--no-sandbox'],
-  });
-  const { stderr } = server.process();
-  const output: string[] = [];
-  stderr?.on('data', (chunk) => void output.push(`${chunk}`));
-  const died = async (): Promise<never> => {
-    // The last output may still arrive.
-    await Promise.race([stderr && once(stderr, 'close'), sleep(1_000)]);
-    const { exitCode, signalCode } = server.process();
-    const words = output.join('').trim().split('\n').slice(-20);
-    process.stderr.write(
-      `${[`the browser died (${signalCode ?? exitCode}):`, ...words].join('\n')}\n`,
-    );
-    process.exit(1);
-  };
-  server.on('close', died);
-  const browser = await chromium.connect(server.wsEndpoint());
+  shared ??= startBrowser();
+  const whole = await shared;
+  const contexts = new Set<BrowserContext>();
   const undeclared: string[] = [];
   const hold = (response: Response): void => {
     const [url, status, method] = [response.url(), response.status(), response.request().method()];
     if (url.startsWith('http') && isChecked(url) && !isDeclaredStatus(method, url, status))
       undeclared.push(`${method} ${url}: ${status}`);
   };
-  const newContext = browser.newContext.bind(browser);
+  const browser: Browser = Object.create(whole);
   browser.newContext = async (options) => {
-    const context = await newContext(options);
+    const context = await whole.newContext(options);
+    contexts.add(context.once('close', () => contexts.delete(context)));
     context.setDefaultTimeout(patienceMs);
     context.on('response', hold);
     return context;
   };
-  const disconnect = browser.close.bind(browser);
-  browser.close = async (options) => {
-    server.off('close', died);
-    await disconnect(options);
-    await server.close();
+  browser.close = async () => {
+    await Promise.all([...contexts].map((context) => context.close()));
     assert.deepEqual(undeclared, []);
   };
   return browser;

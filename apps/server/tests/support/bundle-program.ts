@@ -53,6 +53,8 @@ async function buildBundle(outdir: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: entries,
     ...{ outbase: root, outdir, bundle: true, splitting: true },
+    // Otherwise, Node would compile each file twice to find its format.
+    outExtension: { '.js': '.mjs' },
     ...{ platform: 'node', format: 'esm', target: 'node24', logLevel: 'error' },
     // Logs show names of classes and functions.
     keepNames: true,
@@ -98,7 +100,7 @@ const separatePackages: Plugin = {
 function writePreload(place: string): string {
   const bundled = entries.map((entry) => [
     pathToFileURL(join(root, entry)).href,
-    pathToFileURL(join(place, entry.replace(/ts$/, 'js'))).href,
+    pathToFileURL(join(place, entry.replace(/ts$/, 'mjs'))).href,
   ]);
   return `
 import { registerHooks } from 'node:module';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations, hasAllLooks } from './axe.ts';
 import { visit } from './browser.ts';
 import { pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
@@ -106,27 +106,27 @@ export async function findObstacles(page: Page, what: string, rules?: string[]):
 export const pressCovered = (what: Locator): Promise<void> => what.dispatchEvent('click');
 
 export const pageWidths = [1_280, 360];
-/** In the second theme, only colors differ. */
-const themes = [
-  ['light', undefined],
-  ['dark', ['color-contrast']],
-] as const;
+type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: string[] };
+/** In the second theme of a width, only colors differ. */
+const allLooks: Look[] = pageWidths.flatMap((width): Look[] => [
+  { width, colorScheme: 'light' },
+  { width, colorScheme: 'dark', rules: ['color-contrast'] },
+]);
+/** Each width and each theme once, by all rules. */
+const twoLooks: Look[] = [
+  { width: 1_280, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+];
+const looks = hasAllLooks ? allLooks : twoLooks;
 
 /** Wide and narrow, light and dark. */
 export async function findObstaclesEverywhere(page: Page, what: string): Promise<string[]> {
   const found: string[] = [];
-  for (const width of pageWidths)
-    for (const [colorScheme, rules] of themes) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-      found.push(
-        ...(await findObstacles(
-          page,
-          `${what}, ${width} pixels, ${colorScheme}`,
-          rules && [...rules],
-        )),
-      );
-    }
+  for (const { width, colorScheme, rules } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+    found.push(...(await findObstacles(page, `${what}, ${width} pixels, ${colorScheme}`, rules)));
+  }
   return found;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
+import { withoutViteSettings } from './settings.ts';
 
 const home = resolve(import.meta.dirname, '../../../dashboard');
 const letters: Readonly<Record<string, string>> = {
@@ -97,13 +98,15 @@ export type PseudoDashboard = { serve: (page: Page) => Promise<void>; remove: ()
 
 export async function buildPseudoDashboard(): Promise<PseudoDashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'pseudo-'));
-  await build({
-    root: home,
-    configFile: join(home, 'vite.config.ts'),
-    plugins: [inPseudo],
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, minify: false },
-  });
+  await withoutViteSettings(() =>
+    build({
+      root: home,
+      configFile: join(home, 'vite.config.ts'),
+      plugins: [inPseudo],
+      logLevel: 'error',
+      build: { outDir: folder, emptyOutDir: true, minify: false },
+    }),
+  );
   return {
     remove: () => rm(folder, { recursive: true, force: true }),
     // Only the page and its files are replaced.

@@ -1,3 +1,7 @@
+/** Restores NODE_ENV, which Vite sets and other test files of the process would read. */
+export const withoutViteSettings = <T>(work: () => Promise<T>): Promise<T> =>
+  withSettings({ NODE_ENV: process.env.NODE_ENV }, work);
+
 /** Commands read the process environment. Undefined means unset. */
 export async function withSettings<T>(
   settings: Record<string, string | undefined>,
