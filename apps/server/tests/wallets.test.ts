@@ -1,7 +1,10 @@
 // Add to wallet: OpenID4VCI 1.0 with an independent client as the wallet.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
+import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
+import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -40,6 +43,7 @@ type Claims = {
   cnf: unknown;
   credentialSubject: { id: string };
   credentialStatus: { statusListCredential: string; statusListIndex: string };
+  status: { status_list: { idx: number; uri: string } };
 };
 
 let serial = 0;
@@ -101,6 +105,23 @@ async function isListed({ credentialStatus }: Claims): Promise<boolean> {
   const list = assertOk(await anyone('GET', new URL(statusListCredential).pathname)).body;
   const bits = await decodeStatusList(list.credentialSubject.encodedList);
   return readStatus(bits, Number(statusListIndex));
+}
+
+/** Verifies an SD-JWT VC and its status with a library of another vendor. */
+async function verifySdJwt(copy: string) {
+  const reader = new SDJwtVcInstance({
+    hasher: (data) =>
+      createHash('sha256')
+        .update(typeof data === 'string' ? data : Buffer.from(data))
+        .digest(),
+    hashAlg: 'sha-256',
+    verifier: async (data, signature) => {
+      await verifyByIssuer(`${data}.${signature}`);
+      return true;
+    },
+  });
+  const currentDate = Math.floor(clock.now().getTime() / 1_000);
+  return reader.verify(copy, { currentDate });
 }
 
 /** Runs the protocol with a client of another vendor. */
@@ -167,6 +188,11 @@ test('a wallet gets copies in all three formats for a recipient who is signed in
     const [issued = ''] = (sdJwts[at] as string).split('~');
     const sdJwt = await verifyByIssuer(issued);
     assert.deepEqual([sdJwt.cnf, sdJwt.sub], [{ jwk }, did]);
+    const { idx, uri } = sdJwt.status.status_list;
+    assert.equal(String(idx), sdJwt.credentialStatus.statusListIndex);
+    assert.equal(uri, `${sdJwt.credentialStatus.statusListCredential}/token`);
+    const { payload } = await verifySdJwt(sdJwts[at] as string);
+    assert.deepEqual(payload.cnf, { jwk });
     read.push(jwt, document, sdJwt);
   }
   for (const copy of read) assert.equal(await isListed(copy), false);
@@ -180,6 +206,43 @@ test('a wallet gets copies in all three formats for a recipient who is signed in
   assert.equal(await countCopies(), 4);
   assertOk(await owner.api('POST', `/awards/${awardId}/revoke`));
   for (const copy of read) assert.equal(await isListed(copy), true);
+  for (const copy of sdJwts)
+    await assert.rejects(verifySdJwt(copy as string), /Status is not valid/);
+});
+
+test('a correction revokes the SD-JWT VC copies of the earlier edition, and later copies are valid', async () => {
+  const { awardId, cookie, request } = await openAccess();
+  const bind = async (send = request) => {
+    const proof = await prove(await createWalletKey());
+    return assertOk(await send([proof], 'open_badge_sd_jwt')).body.credentials[0].credential;
+  };
+  const earlier = await bind();
+  assertOk(
+    await owner.api('PUT', `/awards/${awardId}`, { parameters: { narrative: 'Well done' } }),
+  );
+  const code = await codeIn(await openOfferLink(url, awardId, { cookie }));
+  const { access_token: token } = assertOk(
+    await sendToken({ grant_type: grant, 'pre-authorized_code': code }),
+  ).body;
+  const wallet = createTestClient(url, { authorization: `Bearer ${token}` });
+  const later = await bind((jwt, id) =>
+    wallet('POST', `/issuer/${issuerId}/credential`, {
+      ...{ credential_configuration_id: id, proofs: { jwt } },
+    }),
+  );
+  await assert.rejects(verifySdJwt(earlier), /Status is not valid/);
+  await verifySdJwt(later);
+  const [before, after] = [earlier, later].map((copy: string) => {
+    const { status } = decodeJwt<Claims>(copy.split('~')[0] as string);
+    return status.status_list;
+  });
+  assert.equal(before?.uri, after?.uri);
+  const list = await anyone('GET', new URL(before?.uri ?? '').pathname);
+  const statuses = getListFromStatusListJWT(list.text);
+  assert.deepEqual(
+    [before, after].map((each) => statuses.getStatus(each?.idx ?? -1)),
+    [1, 0],
+  );
 });
 
 test('without a session, the wallet needs the code that the recipient gets when a wallet reads the offer', async () => {
