@@ -161,7 +161,7 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
           return prepareSigned({
             ...{ type: TOKEN_TYPE, body: list.token, maxAge: SHORT_MAX_AGE },
             ...{ cacheTags: listCacheTags(id, list), weakEtag: list.version },
-            freshFor: list.validFor,
+            freshFor: list.freshFor,
           });
         };
         return sendPrepared(cache, statusListKey(TOKEN_TYPE, id), load, request, reply);

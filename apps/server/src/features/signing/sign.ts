@@ -35,6 +35,8 @@ import { findStatusList } from './status-store.ts';
 
 /** Cache lifetime of a status list in milliseconds. */
 const listTtlMs = 30_000;
+/** Time left to verifiers whose clocks are ahead when a cache serves a Status List Token last. */
+const tokenMarginMs = 300_000;
 
 /** Another request may sign the credential or give it another edition at the same time. */
 const MAX_ASSIGN_ATTEMPTS = 10;
@@ -66,8 +68,8 @@ export type Signing = {
     | {
         token: string;
         version: string;
-        /** How long the token is valid in milliseconds. */
-        validFor: number;
+        /** How long caches may serve the token, in milliseconds. */
+        freshFor: number;
         issuerId: string;
         accountId: string;
       }
@@ -198,8 +200,8 @@ export function createSigning(deps: SignDeps): Signing {
       });
       const version = createHash('sha256').update(key.id).update(JSON.stringify(claims));
       const token = await signStatusListToken(claims, await signers(list.issuerId, key).jwt());
-      const validFor = expires - now.getTime();
-      return { ...list, token, version: version.digest('base64url'), validFor };
+      const freshFor = expires - now.getTime() - tokenMarginMs;
+      return { ...list, token, version: version.digest('base64url'), freshFor };
     },
   };
 }

@@ -8,25 +8,16 @@ import {
 } from '../../shared/decode.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import { formatNumericDate } from './check-dates.ts';
-import { getContexts, getDocumentKind, v1 } from './form.ts';
-import { isSdJwt, type KeyBinding, openSdJwt } from './sd-jwt.ts';
+import {
+  getContexts,
+  getDocumentKind,
+  type ParsedDocument,
+  type ParseFailure,
+  v1,
+} from './form.ts';
+import { isSdJwt, openSdJwt } from './sd-jwt.ts';
 
-/** A signed document: JSON with proofs, or the payload of a JWT or SD-JWT. */
-export type ParsedDocument = {
-  document: Json;
-  jwt?: Jws | undefined;
-  /** Only if the holder of an SD-JWT presents it. */
-  binding?: KeyBinding | undefined;
-};
-/**
- * `problem` completes “It …”. `document` is set if the text could be parsed. `outcome` is invalid
- * unless set.
- */
-export type ParseFailure = {
-  problem: string;
-  document?: Json | undefined;
-  outcome?: 'unknown' | undefined;
-};
+export type { ParsedDocument, ParseFailure };
 
 /** Parses JSON, a compact JWS or an SD-JWT, each part once. */
 export function open(source: string): ParsedDocument | ParseFailure {

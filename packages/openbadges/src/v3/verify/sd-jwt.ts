@@ -13,7 +13,7 @@ import { credentialsContext, openBadgesContext } from '../documents.ts';
 import { openBadgeVct } from '../sd-jwt.ts';
 import { formatNumericDate } from './check-dates.ts';
 import type { VerificationSetting } from './find-key.ts';
-import type { ParsedDocument, ParseFailure } from './open.ts';
+import type { KeyBinding, ParsedDocument, ParseFailure } from './form.ts';
 import { getKeyKind, importPublicKey, verifySignature } from './public-key.ts';
 import type { Finding } from './report.ts';
 
@@ -21,9 +21,6 @@ import type { Finding } from './report.ts';
 export function isSdJwt(text: string): boolean {
   return /^[\w-]+\.[\w-]*\.[\w-]*~[\w.~-]*$/.test(text);
 }
-
-/** A key-binding JWT (RFC 9901 §4.3), and the text that it covers. */
-export type KeyBinding = { jwt: Jws; presented: string };
 
 /** Names for `typ`. The second is the one of earlier drafts. */
 const sdJwtTypes: unknown[] = ['dc+sd-jwt', 'vc+sd-jwt'];
