@@ -76,6 +76,11 @@ async function openAccess(more: object = {}) {
   const email = newAddress();
   const awardId = await issueTo(email, more);
   const { cookie, session } = await signInByCode(instance, email);
+  return { email, awardId, cookie, session, ...(await openToken(awardId, cookie)) };
+}
+
+/** Another access token for a credential of this session. */
+async function openToken(awardId: string, cookie: string) {
   const link = await openOfferLink(url, awardId, { cookie });
   const code = await codeIn(link);
   const { access_token: token } = assertOk(
@@ -86,7 +91,7 @@ async function openAccess(more: object = {}) {
     from('POST', `/issuer/${issuerId}/credential`, {
       ...{ credential_configuration_id: id, proofs: { jwt } },
     });
-  return { email, awardId, cookie, session, link, code, token, wallet, request };
+  return { link, code, token, wallet, request };
 }
 
 const prove = async (key: WalletKey, changes = {}) =>
@@ -220,16 +225,7 @@ test('a correction revokes the SD-JWT VC copies of the earlier edition, and late
   assertOk(
     await owner.api('PUT', `/awards/${awardId}`, { parameters: { narrative: 'Well done' } }),
   );
-  const code = await codeIn(await openOfferLink(url, awardId, { cookie }));
-  const { access_token: token } = assertOk(
-    await sendToken({ grant_type: grant, 'pre-authorized_code': code }),
-  ).body;
-  const wallet = createTestClient(url, { authorization: `Bearer ${token}` });
-  const later = await bind((jwt, id) =>
-    wallet('POST', `/issuer/${issuerId}/credential`, {
-      ...{ credential_configuration_id: id, proofs: { jwt } },
-    }),
-  );
+  const later = await bind((await openToken(awardId, cookie)).request);
   await assert.rejects(verifySdJwt(earlier), /Status is not valid/);
   await verifySdJwt(later);
   const [before, after] = [earlier, later].map((copy: string) => {
@@ -525,13 +521,17 @@ test('another user who is signed in needs the code of the recipient', async () =
 });
 
 test('wallets have at most 50 copies of a credential, and the same key gets its copy again', async () => {
-  const { request, awardId } = await openAccess();
+  const { request, awardId, cookie } = await openAccess();
   const proofs = async (count: number) =>
     Promise.all(Array.from({ length: count }, async () => prove(await createWalletKey())));
-  for (let batch = 0; batch < 4; batch++) assertOk(await request(await proofs(10)));
-  const last = await Promise.all([request(await proofs(10)), request(await proofs(10))]);
-  assert.deepEqual(last.map(({ status }) => status).toSorted(), [200, 400]);
+  for (let batch = 0; batch < 3; batch++) assertOk(await request(await proofs(10)));
+  // A token binds 30 copies.
   assertRefused(await request(await proofs(1)), 400, 'credential_request_denied');
+  const { request: again } = await openToken(awardId, cookie);
+  assertOk(await again(await proofs(10)));
+  const last = await Promise.all([again(await proofs(10)), again(await proofs(10))]);
+  assert.deepEqual(last.map(({ status }) => status).toSorted(), [200, 400]);
+  assertRefused(await again(await proofs(1)), 400, 'credential_request_denied');
   const { rows } = await sql`select 1 from wallet_copies where credential_id = ${awardId}`.execute(
     db,
   );
@@ -541,6 +541,36 @@ test('wallets have at most 50 copies of a credential, and the same key gets its 
   for (let times = 0; times < 2; times++) assertOk(await own.request([await prove(key)]));
   const { items } = assertOk(await own.session('GET', '/my/credentials')).body;
   assert.equal(items[0].walletCopies, 1);
+});
+
+test('deleted copies free their places, but not those of their token, and are shown as deleted', async () => {
+  const { request, wallet, session } = await openAccess();
+  const listed = async () => {
+    const { items } = assertOk(await session('GET', '/my/credentials')).body;
+    return [items[0].walletCopies, items[0].deletedCopies];
+  };
+  const [key, report] = [await createWalletKey(), `/issuer/${issuerId}/notification`];
+  const bindAndReport = async (keys: WalletKey[], event: string) => {
+    const proofs = await Promise.all(keys.map((each) => prove(each)));
+    const { notification_id } = assertOk(await request(proofs)).body;
+    assertOk(await wallet('POST', report, { notification_id, event }));
+  };
+  const others = await Promise.all(Array.from({ length: 9 }, () => createWalletKey()));
+  await bindAndReport([key, ...others], 'credential_deleted');
+  assert.deepEqual(await listed(), [0, 10]);
+  const page = await session('GET', '/my', undefined, {
+    ...{ accept: 'text/html', 'accept-language': 'en' },
+  });
+  assert.match(page.text, /Wallets deleted 10 copies/);
+  await bindAndReport([key], 'credential_accepted');
+  assert.deepEqual(await listed(), [1, 9]);
+  for (let batch = 0; batch < 2; batch++) {
+    const more = await Promise.all(Array.from({ length: 10 }, () => createWalletKey()));
+    await bindAndReport(more, 'credential_failure');
+  }
+  assert.deepEqual(await listed(), [1, 9]);
+  const proof = await prove(await createWalletKey());
+  assertRefused(await request([proof]), 400, 'credential_request_denied');
 });
 
 test('notifications are refused for copies of another offer', async () => {

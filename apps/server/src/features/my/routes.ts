@@ -175,7 +175,7 @@ function toItem(row: ShownRow, urls: MyDeps['urls']) {
       ...shared,
       ...{ id: urls.imported(id), source: row.source, status: row.status },
       badge: { name: row.badgeName, image: null },
-      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0 },
+      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0, deletedCopies: 0 },
       imported: { importedId: id, edition, provenBy, checkedAt: checkedAt.toISOString() },
     };
   }
@@ -184,7 +184,8 @@ function toItem(row: ShownRow, urls: MyDeps['urls']) {
     ...{ id: urls.credential(row.id), source: row.source, status: row.status },
     badge: { name: row.badgeName, image: urls.image(row.imageCid) },
     ...{ page: urls.credentialPage(row.id), certificate: urls.pdf(row.id) },
-    ...{ openRequests: row.openRequests, walletCopies: row.walletCopies, imported: null },
+    ...{ openRequests: row.openRequests, imported: null },
+    ...{ walletCopies: row.walletCopies, deletedCopies: row.deletedCopies },
   };
 }
 

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { WalletFormat } from '@insignia/contract';
 import type { HolderKey } from '@insignia/openbadges/v3';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { hmac } from '../../platform/secrets/crypto.ts';
-import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import type { Signing } from '../signing/index.ts';
 import { isOffered, type OfferDeps, requireAccess } from './offers.ts';
 import { verifyProofs } from './proof.ts';
-import { MAX_COPIES, nonceLifetimeMs, readCredentialRequest } from './rules.ts';
+import { canAddCopies, nonceLifetimeMs, readCredentialRequest } from './rules.ts';
 import {
   countOtherCopies,
   dropCopies,
@@ -51,7 +49,7 @@ export async function issueCopies(
   if (!credential || !isOffered(credential, now)) throw new Problem('credential_request_denied');
   const responseId = newId();
   await db.write((trx) =>
-    recordCopies(trx, walletKeys, {
+    recordCopies(trx, {
       ...{ credentialId, format, holders, responseId, offerId: offer.id, now },
     }),
   );
@@ -71,34 +69,37 @@ type IssuedCopies = {
 };
 
 /** Locks the credential until the end of the transaction, so that it isn't revoked before. */
-export async function recordCopies(
-  trx: Trx,
-  walletKeys: PurposeKeys,
-  { holders, ...origin }: IssuedCopies,
-): Promise<void> {
+export async function recordCopies(trx: Trx, { holders, ...origin }: IssuedCopies): Promise<void> {
   const { credentialId, format, offerId } = origin;
   // Read again under the lock, because a correction may have voided the offer meanwhile.
   if (!(await lockUnrevoked(trx, credentialId)) || !(await findOffer(trx, offerId)))
     throw new Problem('credential_request_denied');
   const copies = holders.map((holder) => ({
-    ...{ id: newId(), keyHash: hashKey(walletKeys.present(), holder) },
+    ...{ id: newId(), keyHash: hashKey(credentialId, holder) },
   }));
   const hashes = copies.map(({ keyHash }) => keyHash);
-  const others = await countOtherCopies(trx, credentialId, format, hashes);
-  if (others + copies.length > MAX_COPIES) throw new Problem('credential_request_denied');
+  const others = await countOtherCopies(trx, origin, hashes);
+  if (!canAddCopies(others, copies.length)) throw new Problem('credential_request_denied');
   await saveCopies(trx, { ...origin, copies });
   trx.onCommit.count(copiesTotal, { format }, copies.length);
 }
 
-/** Equal for the same key in any spelling. */
-function hashKey(secret: Buffer, { jwk }: HolderKey): Buffer {
+/**
+ * Equal for the same key in any spelling. Independent of SECRET, whose rotation would count a key
+ * twice. Different for each credential, because a wallet would be recognizable by equal hashes.
+ */
+function hashKey(credentialId: string, { jwk }: HolderKey): Buffer {
   const { crv, x } = jwk;
-  return hmac(secret, ['key', crv, x, 'y' in jwk ? jwk.y : ''].join(' '));
+  const parts = ['wallet key', credentialId, crv, x, 'y' in jwk ? jwk.y : ''];
+  return createHash('sha256').update(parts.join(' ')).digest();
 }
 
 const failures = ['credential_failure', 'credential_deleted'];
 
-/** A wallet that didn't keep its copies frees their places. Repeating a notification changes nothing. */
+/**
+ * A wallet that doesn't have its copies frees their places. What it deleted is recorded, because
+ * other copies of it may exist. Repeating a notification changes nothing.
+ */
 export async function recordNotification(
   deps: OfferDeps,
   issuerId: string,
@@ -112,5 +113,6 @@ export async function recordNotification(
   const responseId = readId(id);
   if (!responseId || responseId !== id || !(await hasCopies(deps.db, responseId, offer.id)))
     throw new Problem('invalid_notification_id');
-  if (event !== 'credential_accepted') await dropCopies(deps.db, responseId, deps.clock());
+  if (event === 'credential_accepted') return;
+  await dropCopies(deps.db, responseId, deps.clock(), event === 'credential_deleted');
 }

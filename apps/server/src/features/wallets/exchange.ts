@@ -51,7 +51,7 @@ export async function takeExchangeStep(
   await db.write(async (trx) => {
     const copy = { holders: [holder], responseId: newId(), offerId: id, now };
     // The credential first, as erasing locks it before its offers.
-    await recordCopies(trx, walletKeys, { ...copy, credentialId, format });
+    await recordCopies(trx, { ...copy, credentialId, format });
     const offer = await lockOffer(trx, id);
     if (!offer || offer.redeemedAt) throw new Problem('wallet_offer_not_found');
     await redeemOffer(trx, id, now, now);

@@ -6,15 +6,23 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import { copiesTotal } from './copies.ts';
 import { deleteDroppedCopies, deleteExpiredOffers } from './store.ts';
 
+const dayMs = 86_400_000;
 /** Wallets repeat notifications for some time. */
-const droppedLifetimeMs = 86_400_000;
+const failedLifetimeMs = dayMs;
+const deletedLifetimeMs = 90 * dayMs;
 
 export function registerWalletsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores(
     { name: 'wallet offers', run: (trx) => deleteExpiredOffers(trx, clock()) },
     {
       name: 'wallet copies',
-      run: (trx) => deleteDroppedCopies(trx, new Date(clock().getTime() - droppedLifetimeMs)),
+      run: (trx) => {
+        const now = clock().getTime();
+        const [failed, deleted] = [failedLifetimeMs, deletedLifetimeMs].map(
+          (lifetime) => new Date(now - lifetime),
+        ) as [Date, Date];
+        return deleteDroppedCopies(trx, failed, deleted);
+      },
     },
   );
 }
