@@ -32,10 +32,9 @@ import {
   listCollections,
   updateCollection,
 } from './collections.ts';
-import { moveCollections } from './collections-store.ts';
-import { deleteMe } from './delete.ts';
 import { type ExportDeps, exportMine } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
+import { moveCollections, moveProfile } from './gallery-store.ts';
 import { acceptCredentials, importPages, readImport } from './import-pages.ts';
 import {
   createImportQueue,
@@ -48,8 +47,7 @@ import { moveImported } from './imports-store.ts';
 import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
-import { moveProfile } from './profile-store.ts';
-import { type SettingsDeps, settingsPages } from './settings-pages.ts';
+import { deleteMe, type SettingsDeps, settingsPages } from './settings-pages.ts';
 
 type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
   AddressPageDeps &
