@@ -34,7 +34,7 @@ import {
 } from './collections.ts';
 import { type ExportDeps, exportMine } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
-import { moveCollections, moveProfile } from './gallery-store.ts';
+import { countCollections, moveCollections, moveProfile } from './gallery-store.ts';
 import { acceptCredentials, importPages, readImport } from './import-pages.ts';
 import {
   createImportQueue,
@@ -43,7 +43,7 @@ import {
   importCredential,
   startRechecks,
 } from './imports.ts';
-import { moveImported } from './imports-store.ts';
+import { countImported, moveImported } from './imports-store.ts';
 import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
@@ -193,11 +193,24 @@ const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
   language: chooseLanguage(request.headers['accept-language']),
 });
 
-/** Gives what a user made to the one whom they are merged into. */
+/**
+ * Gives what a user made to the one whom they are merged into. Refused if it's too much for one user,
+ * because nothing of it may be lost. Both users are locked.
+ */
 export async function moveBelongings(trx: Trx, from: string, to: string): Promise<void> {
   await moveCollections(trx, from, to);
   await moveProfile(trx, from, to);
   await moveImported(trx, from, to);
+  const [collections, imported] = [await countCollections(trx, to), await countImported(trx, to)];
+  const both = 'you and the user of this address together have';
+  if (collections > contract.MAX_COLLECTIONS)
+    throw new Problem('collection_limit_reached', {
+      text: `${both} ${collections} collections, but a user has at most ${contract.MAX_COLLECTIONS}: delete ${collections - contract.MAX_COLLECTIONS}, then confirm again`,
+    });
+  if (imported > contract.MAX_IMPORTED)
+    throw new Problem('imported_limit_reached', {
+      text: `${both} ${imported} imported credentials, but a user has at most ${contract.MAX_IMPORTED}: delete ${imported - contract.MAX_IMPORTED}, then confirm again`,
+    });
 }
 
 /** Makes everything of recipients look as if it didn't exist. Call it before adding routes. */
