@@ -78,7 +78,7 @@ export function createList(
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
 
-  const rowsOf = (emails: readonly string[]): number[] =>
+  const findRows = (emails: readonly string[]): number[] =>
     emails.flatMap((email) => [...people.rowsOf(email)]);
   const getEmail = (row: readonly string[]): string => row[emailAt] ?? '';
   const dropKnown = (at: number): void => {
@@ -183,12 +183,12 @@ export function createList(
     ],
     /** Marks addresses that have the badge or get no email. Others are unknown or known not to. */
     setKnown: (known: KnownAddresses): void => {
-      holders = new Set(rowsOf(known.emails));
-      notEmailed = new Set(rowsOf(known.notEmailed));
+      holders = new Set(findRows(known.emails));
+      notEmailed = new Set(findRows(known.notEmailed));
     },
     addKnown: (known: KnownAddresses): void => {
-      for (const at of rowsOf(known.emails)) holders.add(at);
-      for (const at of rowsOf(known.notEmailed)) notEmailed.add(at);
+      for (const at of findRows(known.emails)) holders.add(at);
+      for (const at of findRows(known.notEmailed)) notEmailed.add(at);
     },
     csv: (): string => {
       const all = places(() => true);

@@ -162,7 +162,7 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
   );
 }
 
-/** What is known about an address. Asked when the field is left, not on each key. */
+/** Facts about an address. Asked when the field is left, not on each key. */
 function useKnownAddress(
   badgeId: string,
   email: string,

@@ -89,7 +89,7 @@ type IssuedCopies = {
 };
 
 /** Locks the credential until the end of the transaction, so that it isn't revoked before. */
-export async function recordCopies(trx: Trx, { holders, ...origin }: IssuedCopies): Promise<void> {
+async function recordCopies(trx: Trx, { holders, ...origin }: IssuedCopies): Promise<void> {
   const { credentialId, format, offerId } = origin;
   // Read again under the lock, because a correction may have voided the offer meanwhile.
   if (!(await lockUnrevoked(trx, credentialId)) || !(await findOffer(trx, offerId)))
