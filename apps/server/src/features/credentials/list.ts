@@ -23,7 +23,6 @@ import {
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { selectBounceReason } from '../../platform/mail/sql.ts';
-import { isSuppressed } from '../sharing/sql.ts';
 import { findOwnIdByShortCode } from '../short-codes/index.ts';
 import { findBadgeRecipients } from './issue-store.ts';
 import { computeCredentialStatus, fold, likeLiteral } from './rules.ts';
@@ -104,10 +103,9 @@ async function findUnmailable(
   const { rows } = await sql<{ at: number }>`
     select (a.nth - 1)::int as at
     from unnest(${addresses}::text[]) with ordinality as a (address, nth)
-      cross join (select ${accountId}::uuid as id) account
-    where ${isSuppressed('account.id', 'a.address')} or ${selectBounceReason('a.address')} is not null`.execute(
-    db,
-  );
+    where ${selectBounceReason('a.address')} is not null or exists (
+      select from suppressed_addresses s where s.account_id = ${accountId}
+        and s.address_hash = sha256(convert_to(lower(a.address collate "C"), 'UTF8')))`.execute(db);
   return new Set(rows.map(({ at }) => at));
 }
 

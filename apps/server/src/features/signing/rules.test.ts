@@ -7,9 +7,8 @@ import {
   findWaitingKey,
   isInFuture,
   isSignedAgain,
-  LIST_ENTRIES,
-  permuteIndex,
 } from './rules.ts';
+import { LIST_ENTRIES, permuteIndex } from './status-lists.ts';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 1, 12, minute));
 const key = (number: number, minute: number, revoked = false) => ({
