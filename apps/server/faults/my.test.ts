@@ -1,10 +1,8 @@
-// My credentials under load: sign-ins beside issuing, times for known and unknown addresses, and a large
-// export. SIGN_IN_SECONDS=60 and EXPORTED=1200 for the full run.
+// My credentials under load: sign-ins beside issuing, and times for known and unknown addresses.
+// SIGN_IN_SECONDS=60 for the full run.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { type Connection, connect } from '../src/platform/db/index.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
@@ -23,9 +21,7 @@ import {
 } from '../tests/support/process.ts';
 
 const seconds = Number(process.env.SIGN_IN_SECONDS ?? 6);
-const exported = Number(process.env.EXPORTED ?? 1_050);
 const perMinute = 2_000;
-const mib = 1024 * 1024;
 let database: TestDatabase;
 let connection: Connection;
 let mailbox: Mailbox;
@@ -133,40 +129,4 @@ test('asking for a code takes as long for known as for unknown addresses', async
     `# a code takes ${one.toFixed(1)} ms for known and ${other.toFixed(1)} ms for unknown addresses (medians of ${rounds})\n`,
   );
   assert.ok(Math.abs(one - other) < Math.max(one, other) / 2, `${one} and ${other} ms`);
-});
-
-test(`an export of ${exported} credentials is read as a stream and takes little memory`, async () => {
-  const email = 'collector@recipients.example';
-  await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
-  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at, badge_version)
-    select uuid7_at(now() - interval '1 second' * n), account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at, badge_version
-    from credentials cross join generate_series(2, ${exported}::int) n where email_search = ${email}`.execute(
-    connection.db,
-  );
-  const { cookie } = await signInByCode({ url: running.url, mailbox }, email);
-  const residentBytes = (): number =>
-    Number(readFileSync(`/proc/${running.child.pid}/statm`, 'utf8').split(' ')[1]) * 4_096;
-  const start = residentBytes();
-  let peak = start;
-  const watching = setInterval(() => {
-    peak = Math.max(peak, residentBytes());
-  }, 20);
-  const startedAt = performance.now();
-  const answer = await fetch(`${running.url}/my/export`, { headers: { cookie } });
-  assert.equal(answer.status, 200);
-  let bytes = 0;
-  let tail = Buffer.alloc(0);
-  for await (const piece of answer.body ?? []) {
-    bytes += piece.length;
-    tail = Buffer.concat([tail, piece]).subarray(-2 * mib);
-  }
-  clearInterval(watching);
-  // The directory at the end of the file names each file.
-  const names = tail.toString('latin1').match(/credentials\/\d+[\w-]*\/certificate\.pdf/g) ?? [];
-  const grown = (peak - start) / mib;
-  process.stdout.write(
-    `# export of ${exported} credentials: ${(bytes / mib).toFixed(0)} MiB in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s, grew by ${grown.toFixed(0)} MiB\n`,
-  );
-  assert.equal(new Set(names).size, exported);
-  assert.ok(grown < 200, `grew by ${grown.toFixed(0)} MiB`);
 });
