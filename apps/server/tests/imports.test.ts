@@ -443,6 +443,13 @@ test('a dry run lists recipients that onDuplicate=skip would skip, by address in
     .body.info.awards;
   await owner.insignia.credentials.revoke({ awardId: one.id.split('/').at(-1) });
   assert.deepEqual(await listHolders(), addresses.slice(0, 1));
+  const notEmailed = async () => assertOk(await ask(badgeId, addresses)).body.info.notEmailed;
+  assert.deepEqual(await notEmailed(), []);
+  await sql`insert into suppressed_addresses (account_id, address_hash, suppressed_at)
+    values (${owner.accountId}, sha256('held-0@example.org'), now())`.execute(instance.db);
+  await sql`insert into bounced_addresses (address_hash, cause, bounced_at)
+    values (sha256('held-2@example.org'), 'hard', now())`.execute(instance.db);
+  assert.deepEqual(await notEmailed(), [addresses[0], addresses[2]]);
   const stranger = await createOwner(instance);
   assertRefused(await ask(badgeId, addresses, stranger), 404, 'badge_not_found');
   const many = Array.from({ length: 5_001 }, (_, i) => `many-${i}@example.org`);

@@ -225,36 +225,59 @@ test('handles that are reserved, offensive, in other scripts or look like a take
     if (answer.status !== 200) assertRefused(answer, 409, 'handle_taken');
 });
 
-test('every operation on own things refuses or ignores the things of others', async () => {
-  const victim = await createRecipient();
-  const { collectionId } = assertOk(
-    await create(victim.session, { name: 'Secret things', credentials: victim.awardIds }),
+test('a merge that would exceed the limits is refused with numbers, loses nothing, and works later', async () => {
+  const [former, present] = [await createRecipient(), await createRecipient()];
+  const fill = (personId: string, count: number) =>
+    sql`insert into collections (id, person_id, name, description, credential_ids, created_at)
+      select gen_random_uuid(), ${personId}, 'Old', '', '{}', now() from generate_series(1, ${count}::int)`.execute(
+      db,
+    );
+  await fill(former.personId, 98);
+  await fill(present.personId, 3);
+  await sql`insert into imported_credentials (id, person_id, address, identity, content, edition, status, badge_name, checked_at, check_due)
+    select gen_random_uuid(), person, ${former.email}, sha256((person::text || n)::bytea), '', '3.0', 'valid', 'Many', now(), now()
+    from unnest(array[${former.personId}, ${present.personId}]::uuid[]) person, generate_series(1, 501) n`.execute(
+    db,
+  );
+  const countOwn = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from collections where person_id = ${present.personId})::int as n`.execute(
+      db,
+    );
+    return rows[0]?.n;
+  };
+  const { addressId } = assertOk(
+    await present.session('POST', '/my/addresses', { parameters: { email: former.email } }),
     201,
   ).body;
-  assertOk(await updateProfile(victim.session, { name: 'Secret person' }));
-  const attacker = await createRecipient();
-  for (const by of [attacker.session, owner.session, owner.bearer]) {
-    const path = `/my/collections/${collectionId}`;
-    for (const answer of [
-      await by('GET', path),
-      await by('PUT', path, { parameters: { name: 'Mine' } }),
-      await by('DELETE', path),
-    ])
-      assertRefused(answer, 404, 'collection_not_found');
-    for (const list of ['/my/collections', '/my/profile', '/my/addresses', '/my/credentials']) {
-      const { text } = assertOk(await by('GET', list));
-      for (const secret of ['Secret', victim.email, collectionId, ...victim.awardIds])
-        assert.ok(!text.includes(secret), `${list}: ${secret}`);
-    }
-  }
-  for (const path of ['/my/collections', '/my/profile']) {
-    assertRefused(await owner.api('GET', path), 403, 'person_required');
-    assertRefused(await createTestClient(url)('GET', path), 401, 'unauthorized');
-  }
-  assert.equal(
-    assertOk(await victim.session('GET', `/my/collections/${collectionId}`)).body.name,
-    'Secret things',
+  const { mail } = await mailbox.waitFor(former.email, /^Your code to confirm/);
+  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const confirm = () =>
+    present.session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } });
+  const refused = await confirm();
+  assertRefused(refused, 409, 'collection_limit_reached');
+  assert.match(refused.text, /101 collections.*delete 1,/);
+  const page = await sendForm(
+    '/my/addresses',
+    [
+      ['act', 'confirm'],
+      ['address', addressId],
+      ['code', code ?? ''],
+    ],
+    present.cookie,
   );
+  assert.equal(page.status, 409);
+  assert.match(page.text, /more than 100 collections/);
+  assert.equal(await countOwn(), 3);
+  const [{ collectionId }] = assertOk(await present.session('GET', '/my/collections')).body.items;
+  assertOk(await present.session('DELETE', `/my/collections/${collectionId}`));
+  assertRefused(await confirm(), 409, 'imported_limit_reached');
+  await sql`delete from imported_credentials where person_id = ${former.personId}
+    and identity in (sha256((person_id::text || 1)::bytea), sha256((person_id::text || 2)::bytea))`.execute(
+    db,
+  );
+  assertOk(await confirm());
+  assert.equal(await countOwn(), 100);
 });
 
 test('a merged user brings collections and profile', async () => {

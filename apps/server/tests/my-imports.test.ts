@@ -102,7 +102,7 @@ test('credentials of other issuers are imported as document, JWT, picture and li
       ...{ id: '', source: 'imported', badge: { name: 'Document', image: null } },
       ...{ issuer: { name: 'Open Academy' }, recipient: { name: null, email } },
       ...{ issuedOn: '2026-03-01T00:00:00.000Z', expires: null, status: 'valid' },
-      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0 },
+      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0, deletedCopies: 0 },
       imported: {
         ...{ importedId: '', edition: '3.0', checkedAt: '' },
         provenBy: { by: 'did:key', key: foreignDid.replace('did:key:', '') },

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
+import {
+  decodeStatusList,
+  decodeTokenStatusList,
+  readStatus,
+  readTokenStatus,
+} from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
-import { assertOk, createTestClient } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -121,6 +126,59 @@ test('a revocation updates the list in every process, and an unchanged list retu
   } finally {
     await other.stop();
   }
+});
+
+test('a status list token changes with its list, is the same in every process and serves HEAD and 304', async () => {
+  const id = await issueAward(owner, await badge());
+  const entry = await readEntry(id);
+  const path = `${getPath(entry)}/token`;
+  const isRevoked = async (send = anyone) => {
+    const [, payload = ''] = assertOk(await send('GET', path)).text.split('.');
+    const claims = JSON.parse(`${Buffer.from(payload, 'base64url')}`);
+    const list = await decodeTokenStatusList(claims.status_list);
+    return { claims, isSet: readTokenStatus(list, Number(entry.statusListIndex)) === 1 };
+  };
+  const other = await startInstance({
+    ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
+  });
+  try {
+    const elsewhere = createTestClient(other.direct);
+    const { claims, isSet: before } = await isRevoked();
+    assert.equal(before, false);
+    const seconds = instance.clock.now().getTime() / 1_000;
+    assert.equal(claims.sub, `${instance.url}${path}`);
+    assert.equal(claims.ttl, 30);
+    assert.ok(claims.iat <= seconds && claims.exp > seconds + 3_600, JSON.stringify(claims));
+    const { headers } = assertOk(await anyone('GET', path));
+    const served = ['content-type', 'cache-control', 'access-control-allow-origin'];
+    assert.deepEqual(
+      served.map((name) => headers.get(name)),
+      ['application/statuslist+jwt', 'public, max-age=30', '*'],
+    );
+    const etag = headers.get('etag') ?? '';
+    assert.match(etag, /^W\//);
+    for (const send of [anyone, elsewhere]) {
+      const head = await send('HEAD', path);
+      assert.deepEqual([head.status, head.text], [200, '']);
+      for (const tag of [
+        etag,
+        etag.replace('W/', ''),
+        etag.replace(/"$/, '-gzip"'),
+        `"x", ${etag}`,
+      ])
+        assert.equal((await send('GET', path, undefined, { 'if-none-match': tag })).status, 304);
+    }
+    await owner.insignia.credentials.revoke({ awardId: id });
+    assert.equal((await isRevoked()).isSet, true, 'at once where it was done');
+    await other.waitForInvalidation();
+    assert.equal((await isRevoked(elsewhere)).isSet, true, 'and elsewhere once it is heard');
+    const known = { 'if-none-match': etag };
+    assert.equal((await anyone('GET', path, undefined, known)).status, 200);
+  } finally {
+    await other.stop();
+  }
+  for (const missing of ['/status/x/token', `/status/${id}/token`])
+    assertRefused(await anyone('GET', missing), 404, 'status_list_not_found');
 });
 
 test('erasing a credential never frees its status-list index', async () => {

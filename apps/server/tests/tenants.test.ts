@@ -4,7 +4,8 @@ import { type Operation, type OperationId, operations } from '@insignia/contract
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
-import { addMember, createOwner, type Owner, signInByCode } from './support/people.ts';
+import { signForeign } from './support/foreign-credential.ts';
+import { addMember, createOwner, issueAward, type Owner, signInByCode } from './support/people.ts';
 import {
   createWorld,
   csvHeaders,
@@ -16,6 +17,7 @@ import {
 } from './support/samples.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
+import { openWalletOffer } from './support/wallet-access.ts';
 
 type Who = Record<string, string>;
 type Row = [id: OperationId, operation: Operation];
@@ -228,6 +230,86 @@ test('routes for users refuse anonymous requests and API keys', async () => {
       'person_required',
     );
   }
+});
+
+/** Everything that a recipient has, and what refers to it. */
+async function snapshotPerson(personId: string, awardId: string): Promise<string> {
+  const parts = await Promise.all([
+    ...['collections', 'profiles', 'imported_credentials', 'user_addresses', 'wallet_offers'].map(
+      (table) =>
+        sql<{ row: string }>`
+          select to_jsonb(t)::text as row from ${sql.table(table)} t where person_id = ${personId} order by 1`.execute(
+          instance.db,
+        ),
+    ),
+    ...['recipient_requests', 'wallet_copies'].map((table) =>
+      sql<{ row: string }>`
+        select to_jsonb(t)::text as row from ${sql.table(table)} t where credential_id = ${awardId} order by 1`.execute(
+        instance.db,
+      ),
+    ),
+  ]);
+  return parts.map(({ rows }) => rows.map(({ row }) => row).join('\n')).join('\n\n');
+}
+
+test('no operation of a user returns, changes or hints at things of another user', async () => {
+  const email = `victim-${newId()}@example.org`;
+  const { badgeId } = victim.ids;
+  const recipient = { name: 'Secret Person', email };
+  const awardId = await issueAward(victim.owner, badgeId ?? '', { recipient });
+  const { session, personId, cookie } = await signInByCode(instance, email);
+  const post = async (path: string, parameters: object) =>
+    assertOk(await session('POST', path, { parameters }), 201).body;
+  const { collectionId } = await post('/my/collections', {
+    ...{ name: 'Secret things', credentials: [awardId] },
+  });
+  const { addressId } = await post('/my/addresses', { email: `other-${email}` });
+  const document = await signForeign(email);
+  const { importedId } = assertOk(await session('POST', '/my/imports', { document }), 201).body
+    .imported;
+  assertOk(await session('PUT', '/my/profile', { parameters: { name: 'Secret Person' } }));
+  await post(`/my/credentials/${awardId}/requests`, { kind: 'erasure', message: 'Secret reason' });
+  const offerToken = await openWalletOffer(instance, awardId, { cookie });
+  const own = { ...victim.ids, awardId, collectionId, addressId, importedId, offerToken };
+  const unknown = Object.fromEntries(Object.keys(own).map((name) => [name, newId()]));
+  const before = await snapshotPerson(personId, awardId);
+  const others: Record<string, Who> = {
+    'another user': callers['recipient without an account'] ?? {},
+    'a member of the issuing account': { authorization: `Bearer ${victim.owner.jwt}` },
+    'its member by cookie': { cookie: victim.owner.cookie, origin: instance.url },
+    'a key of the issuing account': { 'x-api-key': victim.owner.key },
+    nobody: {},
+  };
+  const operationsOfUsers = all.filter(([, { path }]) => /^\/my(?:\/|$)/.test(path));
+  assert.ok(operationsOfUsers.length >= 17, 'all operations under /my');
+  // Would delete the caller. my-export.test.ts covers it.
+  for (const row of operationsOfUsers.filter(([id]) => id !== 'deleteMe')) {
+    const [id, { path }] = row;
+    for (const [name, who] of Object.entries(others)) {
+      const shown = `${id} as ${name}`;
+      const answer = await send(row, who, own);
+      for (const secret of ['Secret', email, awardId, collectionId, importedId, addressId])
+        assert.ok(!answer.text.includes(secret), `${shown}: ${answer.text.slice(0, 300)}`);
+      assert.ok(answer.status < 500, `${shown}: ${answer.text.slice(0, 300)}`);
+      if (name === 'nobody') assertRefused(answer, 401, 'unauthorized');
+      else if (name.includes('key')) assertRefused(answer, 403, 'person_required');
+      else if (path.includes(':')) {
+        const same = await send(row, who, unknown);
+        assert.deepEqual([answer.status, answer.body.code], [404, same.body.code], shown);
+      }
+    }
+  }
+  for (const [name, who] of Object.entries(others)) {
+    const token = await openWalletOffer(instance, awardId, who);
+    const { grants } = assertOk(
+      await createTestClient(instance.url, who)('GET', `/offers/${token}`),
+    ).body;
+    assert.ok(
+      Object.values(grants).every((grant) => (grant as Who).tx_code),
+      name,
+    );
+  }
+  assert.equal(await snapshotPerson(personId, awardId), before);
 });
 
 test('every served route is an operation of the contract', async () => {

@@ -1,7 +1,10 @@
 // Add to wallet: OpenID4VCI 1.0 with an independent client as the wallet.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
+import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
+import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -40,6 +43,7 @@ type Claims = {
   cnf: unknown;
   credentialSubject: { id: string };
   credentialStatus: { statusListCredential: string; statusListIndex: string };
+  status: { status_list: { idx: number; uri: string } };
 };
 
 let serial = 0;
@@ -72,6 +76,11 @@ async function openAccess(more: object = {}) {
   const email = newAddress();
   const awardId = await issueTo(email, more);
   const { cookie, session } = await signInByCode(instance, email);
+  return { email, awardId, cookie, session, ...(await openToken(awardId, cookie)) };
+}
+
+/** Another access token for a credential of this session. */
+async function openToken(awardId: string, cookie: string) {
   const link = await openOfferLink(url, awardId, { cookie });
   const code = await codeIn(link);
   const { access_token: token } = assertOk(
@@ -82,7 +91,7 @@ async function openAccess(more: object = {}) {
     from('POST', `/issuer/${issuerId}/credential`, {
       ...{ credential_configuration_id: id, proofs: { jwt } },
     });
-  return { email, awardId, cookie, session, link, code, token, wallet, request };
+  return { link, code, token, wallet, request };
 }
 
 const prove = async (key: WalletKey, changes = {}) =>
@@ -101,6 +110,23 @@ async function isListed({ credentialStatus }: Claims): Promise<boolean> {
   const list = assertOk(await anyone('GET', new URL(statusListCredential).pathname)).body;
   const bits = await decodeStatusList(list.credentialSubject.encodedList);
   return readStatus(bits, Number(statusListIndex));
+}
+
+/** Verifies an SD-JWT VC and its status with a library of another vendor. */
+async function verifySdJwt(copy: string) {
+  const reader = new SDJwtVcInstance({
+    hasher: (data) =>
+      createHash('sha256')
+        .update(typeof data === 'string' ? data : Buffer.from(data))
+        .digest(),
+    hashAlg: 'sha-256',
+    verifier: async (data, signature) => {
+      await verifyByIssuer(`${data}.${signature}`);
+      return true;
+    },
+  });
+  const currentDate = Math.floor(clock.now().getTime() / 1_000);
+  return reader.verify(copy, { currentDate });
 }
 
 /** Runs the protocol with a client of another vendor. */
@@ -167,6 +193,11 @@ test('a wallet gets copies in all three formats for a recipient who is signed in
     const [issued = ''] = (sdJwts[at] as string).split('~');
     const sdJwt = await verifyByIssuer(issued);
     assert.deepEqual([sdJwt.cnf, sdJwt.sub], [{ jwk }, did]);
+    const { idx, uri } = sdJwt.status.status_list;
+    assert.equal(String(idx), sdJwt.credentialStatus.statusListIndex);
+    assert.equal(uri, `${sdJwt.credentialStatus.statusListCredential}/token`);
+    const { payload } = await verifySdJwt(sdJwts[at] as string);
+    assert.deepEqual(payload.cnf, { jwk });
     read.push(jwt, document, sdJwt);
   }
   for (const copy of read) assert.equal(await isListed(copy), false);
@@ -180,6 +211,34 @@ test('a wallet gets copies in all three formats for a recipient who is signed in
   assert.equal(await countCopies(), 4);
   assertOk(await owner.api('POST', `/awards/${awardId}/revoke`));
   for (const copy of read) assert.equal(await isListed(copy), true);
+  for (const copy of sdJwts)
+    await assert.rejects(verifySdJwt(copy as string), /Status is not valid/);
+});
+
+test('a correction revokes the SD-JWT VC copies of the earlier edition, and later copies are valid', async () => {
+  const { awardId, cookie, request } = await openAccess();
+  const bind = async (send = request) => {
+    const proof = await prove(await createWalletKey());
+    return assertOk(await send([proof], 'open_badge_sd_jwt')).body.credentials[0].credential;
+  };
+  const earlier = await bind();
+  assertOk(
+    await owner.api('PUT', `/awards/${awardId}`, { parameters: { narrative: 'Well done' } }),
+  );
+  const later = await bind((await openToken(awardId, cookie)).request);
+  await assert.rejects(verifySdJwt(earlier), /Status is not valid/);
+  await verifySdJwt(later);
+  const [before, after] = [earlier, later].map((copy: string) => {
+    const { status } = decodeJwt<Claims>(copy.split('~')[0] as string);
+    return status.status_list;
+  });
+  assert.equal(before?.uri, after?.uri);
+  const list = await anyone('GET', new URL(before?.uri ?? '').pathname);
+  const statuses = getListFromStatusListJWT(list.text);
+  assert.deepEqual(
+    [before, after].map((each) => statuses.getStatus(each?.idx ?? -1)),
+    [1, 0],
+  );
 });
 
 test('without a session, the wallet needs the code that the recipient gets when a wallet reads the offer', async () => {
@@ -462,13 +521,17 @@ test('another user who is signed in needs the code of the recipient', async () =
 });
 
 test('wallets have at most 50 copies of a credential, and the same key gets its copy again', async () => {
-  const { request, awardId } = await openAccess();
+  const { request, awardId, cookie } = await openAccess();
   const proofs = async (count: number) =>
     Promise.all(Array.from({ length: count }, async () => prove(await createWalletKey())));
-  for (let batch = 0; batch < 4; batch++) assertOk(await request(await proofs(10)));
-  const last = await Promise.all([request(await proofs(10)), request(await proofs(10))]);
-  assert.deepEqual(last.map(({ status }) => status).toSorted(), [200, 400]);
+  for (let batch = 0; batch < 3; batch++) assertOk(await request(await proofs(10)));
+  // A token binds 30 copies.
   assertRefused(await request(await proofs(1)), 400, 'credential_request_denied');
+  const { request: again } = await openToken(awardId, cookie);
+  assertOk(await again(await proofs(10)));
+  const last = await Promise.all([again(await proofs(10)), again(await proofs(10))]);
+  assert.deepEqual(last.map(({ status }) => status).toSorted(), [200, 400]);
+  assertRefused(await again(await proofs(1)), 400, 'credential_request_denied');
   const { rows } = await sql`select 1 from wallet_copies where credential_id = ${awardId}`.execute(
     db,
   );
@@ -478,6 +541,36 @@ test('wallets have at most 50 copies of a credential, and the same key gets its 
   for (let times = 0; times < 2; times++) assertOk(await own.request([await prove(key)]));
   const { items } = assertOk(await own.session('GET', '/my/credentials')).body;
   assert.equal(items[0].walletCopies, 1);
+});
+
+test('deleted copies free their places, but not those of their token, and are shown as deleted', async () => {
+  const { request, wallet, session } = await openAccess();
+  const listed = async () => {
+    const { items } = assertOk(await session('GET', '/my/credentials')).body;
+    return [items[0].walletCopies, items[0].deletedCopies];
+  };
+  const [key, report] = [await createWalletKey(), `/issuer/${issuerId}/notification`];
+  const bindAndReport = async (keys: WalletKey[], event: string) => {
+    const proofs = await Promise.all(keys.map((each) => prove(each)));
+    const { notification_id } = assertOk(await request(proofs)).body;
+    assertOk(await wallet('POST', report, { notification_id, event }));
+  };
+  const others = await Promise.all(Array.from({ length: 9 }, () => createWalletKey()));
+  await bindAndReport([key, ...others], 'credential_deleted');
+  assert.deepEqual(await listed(), [0, 10]);
+  const page = await session('GET', '/my', undefined, {
+    ...{ accept: 'text/html', 'accept-language': 'en' },
+  });
+  assert.match(page.text, /Wallets deleted 10 copies/);
+  await bindAndReport([key], 'credential_accepted');
+  assert.deepEqual(await listed(), [1, 9]);
+  for (let batch = 0; batch < 2; batch++) {
+    const more = await Promise.all(Array.from({ length: 10 }, () => createWalletKey()));
+    await bindAndReport(more, 'credential_failure');
+  }
+  assert.deepEqual(await listed(), [1, 9]);
+  const proof = await prove(await createWalletKey());
+  assertRefused(await request([proof]), 400, 'credential_request_denied');
 });
 
 test('notifications are refused for copies of another offer', async () => {

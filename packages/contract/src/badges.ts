@@ -200,12 +200,16 @@ const findHolders = defineOperation({
     emails: z
       .array(z.string())
       .meta({ description: 'The addresses that already have the badge, as sent' }),
+    notEmailed: z.array(z.string()).meta({
+      description:
+        'The addresses that get no email, as sent: they unsubscribed from your emails, bounced or complained',
+    }),
   }),
   envelope: true,
   bodyLimit: bodyLimits.many,
   examples: {
     body: { emails: ['ada@example.org', 'charles@example.org'] },
-    reply: { emails: ['ada@example.org'] },
+    reply: { emails: ['ada@example.org'], notEmailed: [] },
   },
 });
 

@@ -363,7 +363,13 @@ export {
   walletExchange,
   walletOperations,
 } from './signed.ts';
-export { didOperations, issuerDid, statusList, statusListOperations } from './status-lists.ts';
+export {
+  didOperations,
+  issuerDid,
+  statusList,
+  statusListOperations,
+  statusListToken,
+} from './status-lists.ts';
 export { email as emailSchema, idOrUrl, paged, readShortCode } from './text.ts';
 export {
   isCredentialReference,

@@ -83,12 +83,12 @@ export const confirmAddress = defineOperation({
   tag,
   summary: 'Confirm an email address with a code',
   description:
-    'Its credentials appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours.',
+    'Its credentials appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours. This is refused if you would have too many collections or imported credentials. The code stays valid.',
   body: z.object({
     code: line({ max: 40 }).meta({ description: 'From the email. Spaces don’t matter' }),
   }),
   reply: address,
-  errors: ['invalid_email_code'],
+  errors: ['invalid_email_code', 'collection_limit_reached', 'imported_limit_reached'],
   examples: { body: { code: '123456' }, reply: { ...newExample, confirmed: true } },
 });
 

@@ -56,7 +56,7 @@ export const importCredential = defineOperation({
       issuer: { name: 'Open Academy' },
       recipient: { name: null, email: 'ada@example.org' },
       ...{ issuedOn: '2026-03-01T00:00:00.000Z', expires: null, status: 'valid' },
-      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0 },
+      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0, deletedCopies: 0 },
       imported: {
         ...{ importedId: exampleIds.imported, edition: '3.0' },
         provenBy: { by: 'did:key', key: 'z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK' },

@@ -61,6 +61,10 @@ export const myCredential = z
       .nullable()
       .meta({ description: 'Null for a credential that was issued here' }),
     walletCopies: z.int().meta({ description: 'Copies in wallets' }),
+    deletedCopies: z.int().meta({
+      description:
+        'Copies that wallets deleted, in the last 90 days. Backups and other devices may still have them',
+    }),
   })
   .meta({ id: 'MyCredential' });
 
@@ -106,6 +110,7 @@ export const listMyCredentials = defineOperation({
           openRequests: [],
           imported: null,
           walletCopies: 1,
+          deletedCopies: 0,
         },
       ],
     },

@@ -59,7 +59,22 @@ export const statusList = defineOperation({
   },
 });
 
-export const statusListOperations = { statusList } as const;
+export const statusListToken = defineOperation({
+  id: 'statusListToken',
+  noun: 'documents.statusListToken',
+  since: '1.0',
+  method: 'GET',
+  path: '/status/:listId/token',
+  ...signedDocumentDefaults,
+  summary: 'Get a status list as a token',
+  description:
+    'The same list as a Status List Token (IETF), which SD-JWT VC copies in wallets refer to. ES256, 1 bit for each credential, valid for one to two hours. Cache it for at most 30 seconds.',
+  params: statusList.params,
+  errors: ['status_list_not_found'],
+  serves: ['application/statuslist+jwt'],
+});
+
+export const statusListOperations = { statusList, statusListToken } as const;
 
 export const issuerDid = defineOperation({
   id: 'issuerDid',

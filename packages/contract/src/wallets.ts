@@ -301,7 +301,7 @@ const walletCredential = defineOperation({
   bodyLimit: 16 * bodyLimits.small,
   summary: 'Get copies of a credential for a wallet',
   description:
-    'For wallets (OpenID4VCI 1.0, §8), with an access token: `credential_configuration_id` and 1 to 10 proofs of type `jwt`, each by another key (`jwk`, `did:jwk` or `did:key`). Each copy is bound to its key and has the status entry of the credential. Wallets can have 50 copies of a credential.',
+    'For wallets (OpenID4VCI 1.0, §8), with an access token: `credential_configuration_id` and 1 to 10 proofs of type `jwt`, each by another key (`jwk`, `did:jwk` or `did:key`). Each copy is bound to its key and has the status entry of the credential. Wallets can have 50 copies of a credential, and 30 with one access token.',
   params: byIssuer,
   bare: true,
   accepts: ['application/json'],
@@ -341,7 +341,7 @@ const walletNotification = defineOperation({
   path: '/issuer/:guid/notification',
   summary: 'Report what a wallet did with copies',
   description:
-    'For wallets (OpenID4VCI 1.0, §11), with an access token. `credential_failure` and `credential_deleted` free the places of the copies. Repeating a notification changes nothing.',
+    'For wallets (OpenID4VCI 1.0, §11), with an access token. `credential_failure` and `credential_deleted` free the places of the copies. The recipient sees which copies were deleted. Repeating a notification changes nothing.',
   params: byIssuer,
   bare: true,
   accepts: ['application/json'],

@@ -10,12 +10,15 @@ import { canonicalizeQuads } from '../src/v3/canonical.ts';
 import {
   credentialDocument,
   decodeStatusList,
+  decodeTokenStatusList,
   emptyStatusList,
   encodeStatusList,
   MIN_STATUS_LIST_ENTRIES,
   readStatus,
+  readTokenStatus,
   signCredential,
   signStatusList,
+  statusListClaims,
   statusListDocument,
   writeStatus,
 } from '../src/v3/index.ts';
@@ -110,4 +113,40 @@ test('@digitalbazaar/vc with its status checker reads from our list which creden
   };
   assert.deepEqual(await judge(94_566), [true, [false]]);
   assert.deepEqual(await judge(94_567), [true, [true]]);
+});
+
+/** Appendix “Test vectors for Status List encoding” of Token Status List, draft 21: 1 bit, 2^20 entries. */
+const vector =
+  'eNrt3AENwCAMAEGogklACtKQPg9LugC9k_ACvreiogEAAKkeCQAAAAAAAAAAAAAAAAAAAIBylgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXG9IAAAAAAAAAPwsJAAAAAAAAAAAAAAAvhsSAAAAAAAAAAAA7KpLAAAAAAAAAAAAAAAAAAAAAJsLCQAAAAAAAAAAADjelAAAAAAAAAAAKjDMAQAAAACAZC8L2AEb';
+const setInVector = [
+  ...[0, 1993, 25460, 159495, 495669, 554353, 645645, 723232, 854545, 934534, 1000345],
+];
+
+test('the test vector of Token Status List is read, and written lists have the same bits as in the Bitstring Status List', async () => {
+  const theirs = await decodeTokenStatusList({ bits: 1, lst: vector });
+  assert.equal(theirs.bytes.length, 2 ** 17);
+  const list = emptyStatusList(2 ** 20);
+  for (const index of setInVector) writeStatus(list, index, true);
+  const claims = await statusListClaims({
+    ...{ uri: 'https://badges.example/status/1/token', list, ttl: 30 },
+    ...{ issuedAt: at, expires: new Date(at.getTime() + 3_600_000) },
+  });
+  const ours = await decodeTokenStatusList(claims.status_list);
+  assert.deepEqual(ours, theirs);
+  for (const index of setInVector)
+    assert.deepEqual(
+      [index, index + 1].map((each) => readTokenStatus(ours, each)),
+      [1, 0],
+    );
+  assert.equal(readTokenStatus(ours, 2 ** 20), undefined);
+});
+
+test('a list of 131,072 entries with 10,000 revoked credentials is a token of less than 24 KB', async () => {
+  const list = emptyStatusList();
+  for (let n = 0; n < 10_000; n++) writeStatus(list, (n * 7919) % MIN_STATUS_LIST_ENTRIES, true);
+  const claims = await statusListClaims({
+    ...{ uri: 'https://badges.example/status/1/token', list, ttl: 30 },
+    ...{ issuedAt: at, expires: new Date(at.getTime() + 3_600_000) },
+  });
+  assert.ok(JSON.stringify(claims).length < 24_000);
 });

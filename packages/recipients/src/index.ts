@@ -40,6 +40,7 @@ export {
 } from './file/table.ts';
 export {
   createList,
+  type KnownAddresses,
   type RecipientList,
   type RowCounts,
   type RowEdits,

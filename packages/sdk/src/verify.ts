@@ -2,7 +2,7 @@ import type { Answer, FoundAssertion, ReadDocument } from '@insignia/openbadges'
 import { readAnswer, readCredentialFile, verifyEither } from '@insignia/openbadges/either';
 
 /**
- * A credential as JSON or JWT text, parsed JSON, its URL or its page's URL (also without `https://`),
+ * A credential as JSON, JWT or SD-JWT text, parsed JSON, its URL or its page's URL (also without `https://`),
  * or the bytes of a file or baked picture. Only a service's `/verify` takes PDFs, ids and short codes.
  */
 export type CredentialSource = string | URL | Blob | Uint8Array | object;
@@ -113,7 +113,7 @@ export type Verdict = {
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const accept =
-  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, text/plain;q=0.4';
+  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/statuslist+jwt;q=0.9, text/plain;q=0.4';
 
 /** Reads keys, status lists and hosted documents: no cookies, no redirects, 10 seconds, 1 MiB. */
 function createDocumentReader(ask: typeof fetch): ReadDocument {

@@ -146,7 +146,14 @@ test('other verifiers accept copies bound to a wallet’s key until their creden
   };
   const document = await collect('open_badge_ldp');
   const copies = { document, jwt: await collect('open_badge_jwt') };
-  const [sdJwt] = (await collect('open_badge_sd_jwt')).split('~');
+  const whole: string = await collect('open_badge_sd_jwt');
+  const [sdJwt = ''] = whole.split('~');
+  const verifyHere = async (document: string) =>
+    assertOk(await anyone('POST', '/verify', { document, email })).body;
+  const here = await verifyHere(whole);
+  assert.equal(here.status, 'valid', JSON.stringify(here.checks));
+  assert.equal(here.found.recipient.name, 'Ada Lovelace');
+  assert.equal((await verifyHere(`${sdJwt}~`)).status, 'unknown', 'the address is withheld');
   assert.equal(document.credentialSubject.id, key.did);
   assert.deepEqual(await judge(copies), good);
   assert.deepEqual(await verifyWithJose(sdJwt), good.jose);
@@ -157,6 +164,7 @@ test('other verifiers accept copies bound to a wallet’s key until their creden
     jose: { revoked: true },
   });
   assert.deepEqual(await verifyWithJose(sdJwt), { revoked: true });
+  assert.equal((await verifyHere(whole)).status, 'revoked');
 });
 
 test('other verifiers detect an expired credential', async () => {

@@ -183,8 +183,9 @@ function fromCredential({
   };
 }
 
+/** True for a compact JWS and for an SD-JWT. */
 export function isJwt(text: string): boolean {
-  return /^[\w-]{4,}\.[\w-]{4,}\.[\w-]*$/.test(text.trim());
+  return /^[\w-]{4,}\.[\w-]{4,}\.[\w-]*(?:~[\w.~-]*)?$/.test(text.trim());
 }
 
 /**

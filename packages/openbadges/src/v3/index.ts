@@ -58,13 +58,19 @@ export {
 } from './sign.ts';
 export {
   decodeStatusList,
+  decodeTokenStatusList,
   emptyStatusList,
   encodeStatusList,
   MIN_STATUS_LIST_ENTRIES,
   /** @deprecated Use `MIN_STATUS_LIST_ENTRIES`. */
   MIN_STATUS_LIST_ENTRIES as fewestEntries,
   readStatus,
+  readTokenStatus,
   type StatusListFacts,
+  type StatusListTokenFacts,
+  signStatusListToken,
+  statusListClaims,
   statusListDocument,
+  type TokenStatusList,
   writeStatus,
 } from './status-list.ts';

@@ -4,6 +4,7 @@ import { base64urlnopad } from '@scure/base';
 import { firstText, isObject, type Json } from '../shared/read.ts';
 import type { HolderKey } from './holder.ts';
 import type { Signer } from './keys.ts';
+import { encodeJson, seconds, signClaims } from './sign.ts';
 
 /** Type of Open Badges 3.0 credentials as SD-JWT VC (`vct`). */
 export const openBadgeVct = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#OpenBadgeCredential';
@@ -16,6 +17,8 @@ type SdJwtOptions = {
   issuedAt: Date;
   /** 128 random bits in base64url, new for each call (RFC 9901 §9.3). */
   createSalt: () => string;
+  /** Entry in a Status List Token, made by {@link signStatusListToken}. */
+  status?: { uri: string; index: number } | undefined;
 };
 
 /**
@@ -26,7 +29,7 @@ type SdJwtOptions = {
 export async function signSdJwtVc(
   document: Json,
   signer: Signer<'ES256'>,
-  { holder, issuedAt, createSalt }: SdJwtOptions,
+  { holder, issuedAt, createSalt, status }: SdJwtOptions,
 ): Promise<string> {
   const { '@context': _, type: __, validFrom, validUntil, evidence, ...members } = document;
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
@@ -40,17 +43,15 @@ export async function signSdJwtVc(
     iss: firstText(document.issuer),
     sub: holder.did,
     iat: Math.floor(issuedAt.getTime() / 1_000),
-    nbf: toSeconds(validFrom),
-    ...(validUntil === undefined ? {} : { exp: toSeconds(validUntil) }),
+    nbf: seconds(validFrom),
+    ...(validUntil === undefined ? {} : { exp: seconds(validUntil) }),
     ...{ vct: openBadgeVct, cnf: { jwk: holder.jwk }, _sd_alg: 'sha-256' },
+    ...(status && { status: { status_list: { idx: status.index, uri: status.uri } } }),
     ...members,
     credentialSubject: hideMembers({ ...subject, id: holder.did }, hide),
     ...(evidence === undefined ? {} : { _sd: [hide('evidence', evidence)] }),
   };
-  const header = { alg: signer.algorithm, kid: signer.verificationMethod, typ: 'dc+sd-jwt' };
-  const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
-  const signature = base64urlnopad.encode(await signer.sign(utf8ToBytes(signed)));
-  return [`${signed}.${signature}`, ...disclosures, ''].join('~');
+  return [await signClaims(claims, signer, 'dc+sd-jwt'), ...disclosures, ''].join('~');
 }
 
 function hideMembers(subject: Json, hide: (...parts: unknown[]) => string): Json {
@@ -67,13 +68,4 @@ function hideMembers(subject: Json, hide: (...parts: unknown[]) => string): Json
       : {}),
     ...(digests.length > 0 ? { _sd: digests } : {}),
   };
-}
-
-function encodeJson(value: unknown): string {
-  return base64urlnopad.encode(utf8ToBytes(JSON.stringify(value)));
-}
-
-/** NumericDate (RFC 7519 §2). */
-function toSeconds(dateTime: unknown): number {
-  return Date.parse(String(dateTime)) / 1_000;
 }

@@ -85,11 +85,6 @@ export async function signCredentialJwt(
   const { credentialSubject, issuer, id, validFrom, validUntil } = document;
   const sub = isObject(credentialSubject) ? firstText(credentialSubject.id) : undefined;
   if (sub === undefined) throw new Error('a JWT needs a credentialSubject with an id');
-  const header = {
-    alg: signer.algorithm === 'Ed25519' ? 'EdDSA' : signer.algorithm,
-    kid: signer.verificationMethod,
-    typ,
-  };
   const claims = {
     iss: firstText(issuer),
     jti: firstText(id),
@@ -97,15 +92,25 @@ export async function signCredentialJwt(
     sub,
     ...(validUntil === undefined ? {} : { exp: seconds(validUntil) }),
   };
-  const signed = `${part(header)}.${part({ ...document, ...claims })}`;
+  return signClaims({ ...document, ...claims }, signer, typ);
+}
+
+/** A compact JWS with these claims. */
+export async function signClaims(claims: Json, signer: Signer, typ: string): Promise<string> {
+  const header = {
+    alg: signer.algorithm === 'Ed25519' ? 'EdDSA' : signer.algorithm,
+    kid: signer.verificationMethod,
+    typ,
+  };
+  const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
   return `${signed}.${base64urlnopad.encode(await signer.sign(utf8ToBytes(signed)))}`;
 }
 
-function part(value: object): string {
+export function encodeJson(value: unknown): string {
   return base64urlnopad.encode(utf8ToBytes(JSON.stringify(value)));
 }
 
 /** NumericDate (RFC 7519 §2). */
-function seconds(dateTime: unknown): number {
+export function seconds(dateTime: unknown): number {
   return Date.parse(String(dateTime)) / 1_000;
 }

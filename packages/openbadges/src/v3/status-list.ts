@@ -1,7 +1,9 @@
 import { base64urlnopad } from '@scure/base';
 import { decodeBase64Url } from '../shared/decode.ts';
-import type { Json } from '../shared/read.ts';
+import { isObject, type Json } from '../shared/read.ts';
 import { credentialsContext, formatDateTime, removeEmptyMembers } from './documents.ts';
+import type { Signer } from './keys.ts';
+import { signClaims } from './sign.ts';
 
 /** Minimum list size for privacy (Bitstring Status List §6.1). */
 export const MIN_STATUS_LIST_ENTRIES = 131_072;
@@ -92,4 +94,64 @@ export function statusListDocument(facts: StatusListFacts): Json {
       ttl: facts.ttl,
     }),
   });
+}
+
+export type StatusListTokenFacts = {
+  /** Published address. */
+  uri: string;
+  /** The bits of the list, as for {@link encodeStatusList}. */
+  list: Uint8Array;
+  issuedAt: Date;
+  expires: Date;
+  /** Cache lifetime in seconds. */
+  ttl: number;
+};
+
+/** Claims of a Status List Token (Token Status List, draft 21, §5.1) with one bit for each credential. */
+export async function statusListClaims({
+  uri,
+  list,
+  issuedAt,
+  expires,
+  ttl,
+}: StatusListTokenFacts): Promise<Json> {
+  const packed = await pipe(new CompressionStream('deflate'), list.map(reverseBits));
+  return {
+    sub: uri,
+    iat: Math.floor(issuedAt.getTime() / 1_000),
+    exp: Math.floor(expires.getTime() / 1_000),
+    ttl,
+    status_list: { bits: 1, lst: base64urlnopad.encode(packed) },
+  };
+}
+
+/** Signs claims from {@link statusListClaims} (`application/statuslist+jwt`). */
+export function signStatusListToken(claims: Json, signer: Signer): Promise<string> {
+  return signClaims(claims, signer, statusListTyp);
+}
+
+export const statusListTyp = 'statuslist+jwt';
+
+/** Index 0 is the left-most bit of a Bitstring Status List and the right-most one here (§4.1). */
+function reverseBits(byte: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit++) reversed |= ((byte >> bit) & 1) << (7 - bit);
+  return reversed;
+}
+
+/** A decompressed list of a Status List Token. */
+export type TokenStatusList = { bits: number; bytes: Uint8Array };
+
+/** Decodes the `status_list` claim (§4.2). Throws if invalid or larger than 8 MiB. */
+export async function decodeTokenStatusList(claim: unknown): Promise<TokenStatusList> {
+  const { bits, lst } = isObject(claim) ? claim : {};
+  if (typeof bits !== 'number' || ![1, 2, 4, 8].includes(bits) || typeof lst !== 'string')
+    throw new Error('not a status list');
+  return { bits, bytes: await pipe(new DecompressionStream('deflate'), decodeBase64Url(lst)) };
+}
+
+/** The status at this index (§7): 0 valid, 1 invalid, 2 suspended. Undefined if there is none. */
+export function readTokenStatus({ bits, bytes }: TokenStatusList, index: number) {
+  const [at, byte] = [index * bits, bytes[Math.floor((index * bits) / 8)]];
+  return byte === undefined ? undefined : (byte >> (at % 8)) & (2 ** bits - 1);
 }

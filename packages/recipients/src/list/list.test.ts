@@ -37,9 +37,24 @@ test('every bad cell is reported, and duplicates are found by the address as the
   const { errors, rowsWithErrors, repeated, rows } = list.counts();
   assert.deepEqual([errors, rowsWithErrors, repeated, rows], [4, 2, 1, 4]);
   assert.equal(list.rows([3])[0]?.errors[3], 'must not be before issuedOn');
-  list.setHolders(['Late@example.org', 'ada@example.org']);
+  list.setKnown({ emails: ['Late@example.org', 'ada@example.org'], notEmailed: [] });
   assert.deepEqual(list.places('duplicates'), [0, 2, 3]);
   assert.deepEqual([list.counts().holders, list.counts().repeated], [2, 0]);
+});
+
+test('rows that get no email are counted apart from those that are skipped, until their address changes', () => {
+  const list = buildList([
+    ...people,
+    row('New Person', 'new@example.org'),
+    row('Other Person', 'other@example.org'),
+  ]);
+  list.setKnown({ emails: [], notEmailed: ['ada@example.org', 'NEW@example.org', 'bo'] });
+  const count = () => [list.counts().notEmailed, list.counts().notEmailedAgain];
+  assert.deepEqual(count(), [2, 1], 'the first row of a repeated address is issued');
+  list.addKnown({ emails: ['new@example.org'], notEmailed: ['other@example.org'] });
+  assert.deepEqual(count(), [2, 2]);
+  list.set(5, 'email', 'reachable@example.org');
+  assert.deepEqual(count(), [1, 2]);
 });
 
 test('corrected, filled and removed rows are checked again, can be undone, and survive a reload', () => {

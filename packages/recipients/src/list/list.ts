@@ -29,9 +29,14 @@ export type RowCounts = {
   /** Rows without errors whose recipient is a duplicate or already has the badge. */
   repeated: number;
   holders: number;
+  /** Rows without errors that get no email: of new recipients, and of those counted above. */
+  notEmailed: number;
+  notEmailedAgain: number;
   out: number;
   isUndoable: boolean;
 };
+/** Addresses that have the badge, and those that get no email. */
+export type KnownAddresses = { emails: readonly string[]; notEmailed: readonly string[] };
 export type ShownRow = {
   row: number;
   number: number;
@@ -67,19 +72,26 @@ export function createList(
   const isFaulty = (at: number): boolean => countErrors(cellErrors[at] ?? []) > 0;
   let repeated = people.repeated(isFaulty);
   let holders = new Set<number>();
+  let notEmailed = new Set<number>();
 
   const stays = (at: number): boolean => isOut[at] === false && !base[at]?.isLeftOut;
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
 
+  const findRows = (emails: readonly string[]): number[] =>
+    emails.flatMap((email) => [...people.rowsOf(email)]);
   const getEmail = (row: readonly string[]): string => row[emailAt] ?? '';
+  const dropKnown = (at: number): void => {
+    holders.delete(at);
+    notEmailed.delete(at);
+  };
   const put = (at: number, edit: RowEdit): RowEdit => {
     const before = { cells: cells[at] ?? [], isOut: isOut[at] === true };
     const after = { ...before, ...edit };
     if (!before.isOut) people.remove(before.cells[keyAt] ?? '', at);
     if (!after.isOut) people.add(after.cells[keyAt] ?? '', at);
-    // Another address needs another check for existing holders.
-    if (getEmail(after.cells) !== getEmail(before.cells)) holders.delete(at);
+    // Another address needs another check.
+    if (getEmail(after.cells) !== getEmail(before.cells)) dropKnown(at);
     if (after.cells !== before.cells) cellErrors[at] = checkRow(after.cells);
     cells[at] = after.cells;
     isOut[at] = after.isOut;
@@ -122,12 +134,16 @@ export function createList(
     counts: (): RowCounts => {
       const faulty = places(isFaulty);
       const good = (at: number): boolean => !isFaulty(at);
+      const isAgain = (at: number): boolean => repeated.has(at) || holders.has(at);
+      const unmailed = places((at) => good(at) && notEmailed.has(at));
       return {
         rows: places(() => true).length,
         errors: faulty.reduce((sum, at) => sum + countErrors(cellErrors[at] ?? []), 0),
         rowsWithErrors: faulty.length,
         repeated: places((at) => good(at) && repeated.has(at) && !holders.has(at)).length,
         holders: places((at) => good(at) && holders.has(at)).length,
+        notEmailed: unmailed.filter((at) => !isAgain(at)).length,
+        notEmailedAgain: unmailed.filter(isAgain).length,
         out: isOut.filter(Boolean).length,
         isUndoable: done.length > 0,
       };
@@ -165,12 +181,14 @@ export function createList(
         ),
       ),
     ],
-    /** Marks addresses that have the badge. Others are unknown or known not to have it. */
-    setHolders: (emails: readonly string[]): void => {
-      holders = new Set(emails.flatMap((email) => [...people.rowsOf(email)]));
+    /** Marks addresses that have the badge or get no email. Others are unknown or known not to. */
+    setKnown: (known: KnownAddresses): void => {
+      holders = new Set(findRows(known.emails));
+      notEmailed = new Set(findRows(known.notEmailed));
     },
-    addHolders: (emails: readonly string[]): void => {
-      for (const at of emails.flatMap((email) => [...people.rowsOf(email)])) holders.add(at);
+    addKnown: (known: KnownAddresses): void => {
+      for (const at of findRows(known.emails)) holders.add(at);
+      for (const at of findRows(known.notEmailed)) notEmailed.add(at);
     },
     csv: (): string => {
       const all = places(() => true);

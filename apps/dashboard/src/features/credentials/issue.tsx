@@ -81,7 +81,12 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
   const isWrong = hasErrorsIn(form.errors, emptyMoreDetails);
   const [isMore, setMore] = useAutoOpen(hasMore, isWrong);
   const [typed, setTyped] = useState('');
-  const isDuplicate = useHasBadge(form.values.badgeId, typed) && typed === form.values.email;
+  const known = useKnownAddress(form.values.badgeId, typed);
+  const isCurrent = typed === form.values.email;
+  const [isDuplicate, isNotEmailed] = [
+    isCurrent && known.hasBadge,
+    isCurrent && known.isNotEmailed,
+  ];
   const again = () => {
     setNext(true);
     setOutcome(undefined);
@@ -120,6 +125,7 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
             required
           />
           {isDuplicate && <Notice tone="warn">{t('issue.duplicate', { email: typed })}</Notice>}
+          {isNotEmailed && <Notice tone="warn">{t('issue.notEmailed', { email: typed })}</Notice>}
           <div className={classes.dates}>
             <TextInput
               {...form.getInputProps('issuedOn')}
@@ -144,7 +150,7 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
           />
           <FormFooter form={form} action={t('issue')}>
             <p className="fine">
-              {t(form.values.isMailed ? 'issue.count.emailed' : 'issue.count')}
+              {t(form.values.isMailed && !isNotEmailed ? 'issue.count.emailed' : 'issue.count')}
             </p>
           </FormFooter>
           <CurlExample operation="createAward" args={buildIssueRequest(form.values, badge)} />
@@ -156,8 +162,11 @@ function IssueForm({ badges, chosen }: { badges: readonly Badge[]; chosen: Badge
   );
 }
 
-/** True if the address already has the badge. Asked when the field is left, not on each key. */
-function useHasBadge(badgeId: string, email: string): boolean {
+/** Facts about an address. Asked when the field is left, not on each key. */
+function useKnownAddress(
+  badgeId: string,
+  email: string,
+): { hasBadge: boolean; isNotEmailed: boolean } {
   const { accountId, api } = useAccount();
   const { data } = useQuery({
     queryKey: [accountId, 'credentials', 'holder', badgeId, email],
@@ -165,7 +174,8 @@ function useHasBadge(badgeId: string, email: string): boolean {
     enabled: badgeId !== '' && /.@./.test(email),
     staleTime: 0,
   });
-  return (data?.emails.length ?? 0) > 0;
+  const { emails = [], notEmailed = [] } = data ?? {};
+  return { hasBadge: emails.length > 0, isNotEmailed: notEmailed.length > 0 };
 }
 
 type PreviewProps = { badge: Badge | undefined; name: string; issuedOn: string; expires: string };

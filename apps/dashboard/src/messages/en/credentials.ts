@@ -14,6 +14,7 @@ export const credentials = {
   'issue.email': "Recipient's email",
   'issue.email.hint': 'Never shown publicly',
   'issue.duplicate': '{email} already has this badge. If you continue, they’ll have it twice.',
+  'issue.notEmailed': '{email} gets no email, because they unsubscribed or the address bounced.',
   'issue.issuedOn': 'Issued on',
   'issue.expires': 'Expires',
   'issue.expires.byBadge': 'Leave empty to use the badge’s validity period',

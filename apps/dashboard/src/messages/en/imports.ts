@@ -189,6 +189,10 @@ const imports = {
   'issue.skipped.more':
     'And {count, plural, one {# other} other {# others}}. To see them all, go back to “Check rows” and select “Only duplicates”.',
   'issue.andEmail': 'Issue and email {count, number}',
+  'issue.andEmailSome': 'Issue {count, number} and email {emailed, number}',
+  'issue.andEmailUpTo': 'Issue {count, number} and email up to {emailed, number}',
+  'issue.notEmailed':
+    '{count, plural, one {# recipient gets} other {# recipients get}} no email, because they unsubscribed or their address bounced.',
   'issue.only': 'Issue {count, number}',
   'issue.quota': 'Credentials left this month',
   'issue.quota.left': '{left} of {max}',

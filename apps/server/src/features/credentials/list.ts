@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type CredentialFilter,
+  canonicalAddress,
   credentialFilter,
   foldAddress,
   MAX_COUNTED_AWARDS,
@@ -21,6 +22,7 @@ import {
   reportIgnoredFields,
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
+import { selectBounceReason } from '../../platform/mail/sql.ts';
 import { findOwnIdByShortCode } from '../short-codes/index.ts';
 import { findBadgeRecipients } from './issue-store.ts';
 import { computeCredentialStatus, fold, likeLiteral } from './rules.ts';
@@ -75,17 +77,36 @@ export async function countCredentials(
   return { count: Math.min(found, MAX_COUNTED_AWARDS), isMore: found > MAX_COUNTED_AWARDS };
 }
 
-/** Addresses that already have the badge, as given. */
+/** Addresses that already have the badge, and those that get no email, as given. */
 export async function findHolders(
   db: Database,
   accountId: string,
   badgeId: string,
   emails: string[],
-): Promise<string[]> {
+): Promise<{ emails: string[]; notEmailed: string[] }> {
   if (!(await isOwnBadge(db, accountId, badgeId))) throw new Problem('badge_not_found');
   const folded = emails.map(foldAddress);
   const recipients = await findBadgeRecipients(db, accountId, badgeId, [...new Set(folded)]);
-  return emails.filter((_, at) => recipients.has(folded[at] ?? ''));
+  const unmailable = await findUnmailable(db, accountId, emails.map(canonicalAddress));
+  return {
+    emails: emails.filter((_, at) => recipients.has(folded[at] ?? '')),
+    notEmailed: emails.filter((_, at) => unmailable.has(at)),
+  };
+}
+
+/** Positions of the addresses that unsubscribed from the account's email, bounced or complained. */
+async function findUnmailable(
+  db: Database,
+  accountId: string,
+  addresses: string[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ at: number }>`
+    select (a.nth - 1)::int as at
+    from unnest(${addresses}::text[]) with ordinality as a (address, nth)
+    where ${selectBounceReason('a.address')} is not null or exists (
+      select from suppressed_addresses s where s.account_id = ${accountId}
+        and s.address_hash = sha256(convert_to(lower(a.address collate "C"), 'UTF8')))`.execute(db);
+  return new Set(rows.map(({ at }) => at));
 }
 
 async function isOwnBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {

@@ -75,9 +75,8 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
         return deps.exports.send(reply, who.accountId, () => exportCsv(db, deps, who, filter));
       },
 
-      findHolders: async ({ params: { badgeId }, body, who }) => ({
-        emails: await findHolders(db, who.accountId, badgeId, body.emails),
-      }),
+      findHolders: ({ params: { badgeId }, body, who }) =>
+        findHolders(db, who.accountId, badgeId, body.emails),
 
       getAward: async ({ params, who }) => {
         const row = await findCredential(db, who.accountId, params.awardId);

@@ -37,6 +37,8 @@ export function createDocumentReads(documents: Documents): CachedRead[] {
 
 /** Media type of a JWT response. */
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
+/** Media type of a Status List Token. */
+export const TOKEN_TYPE = 'application/statuslist+jwt';
 
 /** Forms of a signed credential and their file names. */
 export const signedFiles = {
@@ -67,6 +69,7 @@ export const signedReads: CachedRead[] = (
       (id, accept) => credentialKey(signedFiles.document, chooseDocumentType(accept), id),
     ],
     [contract.statusList, (id, accept) => statusListKey(chooseDocumentType(accept), id)],
+    [contract.statusListToken, (id) => statusListKey(TOKEN_TYPE, id)],
     [contract.signedJwt, (id) => credentialKey(signedFiles.jwt, TEXT_TYPE, id)],
     [contract.signedBadge, (id) => credentialKey(signedFiles.badge, 'image/png', id)],
     [contract.issuerDid, (id, accept) => didKey(chooseDidType(accept), id)],

@@ -25,7 +25,14 @@ import {
   statusCacheTag,
   statusListCacheTag,
 } from '../signing/index.ts';
-import { credentialKey, didKey, signedFiles, statusListKey, TEXT_TYPE } from './cached-reads.ts';
+import {
+  credentialKey,
+  didKey,
+  signedFiles,
+  statusListKey,
+  TEXT_TYPE,
+  TOKEN_TYPE,
+} from './cached-reads.ts';
 import { chooseType, didTypes, documentTypes } from './rules.ts';
 
 export type SignedDeps = {
@@ -136,24 +143,43 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
       },
 
       statusList: async ({ params, request, reply }) => {
-        const id = readId(params.listId);
-        if (!id || id !== params.listId) throw new Problem('status_list_not_found');
+        const id = requireListId(params.listId);
         const type = chooseType(request.headers.accept, documentTypes);
         const load = async () => {
           const list = await signing.statusList(id);
           if (!list) throw new Problem('status_list_not_found');
-          const { issuerId, accountId } = list;
-          const cacheTags = [
-            ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(issuerId)],
-            cacheTag.account(accountId),
-          ];
-          return prepareDocument(type, list.document, cacheTags);
+          return prepareDocument(type, list.document, listCacheTags(id, list));
         };
         return sendPrepared(cache, statusListKey(type, id), load, request, reply);
+      },
+
+      statusListToken: async ({ params, request, reply }) => {
+        const id = requireListId(params.listId);
+        const load = async () => {
+          const list = await signing.statusListToken(id);
+          if (!list) throw new Problem('status_list_not_found');
+          return prepareSigned({
+            ...{ type: TOKEN_TYPE, body: list.token, maxAge: SHORT_MAX_AGE },
+            ...{ cacheTags: listCacheTags(id, list), weakEtag: list.version },
+            freshFor: list.freshFor,
+          });
+        };
+        return sendPrepared(cache, statusListKey(TOKEN_TYPE, id), load, request, reply);
       },
     },
   );
 }
+
+function requireListId(text: string): string {
+  const id = readId(text);
+  if (!id || id !== text) throw new Problem('status_list_not_found');
+  return id;
+}
+
+const listCacheTags = (id: string, owner: { issuerId: string; accountId: string }): string[] => [
+  ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(owner.issuerId)],
+  cacheTag.account(owner.accountId),
+];
 
 const prepareDocument = (type: string, document: object, cacheTags: string[]) =>
   prepareSigned({ type, body: JSON.stringify(document), maxAge: SHORT_MAX_AGE, cacheTags });
@@ -171,6 +197,10 @@ type SignedReply = {
   cacheTags: string[];
   /** File name for downloads. */
   file?: { name: string; isDownload: boolean };
+  /** Equal for bodies that say the same. */
+  weakEtag?: string;
+  /** Milliseconds until the response becomes outdated without a change. */
+  freshFor?: number;
 };
 
 /** Signed documents are the same for everyone, and other sites may read them. */
@@ -180,9 +210,11 @@ export function prepareSigned({
   maxAge,
   cacheTags,
   file,
+  weakEtag,
+  freshFor,
 }: SignedReply): PreparedResponse {
   return prepareResponse({
-    ...{ type, body, cacheTags, cache: `public, max-age=${maxAge}` },
+    ...{ type, body, cacheTags, cache: `public, max-age=${maxAge}`, weakEtag, freshFor },
     // The document names its recipient. Search engines may list only the page.
     headers: ['vary', 'Accept', 'access-control-allow-origin', '*', 'x-robots-tag', 'noindex'],
     ownHeaders: file && [

@@ -144,6 +144,7 @@ function describeProblem({ code, details }: Problem, { problems: t }: AddressTex
     address_exists: t.exists,
     invalid_email_code: t.code,
     address_in_use: t.inUse,
+    ...{ collection_limit_reached: t.merge, imported_limit_reached: t.merge },
     address_not_found: t.gone,
     too_many_requests: t.tooMany,
     origin_mismatch: t.origin,

@@ -17,7 +17,7 @@ import {
   lockCollection,
   stopLink,
   updateCollectionRow,
-} from './collections-store.ts';
+} from './gallery-store.ts';
 import { getOwnUrl, readSelection, requireOwnIds } from './selection.ts';
 
 export type CollectionDeps = { db: Database; clock: Clock; urls: Urls };

@@ -34,11 +34,10 @@ import {
   listCollections,
   updateCollection,
 } from './collections.ts';
-import { findSharedCollection } from './collections-store.ts';
+import { findPublicProfile, findSharedCollection, type ProfileRow } from './gallery-store.ts';
 import type { Rechecks } from './imports.ts';
 import type { OwnRow } from './list.ts';
 import { readProfile, selectForProfile, updateProfile } from './profile.ts';
-import { findPublicProfile, type ProfileRow } from './profile-store.ts';
 import { askToSignIn, forBrowsers, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit, listChoices, readSelection } from './selection.ts';
 import { type GalleryTexts, getGalleryTexts } from './texts/galleries.ts';

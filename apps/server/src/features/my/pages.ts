@@ -49,6 +49,7 @@ type ShownCredential = {
   openRequests: string[];
   /** How many wallets have a copy, in words. */
   copies: string | undefined;
+  deletedCopies: string | undefined;
   isOnProfile: boolean;
 };
 type ListData = {
@@ -232,6 +233,7 @@ function showCredential(
       ...{ name: toPlainLine(badgeName), organization, issuedOn, expires, url: page, id },
     }),
     copies: row.walletCopies > 0 ? t.copies(row.walletCopies) : undefined,
+    deletedCopies: row.deletedCopies > 0 ? t.deletedCopies(row.deletedCopies) : undefined,
     openRequests: row.openRequests.map((kind: RequestKind) => t.report.open[kind]),
   };
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState } from '../../platform/db/index.ts';
 import { lockUser } from '../people/index.ts';
-import { findProfileRow, type ProfileRow, saveProfile } from './profile-store.ts';
+import { findProfileRow, type ProfileRow, saveProfile } from './gallery-store.ts';
 import { getOwnUrl, readSelection, requireOwnIds } from './selection.ts';
 
 export type ProfileDeps = { db: Database; urls: Urls };

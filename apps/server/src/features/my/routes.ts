@@ -32,10 +32,9 @@ import {
   listCollections,
   updateCollection,
 } from './collections.ts';
-import { moveCollections } from './collections-store.ts';
-import { deleteMe } from './delete.ts';
 import { type ExportDeps, exportMine } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
+import { countCollections, moveCollections, moveProfile } from './gallery-store.ts';
 import { acceptCredentials, importPages, readImport } from './import-pages.ts';
 import {
   createImportQueue,
@@ -44,12 +43,11 @@ import {
   importCredential,
   startRechecks,
 } from './imports.ts';
-import { moveImported } from './imports-store.ts';
+import { countImported, moveImported } from './imports-store.ts';
 import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
-import { moveProfile } from './profile-store.ts';
-import { type SettingsDeps, settingsPages } from './settings-pages.ts';
+import { deleteMe, type SettingsDeps, settingsPages } from './settings-pages.ts';
 
 type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
   AddressPageDeps &
@@ -175,7 +173,7 @@ function toItem(row: ShownRow, urls: MyDeps['urls']) {
       ...shared,
       ...{ id: urls.imported(id), source: row.source, status: row.status },
       badge: { name: row.badgeName, image: null },
-      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0 },
+      ...{ page: null, certificate: null, openRequests: [], walletCopies: 0, deletedCopies: 0 },
       imported: { importedId: id, edition, provenBy, checkedAt: checkedAt.toISOString() },
     };
   }
@@ -184,7 +182,8 @@ function toItem(row: ShownRow, urls: MyDeps['urls']) {
     ...{ id: urls.credential(row.id), source: row.source, status: row.status },
     badge: { name: row.badgeName, image: urls.image(row.imageCid) },
     ...{ page: urls.credentialPage(row.id), certificate: urls.pdf(row.id) },
-    ...{ openRequests: row.openRequests, walletCopies: row.walletCopies, imported: null },
+    ...{ openRequests: row.openRequests, imported: null },
+    ...{ walletCopies: row.walletCopies, deletedCopies: row.deletedCopies },
   };
 }
 
@@ -194,11 +193,24 @@ const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
   language: chooseLanguage(request.headers['accept-language']),
 });
 
-/** Gives what a user made to the one whom they are merged into. */
+/**
+ * Gives what a user made to the one whom they are merged into. Refused if it's too much for one user,
+ * because nothing of it may be lost. Both users are locked.
+ */
 export async function moveBelongings(trx: Trx, from: string, to: string): Promise<void> {
   await moveCollections(trx, from, to);
   await moveProfile(trx, from, to);
   await moveImported(trx, from, to);
+  const [collections, imported] = [await countCollections(trx, to), await countImported(trx, to)];
+  const both = 'you and the user of this address together have';
+  if (collections > contract.MAX_COLLECTIONS)
+    throw new Problem('collection_limit_reached', {
+      text: `${both} ${collections} collections, but a user has at most ${contract.MAX_COLLECTIONS}: delete ${collections - contract.MAX_COLLECTIONS}, then confirm again`,
+    });
+  if (imported > contract.MAX_IMPORTED)
+    throw new Problem('imported_limit_reached', {
+      text: `${both} ${imported} imported credentials, but a user has at most ${contract.MAX_IMPORTED}: delete ${imported - contract.MAX_IMPORTED}, then confirm again`,
+    });
 }
 
 /** Makes everything of recipients look as if it didn't exist. Call it before adding routes. */

@@ -1,15 +1,26 @@
 import { exportMine, type Language, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import { formatLongDate } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import { listUserSessions, type PageUser, type SessionRow } from '../access/index.ts';
-import { createAuthHeaders, endOtherSessions, endSession } from '../people/index.ts';
+import { deleteUserMails } from '../accounts/index.ts';
+import {
+  createAuthHeaders,
+  deleteUserWithoutAccount,
+  endOtherSessions,
+  endSession,
+  findOwnAddresses,
+  isRecentSignIn,
+} from '../people/index.ts';
+import { deleteOwnRequests } from '../requests/index.ts';
 import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
-import { type DeleteDeps, deleteMe } from './delete.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type DataTexts, getDataTexts } from './texts/data.ts';
 
@@ -145,4 +156,21 @@ function describeProblem({ code }: Problem, { problems: t }: Settings): string {
     origin_mismatch: t.origin,
   };
   return texts[code] ?? t.other;
+}
+
+type DeleteDeps = { db: Database; clock: Clock };
+
+/** Deletes the user and everything that they made. Their credentials belong to the issuers. */
+export async function deleteMe(
+  { db, clock }: DeleteDeps,
+  { personId, signedInAt }: Pick<User, 'personId' | 'signedInAt'>,
+): Promise<void> {
+  if (!isRecentSignIn(signedInAt?.getTime(), clock().getTime()))
+    throw new Problem('fresh_sign_in_required');
+  const addresses = await findOwnAddresses(db, personId);
+  await db.write(async (trx) => {
+    const emails = await deleteUserWithoutAccount(trx, personId);
+    for (const email of emails) await deleteUserMails(trx, email);
+    await deleteOwnRequests(trx, addresses);
+  });
 }

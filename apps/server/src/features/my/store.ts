@@ -21,6 +21,8 @@ export type MyCredentialRow = {
   openRequests: RequestKind[];
   /** Copies in wallets. */
   walletCopies: number;
+  /** Copies that wallets deleted. */
+  deletedCopies: number;
 };
 
 type Page = {
@@ -74,7 +76,8 @@ async function readShown(
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' order by r.kind) as "openRequests",
-      (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.dropped_at is null) as "walletCopies"
+      (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.dropped_at is null) as "walletCopies",
+      (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.deleted) as "deletedCopies"
     from page c ${joinEdition} ${order}`.execute(db);
   return rows;
 }

@@ -36,6 +36,10 @@ const en = {
   wallet: 'Add to wallet',
   walletOf: (badge: string) => `Add to wallet: ${badge}`,
   copies: (count: number) => (count === 1 ? '1 copy in a wallet' : `${count} copies in wallets`),
+  deletedCopies: (count: number) =>
+    count === 1
+      ? 'A wallet deleted 1 copy. A backup or another device may still have it.'
+      : `Wallets deleted ${count} copies. Backups or other devices may still have them.`,
   show: 'Show on profile',
   showOf: (badge: string) => `Show on profile: ${badge}`,
   hide: 'Remove from profile',
@@ -125,6 +129,10 @@ const de: MyTexts = {
   wallet: 'Zur Wallet hinzufügen',
   walletOf: (badge) => `Zur Wallet hinzufügen: ${badge}`,
   copies: (count) => (count === 1 ? '1 Kopie in einer Wallet' : `${count} Kopien in Wallets`),
+  deletedCopies: (count) =>
+    count === 1
+      ? 'Eine Wallet hat 1 Kopie gelöscht. Eine Sicherung oder ein anderes Gerät kann sie noch haben.'
+      : `Wallets haben ${count} Kopien gelöscht. Sicherungen oder andere Geräte können sie noch haben.`,
   show: 'Im Profil zeigen',
   showOf: (badge) => `Im Profil zeigen: ${badge}`,
   hide: 'Aus dem Profil entfernen',
@@ -216,6 +224,10 @@ const fr: MyTexts = {
   walletOf: (badge) => `Ajouter au portefeuille\u00a0: ${badge}`,
   copies: (count) =>
     count === 1 ? '1 copie dans un portefeuille' : `${count} copies dans des portefeuilles`,
+  deletedCopies: (count) =>
+    count === 1
+      ? 'Un portefeuille a supprimé 1 copie. Une sauvegarde ou un autre appareil peut encore l’avoir.'
+      : `Des portefeuilles ont supprimé ${count} copies. Des sauvegardes ou d’autres appareils peuvent encore les avoir.`,
   show: 'Afficher sur le profil',
   showOf: (badge) => `Afficher sur le profil\u00a0: ${badge}`,
   hide: 'Retirer du profil',
@@ -305,6 +317,10 @@ const es: MyTexts = {
   wallet: 'Añadir a la cartera',
   walletOf: (badge) => `Añadir a la cartera: ${badge}`,
   copies: (count) => (count === 1 ? '1 copia en una cartera' : `${count} copias en carteras`),
+  deletedCopies: (count) =>
+    count === 1
+      ? 'Una cartera eliminó 1 copia. Una copia de seguridad u otro dispositivo puede conservarla.'
+      : `Las carteras eliminaron ${count} copias. Copias de seguridad u otros dispositivos pueden conservarlas.`,
   show: 'Mostrar en el perfil',
   showOf: (badge) => `Mostrar en el perfil: ${badge}`,
   hide: 'Quitar del perfil',
@@ -395,6 +411,8 @@ const ar: MyTexts = {
   wallet: 'إضافة إلى المحفظة',
   walletOf: (badge) => `إضافة إلى المحفظة: ${badge}`,
   copies: (count) => `عدد النسخ في المحافظ: ${count}`,
+  deletedCopies: (count) =>
+    `عدد النسخ التي حذفتها المحافظ: ${count}. قد تبقى في نسخة احتياطية أو في جهاز آخر.`,
   show: 'إظهار في الملف',
   showOf: (badge) => `إظهار في الملف: ${badge}`,
   hide: 'إزالة من الملف',

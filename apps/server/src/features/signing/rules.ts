@@ -34,3 +34,18 @@ export function isSignedAgain(
 /** True if the time is in the future beyond the allowed clock difference. */
 export const isInFuture = (time: Moment, now: Moment): boolean =>
   time.getTime() > now.getTime() + clockToleranceMs;
+
+const TOKEN_PERIOD_MS = 3_600_000;
+
+/**
+ * Times of a Status List Token in milliseconds: valid for one to two hours. They change once an
+ * hour, so that an unchanged list has the same claims in every process.
+ */
+export function chooseTokenPeriod(
+  changedAt: Moment,
+  now: Moment,
+): { issuedAt: number; expires: number } {
+  const start = Math.floor(now.getTime() / TOKEN_PERIOD_MS) * TOKEN_PERIOD_MS;
+  const issuedAt = Math.max(start, changedAt.getTime());
+  return { issuedAt, expires: start + 2 * TOKEN_PERIOD_MS };
+}

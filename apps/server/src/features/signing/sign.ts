@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { getResultType, type WalletFormat } from '@insignia/contract';
 import { hashIdentity } from '@insignia/openbadges';
 import {
@@ -12,6 +12,8 @@ import {
   signCredentialJwt,
   signSdJwtVc,
   signStatusList,
+  signStatusListToken,
+  statusListClaims,
   statusListDocument,
 } from '@insignia/openbadges/v3';
 import type { Urls } from '../../kernel/urls.ts';
@@ -27,12 +29,14 @@ import {
 } from './entry-store.ts';
 import { findIssuerAccount, type IssuerKeyRow, selectIssuerKeys } from './key-store.ts';
 import { ensureKeys, filterUsableKeys } from './keys.ts';
-import { chooseSigningKey } from './rules.ts';
+import { chooseSigningKey, chooseTokenPeriod } from './rules.ts';
 import { createSigners, type SignDeps, type Signers } from './signers.ts';
 import { findStatusList } from './status-store.ts';
 
 /** Cache lifetime of a status list in milliseconds. */
 const listTtlMs = 30_000;
+/** Time left to verifiers whose clocks are ahead when a cache serves a Status List Token last. */
+const tokenMarginMs = 300_000;
 
 /** Another request may sign the credential or give it another edition at the same time. */
 const MAX_ASSIGN_ATTEMPTS = 10;
@@ -59,6 +63,18 @@ export type Signing = {
   statusList: (
     id: string,
   ) => Promise<{ document: Document; issuerId: string; accountId: string } | undefined>;
+  /** The same list as a Status List Token. Equal versions have equal claims, but other signatures. */
+  statusListToken: (id: string) => Promise<
+    | {
+        token: string;
+        version: string;
+        /** How long caches may serve the token, in milliseconds. */
+        freshFor: number;
+        issuerId: string;
+        accountId: string;
+      }
+    | undefined
+  >;
 };
 
 export function createSigning(deps: SignDeps): Signing {
@@ -86,6 +102,15 @@ export function createSigning(deps: SignDeps): Signing {
       (await db.write((trx) => assignEntry(trx, stated, entryRequest)));
     // Nothing else of what was read before can have changed.
     return fixed && { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
+  };
+  const readList = async (id: string) => {
+    const list = await findStatusList(db, id);
+    if (!list) return undefined;
+    const { issuerId, accountId, bits, changedAt } = list;
+    const now = clock();
+    const keys = await keysNeeded(issuerId, now, await selectIssuerKeys(db, issuerId));
+    const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
+    return key && { issuerId, accountId, bits, changedAt, key };
   };
   return {
     async credential(id) {
@@ -117,7 +142,11 @@ export function createSigning(deps: SignDeps): Signing {
       if (format === 'ldp_vc') return signCredential(document, await own.proof(), createdAt);
       if (format === 'jwt_vc_json') return signCredentialJwt(document, await own.jwt());
       const createSalt = () => randomBytes(16).toString('base64url');
-      return signSdJwtVc(document, await own.jwt(), { holder, issuedAt: clock(), createSalt });
+      const { listId, listIndex: index } = credential;
+      return signSdJwtVc(document, await own.jwt(), {
+        ...{ holder, issuedAt: clock(), createSalt },
+        status: { uri: urls.statusListToken(listId), index },
+      });
     },
     async seal({ issuerId, key, createdAt }, hash) {
       const document = {
@@ -149,19 +178,30 @@ export function createSigning(deps: SignDeps): Signing {
       return { document: controllerDocument(urls.did(issuerId), published), accountId };
     },
     async statusList(id) {
-      const list = await findStatusList(db, id);
-      if (!list) return undefined;
-      const { issuerId, accountId, bits, changedAt } = list;
-      const now = clock();
-      const keys = await keysNeeded(issuerId, now, await selectIssuerKeys(db, issuerId));
-      const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
-      if (!key) return undefined;
+      const found = await readList(id);
+      if (!found) return undefined;
+      const { bits, changedAt, key, ...list } = found;
       const document = statusListDocument({
-        ...{ id: urls.statusList(id), issuer: urls.did(issuerId), purpose: 'revocation' },
+        ...{ id: urls.statusList(id), issuer: urls.did(list.issuerId), purpose: 'revocation' },
         ...{ encodedList: await encodeStatusList(bits), validFrom: changedAt, ttl: listTtlMs },
       });
-      const signer = await signers(issuerId, key).proof();
-      return { document: await signStatusList(document, signer, changedAt), issuerId, accountId };
+      const signer = await signers(list.issuerId, key).proof();
+      return { ...list, document: await signStatusList(document, signer, changedAt) };
+    },
+    async statusListToken(id) {
+      const found = await readList(id);
+      if (!found) return undefined;
+      const { bits, changedAt, key, ...list } = found;
+      const now = clock();
+      const { issuedAt, expires } = chooseTokenPeriod(changedAt, now);
+      const claims = await statusListClaims({
+        ...{ uri: urls.statusListToken(id), list: bits },
+        ...{ issuedAt: new Date(issuedAt), expires: new Date(expires), ttl: listTtlMs / 1_000 },
+      });
+      const version = createHash('sha256').update(key.id).update(JSON.stringify(claims));
+      const token = await signStatusListToken(claims, await signers(list.issuerId, key).jwt());
+      const freshFor = expires - now.getTime() - tokenMarginMs;
+      return { ...list, token, version: version.digest('base64url'), freshFor };
     },
   };
 }

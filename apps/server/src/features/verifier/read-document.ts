@@ -19,7 +19,7 @@ import {
 const deadlineMs = 10_000;
 const MAX_BYTES = 1024 * 1024;
 const accept =
-  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
+  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/statuslist+jwt;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
 const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
 
 export type ReaderDeps = {
@@ -116,11 +116,15 @@ function toMissingReply(error: unknown): Answer {
 
 /** Our own signed documents are read as anyone would get them, without the network. */
 async function readSigned(signing: Signing, { kind, id }: SignedResource): Promise<Answer> {
-  const document =
-    kind === 'did'
-      ? (await signing.did(id))?.document
-      : kind === 'list'
-        ? (await signing.statusList(id))?.document
-        : await signing.credential(id).then((found) => found && signing.document(found));
+  const reads: Record<SignedResource['kind'], () => Promise<unknown>> = {
+    did: async () => (await signing.did(id))?.document,
+    list: async () => (await signing.statusList(id))?.document,
+    listToken: async () => (await signing.statusListToken(id))?.token,
+    credential: async () => {
+      const found = await signing.credential(id);
+      return found && signing.document(found);
+    },
+  };
+  const document = await reads[kind]();
   return document ? { status: 200, document } : { status: 404, document: undefined };
 }

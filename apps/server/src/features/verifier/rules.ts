@@ -11,6 +11,7 @@ import {
   readShortCode,
   signedCredential,
   statusList,
+  statusListToken,
 } from '@insignia/contract';
 import { isJwt } from '@insignia/openbadges/either';
 import type { ProvenBy } from '@insignia/openbadges/shared';
@@ -73,20 +74,24 @@ export function toAssertionUrl(url: string, baseUrl: string): string {
   return guid ? baseUrl + assertionPath(guid) : url;
 }
 
-export type SignedResource = { kind: 'credential' | 'did' | 'list'; id: string };
+export type SignedResource = { kind: 'credential' | 'did' | 'list' | 'listToken'; id: string };
 
 const matchCredential = createPathMatcher(signedCredential.path);
 const matchDid = createPathMatcher(issuerDid.path);
 const matchStatusList = createPathMatcher(statusList.path);
+const matchListToken = createPathMatcher(statusListToken.path);
 
 /** Our own signed document at an address. */
 export function parseSignedUrl(url: string, baseUrl: string): SignedResource | undefined {
   if (!isOwnUrl(url, baseUrl)) return undefined;
   const path = url.slice(baseUrl.length);
-  const [credential, did, list] = [matchCredential(path), matchDid(path), matchStatusList(path)];
+  const [credential, did] = [matchCredential(path), matchDid(path)];
   if (credential) return parseResource('credential', credential.guid);
   if (did) return parseResource('did', did.guid);
-  return list && parseResource('list', list.listId);
+  const [list, token] = [matchStatusList(path), matchListToken(path)];
+  return list
+    ? parseResource('list', list.listId)
+    : token && parseResource('listToken', token.listId);
 }
 
 function parseResource(kind: SignedResource['kind'], text: string): SignedResource | undefined {

@@ -1,3 +1,2 @@
-export { registerWallets } from './routes.ts';
+export { measureWallets, registerWallets, registerWalletsWork } from './routes.ts';
 export { walletCodeMailKind } from './texts.ts';
-export { measureWallets, registerWalletsWork } from './work.ts';

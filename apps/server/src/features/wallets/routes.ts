@@ -1,8 +1,11 @@
 import * as contract from '@insignia/contract';
+import { walletFormats } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
 import {
   acceptAnything,
   acceptForms,
@@ -10,15 +13,23 @@ import {
   type Implement,
   type Scope,
 } from '../../platform/http/index.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import { createPageScope, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
 import { parseGuid } from '../published/index.ts';
-import { issueCopies, issueNonce, recordNotification } from './copies.ts';
-import { type ExchangeDeps, takeExchangeStep } from './exchange.ts';
+import {
+  copiesTotal,
+  type ExchangeDeps,
+  issueCopies,
+  issueNonce,
+  recordNotification,
+  takeExchangeStep,
+} from './copies.ts';
 import { findOpenOffer, openOffer, readOffer, redeemCode, requireOffered } from './offers.ts';
 import { buildInteraction, showClosed, showOffer } from './page.ts';
 import { describeAuthorizationServer, describeCredentialIssuer } from './rules.ts';
-import { findIssuerDisplay } from './store.ts';
+import { deleteDroppedCopies, deleteExpiredOffers, findIssuerDisplay } from './store.ts';
 
 type WalletDeps = ExchangeDeps & { identifyUser: PageUser };
 type ById = { Params: { guid: string }; Querystring: Record<string, unknown> };
@@ -191,3 +202,33 @@ const sendMetadata = (reply: FastifyReply, body: object): FastifyReply =>
     .header('cache-control', `public, max-age=${METADATA_MAX_AGE}`)
     .serializer(JSON.stringify)
     .send(body);
+
+const dayMs = 86_400_000;
+/** Wallets repeat notifications for some time. */
+const failedLifetimeMs = dayMs;
+const deletedLifetimeMs = 90 * dayMs;
+
+export function registerWalletsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
+  work.chores(
+    { name: 'wallet offers', run: (trx) => deleteExpiredOffers(trx, clock()) },
+    {
+      name: 'wallet copies',
+      run: (trx) => {
+        const now = clock().getTime();
+        const [failed, deleted] = [failedLifetimeMs, deletedLifetimeMs].map(
+          (lifetime) => new Date(now - lifetime),
+        ) as [Date, Date];
+        return deleteDroppedCopies(trx, failed, deleted);
+      },
+    },
+  );
+}
+
+export function measureWallets({ figures }: Metrics, db: Database): void {
+  figures(db.figures, 'counter', {
+    name: copiesTotal,
+    help: 'Copies of credentials issued to wallets, by format.',
+    labels: ['format'],
+    zeros: Object.values(walletFormats).map((format) => ({ format })),
+  });
+}

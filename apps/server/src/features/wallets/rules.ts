@@ -13,7 +13,9 @@ export const TX_CODE_LENGTH = 6;
 /** Proofs, and so copies, per request. */
 export const MAX_PROOFS = 10;
 /** Copies of one credential in wallets. */
-export const MAX_COPIES = 50;
+const MAX_COPIES = 50;
+/** Copies that one access token binds, in any format: a wallet with ten keys needs thirty. */
+const MAX_TOKEN_COPIES = 30;
 const proofAlgorithms = ['ES256', 'EdDSA', 'Ed25519'];
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
@@ -197,3 +199,10 @@ export function isProofFor(identifier: string, { aud, iat, exp }: Fields, now: n
   const ageMs = now - iat * 1_000;
   return ageMs >= -CLOCK_SKEW_MS && ageMs <= nonceLifetimeMs + CLOCK_SKEW_MS;
 }
+
+/** Other copies that exist, and those that the same offer ever bound. */
+export type CopyCounts = { existing: number; sameOffer: number };
+
+/** Deleted copies count for their offer: otherwise a token could bind any number of keys. */
+export const canAddCopies = ({ existing, sameOffer }: CopyCounts, added: number): boolean =>
+  existing + added <= MAX_COPIES && sameOffer + added <= MAX_TOKEN_COPIES;

@@ -5,6 +5,7 @@ import { isNotLeaving } from '../accounts/sql.ts';
 import { isFoldedExactly } from '../credentials/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 import { type StoredBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import type { CopyCounts } from './rules.ts';
 
 /** A credential with what its offer and the email with its code show. */
 export type OfferedCredential = {
@@ -127,18 +128,24 @@ export async function lockUnrevoked(trx: Trx, credentialId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Copies that wallets have, apart from those of these keys. */
+/** Counts copies apart from those of these keys. */
 export async function countOtherCopies(
   trx: Trx,
-  credentialId: string,
-  format: WalletFormat,
+  {
+    credentialId,
+    format,
+    offerId,
+  }: { credentialId: string; format: WalletFormat; offerId: string },
   keyHashes: Buffer[],
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from wallet_copies
-    where credential_id = ${credentialId} and dropped_at is null
-      and not (format = ${format} and key_hash = any(${keyHashes}::bytea[]))`.execute(trx);
-  return rows[0]?.count ?? 0;
+): Promise<CopyCounts> {
+  const { rows } = await sql<CopyCounts>`
+    select count(*) filter (where dropped_at is null)::int as existing,
+      count(*) filter (where offer_id = ${offerId})::int as "sameOffer"
+    from wallet_copies
+    where credential_id = ${credentialId} and not (format = ${format} and key_hash = any(${keyHashes}::bytea[]))`.execute(
+    trx,
+  );
+  return rows[0] ?? { existing: 0, sameOffer: 0 };
 }
 
 type NewCopies = {
@@ -161,7 +168,7 @@ export async function saveCopies(
     select id, ${credentialId}, ${format}, key_hash, ${responseId}, ${offerId}, ${now}
     from unnest(${ids}::uuid[], ${hashes}::bytea[]) as copy (id, key_hash)
     on conflict (credential_id, format, key_hash) do update
-      set response_id = excluded.response_id, offer_id = excluded.offer_id, dropped_at = null`.execute(
+      set response_id = excluded.response_id, offer_id = excluded.offer_id, dropped_at = null, deleted = false`.execute(
     trx,
   );
 }
@@ -179,8 +186,13 @@ export async function hasCopies(
   return rows.length > 0;
 }
 
-export async function dropCopies(db: Database, responseId: string, now: Date): Promise<void> {
-  await sql`update wallet_copies set dropped_at = ${now}
+export async function dropCopies(
+  db: Database,
+  responseId: string,
+  now: Date,
+  isDeleted: boolean,
+): Promise<void> {
+  await sql`update wallet_copies set dropped_at = ${now}, deleted = ${isDeleted}
     where response_id = ${responseId} and dropped_at is null`.execute(db);
 }
 
@@ -188,7 +200,8 @@ export function deleteExpiredOffers(trx: Trx, now: Date) {
   return deleteBatch(trx, { table: 'wallet_offers', by: 'expires', where: sql`expires < ${now}` });
 }
 
-export function deleteDroppedCopies(trx: Trx, before: Date) {
-  const where = sql`dropped_at < ${before}`;
+/** Copies that wallets never had before the first date, and those that they deleted before the second. */
+export function deleteDroppedCopies(trx: Trx, failedBefore: Date, deletedBefore: Date) {
+  const where = sql`dropped_at < case when deleted then ${deletedBefore}::timestamptz else ${failedBefore}::timestamptz end`;
   return deleteBatch(trx, { table: 'wallet_copies', by: 'dropped_at', where });
 }

@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip';
 export const MIN_COMPRESSED_BYTES = 1_024;
 
 const compressible =
-  /^(?:text\/|font\/ttf|application\/(?:json|(?:vc\+|did\+)?ld\+json|javascript|wasm)|image\/svg\+xml)/;
+  /^(?:text\/|font\/ttf|application\/(?:json|statuslist\+jwt|(?:vc\+|did\+)?ld\+json|javascript|wasm)|image\/svg\+xml)/;
 
 export function canCompress(type: string, bytes: number): boolean {
   return bytes >= MIN_COMPRESSED_BYTES && compressible.test(type);

@@ -104,6 +104,8 @@ export type ResponseContent = {
   ownHeaders?: readonly string[] | undefined;
   /** Tag without quotes: the hash of the body by default, `false` for none. */
   etag?: string | false;
+  /** Tag without quotes, equal for bodies that say the same although their bytes differ. */
+  weakEtag?: string | undefined;
   /** Distinguishes responses with equal bytes. */
   form?: string;
   /** Cache tags. A change to any of them invalidates the response. */
@@ -137,10 +139,11 @@ export function prepareResponse(answer: ResponseContent): PreparedResponse {
 
 /** Only successful responses have a tag. */
 function buildEtag(
-  { status = 200, etag, form = '' }: ResponseContent,
+  { status = 200, etag, weakEtag, form = '' }: ResponseContent,
   body: Buffer,
 ): string | undefined {
   if (etag === false || status !== 200) return undefined;
+  if (weakEtag !== undefined) return copyText(`W/"${weakEtag}"`);
   const name = etag ?? createHash('sha1').update(body).update(form).digest('base64url');
   return copyText(`"${name}"`);
 }
@@ -201,9 +204,10 @@ const encodingSuffix = /-(?:br|gzip)"$/;
 /** RFC 9110 §13.1.2: any listed tag, or `*`. Each encoding has its own tag. */
 function matches(condition: string, etag: string): boolean {
   if (condition === etag || condition.trim() === '*') return true;
+  const name = etag.replace(/^W\//, '');
   return condition
     .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '').replace(encodingSuffix, '"') === etag);
+    .some((tag) => tag.trim().replace(/^W\//, '').replace(encodingSuffix, '"') === name);
 }
 
 const MAX_SETS = 500;

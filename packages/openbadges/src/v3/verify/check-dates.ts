@@ -44,3 +44,10 @@ export function readPeriod(document: Json): {
     until: until.length > 0 ? Math.min(...until) : undefined,
   };
 }
+
+/** NumericDate (RFC 7519 §2) as a date-time; undefined if invalid. */
+export function formatNumericDate(seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number') return undefined;
+  const date = new Date(Math.floor(seconds) * 1_000);
+  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().slice(0, -5)}Z`;
+}

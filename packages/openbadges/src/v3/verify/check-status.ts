@@ -1,13 +1,21 @@
-import { findExcess } from '../../shared/decode.ts';
+import { findExcess, type Jws, readJws } from '../../shared/decode.ts';
 import { all, allTexts, firstText, isObject, type Json } from '../../shared/read.ts';
 import { fetchNamed } from '../../shared/reader.ts';
-import { decodeStatusList, MIN_STATUS_LIST_ENTRIES, readStatus } from '../status-list.ts';
+import {
+  decodeStatusList,
+  decodeTokenStatusList,
+  MIN_STATUS_LIST_ENTRIES,
+  readStatus,
+  readTokenStatus,
+  statusListTyp,
+  type TokenStatusList,
+} from '../status-list.ts';
 import { checkDates, readPeriod } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
 import type { KeySearch } from './find-key.ts';
 import { hasType } from './form.ts';
 import { open, type ParsedDocument } from './open.ts';
-import { prove } from './prove.ts';
+import { checkSignature, prove } from './prove.ts';
 import { type Finding, unknown, type VerdictStatus } from './report.ts';
 import { findCredentialErrors, getIssuerId } from './shape.ts';
 
@@ -24,10 +32,18 @@ const lists: Record<string, ListTypes> = {
   StatusList2021Entry: { credential: 'StatusList2021Credential', list: 'StatusList2021' },
 };
 
-/** Checks revocation (Verifiable Credentials 2.0 §4.10). Unreadable lists are `unknown`. */
-export async function checkStatus(document: Json, asking: StatusContext): Promise<Finding> {
+/**
+ * Checks revocation (Verifiable Credentials 2.0 §4.10), also by the `status` claim of a JWT (Token
+ * Status List §6). Unreadable lists are `unknown`.
+ */
+export async function checkStatus(
+  document: Json,
+  jwt: Jws | undefined,
+  asking: StatusContext,
+): Promise<Finding> {
   const entries = all(document.credentialStatus);
-  if (entries.length === 0)
+  const claim = jwt?.payload.status;
+  if (entries.length === 0 && claim === undefined)
     return { outcome: 'valid', message: 'The credential has no status that could change.' };
   if (entries.length > MAX_ENTRIES)
     return {
@@ -37,6 +53,7 @@ export async function checkStatus(document: Json, asking: StatusContext): Promis
   const found: Finding[] = [];
   for (const entry of entries)
     found.push(await checkEntry(isObject(entry) ? entry : {}, document, asking));
+  if (claim !== undefined) found.push(await checkStatusClaim(claim, asking.seeking));
   const worst = (['invalid', 'unknown'] as const)
     .map((outcome) => found.find((each) => each.outcome === outcome))
     .find((each) => each !== undefined);
@@ -79,6 +96,60 @@ async function checkStatusList(entry: Json, kind: string, asking: StatusContext)
   return readStatus(list, index)
     ? { outcome: 'invalid', ...purpose }
     : { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
+}
+
+const tokenStatuses: (Finding | undefined)[] = [
+  { outcome: 'valid', message: 'The credential hasn’t been revoked.' },
+  ...[...purposes.values()].map((purpose): Finding => ({ outcome: 'invalid', ...purpose })),
+];
+
+/** Token Status List §8.3 Validation Rules. */
+async function checkStatusClaim(claim: unknown, seeking: KeySearch): Promise<Finding> {
+  const reference = isObject(claim) ? claim.status_list : undefined;
+  if (reference === undefined) return unknown('This type of status isn’t supported');
+  const { idx, uri } = isObject(reference) ? reference : {};
+  if (!Number.isSafeInteger(idx) || Number(idx) < 0 || typeof uri !== 'string')
+    return { outcome: 'invalid', message: 'The status entry is malformed.' };
+  const list = await fetchStatusListToken(uri, seeking);
+  if (typeof list === 'string') return unknown(`The status list ${list}`);
+  const status = readTokenStatus(list, Number(idx));
+  if (status === undefined) return unknown('The status list has no entry for this credential');
+  return tokenStatuses[status] ?? unknown('This status isn’t supported');
+}
+
+/** The list in a token signed by the credential's issuer, or a phrase that describes the problem. */
+async function fetchStatusListToken(
+  uri: string,
+  seeking: KeySearch,
+): Promise<TokenStatusList | string> {
+  const answer = await fetchNamed(uri, seeking.read);
+  if (typeof answer === 'string') return answer;
+  const jwt = readToken(answer.document);
+  if (!jwt) return 'isn’t a status list token';
+  const { sub, iat, exp, ttl, status_list: list } = jwt.payload;
+  const seconds = seeking.now / 1_000;
+  const isTime = (value: unknown): boolean => value === undefined || typeof value === 'number';
+  if (sub !== uri) return 'has a subject that doesn’t match its address';
+  if (typeof iat !== 'number' || !isTime(exp) || (ttl !== undefined && !(Number(ttl) > 0)))
+    return 'is malformed';
+  if (iat > seconds + MAX_CLOCK_LEAD_MS / 1_000) return 'isn’t valid yet';
+  if (exp !== undefined && Number(exp) <= seconds) return 'has expired';
+  const signed = await checkSignature(jwt, seeking);
+  const isByIssuer =
+    'proof' in signed && signed.proof.outcome === 'valid' && signed.issuer.outcome === 'valid';
+  if (!isByIssuer) return 'isn’t signed by the issuer';
+  return decodeTokenStatusList(list).catch(() => 'can’t be decompressed');
+}
+
+/** Another kind of JWT is never a status list (RFC 8725 §3.11). */
+function readToken(document: unknown): Jws | undefined {
+  try {
+    const jwt = readJws(String(document).trim());
+    const isList = jwt.header.typ === statusListTyp && !jwt.ambiguity;
+    return isList ? jwt : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

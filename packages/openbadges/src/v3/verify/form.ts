@@ -1,5 +1,25 @@
+import type { Jws } from '../../shared/decode.ts';
 import { all, allTexts, isObject, type Json } from '../../shared/read.ts';
 import type { Contexts } from './contexts.ts';
+
+/** A key-binding JWT (RFC 9901 §4.3), and the text that it covers. */
+export type KeyBinding = { jwt: Jws; presented: string };
+/** A signed document: JSON with proofs, or the payload of a JWT or SD-JWT. */
+export type ParsedDocument = {
+  document: Json;
+  jwt?: Jws | undefined;
+  /** Only if the holder of an SD-JWT presents it. */
+  binding?: KeyBinding | undefined;
+};
+/**
+ * `problem` completes “It …”. `document` is set if the text could be parsed. `outcome` is invalid
+ * unless set.
+ */
+export type ParseFailure = {
+  problem: string;
+  document?: Json | undefined;
+  outcome?: 'unknown' | undefined;
+};
 
 export const v1 = 'https://www.w3.org/2018/credentials/v1';
 

@@ -7,18 +7,27 @@ import {
   readJws,
 } from '../../shared/decode.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
-import { getContexts, getDocumentKind, v1 } from './form.ts';
+import { formatNumericDate } from './check-dates.ts';
+import {
+  getContexts,
+  getDocumentKind,
+  type ParsedDocument,
+  type ParseFailure,
+  v1,
+} from './form.ts';
+import { isSdJwt, openSdJwt } from './sd-jwt.ts';
 
-/** A signed document: JSON with proofs, or the payload of a JWT. */
-export type ParsedDocument = { document: Json; jwt?: Jws | undefined };
-/** `problem` completes “It …”. `document` is set if the text could be parsed. */
-export type ParseFailure = { problem: string; document?: Json | undefined };
+export type { ParsedDocument, ParseFailure };
 
-/** Parses JSON or a compact JWS, each part once. */
+/** Parses JSON, a compact JWS or an SD-JWT, each part once. */
 export function open(source: string): ParsedDocument | ParseFailure {
   if (source.length > MAX_TEXT_LENGTH) return { problem: 'is larger than 1 MiB' };
   const trimmed = source.trim();
-  const opened = isCompactJws(trimmed) ? openJwt(trimmed) : openJson(trimmed);
+  const opened = isCompactJws(trimmed)
+    ? openJwt(trimmed)
+    : isSdJwt(trimmed)
+      ? openSdJwt(trimmed)
+      : openJson(trimmed);
   if ('problem' in opened) return opened;
   const ambiguity = opened.jwt ? opened.jwt.ambiguity : findAmbiguity(trimmed);
   const problem = findExcess(opened.document) ?? ambiguity;
@@ -123,13 +132,6 @@ function withId(value: unknown, id: unknown): unknown {
 
 function isDataModel1(document: Json): boolean {
   return getContexts(document)[0] === v1;
-}
-
-/** NumericDate (RFC 7519 §2) as a date-time; undefined if invalid. */
-function formatNumericDate(seconds: unknown): string | undefined {
-  if (typeof seconds !== 'number') return undefined;
-  const date = new Date(Math.floor(seconds) * 1_000);
-  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().slice(0, -5)}Z`;
 }
 
 /** A claim that contradicts the credential, because readers may use either. */

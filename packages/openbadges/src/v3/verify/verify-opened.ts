@@ -21,6 +21,7 @@ import {
   unknown,
   type VerdictStatus,
 } from './report.ts';
+import { checkKeyBinding } from './sd-jwt.ts';
 import { findBadgeCredentialErrors, findCredentialErrors, getIssuerId } from './shape.ts';
 import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts';
 
@@ -61,7 +62,9 @@ export async function verifyOpened(
   vouching?: Vouching,
 ): Promise<VerificationResult> {
   if ('problem' in opened)
-    return reportUnread({ outcome: 'invalid', message: `The document ${opened.problem}.` });
+    return reportUnread({
+      ...{ outcome: opened.outcome ?? 'invalid', message: `The document ${opened.problem}.` },
+    });
   if (depth > MAX_DEPTH) return reportUnread(unknown('The credential is nested too deeply'));
   const kind = getDocumentKind(opened.document);
   if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
@@ -168,6 +171,7 @@ export async function verifySingle(
   const { document } = opened;
   const { contexts, email, now } = setting;
   const report = new CredentialReport();
+  await addKeyBinding(report, opened, setting);
   report.add('shape', checkShape(document, kind));
   const proven = proveByHolder(opened, vouching) ?? (await prove(opened, contexts, setting));
   const isGenuine = isValid(proven);
@@ -175,7 +179,7 @@ export async function verifySingle(
   addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
   const seeking = { ...setting, issuer: getIssuerId(document) };
-  await addLinked(report, document, isGenuine, seeking);
+  await addLinked(report, opened, isGenuine, seeking);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   const recipient = email === undefined ? undefined : checkRecipient(subject, email);
   if (recipient) report.add('recipient', recipient.finding);
@@ -196,17 +200,27 @@ export async function verifySingle(
   return result;
 }
 
+/** The holder's signature, if an SD-JWT has one. */
+async function addKeyBinding(
+  report: CredentialReport,
+  { jwt, binding }: ParsedDocument,
+  setting: VerificationSetting,
+): Promise<void> {
+  if (jwt && binding)
+    report.add('presentation', await checkKeyBinding(binding, jwt.payload, setting));
+}
+
 /** Status and related resources, which are read only for genuine credentials. */
 async function addLinked(
   report: CredentialReport,
-  document: Json,
+  { document, jwt }: ParsedDocument,
   isGenuine: boolean,
   seeking: VerificationSetting & { issuer: string },
 ): Promise<void> {
   report.add(
     'revocation',
     isGenuine
-      ? await checkStatus(document, { seeking, contexts: seeking.contexts })
+      ? await checkStatus(document, jwt, { seeking, contexts: seeking.contexts })
       : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine

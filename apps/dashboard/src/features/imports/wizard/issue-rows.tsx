@@ -123,6 +123,9 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
             })}
           </Notice>
         )}
+        {isMailed && plan.notEmailed > 0 && (
+          <Notice tone="warn">{t('issue.notEmailed', { count: plan.notEmailed })}</Notice>
+        )}
         {isLarge && (
           <Notice tone="bad">{t('issue.large', { max: importLimits.bytes / 1024 / 1024 })}</Notice>
         )}
@@ -132,7 +135,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
             {t('back')}
           </Button>
           <Button loading={isBusy} disabled={!badge || counts.rows === 0} onClick={send}>
-            {t(isMailed ? 'issue.andEmail' : 'issue.only', { count: plan.issued })}
+            {describeIssuing(plan, isMailed)}
           </Button>
         </div>
         <CurlExample
@@ -151,11 +154,24 @@ type IssuePlan = {
   skipped: number;
   /** Rows beyond the quota. */
   over: number;
+  /** Rows whose recipients unsubscribed, bounced or complained. */
+  notEmailed: number;
 };
+
+/** The button's label. Which rows are beyond the quota isn't known, so the emails are “up to”. */
+function describeIssuing(
+  { issued, over, notEmailed }: IssuePlan,
+  isMailed: boolean | undefined,
+): string {
+  if (!isMailed) return t('issue.only', { count: issued });
+  if (notEmailed === 0) return t('issue.andEmail', { count: issued });
+  const emailed = Math.min(issued, issued + over - notEmailed);
+  return t(over > 0 ? 'issue.andEmailUpTo' : 'issue.andEmailSome', { count: issued, emailed });
+}
 
 /** Expected result of the import. */
 function planIssuing(
-  { rows, rowsWithErrors, repeated, holders }: RowCounts,
+  { rows, rowsWithErrors, repeated, holders, ...counts }: RowCounts,
   { skips }: Pick<ImportOptions, 'skips'>,
   max: number | null,
   used: number,
@@ -164,5 +180,6 @@ function planIssuing(
   const requested = rows - rowsWithErrors - skipped;
   const left = max === null ? null : Math.max(0, max - used);
   const issued = left === null ? requested : Math.min(requested, left);
-  return { left, issued, skipped, over: requested - issued };
+  const notEmailed = counts.notEmailed + (skips ? 0 : counts.notEmailedAgain);
+  return { left, issued, skipped, over: requested - issued, notEmailed };
 }

@@ -73,13 +73,15 @@ export function useExistingRecipients(
     latest.current = question;
     const ask = async () => {
       const emails = await session.ask('emails');
-      const holders: string[] = [];
+      const found = { emails: [] as string[], notEmailed: [] as string[] };
       for (let from = 0; from < emails.length; from += holdersLimit) {
         const some = emails.slice(from, from + holdersLimit);
-        holders.push(...(await api.badges.holders({ badgeId, emails: some })).emails);
+        const known = await api.badges.holders({ badgeId, emails: some });
+        found.emails.push(...known.emails);
+        found.notEmailed.push(...known.notEmailed);
       }
       if (latest.current !== question) return;
-      show(await session.ask('setHolders', holders));
+      show(await session.ask('setKnown', found));
       setKnown(true);
     };
     ask().catch(() => {

@@ -78,8 +78,9 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
   const lookUpHolder = async (email: string) => {
     const { badgeId } = view.options;
     if (!badgeId || !email.includes('@') || isCorrection(view)) return;
-    const { emails } = await api.badges.holders({ badgeId, emails: [email] });
-    if (emails.length > 0) show(await session.ask('addHolders', emails));
+    const known = await api.badges.holders({ badgeId, emails: [email] });
+    if (known.emails.length + known.notEmailed.length > 0)
+      show(await session.ask('addKnown', known));
   };
   const reportErrors =
     <Args extends unknown[], R>(act: (...args: Args) => Promise<R>) =>

@@ -1,5 +1,6 @@
 import {
   type CellReadOptions,
+  type KnownAddresses,
   type RecipientField,
   type RecipientList,
   type RowFilter,
@@ -59,12 +60,12 @@ export function createListCommands({ listed, reading, view, afterChange }: ListD
       return afterChange();
     },
     emails: async () => listed().emails(),
-    setHolders: async (emails: readonly string[]) => {
-      listed().setHolders(emails);
+    setKnown: async (known: KnownAddresses) => {
+      listed().setKnown(known);
       return view();
     },
-    addHolders: async (emails: readonly string[]) => {
-      listed().addHolders(emails);
+    addKnown: async (known: KnownAddresses) => {
+      listed().addKnown(known);
       return view();
     },
     /** The first rows that are duplicates or already have the badge. */

@@ -27,6 +27,8 @@ const en = {
     email: 'Enter a valid email address.',
     exists: 'This address is already yours.',
     code: 'The code is wrong, has expired or was used. Check the newest email, or send a new code.',
+    merge:
+      'You and the user of this address have more than 100 collections or 1,000 added credentials together. Delete some of yours, then confirm again.',
     inUse: 'Someone signs in with this address and a password. Change the address there first.',
     gone: 'This address is no longer in the list.',
     tooMany: 'Too many codes. Wait an hour, then try again.',
@@ -62,6 +64,8 @@ const de: AddressTexts = {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
     exists: 'Diese Adresse gehört Ihnen schon.',
     code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder senden Sie einen neuen.',
+    merge:
+      'Sie haben zusammen mit dem bisherigen Benutzer dieser Adresse mehr als 100 Sammlungen oder 1.000 hinzugefügte Zertifikate. Löschen Sie einige von Ihren, und bestätigen Sie dann noch einmal.',
     inUse:
       'Jemand meldet sich mit dieser Adresse und einem Passwort an. Ändern Sie dort zuerst die Adresse.',
     gone: 'Diese Adresse ist nicht mehr in der Liste.',
@@ -99,6 +103,8 @@ const fr: AddressTexts = {
     email: 'Saisissez une adresse e-mail valide.',
     exists: 'Cette adresse est déjà la vôtre.',
     code: 'Le code est erroné, expiré ou déjà utilisé. Vérifiez le dernier e-mail ou envoyez un nouveau code.',
+    merge:
+      'Avec l’utilisateur de cette adresse, vous avez plus de 100 collections ou de 1 000 certificats ajoutés. Supprimez-en des vôtres, puis confirmez à nouveau.',
     inUse:
       'Une personne se connecte avec cette adresse et un mot de passe. Modifiez d’abord l’adresse à cet endroit.',
     gone: 'Cette adresse n’est plus dans la liste.',
@@ -134,6 +140,8 @@ const es: AddressTexts = {
     email: 'Escriba un correo electrónico válido.',
     exists: 'Esta dirección ya es suya.',
     code: 'El código es incorrecto, ha caducado o ya se ha usado. Compruebe el último correo o envíe un código nuevo.',
+    merge:
+      'Junto con el usuario de esta dirección tiene más de 100 colecciones o 1000 certificados añadidos. Elimine algunos de los suyos y confirme de nuevo.',
     inUse:
       'Alguien inicia sesión con esta dirección y una contraseña. Cambie antes la dirección allí.',
     gone: 'Esta dirección ya no está en la lista.',
@@ -168,6 +176,8 @@ const ar: AddressTexts = {
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',
     exists: 'هذا العنوان لك بالفعل.',
     code: 'الرمز خاطئ أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة أو أرسل رمزًا جديدًا.',
+    merge:
+      'لديك مع مستخدم هذا العنوان أكثر من 100 مجموعة أو 1000 شهادة مضافة. احذف بعض ما لديك ثم أكّد من جديد.',
     inUse: 'يسجّل شخص الدخول بهذا العنوان وكلمة مرور. غيّر العنوان هناك أولًا.',
     gone: 'لم يعد هذا العنوان في القائمة.',
     tooMany: 'رموز كثيرة جدًا. انتظر ساعة ثم حاول من جديد.',

@@ -1,0 +1,210 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64urlnopad } from '@scure/base';
+import {
+  decodeBase64Url,
+  findAmbiguity,
+  findExcess,
+  type Jws,
+  readJws,
+} from '../../shared/decode.ts';
+import { isObject, type Json } from '../../shared/read.ts';
+import { credentialsContext, openBadgesContext } from '../documents.ts';
+import { openBadgeVct } from '../sd-jwt.ts';
+import { formatNumericDate } from './check-dates.ts';
+import type { VerificationSetting } from './find-key.ts';
+import type { KeyBinding, ParsedDocument, ParseFailure } from './form.ts';
+import { getKeyKind, importPublicKey, verifySignature } from './public-key.ts';
+import type { Finding } from './report.ts';
+
+/** An SD-JWT in compact form (RFC 9901 §4). */
+export function isSdJwt(text: string): boolean {
+  return /^[\w-]+\.[\w-]*\.[\w-]*~[\w.~-]*$/.test(text);
+}
+
+/** Names for `typ`. The second is the one of earlier drafts. */
+const sdJwtTypes: unknown[] = ['dc+sd-jwt', 'vc+sd-jwt'];
+/** Claims that issuers must not hide (SD-JWT VC §3.2.2.2). */
+const openClaims = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status'];
+const MAX_DISCLOSURES = 1_000;
+const MAX_NESTING = 40;
+/** Keeps a document that can't be read recognizable as a credential. */
+const unread: Json = { type: ['VerifiableCredential'] };
+
+class SdJwtError extends Error {}
+
+/** Reads an Open Badges 3.0 credential in an SD-JWT VC with what its holder discloses. */
+export function openSdJwt(text: string): ParsedDocument | ParseFailure {
+  const parts = text.split('~');
+  const [issued = '', ...disclosures] = parts;
+  const bound = disclosures.pop() ?? '';
+  try {
+    const jwt = readJws(issued);
+    const binding = bound === '' ? undefined : readBinding(text, bound);
+    const { vct, _sd_alg: hash = 'sha-256' } = jwt.payload;
+    const unsupported = (problem: string): ParseFailure => ({
+      ...{ problem, outcome: 'unknown', document: unread },
+    });
+    if (!sdJwtTypes.includes(jwt.header.typ))
+      return unsupported('is an SD-JWT, but not a credential (dc+sd-jwt)');
+    if (vct !== openBadgeVct)
+      return unsupported(`is of a type that isn’t supported: ${String(vct).slice(0, 100)}`);
+    if (hash !== 'sha-256')
+      return unsupported(`uses a hash that isn’t supported: ${String(hash).slice(0, 20)}`);
+    const claims = discloseClaims(jwt.payload, disclosures);
+    return { document: toDocument(claims), jwt, ...(binding && { binding }) };
+  } catch (error) {
+    const problem = error instanceof SdJwtError ? error.message : 'isn’t an SD-JWT';
+    return { problem, document: unread };
+  }
+}
+
+function readBinding(text: string, bound: string): KeyBinding {
+  const jwt = readJws(bound);
+  if (jwt.ambiguity) throw new SdJwtError(jwt.ambiguity);
+  return { jwt, presented: text.slice(0, -bound.length) };
+}
+
+/** Replaces digests by what is disclosed (RFC 9901 §7.1). */
+function discloseClaims(payload: Json, texts: string[]): Json {
+  const excess = findExcess(payload);
+  if (excess) throw new SdJwtError(excess);
+  if (texts.length > MAX_DISCLOSURES) throw new SdJwtError('has too many disclosures');
+  const disclosures = new Map(texts.map((text) => [hashText(text), readDisclosure(text)]));
+  const met = new Set<string>();
+
+  const take = (digest: unknown, length: number): unknown[] | undefined => {
+    if (typeof digest !== 'string') throw new SdJwtError('has a digest that isn’t text');
+    if (met.has(digest)) throw new SdJwtError('has the same digest twice');
+    met.add(digest);
+    const disclosure = disclosures.get(digest);
+    if (disclosure && disclosure.length !== length)
+      throw new SdJwtError('discloses a claim where it doesn’t belong');
+    return disclosure;
+  };
+  const reveal = (value: unknown, depth: number): unknown => {
+    if (depth > MAX_NESTING) throw new SdJwtError('is nested too deeply');
+    if (Array.isArray(value)) return value.flatMap((each) => revealElement(each, depth + 1));
+    return isObject(value) ? revealMembers(value, depth) : value;
+  };
+  const revealElement = (element: unknown, depth: number): unknown[] => {
+    if (!isObject(element) || !Object.hasOwn(element, '...')) return [reveal(element, depth)];
+    if (Object.keys(element).length > 1) throw new SdJwtError('has members beside a digest');
+    const disclosure = take(element['...'], 2);
+    return disclosure ? [reveal(disclosure[1], depth)] : [];
+  };
+  const revealMembers = ({ _sd: digests = [], ...shown }: Json, depth: number): Json => {
+    if (!Array.isArray(digests)) throw new SdJwtError('has digests that aren’t in a list');
+    if (Object.hasOwn(shown, '...')) throw new SdJwtError('has a digest outside of a list');
+    const members = addMembers(
+      shown,
+      digests.map((digest) => take(digest, 3)),
+      depth === 0,
+    );
+    return Object.fromEntries(
+      Object.entries(members).map(([name, each]) => [name, reveal(each, depth + 1)]),
+    );
+  };
+
+  const claims = revealMembers(payload, 0);
+  if ([...disclosures.keys()].some((digest) => !met.has(digest)) || disclosures.size < texts.length)
+    throw new SdJwtError('has a disclosure that its issuer didn’t sign');
+  return claims;
+}
+
+function addMembers(shown: Json, disclosures: (unknown[] | undefined)[], isTop: boolean): Json {
+  const members = new Map(Object.entries(shown));
+  const forbidden = ['_sd', '...', ...(isTop ? openClaims : [])];
+  for (const [, name, value] of disclosures.filter((each) => each !== undefined)) {
+    const text = String(name);
+    if (forbidden.includes(text) || members.has(text))
+      throw new SdJwtError(`discloses the claim “${text.slice(0, 40)}”, which isn’t allowed`);
+    members.set(text, value);
+  }
+  return Object.fromEntries(members);
+}
+
+/** Salt, name and value; or salt and value for the element of a list (RFC 9901 §4.2). */
+function readDisclosure(text: string): unknown[] {
+  const json = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(text));
+  const parts: unknown = JSON.parse(json);
+  const [salt, name] = Array.isArray(parts) ? parts : [];
+  if (!Array.isArray(parts) || typeof salt !== 'string' || ![2, 3].includes(parts.length))
+    throw new SdJwtError('has a malformed disclosure');
+  if (parts.length === 3 && typeof name !== 'string')
+    throw new SdJwtError('has a malformed disclosure');
+  const problem = findExcess(parts) ?? findAmbiguity(json);
+  if (problem) throw new SdJwtError(problem);
+  return parts;
+}
+
+function hashText(text: string): string {
+  return base64urlnopad.encode(sha256(utf8ToBytes(text)));
+}
+
+/** Claims that aren't members of the credential. */
+const ownClaims = new Set([
+  ...['iss', 'sub', 'aud', 'iat', 'nbf', 'exp', 'jti', 'vct', 'cnf', 'status', '_sd_alg'],
+]);
+
+/** The credential in the claims, with the members that `vct`, `nbf` and `exp` stand for. */
+function toDocument(claims: Json): Json {
+  const { iss, iat, nbf, exp, jti } = claims;
+  const [validFrom, validUntil] = [formatNumericDate(nbf ?? iat), formatNumericDate(exp)];
+  return {
+    ...(jti !== undefined && { id: jti }),
+    ...(iss !== undefined && { issuer: iss }),
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validUntil !== undefined && { validUntil }),
+    ...Object.fromEntries(Object.entries(claims).filter(([name]) => !ownClaims.has(name))),
+    '@context': [credentialsContext, openBadgesContext],
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+  };
+}
+
+/** Clocks of phones differ. */
+const MAX_CLOCK_LEAD_S = 60;
+
+/** Checks that the holder presents an SD-JWT to this verifier (RFC 9901 §7.3). */
+export async function checkKeyBinding(
+  { jwt: bound, presented }: KeyBinding,
+  { cnf }: Json,
+  setting: VerificationSetting,
+): Promise<Finding> {
+  const kind = getKeyKind(bound.header);
+  if (typeof kind !== 'string') return kind;
+  const error = findBindingError(bound, hashText(presented), setting);
+  if (error) return { outcome: 'invalid', message: error };
+  const { jwk } = isObject(cnf) ? cnf : {};
+  const key = isObject(jwk) ? await importPublicKey(jwk).catch(() => undefined) : undefined;
+  const isSigned =
+    key?.kind === kind && (await verifySignature(key, bound.signature, utf8ToBytes(bound.signed)));
+  return isSigned
+    ? {
+        outcome: 'valid',
+        message: 'The presentation was signed with the key that the credential is bound to.',
+      }
+    : {
+        outcome: 'invalid',
+        message: 'The presentation wasn’t signed with the key that the credential is bound to.',
+      };
+}
+
+function findBindingError(
+  { header, payload }: Jws,
+  presentedHash: string,
+  { now, challenge, domain }: VerificationSetting,
+): string | undefined {
+  const { iat, nonce, aud, sd_hash: hash, exp = Infinity } = payload;
+  const seconds = now / 1_000;
+  const isComplete = typeof iat === 'number' && typeof nonce === 'string' && aud !== undefined;
+  const rules: [isGood: boolean, message: string][] = [
+    [header.typ === 'kb+jwt' && isComplete, 'The presentation isn’t complete.'],
+    [hash === presentedHash, 'The presentation was signed for other content.'],
+    [[undefined, nonce].includes(challenge), 'The presentation was created for another challenge.'],
+    [[undefined, aud].includes(domain), 'The presentation was created for another verifier.'],
+    [Number(iat) <= seconds + MAX_CLOCK_LEAD_S, 'The presentation isn’t valid yet.'],
+    [Number(exp) > seconds, 'The presentation has expired.'],
+  ];
+  return rules.find(([isGood]) => !isGood)?.[1];
+}
