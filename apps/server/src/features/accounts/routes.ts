@@ -90,7 +90,8 @@ async function requireSecondFactor(
   who: Caller,
   isRequired: boolean,
 ): Promise<void> {
-  if (isRequired && !who.hasSecondFactor) throw new Problem('second_factor_required');
+  if (!isRequired && !isRecentSignIn(who.signedInAt?.getTime(), clock().getTime()))
+    throw new Problem('fresh_sign_in_required');
   const { accountId } = who;
   await db.write(async (trx) => {
     await setRequiresSecondFactor(trx, accountId, isRequired);
