@@ -84,7 +84,7 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
   });
 }
 
-/** Owners need a second factor before they require one, or they would lock themselves out. */
+/** Sessions that members have open keep working. Later sign-ins need a second factor. */
 async function requireSecondFactor(
   { db, clock }: { db: Database; clock: Clock },
   who: Caller,
