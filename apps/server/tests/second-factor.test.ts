@@ -154,7 +154,7 @@ test('20 concurrent uses of one code, or of one recovery code, open one session'
 
 test('5 wrong codes lock the second step for 15 minutes, but not the password', async () => {
   const owner = await createOwner(instance);
-  const { secret, backupCodes } = await setUpApp(owner);
+  const { secret } = await setUpApp(owner);
   // Each from another sign-in, and of both kinds.
   for (let n = 0; n < 5; n += 1) {
     const client = await startSignIn(owner);
@@ -167,7 +167,6 @@ test('5 wrong codes lock the second step for 15 minutes, but not the password', 
   assertRefused(locked, 429, 'too_many_requests');
   const seconds = Number(locked.headers.get('retry-after'));
   assert.ok(seconds > 14 * 60 && seconds <= 15 * 60);
-  assertRefused(await recover(client, backupCodes[0] ?? ''), 429, 'too_many_requests');
   assertRefused(
     await owner.session('POST', '/api/auth/two-factor/disable', { code: getCode(secret) }),
     429,
@@ -176,6 +175,27 @@ test('5 wrong codes lock the second step for 15 minutes, but not the password', 
   await sql`update auth."twoFactor" set "lockedUntil" = now() - interval '1 second'
     where "userId" = ${owner.personId}`.execute(db);
   assertOk(await verify(client, getCode(secret)));
+});
+
+test('while wrong codes lock the second step, only a right recovery code continues', async () => {
+  const owner = await createOwner(instance);
+  const { backupCodes } = await setUpApp(owner);
+  const thief = await startSignIn(owner);
+  const client = await startSignIn(owner);
+  for (let n = 0; n < 5; n += 1)
+    assertRefused(await verify(thief, '000000'), 400, 'invalid_second_factor');
+  assertRefused(await recover(thief, 'aaaaa-aaaaa'), 400, 'invalid_second_factor');
+  assertRefused(await verify(thief, '000000'), 429, 'too_many_requests');
+  assertOk(await recover(client, backupCodes[0] ?? ''));
+  const { items } = assertOk(await owner.bearer('GET', '/audit-log')).body;
+  const entries = items.map(({ action, actor }: { action: string; actor: object | null }) => [
+    action,
+    actor !== null,
+  ]);
+  assert.deepEqual(entries.slice(0, 2), [
+    ['verifyRecoveryCode', true],
+    ['lockSecondFactor', false],
+  ]);
 });
 
 test('50 concurrent wrong codes get no more than 5 attempts', async () => {

@@ -163,9 +163,10 @@ export const updateAccountSecurity = defineOperation({
   tag: 'Account',
   summary: 'Require a second factor',
   description:
-    'Applies at once to sessions and JWTs that were opened without a second factor: they get 403 `second_factor_required` in this account. Members set up an authenticator app in that session, or sign in again with a code. API keys and tokens of an identity provider keep working. To require it, you need a second factor yourself.',
+    'Applies from the next sign-in: members without a second factor then get 403 `second_factor_required` in this account until they set one up, or sign in with it. Sessions that members have open keep working until they end, and so do API keys and tokens of an identity provider. Stopping it requires a sign-in within the last 5 minutes.',
   body: security,
   reply: security,
+  errors: ['fresh_sign_in_required'],
   examples: { body: { requireSecondFactor: false }, reply: { requireSecondFactor: false } },
 });
 

@@ -4,7 +4,7 @@ import { importStatus } from './imports.ts';
 import { auditTargetKinds, defineOperation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 
-/** Actions of the operator's command line that no operation performs. */
+/** Actions of the service, and of the operator's command line, that no operation performs. */
 export const operatorActions = [
   'createAccount',
   'changePlan',
@@ -12,6 +12,7 @@ export const operatorActions = [
   'disablePerson',
   'enablePerson',
   'removeSecondFactor',
+  'lockSecondFactor',
   'retryJob',
   'dropJob',
   'releaseHeld',
@@ -55,7 +56,7 @@ const act = z
     id: z.string().meta({ description: 'ID' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `Operation ID from this document, or an operator action: ${operatorActions.join(', ')}`,
+      description: `Operation ID from this document, or one of: ${operatorActions.join(', ')}`,
     }),
     target: z.string().nullable().meta({ description: 'ID of the target' }),
     about: about.nullable().meta({ description: 'Details of `target`' }),

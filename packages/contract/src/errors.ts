@@ -51,6 +51,10 @@ export const errors = {
     status: 400,
     text: 'the code is wrong or was used: enter the current code of your authenticator app, or a recovery code',
   },
+  invalid_passkey: {
+    status: 400,
+    text: 'the passkey was not accepted: start again, with new options from this service',
+  },
   second_factor_expired: {
     status: 400,
     text: 'the second step of your sign-in is missing or has expired: sign in again',
@@ -111,7 +115,7 @@ export const errors = {
   },
   second_factor_required: {
     status: 403,
-    text: 'this account requires a second factor: set up an authenticator app, or sign in again with a code',
+    text: 'this requires a second factor: set one up, or sign in again with your passkey or a code',
   },
   issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
   email_not_confirmed: {
@@ -147,6 +151,7 @@ export const errors = {
     status: 404,
     text: 'no authenticator app is set up: POST /api/auth/two-factor/enable starts it',
   },
+  passkey_not_found: { status: 404, text: 'passkey not found' },
   image_not_found: { status: 404, text: 'image not found' },
   webhook_not_found: { status: 404, text: 'endpoint not found' },
   delivery_not_found: { status: 404, text: 'delivery not found' },
@@ -195,6 +200,14 @@ export const errors = {
   second_factor_exists: {
     status: 409,
     text: 'an authenticator app is already set up: remove it first',
+  },
+  passkey_exists: {
+    status: 409,
+    text: 'this passkey is already in use: choose another authenticator',
+  },
+  passkey_limit_reached: {
+    status: 409,
+    text: 'a user has at most 20 passkeys: remove one first',
   },
   address_exists: {
     status: 409,

@@ -24,6 +24,7 @@ export const exampleIds = {
   recipient: '5b2c7f0e-93d4-8c1a-9f27-6e0d4b8a13c5',
   person: numbered(10),
   session: numbered(11),
+  passkey: numbered(13),
   jwk: numbered(12),
   key: numbered(20),
   account: numbered(30),

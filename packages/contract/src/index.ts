@@ -311,6 +311,13 @@ export {
 } from './operations.ts';
 export type { OtherResponse } from './other-responses.ts';
 export {
+  MAX_PASSKEYS,
+  passkeyOperations,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './passkeys.ts';
+export {
   createPathBuilder,
   createPathMatcher,
   matchPathPrefix,

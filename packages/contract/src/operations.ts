@@ -30,6 +30,7 @@ import { importedOperations } from './my-imports.ts';
 import { profileOperations } from './my-profile.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
+import { passkeyOperations } from './passkeys.ts';
 import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
@@ -55,6 +56,7 @@ export const operations = {
   ...signInOperations,
   ...emailCodeOperations,
   ...secondFactorOperations,
+  ...passkeyOperations,
   ...sessionOperations,
   ...passwordOperations,
   ...keyOperations,

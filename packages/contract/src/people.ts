@@ -14,7 +14,7 @@ const password = z
   .refine(isWhole, wellFormed);
 
 /** A password to compare. The rules for new passwords don't apply. */
-const typedPassword = z
+export const typedPassword = z
   .string()
   .max(128, 'must have at most 128 characters')
   .refine(isWhole, wellFormed);

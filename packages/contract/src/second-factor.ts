@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineOperation, userAccess } from './operation.ts';
-import { authDefaults, exampleSession, statusTrue, statusTrueExample, user } from './people.ts';
+import {
+  authDefaults,
+  exampleSession,
+  statusTrue,
+  statusTrueExample,
+  typedPassword,
+  user,
+} from './people.ts';
 import { line } from './text.ts';
 
 const typedCode = line({ max: 40 });
@@ -52,13 +59,9 @@ export const enableTotp = defineOperation({
   access: userAccess,
   summary: 'Start to set up an authenticator app',
   description:
-    'Returns the secret for an authenticator app (TOTP, RFC 6238) and your recovery codes. Sign-in changes once `POST /api/auth/two-factor/verify-totp` gets a code. Starting again replaces a secret that wasn’t confirmed. Requires the session cookie, and your password. Users without a password need a sign-in within the last 5 minutes.',
+    'Returns the secret for an authenticator app (TOTP, RFC 6238) and your recovery codes. Sign-in changes once `POST /api/auth/two-factor/verify-totp` gets a code. Starting again replaces a secret that wasn’t confirmed. Requires the session cookie, and your password. Users without a password need a sign-in within the last 5 minutes. Users with a passkey need a session that was opened with it.',
   body: z.object({
-    password: z
-      .string()
-      .max(128, 'must have at most 128 characters')
-      .optional()
-      .meta({ description: 'Your password, if you have one' }),
+    password: typedPassword.optional().meta({ description: 'Your password, if you have one' }),
   }),
   reply: z.object({
     method: z.literal('totp').meta({ description: 'Always totp' }),
@@ -67,7 +70,7 @@ export const enableTotp = defineOperation({
     qrCode: z.string().meta({ description: 'The QR code, as a data URL with an SVG' }),
     backupCodes: recoveryCodes,
   }),
-  errors: ['fresh_sign_in_required', 'second_factor_exists'],
+  errors: ['fresh_sign_in_required', 'second_factor_exists', 'second_factor_required'],
   examples: {
     body: { password: exampleSession.password },
     reply: {
@@ -95,13 +98,14 @@ export const verifyTotp = defineOperation({
   access: 'public',
   summary: 'Enter a code of the authenticator app',
   description:
-    'After a sign-in that returned `twoFactorRedirect`: sets the session cookie. With a session: completes the setup. A code works once, and one 30-second step early or late. After 5 wrong codes, the response is 429 for 15 minutes; the password still works. Requires the cookie of the sign-in, which lasts 10 minutes.',
+    'After a sign-in that returned `twoFactorRedirect`: sets the session cookie. With a session: completes the setup. A code works once, and one 30-second step early or late. After 5 wrong codes, the response is 429 for 15 minutes; the password, recovery codes and passkeys still work. Requires the cookie of the sign-in, which lasts 10 minutes.',
   body: totpCode,
   reply,
   errors: [
     'invalid_second_factor',
     'second_factor_expired',
     'second_factor_not_found',
+    'second_factor_required',
     'origin_mismatch',
   ],
   examples: { body: { code: '123456' }, reply: signedInExample },
@@ -111,14 +115,14 @@ const verifyRecoveryCode = defineOperation({
   ...authDefaults,
   id: 'verifyRecoveryCode',
   noun: 'people.verifyRecoveryCode',
-  audit: null,
+  audit: 'member',
   since: '1.0',
   method: 'POST',
   path: '/api/auth/two-factor/verify-backup-code',
   access: 'public',
   summary: 'Sign in with a recovery code',
   description:
-    'After a sign-in that returned `twoFactorRedirect`, in place of a code of the authenticator app. A recovery code works once. Wrong ones count like wrong codes.',
+    'After a sign-in that returned `twoFactorRedirect`, in place of a code of the authenticator app. A recovery code works once, also while wrong codes lock the second step. Wrong ones count like wrong codes.',
   body: recoveryCode,
   reply,
   errors: ['invalid_second_factor', 'second_factor_expired', 'origin_mismatch'],

@@ -5,9 +5,9 @@ import { authDefaults, exampleSession, statusTrue, statusTrueExample, user } fro
 import { line } from './text.ts';
 
 /** First steps of a sign-in, and second factors. */
-const firstSteps = ['password', 'emailCode'] as const;
+const firstSteps = ['password', 'emailCode', 'passkey'] as const;
 export type FirstStep = (typeof firstSteps)[number];
-export const secondFactors = ['totp', 'recoveryCode'] as const;
+export const secondFactors = ['totp', 'recoveryCode', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
 const session = z.object({
@@ -23,7 +23,8 @@ const session = z.object({
     .nullable()
     .meta({ description: 'First step of the sign-in, or null if unknown' }),
   secondFactor: z.enum(secondFactors).nullable().meta({
-    description: 'Second step of the sign-in, or of the setup in this session; null without one',
+    description:
+      'Second step of the sign-in, or the factor that was set up in this session; null without one. A passkey as `openedBy` needs none',
   }),
   current: z.boolean().meta({ description: 'Whether this is your current session' }),
 });

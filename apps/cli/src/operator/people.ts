@@ -79,7 +79,9 @@ Example:
 
   people
     .command('remove-factor')
-    .description("remove a user's authenticator app, when both it and the recovery codes are lost")
+    .description(
+      "remove a user's authenticator app and passkeys, when they and the recovery codes are lost",
+    )
     .argument('<address>', 'email address')
     .option('--yes', "don't ask for confirmation")
     .addHelpText(
@@ -90,7 +92,7 @@ Example:
     )
     .action(async (address: string, { yes }: { yes?: true }) => {
       if (!yes)
-        await confirm(`${address} signs in without a code until they set it up again.`, signal);
+        await confirm(`${address} signs in with one factor until they set up another.`, signal);
       const done = await runWithService(context, (commands, service) =>
         commands.removeFactorByEmail(service, address),
       );

@@ -227,7 +227,7 @@ const ownAccount = createRoute({
   ...inAccount('/account'),
   // The open dialog is in the URL, so that signing in again returns to it.
   validateSearch: createSearchParser({
-    do: oneOfParam(['password', 'delete', 'app', 'codes', 'remove-app']),
+    do: oneOfParam(['password', 'delete', 'app', 'codes', 'remove-app', 'passkey']),
   }),
   component: lazyRouteComponent(() => import('../features/account/account.tsx'), 'AccountScreen'),
 });

@@ -108,8 +108,8 @@ export const en = {
   'account.absent.own': 'Go to my account',
   'secondFactor.title': 'Second factor required',
   'secondFactor.words':
-    'This account requires a second factor. Set up an authenticator app. If you have one, sign in again with a code.',
-  'secondFactor.setUp': 'Set up an authenticator app',
+    'This account requires a second factor. Add a passkey, or set up an authenticator app. If you have one, sign in again with it.',
+  'secondFactor.setUp': 'Set up a second factor',
   'secondFactor.signIn': 'Sign in again',
   'absent.title': 'Not found',
   'absent.words': 'This item was deleted, or the address is incomplete.',

@@ -9,7 +9,7 @@ export type User = {
   signedInAt: Date | undefined;
   /** Undefined for tokens of an identity provider. */
   sessionId: string | undefined;
-  /** True if the session was opened with a second factor, or a code completed its setup. */
+  /** True if the session was opened with a second factor, or one was set up in it. */
   hasSecondFactor: boolean;
   /** True if the session cookie authenticated the request, false for a token. */
   byCookie: boolean;
@@ -29,6 +29,4 @@ export type Caller = {
   keyId: string | undefined;
   /** Undefined for API keys and some tokens. */
   signedInAt?: Date | undefined;
-  /** As of the user. Undefined for API keys. */
-  hasSecondFactor?: boolean;
 };

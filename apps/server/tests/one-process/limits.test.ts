@@ -10,8 +10,11 @@ import {
   createOwner,
   issueAward,
   type Owner,
+  password,
+  readCookie,
 } from '../support/people.ts';
 import { runConcurrently } from '../support/run-concurrently.ts';
+import { setUpApp } from '../support/second-factor.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -139,4 +142,40 @@ test('an account may look up 60 skill links a minute, counted across its keys', 
   assertRefused(refused, 429, 'too_many_requests');
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assertRefused(await ask(other.api), 422, 'address_unreachable');
+});
+
+test('guesses of recovery codes and sign-ins with passkeys are limited by client', async () => {
+  const { email, session } = owner;
+  const { backupCodes } = await setUpApp({ session });
+  const recover = async (address: string, code: string, cookie: string) =>
+    createTestClient(instance.url, { 'x-forwarded-for': address, cookie })(
+      'POST',
+      '/api/auth/two-factor/verify-backup-code',
+      { code },
+    );
+  const credentials = { email, password };
+  const first = await from('198.51.100.7')('POST', '/api/auth/sign-in/email', credentials);
+  const waiting = readCookie(assertOk(first).headers);
+  for (let n = 0; n < 10; n += 1)
+    assertRefused(
+      await recover('198.51.100.7', `aaaaa-aaaa${n}`, waiting),
+      400,
+      'invalid_second_factor',
+    );
+  const [code = ''] = backupCodes;
+  assertRefused(await recover('198.51.100.7', code, waiting), 429, 'too_many_requests');
+  assertOk(await recover('198.51.100.8', code, waiting));
+
+  const client = from('198.51.100.9');
+  const verify = () =>
+    client('POST', '/api/auth/passkey/verify-authentication', {
+      response: {
+        ...{ id: 'x', rawId: 'x', type: 'public-key' },
+        response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+      },
+    });
+  const tries = await runConcurrently(101, verify);
+  assert.deepEqual(statuses(tries), { 400: 100, 429: 1 });
+  const start = () => client('POST', '/api/auth/passkey/generate-authenticate-options', {});
+  assert.ok(statuses(await runConcurrently(310, start))[429]);
 });

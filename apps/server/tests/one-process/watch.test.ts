@@ -121,6 +121,9 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
   is('insignia_wallet_copies_issued_total{format="ldp_vc"}', 0);
   is('insignia_sign_in_codes_requested_total', 1);
   is('insignia_sign_in_codes_wrong_total', 2);
+  is('insignia_sign_ins_total{method="emailCode",outcome="succeeded"}', 1);
+  is('insignia_sign_ins_total{method="emailCode",outcome="refused"}', 2);
+  is('insignia_sign_ins_total{method="passkey",outcome="refused"}', 0);
   is('insignia_credentials_revoked_total', 1);
   is('insignia_public_documents_total{document="credential",status="200"}', 2);
   is('insignia_public_documents_total{document="credential",status="304"}', 1);

@@ -5,7 +5,14 @@ import { bearerPlace, type Replacements } from './sample-user.ts';
 /** These operations concern the session itself, so that a JWT isn't accepted. */
 const sessionOperations = [
   ...['getToken', 'changePassword', 'signOut', 'deleteAccount'],
-  ...['enableTotp', 'verifyTotp', 'verifyRecoveryCode'],
+  ...[
+    'enableTotp',
+    'verifyTotp',
+    'verifyRecoveryCode',
+    'startPasskey',
+    'addPasskey',
+    'removePasskey',
+  ],
 ];
 
 /** Sends the example request of an operation, with replaced values, as its reference describes. */

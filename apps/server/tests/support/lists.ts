@@ -57,6 +57,7 @@ const criteria = (badgeId: string): object[] => [
  */
 export const lists: Partial<Record<OperationId, ListEntry>> = {
   listSessions: { boundedBy: 'the sessions of one person, each signed in by hand' },
+  listPasskeys: { boundedBy: 'the passkeys of one person, who may have 20' },
   listKeys: { boundedBy: 'the keys of one account, each made by hand' },
   listMembers: { boundedBy: 'the members that the plan allows' },
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },

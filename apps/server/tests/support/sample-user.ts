@@ -27,6 +27,7 @@ import {
 } from './people.ts';
 import { sampleCsv } from './samples.ts';
 import { getCode } from './second-factor.ts';
+import { SoftwareAuthenticator } from './software-authenticator.ts';
 import { waitForCondition } from './wait-for-condition.ts';
 import { openWalletAccess, openWalletOffer, readWalletCode } from './wallet-access.ts';
 
@@ -299,6 +300,66 @@ const bindingCopies: Prepare = async (instance, ada, world) => {
 let appSecret = '';
 let recoveryCodes: string[] = [];
 let adaCookie = '';
+let passkeyId = '';
+let authenticator = new SoftwareAuthenticator('');
+
+/** Replaces values of an example by those of a response with the same fields. */
+function replaceFields(example: object, actual: object): Replacements {
+  return Object.assign(
+    {},
+    ...Object.entries(example).map(([field, value]) => {
+      const other = (actual as Record<string, unknown>)[field];
+      if (typeof value === 'object') return replaceFields(value, other as object);
+      return field === 'type' ? {} : { [value]: other };
+    }),
+  );
+}
+
+/** Each example uses the passkey of the one before. */
+const passkeys: Readonly<Record<string, Prepare>> = {
+  addPasskey: async ({ url }, { session }) => {
+    const started = await session('POST', '/api/auth/passkey/generate-register-options', {
+      password,
+    });
+    authenticator = new SoftwareAuthenticator(url);
+    const response = authenticator.create(assertOk(started).body.options);
+    return replaceFields(operations.addPasskey.examples.body.response, response);
+  },
+  renamePasskey: async (_instance, { session }) => {
+    const { items } = assertOk(await session('GET', '/api/auth/passkey/list-user-passkeys')).body;
+    passkeyId = items[0].id;
+    return { [exampleIds.passkey]: passkeyId };
+  },
+  signInWithPasskey: ({ url }) => signByPasskey(url),
+  removePasskey: async ({ url }, ada) => {
+    const { body } = operations.signInWithPasskey.examples;
+    const swaps = Object.entries(await signByPasskey(url));
+    const request = swaps.reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      JSON.stringify(body),
+    );
+    const { headers } = assertOk(
+      await createTestClient(url)(
+        'POST',
+        '/api/auth/passkey/verify-authentication',
+        JSON.parse(request),
+      ),
+    );
+    const cookie = readCookie(headers);
+    const { token: jwt } = assertOk(
+      await createTestClient(url, { cookie })('GET', '/api/auth/token'),
+    ).body;
+    Object.assign(ada, { cookie, jwt });
+    return { [exampleIds.passkey]: passkeyId };
+  },
+};
+
+async function signByPasskey(url: string): Promise<Replacements> {
+  const start = '/api/auth/passkey/generate-authenticate-options';
+  const { options } = assertOk(await createTestClient(url)('POST', start, {})).body;
+  const { response } = operations.signInWithPasskey.examples.body;
+  return replaceFields(response, authenticator.get(options));
+}
 
 /** Each example needs what the one before left: an app, a first step, and recovery codes. */
 const secondFactor: Readonly<Record<string, Prepare>> = {
@@ -339,6 +400,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     return { 123456: (await readEmailCode(instance, email, 1)).code };
   },
   ...secondFactor,
+  ...passkeys,
   ...{ getCollection: collecting, updateCollection: collecting, deleteCollection: collecting },
   ...{ importCredential: foreign, deleteImported: importing },
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },

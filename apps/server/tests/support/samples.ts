@@ -34,6 +34,14 @@ const details = {
   attributes: [{ name: 'Sample', type: 'number', resultType: 'RawScore' }],
 };
 
+const samplePasskey = (...fields: string[]) => ({
+  ...{ id: 'sample', rawId: 'sample', type: 'public-key' },
+  response: {
+    clientDataJSON: Buffer.from('{"challenge":"sample"}').toString('base64url'),
+    ...Object.fromEntries(fields.map((field) => [field, 'sample'])),
+  },
+});
+
 export async function createWorld(instance: Instance): Promise<World> {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
@@ -178,6 +186,13 @@ const ownBodies: Samples<Promise<object> | object> = {
   verifyRecoveryCode: () => ({ code: '7h3k2-m9qxt' }),
   replaceRecoveryCodes: () => ({ code: '123456' }),
   disableTotp: () => ({ code: '123456' }),
+  startPasskey: () => ({ password: 'wrong password' }),
+  addPasskey: () => ({ name: 'Sample', response: samplePasskey('attestationObject') }),
+  renamePasskey: () => ({ id: '01900000-0000-7000-8000-000000000000', name: 'Sample' }),
+  removePasskey: () => ({ id: '01900000-0000-7000-8000-000000000000', code: '123456' }),
+  signInWithPasskey: () => ({
+    response: samplePasskey('authenticatorData', 'signature', 'userHandle'),
+  }),
   changePassword: () => ({ currentPassword: 'wrong password', newPassword: 'correct horse' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   createKey: () => ({ name: 'Sample', scope: 'read' }),

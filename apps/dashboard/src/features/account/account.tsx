@@ -19,7 +19,9 @@ import classes from './account.module.css';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
-import { accountSecurityQuery, secondFactorQuery } from './queries.ts';
+import { Passkeys } from './passkeys.tsx';
+import { accountSecurityQuery, passkeysQuery, secondFactorQuery } from './queries.ts';
+import { SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -35,6 +37,7 @@ export function AccountScreen() {
           {may('getAccountSecurity') && <AccountSecurity key={`${accountId}.security`} />}
         </Group>
         <Group title={t('account.security')} description={t('account.group.you.words')}>
+          <Passkeys />
           <AuthenticatorApp />
           <ChangePassword />
           <Sessions />
@@ -150,24 +153,26 @@ export function AccountSecurity() {
   const here = useAccount();
   const query = useQuery(accountSecurityQuery(here));
   const { data: own } = useQuery(secondFactorQuery);
+  const { data: passkeys } = useQuery(passkeysQuery);
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const isRequired = query.data?.requireSecondFactor === true;
   const mayChange = here.may('updateAccountSecurity') && query.data !== undefined;
-  // The service refuses owners who would lock themselves out.
-  const canChange = mayChange && (isRequired || own?.enabled === true);
+  const isFresh = useIsRecentSignIn();
+  const hasNone = own?.enabled === false && passkeys?.length === 0;
   const change = async () => {
     await here.api.account.updateSecurity({ requireSecondFactor: !isRequired });
     await queries.invalidateQueries(accountSecurityQuery(here));
     showToast(t(isRequired ? 'account.factor.stopped' : 'account.factor.required'));
   };
+  const needsSignIn = isRequired && !isFresh;
   const action = t(isRequired ? 'account.factor.stop' : 'account.factor.require');
   return (
     <AccountSection
       title={t('account.factor.title')}
       description={t('account.factor.words')}
       action={
-        canChange && (
+        mayChange && (
           <Button variant="default" onClick={() => setAsking(true)}>
             {action}
           </Button>
@@ -179,7 +184,7 @@ export function AccountSecurity() {
           <p>
             {t(requireSecondFactor ? 'account.factor.on' : 'account.factor.off')}{' '}
             {t('account.factor.without', { count: membersWithout })}
-            {mayChange && own?.enabled === false && ` ${t('account.factor.own')}`}
+            {mayChange && hasNone && ` ${t('account.factor.own')}`}
           </p>
         )}
       </QueryContent>
@@ -189,7 +194,9 @@ export function AccountSecurity() {
         title={t(isRequired ? 'account.factor.stop.ask' : 'account.factor.require.ask')}
         action={action}
         act={change}
+        isDisabled={needsSignIn}
       >
+        {needsSignIn && <SignInAgain />}
         <p>{t(isRequired ? 'account.factor.stop.words' : 'account.factor.require.words')}</p>
       </ConfirmDialog>
     </AccountSection>

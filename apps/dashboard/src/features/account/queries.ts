@@ -24,6 +24,14 @@ export const secondFactorQuery = queryOptions({
   queryFn: ({ signal }) => createAccountClient().people.secondFactor({}, { signal }),
 });
 
+export type Passkey = Awaited<ReturnType<Client['people']['passkeys']>>['items'][number];
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async ({ signal }) =>
+    (await createAccountClient().people.passkeys({}, { signal })).items,
+});
+
 /** The account's rules for signing in. */
 export const accountSecurityQuery = ({
   accountId,

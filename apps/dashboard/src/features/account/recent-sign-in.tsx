@@ -19,10 +19,10 @@ export function isFreshSignInRequired(problem: unknown): boolean {
   return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
 }
 
-export function SignInAgain() {
+export function SignInAgain({ words = t('account.fresh.words') }: { words?: string }) {
   return (
     <>
-      <Notice tone="warn">{t('account.fresh.words')}</Notice>
+      <Notice tone="warn">{words}</Notice>
       <div className="actions">
         <Button component="a" href={signInAddress()}>
           {t('account.fresh.signIn')}

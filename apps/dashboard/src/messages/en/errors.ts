@@ -46,6 +46,11 @@ export const errorTexts = {
     'Revoked and expired credentials can’t be added to a wallet. Ask the issuer for a new one.',
   unauthorized: 'You’re signed out. Sign in to continue.',
   invalid_credentials: 'You’re signed out. Sign in to continue.',
+  invalid_passkey: 'The passkey wasn’t accepted. Try again.',
+  passkey_exists:
+    'This device already has a passkey for you. Use another device, or remove it first.',
+  passkey_limit_reached: 'You have 20 passkeys. Remove one first.',
+  passkey_not_found: 'The passkey was removed. Reload the page.',
   second_factor_expired: 'The second step of your sign-in has expired. Sign in again.',
   second_factor_not_found: 'No authenticator app is set up. Reload the page.',
   second_factor_exists: 'An authenticator app is already set up. Reload the page.',
@@ -60,7 +65,7 @@ export const errorTexts = {
   account_required:
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
   second_factor_required:
-    'This account requires a second factor. Set up an authenticator app, or sign in again with a code.',
+    'This requires a second factor. Set one up, or sign in again with your passkey or a code.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',

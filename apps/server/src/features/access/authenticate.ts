@@ -12,7 +12,13 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
-import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../people/index.ts';
+import {
+  type Auth,
+  type BindDeps,
+  createAuthHeaders,
+  hasSecondFactor,
+  readSession,
+} from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
 import { findCallerByUser, hasAccount } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
@@ -78,7 +84,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     name: user.name,
     signedInAt: session.createdAt,
     sessionId: session.id,
-    hasSecondFactor: Boolean(user.twoFactorEnabled && session.secondFactor),
+    hasSecondFactor: hasSecondFactor(session, user.twoFactorEnabled),
     byCookie: true,
   };
 }
@@ -110,14 +116,13 @@ async function findMember(
 ): Promise<Caller> {
   const accountId = header === undefined ? undefined : readId(String(header));
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
-  const member = await findCallerByUser(db, user.personId, accountId);
+  const member = await findCallerByUser(db, user, accountId);
   if (!member && !accountId && !(await hasAccount(db, user.personId)))
     throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
   const { requiresSecondFactor, ...caller } = member;
-  const { signedInAt, hasSecondFactor } = user;
-  if (requiresSecondFactor && !hasSecondFactor) throw new Problem('second_factor_required');
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt, hasSecondFactor };
+  if (requiresSecondFactor && !user.hasSecondFactor) throw new Problem('second_factor_required');
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
 }
 
 /** The signed-in user of a page, or undefined. */
@@ -184,7 +189,7 @@ function createTokens(
         name: String(name),
         signedInAt: new Date(Number(at) * 1_000),
         sessionId,
-        hasSecondFactor: session.hasSecondFactor,
+        hasSecondFactor: hasSecondFactor(session, session.hasApp),
         byCookie: false,
       };
     },

@@ -1,12 +1,12 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, User } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
 
 const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type KeyCallerRow = Omit<Caller, 'signedInAt' | 'hasSecondFactor'>;
+type KeyCallerRow = Omit<Caller, 'signedInAt'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId'>;
 
 /** `bench/` runs pgbench with the same text. */
@@ -24,14 +24,19 @@ export async function findCallerByKey(db: Database, hash: Buffer): Promise<Calle
   return rows[0];
 }
 
-/** The user's own account, or the first one they joined if they own none; or the named one. */
+/**
+ * The user's own account, or the first one they joined if they own none; or the named one. Sessions
+ * that were open when the account began to require a second factor are exempt.
+ */
 export async function findCallerByUser(
   db: Database,
-  personId: string,
+  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
   accountId: string | undefined,
 ): Promise<(CallerRow & { requiresSecondFactor: boolean }) | undefined> {
   const { rows } = await sql<CallerRow & { requiresSecondFactor: boolean }>`
-    select ${sql.raw(callerColumns)}, a.requires_second_factor as "requiresSecondFactor"
+    select ${sql.raw(callerColumns)}, a.requires_second_factor and not exists (
+        select 1 from second_factor_exemptions e
+        where e.session_id = ${sessionId ?? null}::uuid and e.account_id = a.id) as "requiresSecondFactor"
     from members m
     join accounts a on a.id = m.account_id
     join members o on o.account_id = a.id and o.role = 'owner'

@@ -84,13 +84,14 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
   });
 }
 
-/** Owners need a second factor before they require one, or they would lock themselves out. */
+/** Sessions that members have open keep working. Later sign-ins need a second factor. */
 async function requireSecondFactor(
   { db, clock }: { db: Database; clock: Clock },
   who: Caller,
   isRequired: boolean,
 ): Promise<void> {
-  if (isRequired && !who.hasSecondFactor) throw new Problem('second_factor_required');
+  if (!isRequired && !isRecentSignIn(who.signedInAt?.getTime(), clock().getTime()))
+    throw new Problem('fresh_sign_in_required');
   const { accountId } = who;
   await db.write(async (trx) => {
     await setRequiresSecondFactor(trx, accountId, isRequired);

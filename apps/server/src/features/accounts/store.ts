@@ -70,19 +70,31 @@ export async function readAccountSecurity(
   const { rows } = await sql<{ requireSecondFactor: boolean; membersWithout: number }>`
     select a.requires_second_factor as "requireSecondFactor",
       (select count(*)::integer from members m join auth."user" u on u.id = m.person_id
-        where m.account_id = a.id and m.status = 'active' and u."twoFactorEnabled" is not true) as "membersWithout"
+        where m.account_id = a.id and m.status = 'active' and u."twoFactorEnabled" is not true
+          and not exists (select 1 from auth.passkeys p where p.user_id = u.id)) as "membersWithout"
     from accounts a where a.id = ${accountId}`.execute(db);
   return rows[0] ?? { requireSecondFactor: false, membersWithout: 0 };
 }
 
+/**
+ * Once an account begins to require a second factor, the sessions that its members have open are
+ * exempt. Repeating it exempts no more of them.
+ */
 export async function setRequiresSecondFactor(
   trx: Trx,
   accountId: string,
   isRequired: boolean,
 ): Promise<void> {
-  await sql`update accounts set requires_second_factor = ${isRequired} where id = ${accountId}`.execute(
-    trx,
-  );
+  const { numAffectedRows } = await sql`
+    update accounts set requires_second_factor = ${isRequired}
+    where id = ${accountId} and requires_second_factor <> ${isRequired}`.execute(trx);
+  if (numAffectedRows === 0n) return;
+  await sql`delete from second_factor_exemptions where account_id = ${accountId}`.execute(trx);
+  if (!isRequired) return;
+  await sql`insert into second_factor_exemptions (account_id, session_id)
+    select m.account_id, s.id from members m join auth."session" s on s."userId" = m.person_id
+    where m.account_id = ${accountId} and m.status = 'active' and s."expiresAt" > now()
+    for key share of s`.execute(trx);
 }
 
 export type ListedAccount = {

@@ -13,6 +13,7 @@ const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
   disablePerson: 'member',
   enablePerson: 'member',
   removeSecondFactor: 'member',
+  lockSecondFactor: 'member',
 };
 
 const kinds = new Map<string, AuditTargetKind>(Object.entries(operatorKinds));

@@ -74,19 +74,23 @@ export function enableUser(deps: ChangeDeps, personId: string): Promise<number> 
 }
 
 /**
- * Records for the admins of the user's accounts how the user's sign-in changed. `by` is the user, or
- * the operator.
+ * Records for the admins of the user's accounts how the user's sign-in changed. `by` is the user, the
+ * operator, or someone who entered wrong codes.
  */
 export async function recordSignInChange(
   trx: Trx,
   personId: string,
   action: AuditEntry['action'],
-  by: 'user' | 'operator',
+  by: 'user' | 'operator' | 'unknown',
   now: Date,
 ): Promise<void> {
   for (const { memberId, accountId } of await lockMemberships(trx, personId)) {
-    const actor = by === 'user' ? { accountId, personId } : createOperatorActor(accountId);
-    await recordAction(trx, actor, { action, target: memberId }, now);
+    const actors = {
+      user: { accountId, personId },
+      operator: createOperatorActor(accountId),
+      unknown: { accountId },
+    };
+    await recordAction(trx, actors[by], { action, target: memberId }, now);
   }
 }
 

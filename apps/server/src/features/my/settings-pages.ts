@@ -18,6 +18,7 @@ import {
   endSession,
   findOwnAddresses,
   isRecentSignIn,
+  passkeyScript,
 } from '../people/index.ts';
 import { deleteOwnRequests } from '../requests/index.ts';
 import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
@@ -47,7 +48,7 @@ type More = Partial<ViewData> & {
   shown?: Parameters<ReturnType<typeof createSecurityForms>['render']>[2];
 };
 
-const view = definePage<ViewData>(import.meta.url, './views/settings.eta');
+const view = definePage<ViewData>(import.meta.url, './views/settings.eta', passkeyScript);
 
 /** The screen where users download and delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
@@ -56,12 +57,13 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
 
   const show = async (
     reply: FastifyReply,
-    { personId, sessionId, email }: Viewer,
+    user: Viewer,
     { shown, ...more }: More = {},
     status = 200,
   ) => {
+    const { personId, sessionId, email } = user;
     const language = prepareScreen(reply);
-    const security = more.isDeleted ? '' : await securityForms.render(personId, language, shown);
+    const security = more.isDeleted ? '' : await securityForms.render(user, language, shown);
     const { settings: t } = getDataTexts(language);
     const rows = more.isDeleted ? [] : await listUserSessions(db, personId);
     const sessions = rows.map(({ id, address, ...opening }) => ({
@@ -76,10 +78,12 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
   app.get(pagePaths.mySettings, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
-    const { done: t } = getDataTexts(prepareScreen(reply)).settings;
+    const language = prepareScreen(reply);
+    const { done: t } = getDataTexts(language).settings;
     const { done } = request.query as Record<string, unknown>;
     const notices: Partial<Record<string, string>> = { session: t.ended, sessions: t.sessions };
-    return show(reply, user, { notice: notices[String(done)] });
+    const shown = securityForms.readDone(request, language);
+    return show(reply, user, { notice: notices[String(done)], shown });
   });
 
   const endSessions = async (

@@ -12,6 +12,7 @@ import { findByAlias, fromAlias } from './address-alias.ts';
 import { accountMailKind, passwordResetEmail } from './emails.ts';
 import {
   authPath,
+  clientHeader,
   emailCodeLifetimeMs,
   MAX_CODE_TRIES,
   resetLinkLifetimeMs,
@@ -66,7 +67,7 @@ export function authOptions(settings: AuthSettings) {
     session: {
       expiresIn: 7 * 86_400,
       updateAge: 86_400,
-      additionalFields: { openedBy: stepField, secondFactor: stepField },
+      additionalFields: { openedBy: stepField, secondFactor: stepField, passkeyId: stepField },
     },
     verification: { storeIdentifier: 'hashed' as const },
     databaseHooks: {
@@ -107,7 +108,7 @@ export function authOptions(settings: AuthSettings) {
       useSecureCookies: baseUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },
       database: { generateId: 'uuid' as const },
-      ipAddress: { ipAddressHeaders: ['x-insignia-client-ip'] },
+      ipAddress: { ipAddressHeaders: [clientHeader] },
     },
     plugins: [
       jwt({

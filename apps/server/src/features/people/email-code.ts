@@ -16,7 +16,7 @@ import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { toAddressKey } from './rules.ts';
 import { unwrapCause } from './session.ts';
-import type { SignInResult } from './sign-in.ts';
+import { countSignIn, type SignInResult } from './sign-in.ts';
 import { findUserByEmail, isDisabled } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
 
@@ -77,6 +77,7 @@ export async function confirmEmailCode(
   await throttle.take(codeTriesLimit, client);
   const refuse = (): Problem => {
     db.figures.add(codesWrongTotal);
+    countSignIn(db, 'emailCode', 'refused');
     return new Problem('invalid_email_code');
   };
   const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
@@ -97,6 +98,7 @@ export async function confirmEmailCode(
         throw refuse();
       throw cause;
     });
+  countSignIn(db, 'emailCode', response.user ? 'succeeded' : 'continued');
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
   return { headers: cookies, user: { id, name, email } };

@@ -67,11 +67,11 @@ export function secondFactorLockedEmail(name: string, resetUrl: string): EmailCo
     subject: 'Someone entered wrong codes',
     before: [
       `Hello ${name},`,
-      'Someone who has your password, or a code that we emailed to you, entered five wrong codes of your authenticator app. No codes are accepted for 15 minutes.',
+      'Someone who has your password, or a code that we emailed to you, entered five wrong codes of your authenticator app. Its codes aren’t accepted for 15 minutes.',
     ],
     button: { label: 'Reset password', url: resetUrl },
     after: [
-      'If it was you, try again later.',
+      'If it was you, sign in with a recovery code or a passkey, or try again later.',
       'If it wasn’t you, reset your password now. You’ll be signed out everywhere.',
     ],
   };
@@ -88,6 +88,32 @@ export function secondFactorRemovedEmail(name: string, resetUrl: string): EmailC
     button: { label: 'Reset password', url: resetUrl },
     after: [
       'If it was you, you don’t need to do anything. Set up an authenticator app again in your settings.',
+      'If it wasn’t you, reset your password now. You’ll be signed out everywhere.',
+    ],
+  };
+}
+
+/** A warning, in case someone else did it. */
+export function passkeyAddedEmail(name: string, resetUrl: string): EmailContent {
+  return {
+    subject: 'A passkey was added',
+    before: [`Hello ${name},`, 'A new passkey can sign you in, without a password or a code.'],
+    button: { label: 'Reset password', url: resetUrl },
+    after: [
+      'If it was you, you don’t need to do anything. You can remove the passkey in your settings.',
+      'If it wasn’t you, reset your password now. Then ask the operator of this service to remove the passkey.',
+    ],
+  };
+}
+
+/** A warning, in case someone else did it. */
+export function passkeyRemovedEmail(name: string, resetUrl: string): EmailContent {
+  return {
+    subject: 'A passkey was removed',
+    before: [`Hello ${name},`, 'One of your passkeys no longer signs you in.'],
+    button: { label: 'Reset password', url: resetUrl },
+    after: [
+      'If it was you, you don’t need to do anything.',
       'If it wasn’t you, reset your password now. You’ll be signed out everywhere.',
     ],
   };

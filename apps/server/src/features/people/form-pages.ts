@@ -1,14 +1,17 @@
-import { pagePaths } from '@insignia/contract';
+import { pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { readId } from '../../kernel/id.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { App } from '../../platform/http/index.ts';
 import {
+  defineAsset,
   definePage,
   type FieldMessages,
   readForm,
   toFormErrors,
 } from '../../platform/pages/index.ts';
+import { getMySignInTexts } from './texts.ts';
 
 type ViewData = {
   problem?: string;
@@ -27,12 +30,44 @@ type ViewData = {
   next?: string;
   /** Where recipients see their credentials. */
   my?: string | undefined;
+  /** Where a sign-in leads, and its button for passkeys. */
+  after?: string;
+  passkey?: { label: string; texts: string };
 };
 
+const home = pagePaths.dashboard;
+
+const invitationPath = (inviteId: string): string =>
+  withQuery(pagePaths.acceptInvitation, { inviteId });
+
+/** Accepts only addresses within the dashboard: the link may come from anyone. */
+function dashboardPath(next: string = home): string {
+  const { pathname, search } = URL.parse(next, 'http://here') ?? {};
+  return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
+}
+
+/** The page that a sign-in leads to. */
+export function findNextPath({ invitation = '', next }: NextFields): string {
+  const inviteId = readId(invitation);
+  if (inviteId) return invitationPath(inviteId);
+  return next === pagePaths.my ? next : dashboardPath(next);
+}
+
+export type NextFields = { invitation?: string | undefined; next?: string | undefined };
+
+const { signIn: label, problems } = getMySignInTexts('en').passkey;
+const passkey = { label, texts: JSON.stringify(problems) };
+
+/** Passkeys of the sign-in page, which is in English, like the dashboard. */
+export const offerPasskeys = (fields: NextFields) => ({ after: findNextPath(fields), passkey });
+
 const here = import.meta.url;
+/** Signs in with passkeys, and adds them. Without it, pages hide what needs it. */
+export const passkeyScript = defineAsset(here, './assets/passkeys.js');
+
 export const formViews = {
   signUp: definePage<ViewData>(here, './views/sign-up.eta'),
-  signIn: definePage<ViewData>(here, './views/sign-in.eta'),
+  signIn: definePage<ViewData>(here, './views/sign-in.eta', passkeyScript),
   confirmEmail: definePage<ViewData>(here, './views/confirm-email.eta'),
   forgotPassword: definePage<ViewData>(here, './views/forgot-password.eta'),
   resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),
@@ -60,7 +95,8 @@ export function createFormPages(app: App, { base, my }: Urls) {
       async ({ query }, reply) => {
         const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
         const next = String(query.next ?? '');
-        return formViews[view](reply, title, { token, invitation, next, my, first: 'name' });
+        const data = { token, invitation, next, my, first: 'name' };
+        return formViews[view](reply, title, { ...data, ...offerPasskeys({ invitation, next }) });
       },
     );
     app.post(path, async (request, reply) => {
@@ -79,6 +115,7 @@ export function createFormPages(app: App, { base, my }: Urls) {
         const data = {
           ...{ ...typed, token, invitation, next, my, revokesKeys },
           ...{ problem, errors, first },
+          ...offerPasskeys({ invitation, next }),
         };
         return formViews[view](reply, title, data, status);
       }

@@ -14,23 +14,33 @@ export {
 export { type Auth, authOptions, authVersion, createAuth, listAuthSecrets } from './auth.ts';
 export {
   accountMailKind,
+  passkeyAddedEmail,
+  passkeyRemovedEmail,
   passwordResetEmail,
   secondFactorAddedEmail,
   secondFactorLockedEmail,
   secondFactorRemovedEmail,
   welcomeEmail,
 } from './emails.ts';
-export { findNextPath, type PeopleDeps } from './pages.ts';
+export { findNextPath, passkeyScript } from './form-pages.ts';
+export type { PeopleDeps } from './pages.ts';
 export { createPasswordLink } from './password.ts';
-export { signInPairLimit } from './rate-limits.ts';
-export { createRecoveryCodes } from './recovery-codes.ts';
+export {
+  passkeyStartLimit,
+  passkeyTriesLimit,
+  recoveryTriesLimit,
+  signInPairLimit,
+} from './rate-limits.ts';
 export { registerPeople } from './routes.ts';
 export {
+  clientHeader,
+  hasSecondFactor,
   isRecentSignIn,
   resetLinkLifetimeMs,
   toAddressKey,
   welcomeLinkLifetimeMs,
 } from './rules.ts';
+export { createRecoveryCodes } from './second-step.ts';
 export {
   createAuthHeaders,
   passCookies,
@@ -39,7 +49,7 @@ export {
   unwrapCause,
 } from './session.ts';
 export { capSessionExpiry, endAllSessions, endOtherSessions, endSession } from './session-store.ts';
-export type { SignedInUser, SignInResult } from './sign-in.ts';
+export { countSignIn, type SignedInUser, type SignInResult } from './sign-in.ts';
 export { type BindDeps, bindUser } from './sign-up.ts';
 export {
   findUserByEmail,

@@ -12,6 +12,7 @@ import { chooseLanguage } from '../../kernel/language.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import { confirmEmailCode, type EmailCodeDeps, sendEmailCode } from './email-code.ts';
+import { passkeyScript } from './form-pages.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { getMySignInTexts, type MySignInTexts } from './texts.ts';
@@ -29,9 +30,13 @@ type ViewData = {
   problem?: string;
   /** Where emails are if there is no mail server. */
   more?: string | undefined;
+  /** Texts of the script, as JSON. */
+  texts: string;
 };
 
-const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta');
+type ShownData = Omit<ViewData, 't' | 'more' | 'texts'>;
+
+const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta', passkeyScript);
 
 /** A form of either step. */
 const codeForm = z.union([emailCode, requestEmailCode.body]);
@@ -41,17 +46,18 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   const { base } = deps.urls;
   const more = (t: MySignInTexts) => (deps.mailFolder === undefined ? undefined : t.mailFolder);
 
-  const show = (reply: FastifyReply, data: Omit<ViewData, 't' | 'more'>, status = 200) => {
+  const show = (reply: FastifyReply, data: ShownData, status = 200) => {
     const language = getLanguage(reply.request);
     const t = getMySignInTexts(language);
     reply.headers({
       ...{ vary: 'Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     });
-    const shown = { ...data, t, more: data.step === 'code' ? more(t) : undefined };
+    const texts = JSON.stringify(t.passkey.problems);
+    const shown = { ...data, t, texts, more: data.step === 'code' ? more(t) : undefined };
     return view(reply, t.heading, shown, status, language);
   };
 
-  const showProblem = (reply: FastifyReply, data: Omit<ViewData, 't' | 'more'>, error: unknown) => {
+  const showProblem = (reply: FastifyReply, data: ShownData, error: unknown) => {
     const { problem, status } = readPageProblem(error, reply);
     const t = getMySignInTexts(getLanguage(reply.request)).problems;
     const byStep = { email: t.email, code: t.code, link: t.link } as const;

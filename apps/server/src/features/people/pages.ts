@@ -6,7 +6,15 @@ import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
 import type { EmailCodeDeps } from './email-code.ts';
-import { CHECKED_VALUE, createFormPages, formViews } from './form-pages.ts';
+import {
+  CHECKED_VALUE,
+  createFormPages,
+  findNextPath,
+  formViews,
+  type NextFields,
+  offerPasskeys,
+  passkeyScript,
+} from './form-pages.ts';
 import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
 import { type SignInDeps, type SignInResult, signIn, signOut } from './sign-in.ts';
@@ -30,26 +38,6 @@ type MessageData = {
   resend?: { action: string; email: string; isSent?: boolean; problem?: string };
 };
 const messagePage = definePage<MessageData>(import.meta.url, './views/message.eta');
-
-const home = pagePaths.dashboard;
-
-const invitationPath = (inviteId: string): string =>
-  withQuery(pagePaths.acceptInvitation, { inviteId });
-
-/** Accepts only addresses within the dashboard: the link may come from anyone. */
-function dashboardPath(next: string = home): string {
-  const { pathname, search } = URL.parse(next, 'http://here') ?? {};
-  return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
-}
-
-/** The page that a sign-in leads to. */
-export function findNextPath({ invitation = '', next }: NextFields): string {
-  const inviteId = readId(invitation);
-  if (inviteId) return invitationPath(inviteId);
-  return next === pagePaths.my ? next : dashboardPath(next);
-}
-
-type NextFields = { invitation?: string | undefined; next?: string | undefined };
 
 /** Continues a sign-in with its second step if it needs one. */
 function continueSignIn(
@@ -89,11 +77,12 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   const describeSignUp = (email: string) =>
     `We sent a link to ${email}. Open it within 24 hours to confirm your email address.`;
   const form = createFormPages(app, urls);
+  passkeyScript.serve(app);
 
   const isFirst = createFirstUserCheck(deps);
   app.get('/', async (request, reply) => {
     const isIn = request.headers.cookie?.includes('insignia.session_token');
-    if (isIn) return reply.redirect(home, 303);
+    if (isIn) return reply.redirect(pagePaths.dashboard, 303);
     return reply.redirect((await isFirst()) ? pagePaths.signUp : pagePaths.signIn, 303);
   });
 
@@ -165,7 +154,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     const keys = revokeKeys ? ', and your API keys have been revoked' : '';
     return formViews.signIn(reply, 'Sign in', {
       notice: `Your password has been reset${keys}. Sign in with your new password.`,
-      my: urls.my,
+      ...{ my: urls.my, ...offerPasskeys({}) },
     });
   });
 

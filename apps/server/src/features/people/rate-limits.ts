@@ -31,6 +31,12 @@ const codePairLimit: RateLimit = { name: 'email-code-pair', points: 3, seconds: 
 const codeMailboxLimit: RateLimit = { name: 'email-code', points: 3, seconds: 3_600 };
 export const codeTriesLimit: RateLimit = { name: 'email-code-tries', points: 100, seconds: 300 };
 
+/** Each challenge of a sign-in with a passkey is a row for 10 minutes. Pages request one when they open. */
+export const passkeyStartLimit: RateLimit = { name: 'passkey-start', points: 300, seconds: 300 };
+export const passkeyTriesLimit: RateLimit = { name: 'passkey-tries', points: 100, seconds: 300 };
+/** Recovery codes are accepted while wrong codes lock the second step, so that nobody can lock its user out. */
+export const recoveryTriesLimit: RateLimit = { name: 'recovery-tries', points: 10, seconds: 300 };
+
 /** Like `canSendMail`, for codes to sign in with, which count as emails to the mailbox too. */
 export async function canSendCode(
   throttle: Throttle,

@@ -3,6 +3,9 @@ import { canonicalAddress, foldAddress } from '@insignia/contract';
 /** better-auth's paths are below it. */
 export const authPath = '/api/auth';
 
+/** Names the client in headers for better-auth. */
+export const clientHeader = 'x-insignia-client-ip';
+
 /** Unconfirmed sign-ups expire after this time. */
 export const signUpLifetimeMs = 24 * 3_600_000;
 
@@ -33,6 +36,25 @@ const clockToleranceMs = 60_000;
 export function isRecentSignIn(signedInAt: number | undefined, now: number): boolean {
   if (signedInAt === undefined) return false;
   return signedInAt <= now + clockToleranceMs && now - signedInAt <= recentSignInMs;
+}
+
+/** How a session was opened, as stored. */
+type SessionFactors = {
+  secondFactor?: string | null | undefined;
+  /** Null once the passkey was removed. */
+  passkeyId?: string | null | undefined;
+};
+
+/**
+ * True if a session was opened with a second factor that its user still has, or the factor was set up
+ * in it. A passkey counts as both factors.
+ */
+export function hasSecondFactor(
+  { secondFactor, passkeyId }: SessionFactors,
+  hasApp: boolean | null | undefined,
+): boolean {
+  const isByCode = secondFactor === 'totp' || secondFactor === 'recoveryCode';
+  return Boolean(passkeyId || (isByCode && hasApp));
 }
 
 /**

@@ -1,10 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { type FirstStep, secondFactors, signIn } from '@insignia/contract';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { expireCookie, setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { z } from 'zod';
-import { createRecoveryCodes } from './recovery-codes.ts';
 import { authPath, secondStepLifetimeMs } from './rules.ts';
 
 /** Paths within better-auth. */
@@ -90,5 +90,35 @@ export const secondStepEndpoints = {
         return { user: { id: user.id, name: user.name, email: user.email } };
       },
     ),
+    /** Starts a session without a second step: its passkey was verified. */
+    openPasskeySession: createAuthEndpoint.serverOnly(
+      {
+        method: 'POST',
+        requireHeaders: true,
+        body: z.object({ personId: z.string(), passkeyId: z.string() }),
+      },
+      async (ctx) => {
+        const { personId, passkeyId } = ctx.body;
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(personId);
+        const opening = { openedBy: 'passkey', passkeyId };
+        const session = user && (await internalAdapter.createSession(user.id, false, opening));
+        if (!session) throw new APIError('UNAUTHORIZED');
+        await setSessionCookie(ctx, { session, user });
+        return { user: { id: user.id, name: user.name, email: user.email } };
+      },
+    ),
   },
 } satisfies BetterAuthPlugin;
+
+const RECOVERY_CODES = 10;
+/** Without 0, 1, i, l, o and u: codes are copied by hand. */
+const LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
+
+/** 10 codes of 49 random bits, such as 7h3k2-m9qxt. */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => `${drawLetters()}-${drawLetters()}`);
+}
+
+const drawLetters = (): string =>
+  Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('');

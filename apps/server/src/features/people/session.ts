@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 import { clientAddress } from '../../platform/http/index.ts';
 import type { Auth } from './auth.ts';
+import { clientHeader } from './rules.ts';
 
 /** Returns the session and user of the cookie, or null. */
 export function readSession(auth: Auth, headers: Headers): ReturnType<Auth['api']['getSession']> {
@@ -17,7 +18,7 @@ export function unwrapCause(error: unknown): unknown {
 
 /** Headers for better-auth, without the client's claims about its address. */
 export function createAuthHeaders(request: FastifyRequest): Headers {
-  const headers = new Headers({ 'x-insignia-client-ip': clientAddress(request) });
+  const headers = new Headers({ [clientHeader]: clientAddress(request) });
   for (const name of ['cookie', 'user-agent'] as const) {
     const value = request.headers[name];
     if (value) headers.set(name, value);

@@ -9,13 +9,27 @@ import { signInAddressLimit, signInPairLimit } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';
 import { readSession } from './session.ts';
 import { endSession } from './session-store.ts';
-import { findSignUpByEmail } from './sign-up-store.ts';
+import { findSignUpByEmail } from './store.ts';
 
 export type SignInDeps = { db: Database; clock: Clock; auth: Auth; throttle: Throttle };
 
 export type SignedInUser = { id: string; name: string; email: string };
 /** Without a user if the first step succeeded and a second one is needed. */
 export type SignInResult = { headers: Headers; user?: SignedInUser };
+
+export const signInsTotal = 'insignia_sign_ins_total';
+export const signInMethods = ['password', 'emailCode', 'passkey', 'totp', 'recoveryCode'] as const;
+/** `continued`: the first step succeeded, and a second one follows. */
+export const signInOutcomes = ['succeeded', 'continued', 'refused'] as const;
+
+/** Counts a step of a sign-in. */
+export function countSignIn(
+  db: Database,
+  method: (typeof signInMethods)[number],
+  outcome: (typeof signInOutcomes)[number],
+): void {
+  db.figures.add(signInsTotal, { method, outcome });
+}
 
 /** Starts a session, or the second step of it. Wrong addresses and wrong passwords look alike and take equally long. */
 export async function signIn(
@@ -24,7 +38,7 @@ export async function signIn(
   headers: Headers,
   address: string,
 ): Promise<SignInResult> {
-  const { auth, throttle } = deps;
+  const { auth, db, throttle } = deps;
   const email = input.email.toLowerCase();
   const pair = `${email} ${address}`;
   await throttle.take(signInAddressLimit, address);
@@ -37,11 +51,13 @@ export async function signIn(
     })
     .catch(async (error: { statusCode?: number }) => {
       if (error.statusCode !== 401) throw error;
+      countSignIn(db, 'password', 'refused');
       if (await hasPendingSignUp(deps, email, input.password))
         throw new Problem('email_not_confirmed');
       throw new Problem('invalid_credentials', { text: 'wrong email address or password' });
     });
   await throttle.forgive(signInPairLimit, pair);
+  countSignIn(db, 'password', response.user ? 'succeeded' : 'continued');
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
   return { headers: cookies, user: { id, name, email } };

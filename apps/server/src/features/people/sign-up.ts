@@ -24,10 +24,6 @@ import { signUpLifetimeMs } from './rules.ts';
 import {
   consumeSignUp,
   findSignUpByToken,
-  replaceSignUp,
-  replaceSignUpLink,
-} from './sign-up-store.ts';
-import {
   findUserByIdentity,
   findUserIdByEmail,
   hasAccount,
@@ -36,6 +32,8 @@ import {
   insertUser,
   insertUserWithPassword,
   lockUserWithoutAccount,
+  replaceSignUp,
+  replaceSignUpLink,
   setNameAndPassword,
 } from './store.ts';
 

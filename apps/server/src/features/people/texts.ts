@@ -20,6 +20,16 @@ const en = {
   },
   mailFolder:
     'No mail server is set up, so the email was saved as a file in the “mail” folder of the data directory.',
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    problems: {
+      too_many_requests: 'Too many attempts. Wait 5 minutes, then try again.',
+      invalid_passkey: 'The passkey wasn’t accepted. Try again, or sign in another way.',
+      NotAllowedError: 'No passkey was used. Try again, or sign in another way.',
+      SecurityError: 'Passkeys work only at the address of this service. Open the page there.',
+      other: 'The request couldn’t be processed. Try again in a minute.',
+    },
+  },
   problems: {
     email: 'Enter a valid email address.',
     code: 'The code is wrong, has expired or was used. Check the newest email, or request a new code.',
@@ -57,6 +67,21 @@ const de: MySignInTexts = {
   },
   mailFolder:
     'Es ist kein Mailserver eingerichtet. Die E-Mail wurde als Datei im Ordner „mail“ des Datenverzeichnisses gespeichert.',
+  passkey: {
+    signIn: 'Mit einem Passkey anmelden',
+    problems: {
+      too_many_requests:
+        'Zu viele Versuche. Warten Sie 5 Minuten, und versuchen Sie es dann noch einmal.',
+      invalid_passkey:
+        'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+      NotAllowedError:
+        'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+      SecurityError:
+        'Passkeys funktionieren nur unter der Adresse dieses Dienstes. Öffnen Sie die Seite dort.',
+      other:
+        'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
+    },
+  },
   problems: {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
     code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder fordern Sie einen neuen an.',
@@ -94,6 +119,19 @@ const fr: MySignInTexts = {
   },
   mailFolder:
     'Aucun serveur de messagerie n’est configuré. L’e-mail a été enregistré dans un fichier du dossier «\u202fmail\u202f» dans le répertoire de données.',
+  passkey: {
+    signIn: 'Se connecter avec une clé d’accès',
+    problems: {
+      too_many_requests: 'Trop de tentatives. Attendez 5 minutes, puis réessayez.',
+      invalid_passkey:
+        'La clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous autrement.',
+      NotAllowedError:
+        'Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous autrement.',
+      SecurityError:
+        'Les clés d’accès ne fonctionnent qu’à l’adresse de ce service. Ouvrez la page à cette adresse.',
+      other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
+    },
+  },
   problems: {
     email: 'Saisissez une adresse e-mail valide.',
     code: 'Le code est incorrect, a expiré ou a déjà servi. Consultez le dernier e-mail, ou demandez un nouveau code.',
@@ -130,6 +168,19 @@ const es: MySignInTexts = {
   },
   mailFolder:
     'No hay ningún servidor de correo configurado. El correo se ha guardado como archivo en la carpeta «mail» del directorio de datos.',
+  passkey: {
+    signIn: 'Iniciar sesión con una llave de acceso',
+    problems: {
+      too_many_requests: 'Demasiados intentos. Espere 5 minutos e inténtelo de nuevo.',
+      invalid_passkey:
+        'La llave de acceso no se ha aceptado. Inténtelo de nuevo o inicie sesión de otra manera.',
+      NotAllowedError:
+        'No se ha usado ninguna llave de acceso. Inténtelo de nuevo o inicie sesión de otra manera.',
+      SecurityError:
+        'Las llaves de acceso solo funcionan en la dirección de este servicio. Abra la página allí.',
+      other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
+    },
+  },
   problems: {
     email: 'Escriba un correo electrónico válido.',
     code: 'El código es incorrecto, ha caducado o ya se ha usado. Consulte el correo más reciente o pida un código nuevo.',
@@ -165,6 +216,16 @@ const ar: MySignInTexts = {
     request: 'طلب رمز جديد',
   },
   mailFolder: 'لم يُضبط أي خادم بريد، لذلك حُفظت الرسالة في ملف داخل مجلد «mail» في مجلد البيانات.',
+  passkey: {
+    signIn: 'تسجيل الدخول بمفتاح مرور',
+    problems: {
+      too_many_requests: 'محاولات كثيرة. انتظر 5 دقائق ثم حاول من جديد.',
+      invalid_passkey: 'لم يُقبل مفتاح المرور. حاول من جديد، أو سجّل الدخول بطريقة أخرى.',
+      NotAllowedError: 'لم يُستخدم أي مفتاح مرور. حاول من جديد، أو سجّل الدخول بطريقة أخرى.',
+      SecurityError: 'لا تعمل مفاتيح المرور إلا على عنوان هذه الخدمة. افتح الصفحة هناك.',
+      other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
+    },
+  },
   problems: {
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',
     code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة، أو اطلب رمزًا جديدًا.',

@@ -6,8 +6,8 @@ import { deleteUnconfirmedAddresses } from './address-store.ts';
 import { codesRequestedTotal, codesWrongTotal } from './email-code.ts';
 import { signUpLifetimeMs, unconfirmedLifetimeMs } from './rules.ts';
 import { deleteExpiredSessions } from './session-store.ts';
-import { deleteExpiredSignUps } from './sign-up-store.ts';
-import { deleteExpiredLinks } from './store.ts';
+import { signInMethods, signInOutcomes, signInsTotal } from './sign-in.ts';
+import { deleteExpiredLinks, deleteExpiredSignUps } from './store.ts';
 
 export function registerPeopleWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores(
@@ -31,5 +31,13 @@ export function measurePeople({ figures }: Metrics, db: Database): void {
     'counter',
     { name: codesRequestedTotal, help: 'Codes to sign in with that were requested by email.' },
     { name: codesWrongTotal, help: 'Codes and links to sign in with that were refused.' },
+    {
+      name: signInsTotal,
+      help: 'Steps of sign-ins by method and outcome. A continued one needs a second step.',
+      labels: ['method', 'outcome'],
+      zeros: signInMethods.flatMap((method) =>
+        signInOutcomes.map((outcome) => ({ method, outcome })),
+      ),
+    },
   );
 }

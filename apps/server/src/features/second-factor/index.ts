@@ -1,4 +1,4 @@
 export { registerSecondFactor } from './routes.ts';
 export { countLostFactors, createFactorSealer, secondFactorSecrets } from './sealer.ts';
-export { createSecurityForms, type SecurityForm } from './security-forms.ts';
+export { createSecurityForms, type SecurityForm } from './security-section.ts';
 export { removeLostFactor, type SetupDeps } from './setup.ts';

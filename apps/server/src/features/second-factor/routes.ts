@@ -1,6 +1,11 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { acceptForms, type Scope } from '../../platform/http/index.ts';
+import {
+  acceptForms,
+  clientAddress,
+  type Implement,
+  type Scope,
+} from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import {
   createAuthHeaders,
@@ -8,8 +13,17 @@ import {
   readSession,
   refuseForeignOrigin,
 } from '../people/index.ts';
-import { secondStepPage } from './pages.ts';
-import { securityPage } from './security-page.ts';
+import { listPasskeys } from './passkey-store.ts';
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from './passkeys.ts';
+import { hasChallenge, passSecondStep, secondStepPage } from './second-step.ts';
+import { securityPage } from './security-section.ts';
 import {
   completeSetup,
   getSecondFactor,
@@ -18,57 +32,108 @@ import {
   type SetupDeps,
   startSetup,
 } from './setup.ts';
-import { hasChallenge, passSecondStep } from './sign-in.ts';
 
 const yes = { status: true } as const;
 
 export function registerSecondFactor(scope: Scope, deps: SetupDeps) {
-  const { auth, urls } = deps;
+  const { urls } = deps;
   scope.within(createPageScope(urls.base), ({ app }) => {
     secondStepPage(app, deps);
     securityPage(app, deps);
   });
-  return scope.within(acceptForms, ({ implement }) =>
-    implement(contract.secondFactorOperations, {
-      getSecondFactor: async ({ who }) => getSecondFactor(deps, who.personId),
+  return [
+    scope.within(acceptForms, ({ implement }) => factorRoutes(implement, deps)),
+    passkeyRoutes(scope.implement, deps),
+  ];
+}
 
-      enableTotp: async ({ body, who, request }) => {
-        // A stolen JWT must not replace how its user signs in.
-        if (!who.byCookie) throw new Problem('fresh_sign_in_required');
-        return startSetup(deps, who, body.password, createAuthHeaders(request));
-      },
+function factorRoutes(implement: Implement, deps: SetupDeps) {
+  const { auth, urls } = deps;
+  return implement(contract.secondFactorOperations, {
+    getSecondFactor: async ({ who }) => getSecondFactor(deps, who.personId),
 
-      verifyTotp: async ({ body, request, reply }) => {
-        refuseForeignOrigin(request, urls.base);
-        const headers = createAuthHeaders(request);
-        const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
-        if (found) {
-          const { id, name, email } = found.user;
-          await completeSetup(deps, { personId: id, sessionId: found.session.id }, body.code);
-          return { ...yes, user: { id, name, email } };
-        }
-        const signedIn = await passSecondStep(deps, body.code, ['totp'], headers);
-        passCookies(signedIn.headers, reply);
-        return { ...yes, user: signedIn.user };
-      },
+    enableTotp: async ({ body, who, request }) => {
+      // A stolen JWT must not replace how its user signs in.
+      if (!who.byCookie) throw new Problem('fresh_sign_in_required');
+      return startSetup(deps, who, body.password, createAuthHeaders(request));
+    },
 
-      verifyRecoveryCode: async ({ body, request, reply }) => {
-        refuseForeignOrigin(request, urls.base);
-        const headers = createAuthHeaders(request);
-        const signedIn = await passSecondStep(deps, body.code, ['recovery'], headers);
-        passCookies(signedIn.headers, reply);
-        return { ...yes, user: signedIn.user };
-      },
+    verifyTotp: async ({ body, request, reply }) => {
+      refuseForeignOrigin(request, urls.base);
+      const headers = createAuthHeaders(request);
+      const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
+      if (found) {
+        const { id, name, email } = found.user;
+        await completeSetup(deps, { personId: id, sessionId: found.session.id }, body.code);
+        return { ...yes, user: { id, name, email } };
+      }
+      const signedIn = await passSecondStep(deps, body.code, ['totp'], headers);
+      passCookies(signedIn.headers, reply);
+      return { ...yes, user: signedIn.user };
+    },
 
-      replaceRecoveryCodes: async ({ body, who }) => ({
-        ...yes,
-        backupCodes: await replaceRecoveryCodes(deps, who.personId, body.code),
-      }),
+    verifyRecoveryCode: async ({ body, request, reply }) => {
+      refuseForeignOrigin(request, urls.base);
+      const headers = createAuthHeaders(request);
+      const signedIn = await passSecondStep(deps, body.code, ['recovery'], headers);
+      passCookies(signedIn.headers, reply);
+      return { ...yes, user: signedIn.user };
+    },
 
-      disableTotp: async ({ body, who }) => {
-        await removeFactor(deps, who.personId, body.code);
-        return yes;
-      },
+    replaceRecoveryCodes: async ({ body, who }) => ({
+      ...yes,
+      backupCodes: await replaceRecoveryCodes(deps, who.personId, body.code),
     }),
-  );
+
+    disableTotp: async ({ body, who }) => {
+      await removeFactor(deps, who.personId, body.code);
+      return yes;
+    },
+  });
+}
+
+function passkeyRoutes(implement: Implement, deps: SetupDeps) {
+  const { db, urls } = deps;
+  return implement(contract.passkeyOperations, {
+    listPasskeys: async ({ who }) => ({
+      items: (await listPasskeys(db, who.personId)).map(({ id, name, createdAt, lastUsedAt }) => ({
+        ...{
+          id,
+          name,
+          createdAt: createdAt.getTime(),
+          lastUsedAt: lastUsedAt?.getTime() ?? null,
+        },
+      })),
+    }),
+
+    startPasskey: async ({ body, who, request }) => ({
+      options: await startPasskey(deps, who, body.password, createAuthHeaders(request)),
+    }),
+
+    addPasskey: async ({ body, who }) => ({ ...yes, id: await addPasskey(deps, who, body) }),
+
+    renamePasskey: async ({ body, who }) => {
+      await renamePasskey(deps, who.personId, body);
+      return yes;
+    },
+
+    removePasskey: async ({ body, who }) => {
+      await removePasskey(deps, who, body);
+      return yes;
+    },
+
+    startPasskeySignIn: async ({ request }) => {
+      refuseForeignOrigin(request, urls.base);
+      return { options: await startPasskeySignIn(deps, clientAddress(request)) };
+    },
+
+    signInWithPasskey: async ({ body, request, reply }) => {
+      refuseForeignOrigin(request, urls.base);
+      const headers = createAuthHeaders(request);
+      const client = clientAddress(request);
+      const signedIn = await signInWithPasskey(deps, body.response, headers, client);
+      passCookies(signedIn.headers, reply);
+      return { ...yes, user: signedIn.user };
+    },
+  });
 }

@@ -1,33 +1,34 @@
 import type { AuditedOperationId, OperatorAction } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { sqlState, type Trx } from '../../platform/db/index.ts';
-import type { Throttle } from '../../platform/limits/throttle.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import { recordSignInChange } from '../members/index.ts';
 import {
   type Auth,
   createRecoveryCodes,
+  hasSecondFactor,
   isRecentSignIn,
+  passkeyRemovedEmail,
   secondFactorAddedEmail,
   secondFactorRemovedEmail,
   signInPairLimit,
   unwrapCause,
 } from '../people/index.ts';
-import { sealAgain } from './sealer.ts';
-import { confirmFactor, deleteFactor, lockFactor, readStatus, recordUse } from './store.ts';
 import {
   anyKind,
   type CodeDeps,
+  queueWarning,
   readRecoveryCodes,
   sealRecoveryCodes,
   useCode,
-} from './use-code.ts';
-import { queueWarning } from './warn.ts';
+} from './codes.ts';
+import { deleteAllPasskeys, readFactorState } from './passkey-store.ts';
+import { sealAgain } from './sealer.ts';
+import { confirmFactor, deleteFactor, lockFactor, readStatus, recordUse } from './store.ts';
 
 export type SetupDeps = CodeDeps & {
   auth: Auth;
-  throttle: Throttle;
   /** Draws a QR code as SVG. */
   drawQrCode: (text: string) => string;
 };
@@ -45,6 +46,18 @@ export async function getSecondFactor(
     throw error;
   });
   return { enabled: true, recoveryCodes: codes.length, hasPassword };
+}
+
+/** Someone who has only the password must not add a factor to those of its user. */
+export async function refuseWithoutOwnFactor(
+  db: Database | Trx,
+  personId: string,
+  sessionId: string | undefined,
+): Promise<void> {
+  const state = await readFactorState(db, personId, sessionId);
+  const hasFactor = state !== undefined && (state.hasApp || state.passkeys > 0);
+  if (hasFactor && !hasSecondFactor(state, state.hasApp))
+    throw new Problem('second_factor_required');
 }
 
 export type StartedSetup = {
@@ -70,6 +83,7 @@ export async function startSetup(
   const { hasPassword } = await readStatus(db, personId);
   if (!hasPassword && !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
+  await refuseBesidePasskeys(db, user);
   const body = { method: 'totp' as const, ...(hasPassword && { password: password ?? '' }) };
   const started = await auth.api.enableTwoFactor({ body, headers }).catch((error: unknown) => {
     throw describeStartError(error);
@@ -81,6 +95,15 @@ export async function startSetup(
   });
   const { totpURI, backupCodes } = started;
   return { method: 'totp', ...describeSetup(deps, totpURI), backupCodes };
+}
+
+/** Users who have an app get another error. */
+async function refuseBesidePasskeys(
+  db: Database | Trx,
+  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
+): Promise<void> {
+  const state = await readFactorState(db, personId, sessionId);
+  if (!state?.hasApp) await refuseWithoutOwnFactor(db, personId, sessionId);
 }
 
 /** The secret for people: as a QR code, and to type. */
@@ -108,6 +131,7 @@ export async function completeSetup(
   const { clock, urls } = deps;
   await useCode(deps, expected, code, async (trx) => {
     const now = clock();
+    await refuseBesidePasskeys(trx, { personId, sessionId });
     await confirmFactor(trx, personId, sessionId);
     await recordSignInChange(trx, personId, 'verifyTotp', 'user', now);
     await queueWarning(trx, { urls, now }, personId, secondFactorAddedEmail);
@@ -140,7 +164,7 @@ export async function removeFactor(deps: CodeDeps, personId: string, code: strin
   });
 }
 
-/** For users who lost their app and their recovery codes. Returns false if there is no factor. */
+/** For users who lost their app and recovery codes, or their passkeys. Returns false if there is no factor. */
 export async function removeLostFactor(deps: RemovalDeps, personId: string): Promise<boolean> {
   return deps.db.write((trx) => remove(trx, deps, personId, 'removeSecondFactor'));
 }
@@ -151,10 +175,13 @@ async function remove(
   personId: string,
   action: (AuditedOperationId & 'disableTotp') | (OperatorAction & 'removeSecondFactor'),
 ): Promise<boolean> {
-  if (!(await deleteFactor(trx, personId))) return false;
+  const hadPasskeys = action === 'removeSecondFactor' && (await deleteAllPasskeys(trx, personId));
+  const hadApp = await deleteFactor(trx, personId);
+  if (!hadApp && !hadPasskeys) return false;
   const now = clock();
   const by = action === 'disableTotp' ? 'user' : 'operator';
   await recordSignInChange(trx, personId, action, by, now);
-  await queueWarning(trx, { urls, now }, personId, secondFactorRemovedEmail);
+  if (hadApp) await queueWarning(trx, { urls, now }, personId, secondFactorRemovedEmail);
+  if (hadPasskeys) await queueWarning(trx, { urls, now }, personId, passkeyRemovedEmail);
   return true;
 }

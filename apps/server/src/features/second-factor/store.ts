@@ -76,11 +76,21 @@ export async function confirmFactor(
   sessionId: string | undefined,
 ): Promise<void> {
   await sql`update auth."session"
-    set "secondFactor" = case when id = ${sessionId ?? null}::uuid then 'totp' end
+    set "secondFactor" = case when id = ${sessionId ?? null}::uuid then 'totp'
+      when "secondFactor" = 'passkey' then 'passkey' end
     where "userId" = ${personId}`.execute(trx);
   await sql`update auth."twoFactor" set verified = true where "userId" = ${personId}`.execute(trx);
   await sql`update auth."user" set "twoFactorEnabled" = true, "updatedAt" = now()
     where id = ${personId}`.execute(trx);
+}
+
+/** True if one of the user's accounts requires a second factor. */
+export async function isFactorRequired(db: Database, personId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from members m join accounts a on a.id = m.account_id
+    where m.person_id = ${personId} and m.status = 'active' and a.requires_second_factor limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -4,7 +4,8 @@ import { type Language, pagePaths } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { getTextDirection } from '../../kernel/language.ts';
-import { pageStylesheet } from './asset.ts';
+import { type Asset, pageStylesheet } from './asset.ts';
+import { pagePolicy } from './protect.ts';
 
 type LayoutTexts = { about: string; slogan: string; verify: string; reference: string };
 
@@ -83,13 +84,22 @@ export function renderPage(
   });
 }
 
-/** A page of `views/` in the shared layout. Values are escaped. */
-export function definePage<T extends object>(base: string, file: string): SendPage<T> {
+const scriptPolicy = pagePolicy({ 'script-src': ["'self'"], 'connect-src': ["'self'"] })[1];
+
+/** A page of `views/` in the shared layout. Values are escaped. `script` may call our API. */
+export function definePage<T extends object>(
+  base: string,
+  file: string,
+  script?: Asset,
+): SendPage<T> {
   const view = defineView<T>(base, file);
-  return (reply, title, it, status = 200, language = 'en') =>
-    reply
+  const head = script ? `<script src="${script.path}" defer></script>` : '';
+  return (reply, title, it, status = 200, language = 'en') => {
+    if (script) reply.header('content-security-policy', scriptPolicy);
+    return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .serializer(String)
-      .send(renderPage(title, view(it), '', language));
+      .send(renderPage(title, view(it), head, language));
+  };
 }

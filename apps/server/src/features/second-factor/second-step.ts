@@ -3,12 +3,74 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
-import { createAuthHeaders, findNextPath, passCookies } from '../people/index.ts';
-import { hasChallenge, passSecondStep, type SecondStepDeps } from './sign-in.ts';
+import { recordSignInChange } from '../members/index.ts';
+import {
+  type Auth,
+  clientHeader,
+  countSignIn,
+  createAuthHeaders,
+  findNextPath,
+  isDisabled,
+  passCookies,
+  type SignInResult,
+  unwrapCause,
+} from '../people/index.ts';
+import { anyKind, type CodeDeps, useCode } from './codes.ts';
 import { describeCodeProblem, getSecondFactorTexts, type SecondFactorTexts } from './texts.ts';
-import { anyKind } from './use-code.ts';
+import { type CodeKind, readCode } from './totp.ts';
+
+export type SecondStepDeps = CodeDeps & { auth: Auth };
+
+/** True if the first step of a sign-in succeeded in this browser and the second is still possible. */
+export async function hasChallenge(deps: SecondStepDeps, headers: Headers): Promise<boolean> {
+  return (await findChallengeUser(deps, headers)) !== null;
+}
+
+async function findChallengeUser(
+  { auth }: Pick<SecondStepDeps, 'auth'>,
+  headers: Headers,
+): Promise<string | null> {
+  const { personId } = await auth.api.readChallenge({ headers }).catch((error: unknown) => {
+    throw unwrapCause(error);
+  });
+  return personId;
+}
+
+/** Completes a sign-in that needs a second step, and starts the session. */
+export async function passSecondStep(
+  deps: SecondStepDeps,
+  code: string,
+  kinds: readonly CodeKind[],
+  headers: Headers,
+): Promise<Required<SignInResult>> {
+  const { auth, db, clock } = deps;
+  const personId = await findChallengeUser(deps, headers);
+  if (!personId || (await isDisabled(db, personId))) throw new Problem('second_factor_expired');
+  const secondFactor = readCode(code).kind === 'totp' ? 'totp' : 'recoveryCode';
+  const client = headers.get(clientHeader) ?? '';
+  const record = async (trx: Trx) => {
+    if (secondFactor === 'recoveryCode')
+      await recordSignInChange(trx, personId, 'verifyRecoveryCode', 'user', clock());
+  };
+  await useCode(deps, { personId, kinds, client }, code, record).catch((error: unknown) => {
+    // Removed since the first step, which is enough now.
+    if (error instanceof Problem && error.code === 'second_factor_not_found')
+      throw new Problem('second_factor_expired');
+    countSignIn(db, secondFactor, 'refused');
+    throw error;
+  });
+  const { headers: cookies, response } = await auth.api
+    .finishChallenge({ body: { personId, secondFactor }, headers, returnHeaders: true })
+    .catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 401) throw new Problem('second_factor_expired');
+      throw unwrapCause(error);
+    });
+  countSignIn(db, secondFactor, 'succeeded');
+  return { headers: cookies, user: response.user };
+}
 
 type ViewData = {
   t: SecondFactorTexts['step'];
