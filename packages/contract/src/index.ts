@@ -17,7 +17,13 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditOperations, type OperatorAction, operatorActions } from './audit.ts';
+export {
+  auditOperations,
+  type OperatorAction,
+  operatorActions,
+  type SignInAction,
+  signInActions,
+} from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -363,6 +369,25 @@ export {
   walletExchange,
   walletOperations,
 } from './signed.ts';
+export {
+  addSsoDomain,
+  createSsoConnection,
+  deleteSsoConnection,
+  deleteSsoDomain,
+  getSsoConnection,
+  MAX_SSO_CONNECTIONS,
+  MAX_SSO_DOMAINS,
+  type SsoConnectionChange,
+  type SsoConnectionInput,
+  type SsoProtocolName,
+  type SsoRole,
+  type SsoWarning,
+  ssoOperations,
+  ssoRoles,
+  testSsoConnection,
+  updateSsoConnection,
+  verifySsoDomain,
+} from './sso.ts';
 export { didOperations, issuerDid, statusList, statusListOperations } from './status-lists.ts';
 export { email as emailSchema, idOrUrl, paged, readShortCode } from './text.ts';
 export {

@@ -30,6 +30,8 @@ export const pagePaths = {
   sharedCollection: '/collections/:token',
   profile: '/people/:handle',
   acceptInvitation: '/accept-invitation',
+  ssoStart: '/sso/:connectionId/start',
+  ssoCallback: '/sso/:connectionId/callback',
   dashboard: '/app/',
   reference: '/docs/',
   description: '/openapi.json',

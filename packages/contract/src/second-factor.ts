@@ -102,6 +102,7 @@ export const verifyTotp = defineOperation({
     'invalid_second_factor',
     'second_factor_expired',
     'second_factor_not_found',
+    'sso_required',
     'origin_mismatch',
   ],
   examples: { body: { code: '123456' }, reply: signedInExample },
@@ -121,7 +122,7 @@ const verifyRecoveryCode = defineOperation({
     'After a sign-in that returned `twoFactorRedirect`, in place of a code of the authenticator app. A recovery code works once. Wrong ones count like wrong codes.',
   body: recoveryCode,
   reply,
-  errors: ['invalid_second_factor', 'second_factor_expired', 'origin_mismatch'],
+  errors: ['invalid_second_factor', 'second_factor_expired', 'sso_required', 'origin_mismatch'],
   examples: { body: { code: exampleRecoveryCode }, reply: signedInExample },
 });
 

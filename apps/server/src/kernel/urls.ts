@@ -47,6 +47,7 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);
   const certificate = under(certificatePicture.path);
+  const ssoStart = under(pagePaths.ssoStart);
   const walletToken = under(walletEndpointPaths.token);
   const walletNonce = under(walletEndpointPaths.nonce);
   const walletCredential = under(walletEndpointPaths.credential);
@@ -100,6 +101,8 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     collection: under(pagePaths.sharedCollection),
     profile: under(pagePaths.profile),
     confirmMySignIn: (token: string) => page(pagePaths.confirmMySignIn, { token }),
+    ssoCallback: under(pagePaths.ssoCallback),
+    ssoTest: (connectionId: string, test: string) => withQuery(ssoStart(connectionId), { test }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,
   };

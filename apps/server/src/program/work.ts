@@ -23,6 +23,7 @@ import {
   type UnsubscribeTokens,
 } from '../features/sharing/index.ts';
 import { registerSigningWork } from '../features/signing/index.ts';
+import { createTextLookup, registerSsoWork } from '../features/sso/index.ts';
 import { registerWalletsWork } from '../features/wallets/index.ts';
 import { deleteCredentialDeliveries, registerWebhooksWork } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -102,6 +103,7 @@ export function createWorker(parts: WorkParts): Worker {
       eraseCredentials: (trx, ids, now) =>
         eraseCredentials(trx, ids, now, deleteCredentialDeliveries),
     });
+    registerSsoWork(work, { db, clock, urls, lookUpTexts: createTextLookup(config.dnsServers) });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);

@@ -79,6 +79,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     signedInAt: session.createdAt,
     sessionId: session.id,
     hasSecondFactor: Boolean(user.twoFactorEnabled && session.secondFactor),
+    ssoConnectionId: session.ssoConnection ?? undefined,
     byCookie: true,
   };
 }
@@ -110,13 +111,18 @@ async function findMember(
 ): Promise<Caller> {
   const accountId = header === undefined ? undefined : readId(String(header));
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
-  const member = await findCallerByUser(db, user.personId, accountId);
+  const member = await findCallerByUser(db, user, accountId);
   if (!member && !accountId && !(await hasAccount(db, user.personId)))
     throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
-  const { requiresSecondFactor, ...caller } = member;
-  const { signedInAt, hasSecondFactor } = user;
-  if (requiresSecondFactor && !hasSecondFactor) throw new Problem('second_factor_required');
+  const { requiresSecondFactor, requiredSso, isOwnSso, ...caller } = member;
+  const { signedInAt, hasSecondFactor, sessionId, ssoConnectionId } = user;
+  // Tokens of the operator's identity provider have no session.
+  if (requiredSso && sessionId && requiredSso !== ssoConnectionId)
+    throw new Problem('sso_required');
+  // The account's own identity provider has second factors of its own.
+  if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
+    throw new Problem('second_factor_required');
   return { ...caller, scope: 'write', keyId: undefined, signedInAt, hasSecondFactor };
 }
 
@@ -185,6 +191,7 @@ function createTokens(
         signedInAt: new Date(Number(at) * 1_000),
         sessionId,
         hasSecondFactor: session.hasSecondFactor,
+        ssoConnectionId: session.ssoConnectionId ?? undefined,
         byCookie: false,
       };
     },

@@ -20,14 +20,17 @@ export async function listUserSessions(db: Database, personId: string): Promise<
   return rows;
 }
 
+type OpenSession = { hasSecondFactor: boolean; ssoConnectionId: string | null };
+
 /** Undefined if the session has ended. */
 export async function findOpenSession(
   db: Database,
   personId: string,
   sessionId: string,
-): Promise<{ hasSecondFactor: boolean } | undefined> {
-  const { rows } = await sql<{ hasSecondFactor: boolean }>`
-    select s."secondFactor" is not null and u."twoFactorEnabled" is true as "hasSecondFactor"
+): Promise<OpenSession | undefined> {
+  const { rows } = await sql<OpenSession>`
+    select s."secondFactor" is not null and u."twoFactorEnabled" is true as "hasSecondFactor",
+      s."ssoConnection" as "ssoConnectionId"
     from auth."session" s join auth."user" u on u.id = s."userId"
     where s.id = ${sessionId} and s."userId" = ${personId} and s."expiresAt" > now()`.execute(db);
   return rows[0];

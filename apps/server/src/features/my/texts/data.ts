@@ -16,7 +16,7 @@ const en = {
       here: 'This session',
       since: (day: string, steps: string) => `Signed in on ${day}${steps && ` with ${steps}`}`,
       steps: {
-        ...{ password: 'password', emailCode: 'emailed code' },
+        ...{ password: 'password', emailCode: 'emailed code', sso: 'single sign-on' },
         ...{ totp: 'authenticator app', recoveryCode: 'recovery code' },
       },
       end: 'Sign out',
@@ -108,7 +108,7 @@ const de: DataTexts = {
       here: 'Diese Sitzung',
       since: (day, steps) => `Angemeldet am ${day}${steps && ` mit ${steps}`}`,
       steps: {
-        ...{ password: 'Passwort', emailCode: 'Code per E-Mail' },
+        ...{ password: 'Passwort', emailCode: 'Code per E-Mail', sso: 'Single Sign-on' },
         ...{ totp: 'Authenticator-App', recoveryCode: 'Wiederherstellungscode' },
       },
       end: 'Abmelden',
@@ -201,7 +201,11 @@ const fr: DataTexts = {
       here: 'Cette session',
       since: (day, steps) => `Connexion le ${day}${steps && ` avec ${steps}`}`,
       steps: {
-        ...{ password: 'mot de passe', emailCode: 'code reçu par e-mail' },
+        ...{
+          password: 'mot de passe',
+          emailCode: 'code reçu par e-mail',
+          sso: 'authentification unique',
+        },
         ...{ totp: 'application d’authentification', recoveryCode: 'code de secours' },
       },
       end: 'Déconnecter',
@@ -291,7 +295,11 @@ const es: DataTexts = {
       here: 'Esta sesión',
       since: (day, steps) => `Iniciada el ${day}${steps && ` con ${steps}`}`,
       steps: {
-        ...{ password: 'contraseña', emailCode: 'código por correo electrónico' },
+        ...{
+          password: 'contraseña',
+          emailCode: 'código por correo electrónico',
+          sso: 'inicio de sesión único',
+        },
         ...{ totp: 'aplicación de autenticación', recoveryCode: 'código de recuperación' },
       },
       end: 'Cerrar sesión',
@@ -382,7 +390,11 @@ const ar: DataTexts = {
       here: 'هذه الجلسة',
       since: (day, steps) => `تسجيل الدخول في ${day}${steps && ` باستخدام ${steps}`}`,
       steps: {
-        ...{ password: 'كلمة المرور', emailCode: 'رمز عبر البريد الإلكتروني' },
+        ...{
+          password: 'كلمة المرور',
+          emailCode: 'رمز عبر البريد الإلكتروني',
+          sso: 'الدخول الموحّد',
+        },
         ...{ totp: 'تطبيق المصادقة', recoveryCode: 'رمز استرداد' },
       },
       end: 'تسجيل الخروج',

@@ -1,0 +1,127 @@
+import { emailSchema } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { collapseWhitespace } from '../../kernel/plain-text.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import { recordAction } from '../audit/index.ts';
+import { joinAccount } from '../members/index.ts';
+import {
+  findAddressOwner,
+  findUserIdByEmail,
+  insertUser,
+  isDisabled,
+  lockUser,
+  toAddressKey,
+} from '../people/index.ts';
+import type { Connection, SsoCheck, SsoIdentity } from './protocol.ts';
+import { chooseRole, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
+import { hasIdentity, lockIdentity, saveIdentity } from './store.ts';
+
+export type AdmitDeps = { db: Database; clock: Clock };
+type Admitted = { personId: string; hasNewRole: boolean };
+
+/** Ends the transaction of a test. */
+class TestEnd extends Error {}
+
+/**
+ * Finds or creates the user and member of a proven identity, in one transaction, so that a refusal
+ * leaves nothing behind. Adds a line per decision to `checks`.
+ */
+export async function admitIdentity(
+  deps: AdmitDeps,
+  connection: Connection,
+  identity: SsoIdentity,
+  checks: SsoCheck[],
+): Promise<Admitted> {
+  const earlier = checks.length;
+  const run = () =>
+    deps.db.write((trx) => {
+      // The transaction may run twice.
+      checks.length = earlier;
+      return admit(deps, trx, { connection, identity, checks });
+    });
+  return run().catch((error: unknown) => {
+    // A sign-up or another sign-in created the same user or member meanwhile.
+    if (sqlState(error) === '23505') return run();
+    throw error;
+  });
+}
+
+/** Does the same, and undoes it. */
+export async function testIdentity(
+  deps: AdmitDeps,
+  connection: Connection,
+  identity: SsoIdentity,
+  checks: SsoCheck[],
+): Promise<void> {
+  const earlier = checks.length;
+  await deps.db
+    .write(async (trx) => {
+      checks.length = earlier;
+      await admit(deps, trx, { connection, identity, checks });
+      throw new TestEnd();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TestEnd)) throw error;
+    });
+}
+
+type Admission = { connection: Connection; identity: SsoIdentity; checks: SsoCheck[] };
+
+async function admit(
+  { clock }: Pick<AdmitDeps, 'clock'>,
+  trx: Trx,
+  { connection, identity, checks }: Admission,
+): Promise<Admitted> {
+  const { id: connectionId, accountId, roles } = connection;
+  const { subject, claims } = identity;
+  const pass = (check: string, detail: string) => checks.push({ check, isGood: true, detail });
+  const now = clock();
+  if (!subject || subject.length > MAX_SUBJECT) throw new SsoRefusal('noSubject');
+  const email = readEmail(requireEmail(identity, connection));
+  pass('email', email);
+  const bound = await lockIdentity(trx, connectionId, subject);
+  const known = bound ?? (await findUser(trx, email));
+  if (known && !bound && (await hasIdentity(trx, connectionId, known)))
+    throw new SsoRefusal('otherSubject');
+  const personId = known ?? newId();
+  if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
+  await lockUser(trx, personId);
+  if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
+  pass('user', bound ? 'bound' : known ? 'linked' : 'created');
+  const role = chooseRole(roles, claims);
+  const joined = await joinAccount(
+    trx,
+    { accountId, personId, email },
+    { role, replacesRole: roles.claim !== null, isOpen: connection.provisioning === 'onSignIn' },
+    now,
+  );
+  if ('refusal' in joined) throw new SsoRefusal(joined.refusal);
+  const { memberId, isNew, hasNewRole } = joined;
+  pass('member', isNew ? 'created' : 'bound');
+  pass('role', joined.role);
+  await saveIdentity(trx, { connectionId, subject, personId }, now);
+  const record = (action: 'linkSso' | 'joinBySso' | 'changeRoleBySso', fields = {}) =>
+    recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
+  if (!bound) await record('linkSso');
+  if (isNew) await record('joinBySso');
+  else if (hasNewRole) await record('changeRoleBySso', { role: joined.role });
+  return { personId, hasNewRole };
+}
+
+function readEmail(text: string): string {
+  const read = emailSchema.safeParse(text);
+  if (!read.success) throw new SsoRefusal('noEmail');
+  return read.data.toLowerCase();
+}
+
+function readName({ name = '' }: SsoIdentity, email: string): string {
+  const plain = collapseWhitespace(name).slice(0, 200).toWellFormed().normalize('NFC');
+  return plain.slice(0, 200) || email;
+}
+
+/** An address belongs to the user who confirmed it last, or signs in with it. */
+async function findUser(trx: Trx, email: string): Promise<string | undefined> {
+  const owner = await findAddressOwner(trx, toAddressKey(email));
+  return owner?.personId ?? findUserIdByEmail(trx, email);
+}

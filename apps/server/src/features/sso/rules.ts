@@ -1,0 +1,126 @@
+import { asciiDomain, roleRanks, type SsoRole } from '@insignia/contract';
+import { getDomain } from 'tldts';
+import type { Connection, RoleRules, SsoIdentity } from './protocol.ts';
+
+/** Time for the provider's form. */
+export const requestLifetimeMs = 5 * 60_000;
+export const testLinkLifetimeMs = 10 * 60_000;
+/** A domain stays verified this long after its record disappeared. */
+export const missingRecordMs = 14 * 86_400_000;
+export const recheckMs = 86_400_000;
+export const warningMs = 30 * 86_400_000;
+export const MAX_SUBJECT = 512;
+
+/** Why a sign-in was refused. Names appear in the audit log and in metrics. */
+export const ssoReasons = [
+  'unknownRequest',
+  'otherBrowser',
+  'connectionOff',
+  'providerUnavailable',
+  'providerRefused',
+  'providerAnswer',
+  'secretLost',
+  'noSubject',
+  'noEmail',
+  'emailUnverified',
+  'otherDomain',
+  'noRole',
+  'notInvited',
+  'noSeat',
+  'removed',
+  'disabled',
+  'otherSubject',
+] as const;
+export type SsoReason = (typeof ssoReasons)[number];
+
+/** The line of a test's report that a refusal belongs to. */
+export const failedChecks: Readonly<Record<SsoReason, string>> = {
+  unknownRequest: 'provider',
+  otherBrowser: 'provider',
+  connectionOff: 'provider',
+  providerUnavailable: 'provider',
+  providerRefused: 'provider',
+  providerAnswer: 'provider',
+  secretLost: 'provider',
+  noSubject: 'provider',
+  noEmail: 'email',
+  emailUnverified: 'email',
+  otherDomain: 'email',
+  otherSubject: 'user',
+  disabled: 'user',
+  removed: 'member',
+  notInvited: 'member',
+  noSeat: 'member',
+  noRole: 'role',
+};
+
+/** A refused sign-in. `detail` is for admins, and contains no personal data. */
+export class SsoRefusal extends Error {
+  readonly reason: SsoReason;
+  readonly detail: string | undefined;
+
+  constructor(reason: SsoReason, detail?: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}
+
+/** Mail providers where anyone gets an address. */
+const publicMailDomains = new Set(
+  `126.com 163.com aol.com btinternet.com comcast.net fastmail.com free.fr gmail.com gmx.at gmx.ch
+  gmx.com gmx.de gmx.net googlemail.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr
+  hotmail.it icloud.com laposte.net libero.it live.co.uk live.com live.fr mac.com mail.com mail.ru
+  me.com msn.com orange.fr outlook.com outlook.de outlook.es outlook.fr pm.me proton.me
+  protonmail.com qq.com rediffmail.com sfr.fr t-online.de tutanota.com verizon.net wanadoo.fr
+  web.de yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de yahoo.es yahoo.fr yahoo.it
+  yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
+);
+
+/** Completes "domain …" with the reason why no account can have it. Expects ASCII. */
+export function findDomainRefusal(domain: string): string | undefined {
+  if (publicMailDomains.has(domain))
+    return 'belongs to a public mail provider: use a domain of your organization';
+  // Private suffixes too: everyone can have a name below github.io.
+  return getDomain(domain, { allowPrivateDomains: true }) === null
+    ? 'is a public suffix: use the domain of your organization below it'
+    : undefined;
+}
+
+export const emailDomain = (email: string): string | undefined =>
+  asciiDomain(email.slice(email.lastIndexOf('@') + 1));
+
+/** The address, if the provider vouches for it and its domain is exactly one of the connection's. */
+export function requireEmail(
+  { email, emailVerified }: SsoIdentity,
+  { verifiedDomains }: Pick<Connection, 'verifiedDomains'>,
+): string {
+  if (!email) throw new SsoRefusal('noEmail');
+  if (!emailVerified) throw new SsoRefusal('emailUnverified');
+  const domain = emailDomain(email);
+  if (!domain || !verifiedDomains.includes(domain)) throw new SsoRefusal('otherDomain', domain);
+  return email;
+}
+
+/** Values of a claim. Numbers and booleans count as their text; objects have none. */
+export function readClaim(claims: Record<string, unknown>, name: string): string[] {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  const values = Array.isArray(value) ? value : [value];
+  return values.flatMap((one) =>
+    ['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : [],
+  );
+}
+
+/** The highest role of the claim's values, or the default. Null if the user gets none. */
+export function chooseRole(
+  { claim, map, default: fallback }: RoleRules,
+  claims: Record<string, unknown>,
+): SsoRole | null {
+  const found = (claim ? readClaim(claims, claim) : []).flatMap((value) =>
+    Object.hasOwn(map, value) ? [map[value] as SsoRole] : [],
+  );
+  return found.sort((a, b) => roleRanks[b] - roleRanks[a])[0] ?? fallback;
+}
+
+/** Warns from 30 days before. Days end at midnight UTC. */
+export const isSoon = (at: Date, now: Date): boolean => at.getTime() - now.getTime() <= warningMs;
