@@ -1,2 +1,2 @@
 -- outside a transaction
-create index concurrently "session_ssoConnection_idx" on auth."session" ("ssoConnection") where "ssoConnection" is not null;
+create index concurrently session_sso_connection on auth."session" ("ssoConnection") where "ssoConnection" is not null;

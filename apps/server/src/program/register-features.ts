@@ -36,7 +36,12 @@ import { createFactorSealer, registerSecondFactor } from '../features/second-fac
 import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
-import { createTextLookup, registerSso, ssoSecrets } from '../features/sso/index.ts';
+import {
+  createSingleSignOn,
+  createTextLookup,
+  registerSso,
+  ssoSecrets,
+} from '../features/sso/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
 import { registerWallets } from '../features/wallets/index.ts';
 import {
@@ -105,6 +110,7 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, throttle, invalidateKeys },
       linkKeys: secrets.keysFor('sign-in links'),
       mailFolder: parts.mailFolder,
+      singleSignOn: createSingleSignOn(db),
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),

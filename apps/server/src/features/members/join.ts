@@ -46,16 +46,10 @@ export async function joinAccount(
     if (!isOpen) return { refusal: 'notInvited' };
     if (!role) return { refusal: 'noRole' };
     if (seats >= plans[await readPlan(trx, accountId)].seats) return { refusal: 'noSeat' };
-    const memberId = newId();
-    await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-      values (${memberId}, ${accountId}, ${personId}, ${joiner.email}, ${role}, 'active', ${now})`.execute(
-      trx,
-    );
-    return { memberId, role, isNew: true, hasNewRole: false };
+    return addMember(trx, joiner, role, now);
   }
-  if (known.personId !== null && known.personId !== personId) return { refusal: 'otherSubject' };
-  if (known.status === 'disabled') return { refusal: 'disabled' };
-  if (known.status !== 'active' && known.status !== 'pending') return { refusal: 'removed' };
+  const refusal = findRefusal(known, personId);
+  if (refusal) return { refusal };
   const isFixed = known.role === 'owner' || !replacesRole;
   if (!isFixed && !role) return { refusal: 'noRole' };
   const next = isFixed || !role ? known.role : role;
@@ -65,6 +59,26 @@ export async function joinAccount(
     await sql`update members set role = ${next}, status = 'active', person_id = ${personId}, invite_id = null
       where id = ${known.memberId}`.execute(trx);
   return { memberId: known.memberId, role: next, isNew, hasNewRole };
+}
+
+async function addMember(
+  trx: Trx,
+  { accountId, personId, email }: Joiner,
+  role: Role,
+  now: Date,
+): Promise<Joined> {
+  const memberId = newId();
+  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+    values (${memberId}, ${accountId}, ${personId}, ${email}, ${role}, 'active', ${now})`.execute(
+    trx,
+  );
+  return { memberId, role, isNew: true, hasNewRole: false };
+}
+
+function findRefusal(known: Membership, personId: string): JoinRefusal | undefined {
+  if (known.personId !== null && known.personId !== personId) return 'otherSubject';
+  if (known.status === 'disabled') return 'disabled';
+  return known.status === 'active' || known.status === 'pending' ? undefined : 'removed';
 }
 
 async function lockMembership(

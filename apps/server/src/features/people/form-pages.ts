@@ -25,6 +25,8 @@ type ViewData = {
   invitation?: string;
   /** Dashboard address to return to after signing in again. */
   next?: string;
+  /** Asks for the address first, because its domain may have an identity provider. */
+  asksEmailFirst?: boolean;
   /** Where recipients see their credentials. */
   my?: string | undefined;
 };
@@ -40,6 +42,8 @@ export const formViews = {
 
 export const CHECKED_VALUE = 'yes';
 
+type PageQuery = { token?: string; invitation?: string; next?: string; with?: string };
+
 type FormAction<S extends z.ZodType> = (
   fields: z.output<S>,
   request: FastifyRequest,
@@ -47,7 +51,11 @@ type FormAction<S extends z.ZodType> = (
 ) => Promise<FastifyReply>;
 
 /** Serves pages with one form each. Errors appear in the form with the values entered. */
-export function createFormPages(app: App, { base, my }: Urls) {
+export function createFormPages(
+  app: App,
+  { base, my }: Urls,
+  { isUsed }: { isUsed: () => Promise<boolean> },
+) {
   return <S extends z.ZodType>(
     view: keyof typeof formViews,
     title: string,
@@ -55,14 +63,13 @@ export function createFormPages(app: App, { base, my }: Urls) {
     act: FormAction<S>,
   ): void => {
     const path = pagePaths[view];
-    app.get<{ Querystring: { token?: string; invitation?: string; next?: string } }>(
-      path,
-      async ({ query }, reply) => {
-        const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
-        const next = String(query.next ?? '');
-        return formViews[view](reply, title, { token, invitation, next, my, first: 'name' });
-      },
-    );
+    app.get<{ Querystring: PageQuery }>(path, async ({ query }, reply) => {
+      const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
+      const next = String(query.next ?? '');
+      const asksEmailFirst = view === 'signIn' && query.with !== 'password' && (await isUsed());
+      const data = { token, invitation, next, my, asksEmailFirst, first: 'name' };
+      return formViews[view](reply, title, data);
+    });
     app.post(path, async (request, reply) => {
       const sent = (request.body ?? {}) as FieldMessages;
       const { name = '', organization = '', email = '' } = sent;

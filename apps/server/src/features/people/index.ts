@@ -27,7 +27,7 @@ export {
   secondFactorRemovedEmail,
   welcomeEmail,
 } from './emails.ts';
-export { findNextPath, type PeopleDeps } from './pages.ts';
+export { findNextPath, type PeopleDeps, type SingleSignOn } from './pages.ts';
 export { createPasswordLink } from './password.ts';
 export { signInPairLimit } from './rate-limits.ts';
 export { createRecoveryCodes } from './recovery-codes.ts';

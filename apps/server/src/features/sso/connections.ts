@@ -251,7 +251,7 @@ export async function listWarnings(
   return [
     ...(protocols[connection.protocol]?.findWarnings(connection, now) ?? []),
     ...domains
-      .filter(({ at }) => isSoon(at, now))
+      .filter(({ at }) => isSoon(at.getTime(), now.getTime()))
       .map(({ subject, at }) => ({ kind: 'domain' as const, subject, at: at.toISOString() })),
   ];
 }

@@ -66,7 +66,9 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
     findWarnings(connection, now) {
       const { secretExpiresAt } = readSettings(connection);
       const at = secretExpiresAt === null ? undefined : new Date(secretExpiresAt);
-      return at && isSoon(at, now) ? [{ kind: 'secret', subject: null, at: at.toISOString() }] : [];
+      return at && isSoon(at.getTime(), now.getTime())
+        ? [{ kind: 'secret', subject: null, at: at.toISOString() }]
+        : [];
     },
 
     async start(connection, { loginHint, ...started }: StartedRequest) {

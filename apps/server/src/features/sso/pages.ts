@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { pagePaths } from '@insignia/contract';
+import { createPathBuilder, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { chooseLanguage } from '../../kernel/language.ts';
@@ -10,12 +10,18 @@ import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PageUser } from '../access/index.ts';
-import { findNextPath } from '../people/index.ts';
+import { findNextPath, type SingleSignOn } from '../people/index.ts';
 import { type Protocols, requireProtocol } from './connections.ts';
 import { browserCookie, createFlow, type FlowDeps, readBrowser, type SsoReport } from './flow.ts';
-import type { Http } from './protocol.ts';
-import { failedChecks, requestLifetimeMs, type SsoReason, SsoRefusal } from './rules.ts';
-import { consumeRequest } from './store.ts';
+import type { Attempt, Http } from './protocol.ts';
+import {
+  emailDomain,
+  failedChecks,
+  requestLifetimeMs,
+  type SsoReason,
+  SsoRefusal,
+} from './rules.ts';
+import { consumeRequest, findConnectionByDomain, hasSsoDomains } from './store.ts';
 import { getSsoTexts, type SsoTexts } from './texts.ts';
 
 export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport'> & {
@@ -47,7 +53,7 @@ const MAX_EMAIL = 254;
 
 /** The pages of a sign-in, and those that the protocols add. */
 export function ssoPages(app: App, deps: PageDeps): void {
-  const { clock, db, identifyUser, protocols, throttle, urls } = deps;
+  const { protocols, throttle, urls } = deps;
   const flow = createFlow({
     ...deps,
     takeTurn: (request) => throttle.take(clientLimit, clientAddress(request)),
@@ -62,30 +68,46 @@ export function ssoPages(app: App, deps: PageDeps): void {
       flow.guard({ request, reply }, request.params.connectionId, async (attempt) => {
         const { connection } = attempt;
         const { test, next, email } = request.query;
-        let started = {
-          ...{ isTest: false, personId: null as string | null },
-          next: findNextPath({ next: typeof next === 'string' ? next : undefined }),
-        };
-        if (test !== undefined) {
-          const own = { id: sha256(String(test)), connectionId: connection.id } as const;
-          const found = await consumeRequest(db, { ...own, kind: 'test', now: clock() });
-          const admin = await identifyUser(request);
-          // The report is for the admin who asked for it.
-          if (!found || !admin || admin.personId !== found.personId)
-            throw new SsoRefusal('unknownRequest');
-          attempt.request = found;
-          started = { isTest: true, personId: found.personId, next: found.next };
-        } else if (connection.verifiedDomains.length === 0) throw new SsoRefusal('connectionOff');
+        const isTest = test !== undefined;
+        if (isTest) await takeTest(deps, attempt, String(test));
+        else if (connection.verifiedDomains.length === 0) throw new SsoRefusal('connectionOff');
         const browser = readBrowser(request) ?? randomBytes(32).toString('base64url');
         const location = await requireProtocol(protocols, connection.protocol).start(connection, {
-          ...started,
-          browser: sha256(browser),
-          loginHint: typeof email === 'string' ? email.slice(0, MAX_EMAIL) : undefined,
+          ...{ isTest, browser: sha256(browser), personId: attempt.request?.personId ?? null },
+          next: findNextPath({ next: readText(next) }),
+          loginHint: readText(email)?.slice(0, MAX_EMAIL),
         });
         setPrivate(reply).header('set-cookie', formatCookie(browser, urls.base));
         return reply.redirect(location, 303);
       }),
   );
+}
+
+/** For the sign-in page, which asks for the address first. */
+export const createSingleSignOn = (db: Database): SingleSignOn => ({
+  isUsed: () => hasSsoDomains(db),
+  async findStart(email, next) {
+    const domain = emailDomain(email);
+    const id = domain && (await findConnectionByDomain(db, domain));
+    return id ? withQuery(startPath(id), { next, email }) : undefined;
+  },
+});
+const startPath = createPathBuilder(pagePaths.ssoStart);
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The report is for the admin who asked for it. */
+async function takeTest(
+  { db, clock, identifyUser }: PageDeps,
+  attempt: Attempt,
+  token: string,
+): Promise<void> {
+  const own = { id: sha256(token), connectionId: attempt.connection.id, kind: 'test' } as const;
+  const admin = await identifyUser(attempt.http.request);
+  const found = admin && (await consumeRequest(db, { ...own, now: clock() }));
+  if (!found || admin.personId !== found.personId) throw new SsoRefusal('unknownRequest');
+  attempt.request = found;
 }
 
 function formatCookie(value: string, baseUrl: string): string {

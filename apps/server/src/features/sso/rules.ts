@@ -122,5 +122,5 @@ export function chooseRole(
   return found.sort((a, b) => roleRanks[b] - roleRanks[a])[0] ?? fallback;
 }
 
-/** Warns from 30 days before. Days end at midnight UTC. */
-export const isSoon = (at: Date, now: Date): boolean => at.getTime() - now.getTime() <= warningMs;
+/** Warns from 30 days before, in epoch milliseconds. */
+export const isSoon = (at: number, now: number): boolean => at - now <= warningMs;
