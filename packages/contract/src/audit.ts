@@ -76,11 +76,9 @@ const act = z
       .nullable()
       .meta({ description: 'ID of the target, or the reference of a refused sign-in' }),
     about: about.nullable().meta({ description: 'Details of `target`' }),
-    fields: z
-      .array(z.string())
-      .meta({
-        description: 'Names of the fields in the request, or the reason of a refused sign-in',
-      }),
+    fields: z.array(z.string()).meta({
+      description: 'Names of the fields in the request, or the reason of a refused sign-in',
+    }),
     actor: z
       .object({
         personId: z.string().meta({ description: 'ID' }),

@@ -1,0 +1,113 @@
+import { createTranslator } from '../../shared/t.ts';
+
+/** Loaded with features/sso. */
+const sso = {
+  'sso.lead': 'Members sign in with the identity provider of your organization, by OpenID Connect.',
+  'sso.fresh': 'To change these settings, sign in again first. Then you have 5 minutes.',
+  'sso.signIn': 'Sign in again',
+  'sso.none.title': 'No connection yet',
+  'sso.none.words':
+    'Your connection to Entra ID, Okta, Google Workspace, Keycloak or another provider will appear here.',
+  'sso.new': 'Add connection',
+  'sso.create': 'Create connection',
+  'sso.created': 'Connection “{name}” created. Continue with the steps below.',
+  'sso.saved': 'Connection “{name}” saved',
+  'sso.edit': 'Edit connection',
+  'sso.delete': 'Delete connection',
+  'sso.delete.title': 'Delete the connection “{name}”?',
+  'sso.delete.words':
+    'Sessions opened with it end. Members stay, and sign in with a password or an emailed code.',
+  'sso.deleted': 'Connection “{name}” deleted',
+  'sso.state.test': 'Test only',
+  'sso.state.on': 'On',
+  'sso.state.enforced': 'Required',
+  'sso.state.disabled': 'Disabled by the operator',
+  'sso.name': 'Name',
+  'sso.name.hint': 'For your team, for example the name of your university',
+  'sso.issuer': 'Issuer',
+  'sso.issuer.hint':
+    'The address of your provider, for example https://login.microsoftonline.com/TENANT-ID/v2.0 or https://YOUR-COMPANY.okta.com',
+  'sso.clientId': 'Client ID',
+  'sso.clientId.hint': 'Shown by your provider after you registered an application for Insignia',
+  'sso.clientSecret': 'Client secret',
+  'sso.clientSecret.hint': 'Stored encrypted, and never shown again',
+  'sso.clientSecret.keep': 'Leave it empty to keep the current secret',
+  'sso.secretExpiresAt': 'Secret expires on',
+  'sso.secretExpiresAt.hint': 'Optional. We remind you 30 days before.',
+  'sso.provisioning': 'Who may sign in',
+  'sso.provisioning.invited': 'Members and invited people',
+  'sso.provisioning.onSignIn': 'Everyone with an address in your domains, while seats are left',
+  'sso.default': 'Role of new members',
+  'sso.default.none': 'None. Refuse people whose groups give them no role',
+  'sso.role.viewer': 'Viewer',
+  'sso.role.editor': 'Editor',
+  'sso.role.admin': 'Admin',
+  'sso.claim': 'Claim with groups',
+  'sso.claim.hint':
+    'Optional, for example groups. Then the groups below decide the role at every sign-in.',
+  'sso.groups':
+    '{role, select, admin {Groups of admins} editor {Groups of editors} other {Groups of viewers}}',
+  'sso.groups.hint': 'One per line, exactly as your provider sends them',
+  'sso.steps': 'Next steps',
+  'sso.step.redirect': 'Register this redirect URI with your provider',
+  'sso.step.redirect.copy': 'Copy redirect URI',
+  'sso.step.test': 'Test the connection',
+  'sso.step.test.words':
+    'A window opens, where you sign in with your provider. It shows what we received and each check. Nothing is created.',
+  'sso.step.test.action': 'Test connection',
+  'sso.step.test.open': 'Open the test',
+  'sso.step.domains': 'Choose the domains whose users sign in here',
+  'sso.step.domains.words':
+    'Only verified domains have an effect. From then on, the sign-in page leads their users to your provider.',
+  'sso.step.domains.none': 'Add and verify a domain above first.',
+  'sso.step.domains.unverified': '{domain} (not verified)',
+  'sso.step.domains.other': '{domain} (used by another connection)',
+  'sso.step.domains.save': 'Save domains',
+  'sso.step.domains.saved':
+    '{count, plural, =0 {Connection switched off} one {Connection used by 1 domain} other {Connection used by # domains}}',
+  'sso.step.enforce': 'Require single sign-on',
+  'sso.step.enforce.off':
+    'Members of these domains can also use passwords, emailed codes and passkeys.',
+  'sso.step.enforce.on':
+    'Members of these domains sign in only here. The exempt owner is {email}, who is emailed at each use.',
+  'sso.step.enforce.action': 'Require single sign-on',
+  'sso.step.enforce.title': 'Require single sign-on?',
+  'sso.step.enforce.words':
+    'Sessions of these members that your provider didn’t open stop working in this account at once, perhaps including yours. Run the test first.',
+  'sso.step.enforce.owner': 'Address of the owner',
+  'sso.step.enforce.owner.hint':
+    'The owner can still sign in without the provider, in case it fails, and is emailed each time.',
+  'sso.step.enforce.done': 'Single sign-on required',
+  'sso.step.enforce.stop': 'Stop requiring single sign-on',
+  'sso.step.enforce.stop.title': 'Stop requiring single sign-on?',
+  'sso.step.enforce.stop.words': 'Members can sign in in other ways again.',
+  'sso.step.enforce.stopped': 'Single sign-on no longer required',
+  'sso.warning.secret': 'The client secret expires on {day}. Enter a new one.',
+  'sso.warning.certificate': 'The certificate {subject} expires on {day}.',
+  'sso.warning.domain':
+    'The DNS record of {subject} is missing. Add it again by {day}, or the domain is no longer verified.',
+  'sso.domains': 'Domains',
+  'sso.domains.words':
+    'Prove with a DNS record that the domains of your members’ addresses are yours. Keep the records: we check them every day.',
+  'sso.domain.add': 'Add domain',
+  'sso.domain.name': 'Domain',
+  'sso.domain.hint': 'For example example.org. Subdomains are added on their own.',
+  'sso.domain.added': 'Domain {domain} added',
+  'sso.domain.verified': 'Verified',
+  'sso.domain.unverified': 'Not verified',
+  'sso.domain.missing': 'Record missing',
+  'sso.domain.record': 'Add this TXT record at your DNS provider, then verify it:',
+  'sso.domain.record.name': 'Name',
+  'sso.domain.record.value': 'Value',
+  'sso.domain.record.copy': 'Copy value of {domain}',
+  'sso.domain.verify': 'Verify',
+  'sso.domain.verify.of': 'Verify {domain}',
+  'sso.domain.verify.done': 'Domain {domain} verified',
+  'sso.domain.delete.of': 'Delete {domain}',
+  'sso.domain.delete.title': 'Delete {domain}?',
+  'sso.domain.delete.words': 'Its users no longer sign in with your provider.',
+  'sso.domain.delete.action': 'Delete domain',
+  'sso.domain.deleted': 'Domain {domain} deleted',
+} as const;
+
+export const t = createTranslator(sso);
