@@ -8,7 +8,9 @@ import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { CookieJar } from './support/cookie-jar.ts';
 import { startDnsServer } from './support/dns-server.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import { addMember, createOwner, type Owner, password } from './support/people.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { getCode, setUpApp } from './support/second-factor.ts';
 import {
@@ -618,4 +620,37 @@ test('a domain whose record disappears is announced, and switched off after 14 d
   assert.equal((await readAudit(owner, 'loseSsoDomain')).length, 1);
   assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
   await addVerifiedDomain(dns, await createOwner(instance), domain);
+});
+
+test('the operator lists, disables and enables connections, and unlinks a user, with audit entries', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const home = (await createTemporaryDirectory()).path;
+  const run = (...args: string[]) =>
+    runCommand(home, ['sso', ...args], { env: getInstanceSettings(instance) });
+  const ada = person(`ada@${domain}`);
+  const { jar } = await signIn(connectionId, ada);
+  const listed = assertSucceeded(await run('list', '--account', owner.accountId, '--json'));
+  assert.deepEqual(JSON.parse(listed).connections[0].domains, [domain]);
+  const shown = assertSucceeded(await run('show', connectionId, '--json'));
+  assert.equal(JSON.parse(shown).users, 1);
+  assert.ok(!shown.includes(clientSecret) && !shown.includes('"secret"'));
+  assert.equal((await run('disable', connectionId)).code, 2, 'asks first');
+  assertSucceeded(await run('disable', connectionId, '--yes'));
+  assert.equal((await run('disable', connectionId, '--yes')).code, 4);
+  const session = asBrowser(instance, jar);
+  assertRefused(await session('GET', '/issuers'), 401, 'invalid_credentials');
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
+  assertSucceeded(await run('enable', connectionId));
+  await assertPageRefused(
+    await signIn(connectionId, { ...ada, sub: 'new' }),
+    owner,
+    'otherSubject',
+  );
+  assertSucceeded(await run('unlink', connectionId, ada.email, '--yes'));
+  assert.equal((await run('unlink', connectionId, ada.email, '--yes')).code, 4);
+  assert.equal((await signIn(connectionId, { ...ada, sub: 'new' })).location, '/app/');
+  for (const action of ['disableSso', 'enableSso', 'unlinkSso'])
+    assert.equal((await readAudit(owner, action))[0].byOperator, true);
 });

@@ -3,4 +3,10 @@ export { createTextLookup } from './dns.ts';
 export { createAdmitSession } from './enforcement.ts';
 export { createSingleSignOn } from './pages.ts';
 export { registerSso } from './routes.ts';
+export {
+  listAllConnections,
+  setConnectionDisabled,
+  showConnection,
+  unlinkUser,
+} from './support.ts';
 export { measureSso, registerSsoWork } from './work.ts';

@@ -84,10 +84,6 @@ export async function endConnectionSessions(trx: Trx, id: string): Promise<void>
   await sql`delete from auth."session" where "ssoConnection" = ${id}`.execute(trx);
 }
 
-export async function setConnectionDisabled(trx: Trx, id: string, at: Date | null): Promise<void> {
-  await sql`update sso_connections set disabled_at = ${at} where id = ${id}`.execute(trx);
-}
-
 /** The account's owner, if this is their sign-in address. */
 export async function findOwnerByEmail(
   trx: Trx,
