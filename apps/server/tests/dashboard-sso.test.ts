@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { assertOk } from './support/client.ts';
-import { findHeading, findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
+import {
+  findHeading,
+  findObstacles,
+  findObstaclesEverywhere,
+  openDashboard,
+} from './support/dashboard.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { createOwner } from './support/people.ts';
 import { clientSecret, newDomain, settingsFor, startSsoProvider } from './support/sso.ts';
@@ -67,7 +72,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await report.getByRole('heading', { name: 'Test of single sign-on' }).waitFor();
   await report.getByText('You aren’t a member of this account').first().waitFor();
   await report.getByText(`ada@${domain}`).first().waitFor();
-  assert.deepEqual(await findObstaclesEverywhere(report, 'report'), []);
+  assert.deepEqual(await findObstacles(report, 'report'), []);
   await report.close();
 
   await page.getByRole('checkbox', { name: domain }).check();

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 import { assertOk, createTestClient } from './client.ts';
@@ -126,6 +131,30 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
   const codes = new Map<string, { person: Person; nonce: string }>();
   const send = (response: ServerResponse, body: object, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const signToken = async (found: { person: Person; nonce: string }): Promise<string> => {
+    const now = Math.floor(Date.now() / 1_000);
+    const claims: JWTPayload = {
+      ...found.person,
+      ...{ iss: issuer, aud: 'insignia', nonce: found.nonce, iat: now, exp: now + 300 },
+      ...provider.forge.claims,
+    };
+    const { isForeignKey, isUnsigned } = provider.forge;
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    return isUnsigned
+      ? `${encode({ alg: 'none' })}.${encode(claims)}.`
+      : await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+          .sign(isForeignKey ? foreign.privateKey : own.privateKey);
+  };
+  const redeem = async (request: IncomingMessage): Promise<[body: object, status: number]> => {
+    let body = '';
+    for await (const part of request) body += part;
+    const code = new URLSearchParams(body).get('code') ?? '';
+    const found = codes.get(code);
+    codes.delete(code);
+    if (!found) return [{ error: 'invalid_grant' }, 400];
+    return [{ access_token: 'a', token_type: 'Bearer', id_token: await signToken(found) }, 200];
+  };
   const { origin: issuer, stop } = await listen(async (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const other = provider.forge.answers?.[path];
@@ -143,26 +172,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
       });
     if (path === '/jwks') return send(response, { keys: [jwk] });
     if (path !== '/token') return response.writeHead(404).end();
-    let body = '';
-    for await (const part of request) body += part;
-    const code = new URLSearchParams(body).get('code') ?? '';
-    const found = codes.get(code);
-    codes.delete(code);
-    if (!found) return send(response, { error: 'invalid_grant' }, 400);
-    const now = Math.floor(Date.now() / 1_000);
-    const claims: JWTPayload = {
-      ...found.person,
-      ...{ iss: issuer, aud: 'insignia', nonce: found.nonce, iat: now, exp: now + 300 },
-      ...provider.forge.claims,
-    };
-    const { isForeignKey, isUnsigned } = provider.forge;
-    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-    const token = isUnsigned
-      ? `${encode({ alg: 'none' })}.${encode(claims)}.`
-      : await new SignJWT(claims)
-          .setProtectedHeader({ alg: 'RS256', kid: 'own' })
-          .sign(isForeignKey ? foreign.privateKey : own.privateKey);
-    return send(response, { access_token: 'a', token_type: 'Bearer', id_token: token });
+    return send(response, ...(await redeem(request)));
   });
   let count = 0;
   const provider: ForgedProvider = {

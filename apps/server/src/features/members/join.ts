@@ -36,18 +36,26 @@ type Membership = {
 export async function joinAccount(
   trx: Trx,
   joiner: Joiner,
-  { role, replacesRole, isOpen }: Terms,
+  terms: Terms,
   now: Date,
 ): Promise<Joined | { refusal: JoinRefusal }> {
-  const { accountId, personId } = joiner;
-  const seats = await lockAndCountSeats(trx, accountId);
+  const seats = await lockAndCountSeats(trx, joiner.accountId);
   const known = await lockMembership(trx, joiner);
-  if (!known) {
-    if (!isOpen) return { refusal: 'notInvited' };
-    if (!role) return { refusal: 'noRole' };
-    if (seats >= plans[await readPlan(trx, accountId)].seats) return { refusal: 'noSeat' };
-    return addMember(trx, joiner, role, now);
-  }
+  if (known) return changeMember(trx, known, joiner, terms);
+  const { role, isOpen } = terms;
+  if (!isOpen) return { refusal: 'notInvited' };
+  if (!role) return { refusal: 'noRole' };
+  if (seats >= plans[await readPlan(trx, joiner.accountId)].seats) return { refusal: 'noSeat' };
+  return addMember(trx, joiner, role, now);
+}
+
+/** Accepts an invitation, and applies the role. */
+async function changeMember(
+  trx: Trx,
+  known: Membership,
+  { personId }: Joiner,
+  { role, replacesRole }: Terms,
+): Promise<Joined | { refusal: JoinRefusal }> {
   const refusal = findRefusal(known, personId);
   if (refusal) return { refusal };
   const isFixed = known.role === 'owner' || !replacesRole;

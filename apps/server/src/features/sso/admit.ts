@@ -1,4 +1,4 @@
-import { emailSchema } from '@insignia/contract';
+import { emailSchema, type SignInAction } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { collapseWhitespace } from '../../kernel/plain-text.ts';
@@ -13,6 +13,7 @@ import {
   lockUser,
   toAddressKey,
 } from '../people/index.ts';
+import { listDomainRows } from './domain-store.ts';
 import type { Connection, SsoCheck, SsoIdentity } from './protocol.ts';
 import { chooseRole, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
 import { hasIdentity, lockIdentity, saveIdentity } from './store.ts';
@@ -47,7 +48,10 @@ export async function admitIdentity(
   });
 }
 
-/** Does the same, and undoes it. */
+/**
+ * Does the same, and undoes it. Verified domains that no connection uses yet count too, because a
+ * connection is tested before it gets domains.
+ */
 export async function testIdentity(
   deps: AdmitDeps,
   connection: Connection,
@@ -55,10 +59,15 @@ export async function testIdentity(
   checks: SsoCheck[],
 ): Promise<void> {
   const earlier = checks.length;
+  const rows = await listDomainRows(deps.db, connection.accountId);
+  const verifiedDomains = rows
+    .filter(({ verifiedAt, connectionId: id }) => verifiedAt && (!id || id === connection.id))
+    .map(({ domain }) => domain);
+  const tested = { ...connection, verifiedDomains };
   await deps.db
     .write(async (trx) => {
       checks.length = earlier;
-      await admit(deps, trx, { connection, identity, checks });
+      await admit(deps, trx, { connection: tested, identity, checks });
       throw new TestEnd();
     })
     .catch((error: unknown) => {
@@ -80,7 +89,42 @@ async function admit(
   if (!subject || subject.length > MAX_SUBJECT) throw new SsoRefusal('noSubject');
   const email = readEmail(requireEmail(identity, connection));
   pass('email', email);
-  const bound = await lockIdentity(trx, connectionId, subject);
+  const user = await findOrCreateUser(trx, { connectionId, identity, email }, now);
+  const { personId } = user;
+  pass('user', user.state);
+  const joined = await joinAccount(
+    trx,
+    { accountId, personId, email },
+    {
+      role: chooseRole(roles, claims),
+      replacesRole: roles.claim !== null,
+      isOpen: connection.provisioning === 'onSignIn',
+    },
+    now,
+  );
+  if ('refusal' in joined) throw new SsoRefusal(joined.refusal);
+  const { memberId, isNew, hasNewRole, role } = joined;
+  pass('member', isNew ? 'created' : 'bound');
+  pass('role', role);
+  await saveIdentity(trx, { connectionId, subject, personId }, now);
+  const record = (action: SignInAction, fields = {}) =>
+    recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
+  if (user.state !== 'bound') await record('linkSso');
+  if (isNew) await record('joinBySso');
+  else if (hasNewRole) await record('changeRoleBySso', { role });
+  return { personId, hasNewRole };
+}
+
+type NewIdentity = { connectionId: string; identity: SsoIdentity; email: string };
+type FoundUser = { personId: string; state: 'bound' | 'linked' | 'created' };
+
+/** The user of the subject, or else of the address. Leaves the user locked. */
+async function findOrCreateUser(
+  trx: Trx,
+  { connectionId, identity, email }: NewIdentity,
+  now: Date,
+): Promise<FoundUser> {
+  const bound = await lockIdentity(trx, connectionId, identity.subject);
   const known = bound ?? (await findUser(trx, email));
   if (known && !bound && (await hasIdentity(trx, connectionId, known)))
     throw new SsoRefusal('otherSubject');
@@ -88,25 +132,7 @@ async function admit(
   if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
   await lockUser(trx, personId);
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
-  pass('user', bound ? 'bound' : known ? 'linked' : 'created');
-  const role = chooseRole(roles, claims);
-  const joined = await joinAccount(
-    trx,
-    { accountId, personId, email },
-    { role, replacesRole: roles.claim !== null, isOpen: connection.provisioning === 'onSignIn' },
-    now,
-  );
-  if ('refusal' in joined) throw new SsoRefusal(joined.refusal);
-  const { memberId, isNew, hasNewRole } = joined;
-  pass('member', isNew ? 'created' : 'bound');
-  pass('role', joined.role);
-  await saveIdentity(trx, { connectionId, subject, personId }, now);
-  const record = (action: 'linkSso' | 'joinBySso' | 'changeRoleBySso', fields = {}) =>
-    recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
-  if (!bound) await record('linkSso');
-  if (isNew) await record('joinBySso');
-  else if (hasNewRole) await record('changeRoleBySso', { role: joined.role });
-  return { personId, hasNewRole };
+  return { personId, state: bound ? 'bound' : known ? 'linked' : 'created' };
 }
 
 function readEmail(text: string): string {

@@ -133,19 +133,22 @@ async function save(
   ];
   if (details.length > 0) throw new Problem('invalid_request', { details });
   const { settings, secret, isOtherProvider } = protocol.applySettings(input, before);
+  const sealed = secret === undefined ? (before?.secret ?? null) : await sealer.seal(trx, secret);
   const row = {
-    ...{ id, accountId, protocol: name, settings, enforced },
-    name: input.name ?? before?.name ?? '',
-    secret: secret === undefined ? (before?.secret ?? null) : await sealer.seal(trx, secret),
-    roles: readRoles(input.roles) ?? before?.roles ?? defaultRoles,
-    provisioning: input.provisioning ?? before?.provisioning ?? 'invited',
-    breakGlassId: owner.personId,
+    ...{ id, accountId, protocol: name, settings, secret: sealed },
+    ...{ ...chooseRules(input, before), enforced, breakGlassId: owner.personId },
   };
   await saveConnection(trx, row, clock());
   if (isOtherProvider) await deleteIdentities(trx, id);
   if (domains) await assignDomains(trx, accountId, id, domains);
   await protocol.saved?.(trx, id);
 }
+
+const chooseRules = (input: SsoConnectionChange, before: Connection | undefined) => ({
+  name: input.name ?? before?.name ?? '',
+  roles: readRoles(input.roles) ?? before?.roles ?? defaultRoles,
+  provisioning: input.provisioning ?? before?.provisioning ?? ('invited' as const),
+});
 
 function readRoles(roles: SsoConnectionChange['roles']): RoleRules | undefined {
   if (!roles) return undefined;

@@ -76,16 +76,10 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       const connection = id ? await findConnection(db, id) : undefined;
       if (!connection) return refuse(http, new SsoRefusal('unknownRequest'), undefined);
       const attempt: Attempt = { http, connection, request: undefined, checks: [] };
-      try {
-        if (connection.disabledAt) throw new SsoRefusal('connectionOff');
-        return await run(attempt);
-      } catch (error) {
-        if (!(error instanceof SsoRefusal)) throw error;
-        const { reason, detail } = error;
-        if (!attempt.request?.isTest) return refuse(http, error, connection);
-        const { checks } = attempt;
-        return showReport(http, { connection, checks, claims: {}, refusal: { reason, detail } });
-      }
+      const done = await runAttempt(attempt, run);
+      if (!(done instanceof SsoRefusal)) return done;
+      if (!attempt.request?.isTest) return refuse(http, done, connection);
+      return showReport(http, { connection, checks: attempt.checks, claims: {}, refusal: done });
     },
 
     async takeRequest(attempt, state, { isFromOtherSite = false } = {}) {
@@ -132,7 +126,18 @@ export function createFlow(deps: FlowDeps): SignInFlow {
   };
 }
 
-/** What people read to their admin: 8 letters and digits that can't be mistaken for others. */
+async function runAttempt(
+  attempt: Attempt,
+  run: (attempt: Attempt) => Promise<FastifyReply>,
+): Promise<FastifyReply | SsoRefusal> {
+  if (attempt.connection.disabledAt) return new SsoRefusal('connectionOff');
+  return run(attempt).catch((error: unknown) => {
+    if (error instanceof SsoRefusal) return error;
+    throw error;
+  });
+}
+
+/** People read it to their admin: 8 letters and digits that can't be mistaken for others. */
 function createReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');

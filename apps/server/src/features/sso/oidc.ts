@@ -108,30 +108,36 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
+const fieldError = (path: string, message: string): ErrorDetail => ({ path, message });
+
 function findErrors(
   { protocol, oidc, saml }: SsoConnectionChange,
   before: Connection | undefined,
   provider: ProviderClient,
 ): ErrorDetail[] {
-  const error = (path: string, message: string): ErrorDetail => ({ path, message });
-  if (saml) return [error('saml', 'must be absent for oidc')];
-  if (!oidc) return before ? [] : [error('oidc', `is required for ${protocol}`)];
+  if (saml) return [fieldError('saml', 'must be absent for oidc')];
+  if (!oidc) return before ? [] : [fieldError('oidc', `is required for ${protocol}`)];
   const required = ['issuer', 'clientId', 'clientSecret'] as const;
   const absent = before ? [] : required.filter((name) => oidc[name] === undefined);
-  const refusal = oidc.issuer && provider.findRefusal(oidc.issuer);
-  const url = oidc.issuer ? new URL(oidc.issuer) : undefined;
+  // The earlier secret must not reach another server.
   const isMoved = before && oidc.issuer && oidc.issuer !== readSettings(before).issuer;
   return [
-    ...absent.map((name) => error(`oidc.${name}`, 'is required')),
-    ...(refusal ? [error('oidc.issuer', refusal)] : []),
-    ...(url && (url.search || url.hash || url.pathname.includes('/.well-known/'))
-      ? [error('oidc.issuer', 'must be the issuer, without /.well-known/, query and fragment')]
-      : []),
-    // The earlier secret must not reach another server.
+    ...absent.map((name) => fieldError(`oidc.${name}`, 'is required')),
+    ...findIssuerErrors(oidc.issuer, provider),
     ...(isMoved && !oidc.clientSecret
-      ? [error('oidc.clientSecret', 'is required with another issuer')]
+      ? [fieldError('oidc.clientSecret', 'is required with another issuer')]
       : []),
   ];
+}
+
+function findIssuerErrors(issuer: string | undefined, provider: ProviderClient): ErrorDetail[] {
+  if (issuer === undefined) return [];
+  const refusal = provider.findRefusal(issuer);
+  if (refusal) return [fieldError('oidc.issuer', refusal)];
+  const { search, hash, pathname } = new URL(issuer);
+  return search || hash || pathname.includes('/.well-known/')
+    ? [fieldError('oidc.issuer', 'must be the issuer, without /.well-known/, query and fragment')]
+    : [];
 }
 
 type Discovery = { config: Promise<client.Configuration>; until: number };
