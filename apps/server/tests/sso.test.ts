@@ -20,6 +20,7 @@ import {
   connectAccount,
   newDomain,
   oidc,
+  type Person,
   parameters,
   settingsFor,
   startForgedProvider,
@@ -46,7 +47,7 @@ const readMembers = async (owner: Owner): Promise<{ email: string; role: string 
   assertOk(await owner.session('GET', '/members')).body.items;
 const update = (owner: Owner, connectionId: string, change: object) =>
   owner.session('PUT', `/sso/connections/${connectionId}`, parameters(change));
-const person = (email: string, more: object = {}) => ({
+const person = (email: string, more: object = {}): Person & { email: string } => ({
   ...{ sub: `sub of ${email}`, email, email_verified: true, name: 'Ada Lovelace' },
   ...more,
 });
@@ -54,7 +55,7 @@ const person = (email: string, more: object = {}) => ({
 /** Signs in with the forged provider, and returns the last reply. */
 async function signIn(
   connectionId: string,
-  who: ReturnType<typeof person>,
+  who: Person,
   { jar = new CookieJar(), query = '' } = {},
 ) {
   const { authorizationUrl } = await startSignIn(instance, connectionId, { jar, query });
@@ -187,13 +188,13 @@ test('a domain is verified by its TXT record, exactly, and belongs to one accoun
   assert.notEqual(other.value, record.value);
   dns.texts.set(domain, [record.value, other.value]);
   const answers = await runConcurrently(10, (at) => verify(at % 2 ? first : second));
-  const taken = answers.filter(({ status }) => status === 409);
-  for (const answer of taken) assertRefused(answer, 409, 'sso_domain_taken');
+  const conflicts = answers.filter(({ status }) => status === 409);
+  for (const answer of conflicts) assertRefused(answer, 409, 'sso_domain_taken');
   const { rows } =
     await sql`select 1 from sso_domains where domain = ${domain} and verified_at is not null`.execute(
       db,
     );
-  assert.deepEqual([rows.length, taken.length], [1, 5]);
+  assert.deepEqual([rows.length, conflicts.length], [1, 5]);
   for (const owner of [first, second])
     assertOk(await owner.session('DELETE', `/sso/domains/${domain}`));
   assertRefused(
@@ -293,8 +294,8 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   await assertPageRefused(await send(() => {}, new CookieJar()), owner, 'otherBrowser');
   await assertPageRefused(await send(() => {}), owner, 'unknownRequest', 400);
   const restart = async () => {
-    const begun = await startSignIn(instance, connectionId, { jar });
-    callback.href = forged.answer(begun.authorizationUrl, mallory);
+    const started = await startSignIn(instance, connectionId, { jar });
+    callback.href = forged.answer(started.authorizationUrl, mallory);
   };
   await restart();
   // Mixed-up providers: the answer names another issuer, or comes to another connection.
@@ -376,10 +377,10 @@ test('people become members by invitation, or at sign-in while seats are left, a
   await assertPageRefused(await signIn(connectionId, ada), owner, 'notInvited');
   const invitation = parameters({ email: ada.email, role: 'editor' });
   assertOk(await owner.session('POST', '/members', invitation));
-  const roleOf = async (email: string) =>
+  const readRole = async (email: string) =>
     (await readMembers(owner)).find((member) => member.email === email)?.role;
   const { location } = await signIn(connectionId, ada);
-  assert.deepEqual([location, await roleOf(ada.email)], ['/app/', 'editor']);
+  assert.deepEqual([location, await readRole(ada.email)], ['/app/', 'editor']);
   assert.equal((await readAudit(owner, 'joinBySso')).length, 1);
 
   const map = { admins: 'admin', staff: 'editor' };
@@ -388,9 +389,9 @@ test('people become members by invitation, or at sign-in while seats are left, a
   const withGroups = (who: typeof ada, groups: unknown) => ({ ...who, groups });
   await assertPageRefused(await signIn(connectionId, bob), owner, 'noRole');
   await signIn(connectionId, withGroups(bob, ['staff', 'admins', '__proto__']));
-  assert.equal(await roleOf(bob.email), 'admin');
+  assert.equal(await readRole(bob.email), 'admin');
   await signIn(connectionId, withGroups(bob, 'staff'));
-  assert.equal(await roleOf(bob.email), 'editor');
+  assert.equal(await readRole(bob.email), 'editor');
   assert.equal((await readAudit(owner, 'changeRoleBySso')).length, 1);
   await assertPageRefused(await signIn(connectionId, ada), owner, 'noRole');
 
@@ -520,15 +521,15 @@ test('a test shows claims, role and each check with its reason, and creates noth
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
     ...{ provisioning: 'onSignIn', roles: { claim: 'groups', map: { staff: 'editor' } } },
   });
-  const runTest = async (who: ReturnType<typeof person>, cookie = owner.cookie) => {
+  const runTest = async (who: Person, cookie = owner.cookie) => {
     const path = `/sso/connections/${connectionId}/test`;
     const { url: link } = assertOk(await owner.session('POST', path)).body;
     const jar = new CookieJar();
-    const begun = await jar.send(link, { headers: { cookie } });
-    const location = begun.headers.get('location');
-    if (!location) return { begun, visit: begun, link };
+    const started = await jar.send(link, { headers: { cookie } });
+    const location = started.headers.get('location');
+    if (!location) return { started, visit: started, link };
     return {
-      begun,
+      started,
       visit: await jar.send(forged.answer(location, who), { headers: english }),
       link,
     };
@@ -558,7 +559,7 @@ test('a test shows claims, role and each check with its reason, and creates noth
   assert.equal(await count(), before);
   // The link works once, and for the admin only.
   const stranger = await createOwner(instance);
-  assert.equal((await runTest(ada, stranger.cookie)).begun.status, 400);
+  assert.equal((await runTest(ada, stranger.cookie)).started.status, 400);
   const used = await new CookieJar().send(good.link, { headers: { cookie: owner.cookie } });
   assert.equal(used.status, 400);
   assert.deepEqual((await readAudit(owner, 'joinBySso')).length, 0);

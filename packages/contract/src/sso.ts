@@ -23,12 +23,12 @@ const domain = line({ max: 254 })
   .refine((text) => asciiDomain(text) !== undefined, 'must be a domain, for example example.org')
   .meta({ description: 'Domain of email addresses, exactly: subdomains are domains of their own' });
 
-export const ssoProtocols = ['oidc', 'saml'] as const;
+const ssoProtocols = ['oidc', 'saml'] as const;
 export type SsoProtocolName = (typeof ssoProtocols)[number];
 /** Nobody becomes an owner by signing in. */
 export const ssoRoles = ['viewer', 'editor', 'admin'] as const;
 export type SsoRole = (typeof ssoRoles)[number];
-export const ssoProvisioning = ['invited', 'onSignIn'] as const;
+const ssoProvisioning = ['invited', 'onSignIn'] as const;
 
 const scopeName = line({ max: 200 }).refine(
   (text) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text),

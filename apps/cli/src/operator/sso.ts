@@ -124,7 +124,7 @@ Example:
     .action(async (id: string, address: string, { yes }: { yes?: true }) => {
       if (!yes)
         await confirm(
-          `Whoever the provider signs in next with ${address} becomes this user. Ask the account's admin whether it's the same person.`,
+          `The next person whom the provider signs in with ${address} becomes this user. Ask the account's admin whether it's the same person.`,
           signal,
         );
       const done = await runWithService(context, (commands, service) =>

@@ -20,17 +20,17 @@ export const settingsFor = (dns: DnsServer) => ({
   DNS_SERVERS: dns.address,
 });
 
-type Person = {
+export type Person = {
   sub: string;
-  email?: string;
-  email_verified?: boolean;
+  email?: string | undefined;
+  email_verified?: boolean | undefined;
   name?: string;
-  groups?: string[];
+  groups?: unknown;
 };
 
 export type SsoProvider = {
   issuer: string;
-  /** Who signs in next. */
+  /** The person who signs in next. */
   person: Person;
   stop: () => Promise<void>;
 };

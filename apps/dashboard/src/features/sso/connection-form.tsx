@@ -18,7 +18,7 @@ import { type Connection, isStale, ssoKey } from './queries.ts';
 
 const none = 'none';
 const byRank = [...ssoRoles].reverse();
-const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
+const splitLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
 const toValues = (connection: Connection | undefined) => {
   const { oidc, roles } = connection ?? {};
@@ -44,7 +44,7 @@ function toBody(values: Values) {
   const { name, issuer, clientId, clientSecret, secretExpiresAt, provisioning } = values;
   const map = Object.fromEntries(
     // The highest role comes last, and wins.
-    ssoRoles.flatMap((role) => linesOf(values[role]).map((value) => [value, role])),
+    ssoRoles.flatMap((role) => splitLines(values[role]).map((value) => [value, role])),
   );
   return {
     name,

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Caller, User } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { enforcedConnection } from '../sso/sql.ts';
+import { enforcedConnection } from '../people/sql.ts';
 
 const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,

@@ -1,8 +1,14 @@
-import { type Plan, plans, type Role, storedForms } from '@insignia/contract';
-import { sql } from 'kysely';
+import { plans, type Role } from '@insignia/contract';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { lockAndCountSeats } from './store.ts';
+import {
+  activateMember,
+  insertMember,
+  type JoinedMembership,
+  lockAndCountSeats,
+  lockMembership,
+  readPlan,
+} from './store.ts';
 
 type Joiner = { accountId: string; personId: string; email: string };
 type Terms = {
@@ -20,25 +26,18 @@ export type JoinRefusal =
   | 'removed'
   | 'disabled'
   | 'otherSubject';
-export type Joined = { memberId: string; role: Role; isNew: boolean; hasNewRole: boolean };
-
-type Membership = {
-  memberId: string;
-  personId: string | null;
-  role: Role;
-  status: string;
-};
+export type JoinResult = { memberId: string; role: Role; isNew: boolean; hasNewRole: boolean };
 
 /**
  * Makes a user, whom an identity provider vouches for, a member: as before, by their invitation, or
- * anew. The user must be locked.
+ * as a new member. The user must be locked.
  */
 export async function joinAccount(
   trx: Trx,
   joiner: Joiner,
   terms: Terms,
   now: Date,
-): Promise<Joined | { refusal: JoinRefusal }> {
+): Promise<JoinResult | { refusal: JoinRefusal }> {
   const seats = await lockAndCountSeats(trx, joiner.accountId);
   const known = await lockMembership(trx, joiner);
   if (known) return changeMember(trx, known, joiner, terms);
@@ -52,10 +51,10 @@ export async function joinAccount(
 /** Accepts an invitation, and applies the role. */
 async function changeMember(
   trx: Trx,
-  known: Membership,
+  known: JoinedMembership,
   { personId }: Joiner,
   { role, replacesRole }: Terms,
-): Promise<Joined | { refusal: JoinRefusal }> {
+): Promise<JoinResult | { refusal: JoinRefusal }> {
   const refusal = findRefusal(known, personId);
   if (refusal) return { refusal };
   const isFixed = known.role === 'owner' || !replacesRole;
@@ -63,9 +62,7 @@ async function changeMember(
   const next = isFixed || !role ? known.role : role;
   const isNew = known.status === 'pending';
   const hasNewRole = next !== known.role;
-  if (isNew || hasNewRole)
-    await sql`update members set role = ${next}, status = 'active', person_id = ${personId}, invite_id = null
-      where id = ${known.memberId}`.execute(trx);
+  if (isNew || hasNewRole) await activateMember(trx, known.memberId, { personId, role: next });
   return { memberId: known.memberId, role: next, isNew, hasNewRole };
 }
 
@@ -74,35 +71,14 @@ async function addMember(
   { accountId, personId, email }: Joiner,
   role: Role,
   now: Date,
-): Promise<Joined> {
+): Promise<JoinResult> {
   const memberId = newId();
-  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-    values (${memberId}, ${accountId}, ${personId}, ${email}, ${role}, 'active', ${now})`.execute(
-    trx,
-  );
+  await insertMember(trx, { memberId, accountId, personId, email, role, now });
   return { memberId, role, isNew: true, hasNewRole: false };
 }
 
-function findRefusal(known: Membership, personId: string): JoinRefusal | undefined {
+function findRefusal(known: JoinedMembership, personId: string): JoinRefusal | undefined {
   if (known.personId !== null && known.personId !== personId) return 'otherSubject';
   if (known.status === 'disabled') return 'disabled';
   return known.status === 'active' || known.status === 'pending' ? undefined : 'removed';
-}
-
-async function lockMembership(
-  trx: Trx,
-  { accountId, personId, email }: Joiner,
-): Promise<Membership | undefined> {
-  const { rows } = await sql<Membership>`
-    select id as "memberId", person_id as "personId", role, status from members
-    where account_id = ${accountId}
-      and (person_id = ${personId} or lower(email) = any(${storedForms(email.toLowerCase())}::text[]))
-    order by person_id is not distinct from ${personId}::uuid desc limit 1 for update`.execute(trx);
-  return rows[0];
-}
-
-async function readPlan(trx: Trx, accountId: string): Promise<Plan> {
-  const { rows } = await sql<{ plan: Plan }>`
-    select plan from accounts where id = ${accountId}`.execute(trx);
-  return rows[0]?.plan ?? 'free';
 }

@@ -14,12 +14,12 @@ import {
   toAddressKey,
 } from '../people/index.ts';
 import { listDomainRows } from './domain-store.ts';
-import type { Connection, SsoCheck, SsoIdentity } from './protocol.ts';
+import type { SsoCheck, SsoIdentity } from './rules.ts';
 import { chooseRole, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
-import { hasIdentity, lockIdentity, saveIdentity } from './store.ts';
+import { type Connection, hasIdentity, lockIdentity, saveIdentity } from './store.ts';
 
 export type AdmitDeps = { db: Database; clock: Clock };
-type Admitted = { personId: string; hasNewRole: boolean };
+type AdmittedUser = { personId: string; hasNewRole: boolean };
 
 /** Ends the transaction of a test. */
 class TestEnd extends Error {}
@@ -33,7 +33,7 @@ export async function admitIdentity(
   connection: Connection,
   identity: SsoIdentity,
   checks: SsoCheck[],
-): Promise<Admitted> {
+): Promise<AdmittedUser> {
   const earlier = checks.length;
   const run = () =>
     deps.db.write((trx) => {
@@ -81,7 +81,7 @@ async function admit(
   { clock }: Pick<AdmitDeps, 'clock'>,
   trx: Trx,
   { connection, identity, checks }: Admission,
-): Promise<Admitted> {
+): Promise<AdmittedUser> {
   const { id: connectionId, accountId, roles } = connection;
   const { subject, claims } = identity;
   const pass = (check: string, detail: string) => checks.push({ check, isGood: true, detail });

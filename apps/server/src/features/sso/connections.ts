@@ -21,9 +21,11 @@ import { sha256 } from '../../platform/secrets/crypto.ts';
 import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { assignDomains, listDomainRows } from './domain-store.ts';
-import type { Connection, RoleRules, SsoProtocol } from './protocol.ts';
+import type { SsoProtocol } from './protocol.ts';
+import type { RoleRules } from './rules.ts';
 import { isSoon, missingRecordMs, testLinkLifetimeMs } from './rules.ts';
 import {
+  type Connection,
   countConnections,
   deleteConnectionRow,
   deleteIdentities,
@@ -273,6 +275,7 @@ export const ssoSecrets: SealedRows = {
 export async function countLostSsoSecrets(db: Database, sealer: Sealer): Promise<number> {
   let lost = 0;
   const all = iterateSealed((after, limit) => readSsoSecretsAfter(db, after, limit));
-  for await (const { secret } of all) if (sealer.readMark(secret) === undefined) lost += 1;
+  for await (const { secret } of all)
+    if (secret && sealer.readMark(secret) === undefined) lost += 1;
   return lost;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asciiDomain, canonicalAddress, MAX_SSO_DOMAINS } from '@insignia/contract';
+import { getDomain } from 'tldts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -25,8 +26,29 @@ import {
   takeDueDomains,
 } from './domain-store.ts';
 import { domainLostEmail, recordMissingEmail } from './emails.ts';
-import { findDomainRefusal, missingRecordMs, recheckMs } from './rules.ts';
+import { missingRecordMs, recheckMs } from './rules.ts';
 import { lockSso } from './store.ts';
+
+/** Mail providers where anyone gets an address. */
+const publicMailDomains = new Set(
+  `126.com 163.com aol.com btinternet.com comcast.net fastmail.com free.fr gmail.com gmx.at gmx.ch
+  gmx.com gmx.de gmx.net googlemail.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr
+  hotmail.it icloud.com laposte.net libero.it live.co.uk live.com live.fr mac.com mail.com mail.ru
+  me.com msn.com orange.fr outlook.com outlook.de outlook.es outlook.fr pm.me proton.me
+  protonmail.com qq.com rediffmail.com sfr.fr t-online.de tutanota.com verizon.net wanadoo.fr
+  web.de yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de yahoo.es yahoo.fr yahoo.it
+  yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
+);
+
+/** Completes "domain …" with the reason why no account can have it. Expects ASCII. */
+function findDomainRefusal(domain: string): string | undefined {
+  if (publicMailDomains.has(domain))
+    return 'belongs to a public mail provider: use a domain of your organization';
+  // Private suffixes too: everyone can have a name below github.io.
+  return getDomain(domain, { allowPrivateDomains: true }) === null
+    ? 'is a public suffix: use the domain of your organization below it'
+    : undefined;
+}
 
 export type DomainDeps = { db: Database; clock: Clock; lookUpTexts: LookUpTexts };
 

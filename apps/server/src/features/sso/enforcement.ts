@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -7,7 +6,7 @@ import { queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type AdmitSession, accountMailKind } from '../people/index.ts';
 import { breakGlassEmail } from './emails.ts';
-import { enforcedConnection } from './sql.ts';
+import { type BreakGlassUse, readSignInRules } from './store.ts';
 
 export const signInsTotal = 'insignia_sign_ins_total';
 
@@ -21,7 +20,7 @@ export function createAdmitSession({ db, clock, urls }: EnforcementDeps): AdmitS
   return async ({ personId, openedBy, isFirstStep }) => {
     const count = () => db.figures.add(signInsTotal, { method: openedBy ?? 'unknown' });
     if (openedBy === 'sso') return count();
-    const { isRequired, hasSecondStep, uses } = await readRules(db, personId);
+    const { isRequired, hasSecondStep, uses } = await readSignInRules(db, personId);
     if (isRequired) throw new Problem('sso_required');
     // Wait for the session that the second step opens.
     if (isFirstStep && hasSecondStep) return;
@@ -38,28 +37,4 @@ export function createAdmitSession({ db, clock, urls }: EnforcementDeps): AdmitS
       await recordAction(trx, { accountId, personId }, act, now);
     }
   }
-}
-
-type BreakGlassUse = {
-  accountId: string;
-  memberId: string;
-  personId: string;
-  email: string;
-  account: string;
-};
-type Rules = { isRequired: boolean; hasSecondStep: boolean; uses: BreakGlassUse[] };
-
-async function readRules(db: Database, personId: string): Promise<Rules> {
-  const { rows } = await sql<Rules>`
-    select coalesce(u."twoFactorEnabled", false) as "hasSecondStep",
-      exists (select 1 from members m where m.person_id = u.id and m.status = 'active'
-        and ${enforcedConnection('m', 'u')} is not null) as "isRequired",
-      coalesce((select jsonb_agg(jsonb_build_object('accountId', a.id, 'memberId', m.id, 'personId', u.id,
-          'email', u.email, 'account', a.name))
-        from sso_connections c join accounts a on a.id = c.account_id
-          join members m on m.account_id = a.id and m.person_id = u.id and m.role = 'owner'
-        where c.break_glass_id = u.id and c.enforced and c.disabled_at is null
-          and exists (select 1 from sso_domains d where d.connection_id = c.id and d.verified_at is not null)), '[]'::jsonb) as uses
-    from auth."user" u where u.id = ${personId}`.execute(db);
-  return rows[0] ?? { isRequired: false, hasSecondStep: false, uses: [] };
 }

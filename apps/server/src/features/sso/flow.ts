@@ -15,9 +15,10 @@ import {
   unwrapCause,
 } from '../people/index.ts';
 import { type AdmitDeps, admitIdentity, testIdentity } from './admit.ts';
-import type { Attempt, Connection, Http, SignInFlow, SsoCheck } from './protocol.ts';
+import type { Attempt, Http, SignInFlow } from './protocol.ts';
+import type { SsoCheck } from './rules.ts';
 import { type SsoReason, SsoRefusal } from './rules.ts';
-import { consumeRequest, findConnection } from './store.ts';
+import { type Connection, consumeRequest, findConnection } from './store.ts';
 
 export const ssoRefusedTotal = 'insignia_sso_refused_total';
 

@@ -3,8 +3,8 @@ export { createTextLookup } from './dns.ts';
 export { createAdmitSession } from './enforcement.ts';
 export { createSingleSignOn } from './pages.ts';
 export { registerSso } from './routes.ts';
+export { listAllConnections } from './store.ts';
 export {
-  listAllConnections,
   setConnectionDisabled,
   showConnection,
   unlinkUser,

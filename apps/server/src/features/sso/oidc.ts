@@ -7,9 +7,10 @@ import type { Database } from '../../platform/db/index.ts';
 import { describeOutboundError, type ProviderClient } from '../../platform/outbound/index.ts';
 import { MissingSecretError, type Sealer } from '../../platform/secrets/index.ts';
 import { hashState } from './flow.ts';
-import type { Attempt, Connection, SsoIdentity, SsoProtocol, StartedRequest } from './protocol.ts';
+import type { Attempt, SsoProtocol, StartedRequest } from './protocol.ts';
+import type { SsoIdentity } from './rules.ts';
 import { isSoon, requestLifetimeMs, SsoRefusal } from './rules.ts';
-import { insertRequest } from './store.ts';
+import { type Connection, insertRequest } from './store.ts';
 
 export type OidcDeps = {
   db: Database;

@@ -3,78 +3,19 @@ import type {
   getSsoConnection,
   OperationPayload,
   SsoConnectionChange,
-  SsoProtocolName,
-  SsoRole,
   SsoWarning,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Trx } from '../../platform/db/index.ts';
 import type { App } from '../../platform/http/index.ts';
-
-export type RoleRules = {
-  claim: string | null;
-  map: Record<string, SsoRole>;
-  default: SsoRole | null;
-};
-
-/** A connection of an account to its identity provider. */
-export type Connection = {
-  id: string;
-  accountId: string;
-  name: string;
-  protocol: SsoProtocolName;
-  /** Belongs to the protocol. */
-  settings: Record<string, unknown>;
-  /** Sealed. Belongs to the protocol. */
-  secret: Buffer | null;
-  roles: RoleRules;
-  provisioning: 'invited' | 'onSignIn';
-  enforced: boolean;
-  breakGlassId: string | null;
-  breakGlassEmail: string | null;
-  /** The operator switched it off. */
-  disabledAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  /** In ASCII, sorted. */
-  domains: string[];
-  verifiedDomains: string[];
-};
-
-/** A sign-in or test that waits for the provider. Used once. */
-export type SsoRequest = {
-  connectionId: string;
-  isTest: boolean;
-  /** Path of our own to continue with. */
-  next: string;
-  nonce: string | null;
-  verifier: string | null;
-  /** Hash of the browser's cookie. */
-  browser: Buffer | null;
-  /** The admin who tests. */
-  personId: string | null;
-};
+import type { SsoCheck, SsoIdentity } from './rules.ts';
+import type { Connection, SsoRequest } from './store.ts';
 
 /** A request that starts now. The protocol adds what it needs and saves it. */
 export type StartedRequest = Pick<SsoRequest, 'isTest' | 'next' | 'browser' | 'personId'> & {
   /** Address that the user typed, for the provider's form. */
   loginHint: string | undefined;
 };
-
-/** Identity that a provider has proven. */
-export type SsoIdentity = {
-  /** Stable and unique within the connection: `sub` or NameID. At most 512 characters. */
-  subject: string;
-  email: string | undefined;
-  /** The provider vouches for the address. */
-  emailVerified: boolean;
-  name: string | undefined;
-  /** For the role map and the report of a test. */
-  claims: Record<string, unknown>;
-};
-
-/** One line of a test's report. */
-export type SsoCheck = { check: string; isGood: boolean; detail: string };
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
@@ -127,7 +68,7 @@ export type SsoProtocol = {
   ) => Pick<OperationPayload<typeof getSsoConnection>, 'oidc' | 'saml'>;
   /** Saves the request, and returns the URL that the browser continues with. */
   start: (connection: Connection, started: StartedRequest) => Promise<string>;
-  /** What will stop working within 30 days. Uses no network. */
+  /** Secrets and certificates that expire within 30 days. Uses no network. */
   findWarnings: (connection: Connection, now: Date) => SsoWarning[];
   /** Adds the routes that the provider sends browsers to. They end in `flow.complete`. */
   register: (app: App, flow: SignInFlow) => void;

@@ -2,7 +2,7 @@ import * as contract from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
-import type { Scope } from '../../platform/http/index.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
 import type { ProviderClient } from '../../platform/outbound/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
@@ -21,8 +21,7 @@ import { type DomainRow, listDomainRows } from './domain-store.ts';
 import { addDomain, type DomainDeps, deleteDomain, formatRecord, verifyDomain } from './domains.ts';
 import { createOidc } from './oidc.ts';
 import { type PageDeps, ssoPages } from './pages.ts';
-import type { Connection } from './protocol.ts';
-import { listConnectionRows } from './store.ts';
+import { type Connection, listConnectionRows } from './store.ts';
 
 type SsoDeps = Omit<ConnectionDeps, 'protocols'> &
   DomainDeps &
@@ -32,8 +31,13 @@ export function registerSso(scope: Scope, settings: SsoDeps) {
   const protocols: Protocols = { oidc: createOidc(settings) };
   const deps = { ...settings, protocols };
   scope.within(createPageScope(deps.urls.base), ({ app }) => ssoPages(app, deps));
+  return ssoRoutes(scope.implement, deps);
+}
 
-  const { db, clock } = deps;
+type RouteDeps = Omit<SsoDeps, 'protocols'> & { protocols: Protocols };
+
+function ssoRoutes(implement: Implement, deps: RouteDeps) {
+  const { db, clock, protocols } = deps;
   /** These settings decide who signs in as whom. */
   const requireFresh = ({ signedInAt }: Caller): void => {
     if (!isRecentSignIn(signedInAt?.getTime(), clock().getTime()))
@@ -53,7 +57,7 @@ export function registerSso(scope: Scope, settings: SsoDeps) {
     warnings: await listWarnings(deps, connection),
   });
 
-  return scope.implement(contract.ssoOperations, {
+  return implement(contract.ssoOperations, {
     listSsoConnections: async ({ who }) => {
       const rows = await listConnectionRows(db, who.accountId);
       return { items: await Promise.all(rows.map(describe)) };

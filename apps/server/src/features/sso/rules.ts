@@ -1,6 +1,25 @@
 import { asciiDomain, roleRanks, type SsoRole } from '@insignia/contract';
-import { getDomain } from 'tldts';
-import type { Connection, RoleRules, SsoIdentity } from './protocol.ts';
+
+export type RoleRules = {
+  claim: string | null;
+  map: Record<string, SsoRole>;
+  default: SsoRole | null;
+};
+
+/** Identity that a provider has proven. */
+export type SsoIdentity = {
+  /** Stable and unique within the connection: `sub` or NameID. At most 512 characters. */
+  subject: string;
+  email: string | undefined;
+  /** The provider vouches for the address. */
+  emailVerified: boolean;
+  name: string | undefined;
+  /** For the role map and the report of a test. */
+  claims: Record<string, unknown>;
+};
+
+/** One line of a test's report. */
+export type SsoCheck = { check: string; isGood: boolean; detail: string };
 
 /** Time for the provider's form. */
 export const requestLifetimeMs = 5 * 60_000;
@@ -8,7 +27,7 @@ export const testLinkLifetimeMs = 10 * 60_000;
 /** A domain stays verified this long after its record disappeared. */
 export const missingRecordMs = 14 * 86_400_000;
 export const recheckMs = 86_400_000;
-export const warningMs = 30 * 86_400_000;
+const warningMs = 30 * 86_400_000;
 export const MAX_SUBJECT = 512;
 
 /** Why a sign-in was refused. Names appear in the audit log and in metrics. */
@@ -66,34 +85,13 @@ export class SsoRefusal extends Error {
   }
 }
 
-/** Mail providers where anyone gets an address. */
-const publicMailDomains = new Set(
-  `126.com 163.com aol.com btinternet.com comcast.net fastmail.com free.fr gmail.com gmx.at gmx.ch
-  gmx.com gmx.de gmx.net googlemail.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr
-  hotmail.it icloud.com laposte.net libero.it live.co.uk live.com live.fr mac.com mail.com mail.ru
-  me.com msn.com orange.fr outlook.com outlook.de outlook.es outlook.fr pm.me proton.me
-  protonmail.com qq.com rediffmail.com sfr.fr t-online.de tutanota.com verizon.net wanadoo.fr
-  web.de yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de yahoo.es yahoo.fr yahoo.it
-  yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
-);
-
-/** Completes "domain …" with the reason why no account can have it. Expects ASCII. */
-export function findDomainRefusal(domain: string): string | undefined {
-  if (publicMailDomains.has(domain))
-    return 'belongs to a public mail provider: use a domain of your organization';
-  // Private suffixes too: everyone can have a name below github.io.
-  return getDomain(domain, { allowPrivateDomains: true }) === null
-    ? 'is a public suffix: use the domain of your organization below it'
-    : undefined;
-}
-
 export const emailDomain = (email: string): string | undefined =>
   asciiDomain(email.slice(email.lastIndexOf('@') + 1));
 
 /** The address, if the provider vouches for it and its domain is exactly one of the connection's. */
 export function requireEmail(
   { email, emailVerified }: SsoIdentity,
-  { verifiedDomains }: Pick<Connection, 'verifiedDomains'>,
+  { verifiedDomains }: { verifiedDomains: readonly string[] },
 ): string {
   if (!email) throw new SsoRefusal('noEmail');
   if (!emailVerified) throw new SsoRefusal('emailUnverified');
@@ -103,7 +101,7 @@ export function requireEmail(
 }
 
 /** Values of a claim. Numbers and booleans count as their text; objects have none. */
-export function readClaim(claims: Record<string, unknown>, name: string): string[] {
+function readClaim(claims: Record<string, unknown>, name: string): string[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((one) =>

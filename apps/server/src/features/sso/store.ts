@@ -1,7 +1,47 @@
+import type { SsoProtocolName } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import type { Connection, SsoRequest } from './protocol.ts';
+import { enforcedConnection } from '../people/sql.ts';
+import type { RoleRules } from './rules.ts';
+
+/** A connection of an account to its identity provider. */
+export type Connection = {
+  id: string;
+  accountId: string;
+  name: string;
+  protocol: SsoProtocolName;
+  /** Belongs to the protocol. */
+  settings: Record<string, unknown>;
+  /** Sealed. Belongs to the protocol. */
+  secret: Buffer | null;
+  roles: RoleRules;
+  provisioning: 'invited' | 'onSignIn';
+  enforced: boolean;
+  breakGlassId: string | null;
+  breakGlassEmail: string | null;
+  /** The operator switched it off. */
+  disabledAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** In ASCII, sorted. */
+  domains: string[];
+  verifiedDomains: string[];
+};
+
+/** A sign-in or test that waits for the provider. Used once. */
+export type SsoRequest = {
+  connectionId: string;
+  isTest: boolean;
+  /** Path of our own to continue with. */
+  next: string;
+  nonce: string | null;
+  verifier: string | null;
+  /** Hash of the browser's cookie. */
+  browser: Buffer | null;
+  /** The admin who tests. */
+  personId: string | null;
+};
 
 const connectionColumns = sql`c.id, c.account_id as "accountId", c.name, c.protocol, c.settings, c.secret,
   jsonb_build_object('claim', c.role_claim, 'map', c.role_map, 'default', c.default_role) as roles,
@@ -20,7 +60,7 @@ export async function listConnectionRows(db: Database, accountId: string): Promi
   return rows;
 }
 
-/** Of the named account, or of any account that isn't being deleted. */
+/** A connection of the named account, or of any account that isn't being deleted. */
 export async function findConnection(
   db: Database | Trx,
   id: string,
@@ -119,14 +159,14 @@ export async function hasSsoDomains(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type Sealed = { id: string; secret: Buffer };
+export type SealedSecret = { id: string; secret: Buffer | null };
 
 export async function readSsoSecretsAfter(
   db: Database,
   after: string,
   limit: number,
-): Promise<Sealed[]> {
-  const { rows } = await sql<Sealed>`
+): Promise<SealedSecret[]> {
+  const { rows } = await sql<SealedSecret>`
     select id, secret from sso_connections where id > ${after} and secret is not null order by id limit ${limit}`.execute(
     db,
   );
@@ -137,8 +177,8 @@ export async function lockSsoSecretsAfter(
   trx: Trx,
   after: string,
   limit: number,
-): Promise<Sealed[]> {
-  const { rows } = await sql<Sealed>`
+): Promise<SealedSecret[]> {
+  const { rows } = await sql<SealedSecret>`
     select id, secret from sso_connections where id > ${after} and secret is not null order by id limit ${limit} for update`.execute(
     trx,
   );
@@ -219,4 +259,102 @@ export async function saveIdentity(
 /** Identities of another issuer say nothing about the users of this one. */
 export async function deleteIdentities(trx: Trx, connectionId: string): Promise<void> {
   await sql`delete from sso_identities where connection_id = ${connectionId}`.execute(trx);
+}
+
+export type BreakGlassUse = {
+  accountId: string;
+  memberId: string;
+  personId: string;
+  email: string;
+  account: string;
+};
+export type SignInRules = { isRequired: boolean; hasSecondStep: boolean; uses: BreakGlassUse[] };
+
+/** Whether a user must use a connection, or is exempt from one. */
+export async function readSignInRules(db: Database, personId: string): Promise<SignInRules> {
+  const { rows } = await sql<SignInRules>`
+    select coalesce(u."twoFactorEnabled", false) as "hasSecondStep",
+      exists (select 1 from members m where m.person_id = u.id and m.status = 'active'
+        and ${enforcedConnection('m', 'u')} is not null) as "isRequired",
+      coalesce((select jsonb_agg(jsonb_build_object('accountId', a.id, 'memberId', m.id, 'personId', u.id,
+          'email', u.email, 'account', a.name))
+        from sso_connections c join accounts a on a.id = c.account_id
+          join members m on m.account_id = a.id and m.person_id = u.id and m.role = 'owner'
+        where c.break_glass_id = u.id and c.enforced and c.disabled_at is null
+          and exists (select 1 from sso_domains d where d.connection_id = c.id and d.verified_at is not null)), '[]'::jsonb) as uses
+    from auth."user" u where u.id = ${personId}`.execute(db);
+  return rows[0] ?? { isRequired: false, hasSecondStep: false, uses: [] };
+}
+
+const MAX_LISTED = 1_000;
+
+export type ListedConnection = {
+  connectionId: string;
+  accountId: string;
+  account: string;
+  name: string;
+  protocol: string;
+  domains: string[];
+  enforced: boolean;
+  disabled: boolean;
+};
+
+/** The newest connections, of all accounts or one. */
+export async function listAllConnections(
+  db: Database,
+  accountId: string | undefined,
+): Promise<ListedConnection[]> {
+  const { rows } = await sql<ListedConnection>`
+    select c.id as "connectionId", a.id as "accountId", a.name as account, c.name, c.protocol,
+      array(select d.domain from sso_domains d where d.connection_id = c.id and d.verified_at is not null
+        order by d.domain) as domains, c.enforced, c.disabled_at is not null as disabled
+    from sso_connections c join accounts a on a.id = c.account_id
+    where ${accountId ?? null}::uuid is null or c.account_id = ${accountId ?? null}::uuid
+    order by c.id desc limit ${MAX_LISTED}`.execute(db);
+  return rows;
+}
+
+export async function countIdentities(db: Database, connectionId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from sso_identities where connection_id = ${connectionId}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Returns false if nothing changed. */
+export async function markDisabled(
+  trx: Trx,
+  id: string,
+  isDisabled: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sso_connections set disabled_at = case when ${isDisabled}::boolean then ${now}::timestamptz end
+    where id = ${id} and (disabled_at is not null) <> ${isDisabled}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function deleteIdentity(
+  trx: Trx,
+  connectionId: string,
+  personId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from sso_identities where connection_id = ${connectionId} and person_id = ${personId}`.execute(
+    trx,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function findMemberId(
+  trx: Trx,
+  accountId: string,
+  personId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from members where account_id = ${accountId} and person_id = ${personId}`.execute(
+    trx,
+  );
+  return rows[0]?.id;
 }
