@@ -112,7 +112,7 @@ function ssoFinding(lost: number): DoctorFinding[] {
   return [
     warningFinding(
       'single sign-on',
-      `${lost} secrets of connections can't be read, because their SECRET is lost. Nobody signs in through these connections`,
+      `${lost} can't be read, because their SECRET is lost. Nobody signs in through these connections`,
       `${restoreSecretRemedy}. Otherwise an admin of each account enters the client secret again`,
     ),
   ];
