@@ -9,7 +9,7 @@ import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { CookieJar } from './support/cookie-jar.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
-import { addMember, createOwner, type Owner, password } from './support/people.ts';
+import { addMember, createOwner, type Owner, password, readCookie } from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { getCode, setUpApp } from './support/second-factor.ts';
@@ -654,4 +654,45 @@ test('the operator lists, disables and enables connections, and unlinks a user, 
   assert.equal((await signIn(connectionId, { ...ada, sub: 'new' })).location, '/app/');
   for (const action of ['disableSso', 'enableSso', 'unlinkSso'])
     assert.equal((await readAudit(owner, action))[0].byOperator, true);
+});
+
+test('an account has at most 10 connections and 50 domains, also by concurrent requests', async () => {
+  const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  await sql`insert into sso_connections
+    select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+    from sso_connections c, generate_series(1, 8) where c.id = ${connectionId}`.execute(db);
+  await sql`insert into sso_domains (id, account_id, domain, written, token, created_at)
+    select gen_random_uuid(), ${owner.accountId}, n || '.example.org', n || '.example.org', 'x', now()
+    from generate_series(1, 48) n`.execute(db);
+  const connection = { name: 'A', protocol: 'oidc', oidc: oidc(forged.issuer) };
+  const counts = await Promise.all([
+    runConcurrently(4, () => owner.session('POST', '/sso/connections', parameters(connection))),
+    runConcurrently(4, () =>
+      owner.session('POST', '/sso/domains', parameters({ domain: newDomain() })),
+    ),
+  ]);
+  for (const answers of counts) {
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 3);
+    for (const answer of refused) assertRefused(answer, 409, 'sso_limit_reached');
+  }
+});
+
+test('a second step that waits is refused once single sign-on is required', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const member = await createOwner(instance);
+  const { secret, backupCodes } = await setUpApp(member);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  const startStep = async () => {
+    const first = await anyone('POST', '/api/auth/sign-in/email', { email, password });
+    return createTestClient(url, { cookie: readCookie(assertOk(first).headers), origin: url });
+  };
+  const [byApp, byRecovery] = [await startStep(), await startStep()];
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+  const enter = (client: typeof byApp, kind: string, code = '') =>
+    client('POST', `/api/auth/two-factor/verify-${kind}`, { code });
+  assertRefused(await enter(byApp, 'totp', getCode(secret, 1)), 403, 'sso_required');
+  assertRefused(await enter(byRecovery, 'backup-code', backupCodes[0]), 403, 'sso_required');
 });

@@ -99,7 +99,7 @@ export const confirmEmail = defineOperation({
     password: typedPassword.meta({ description: 'The password from sign-up' }),
   }),
   reply: signInReply,
-  errors: ['invalid_link_or_password', 'sso_required', 'origin_mismatch'],
+  errors: ['invalid_link_or_password', 'origin_mismatch'],
   examples: {
     body: {
       token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
