@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { visit } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import {
   findHeading,
@@ -87,6 +88,15 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await dialog.getByRole('textbox').fill(owner.email);
   await confirm.click();
   await card.getByText('Required', { exact: true }).waitFor();
+  // The sign-in page leads a new member to the provider and back.
+  const { connectionId } = connection;
+  const parameters = { provisioning: 'onSignIn' };
+  assertOk(await owner.session('PUT', `/sso/connections/${connectionId}`, { parameters }));
+  const { page: stranger } = await visit(browser, instance.url, '/sign-in');
+  await stranger.getByRole('textbox', { name: 'Email' }).fill(`ada@${domain}`);
+  await stranger.getByRole('button', { name: 'Continue' }).click();
+  await stranger.waitForURL(/\/app\//);
+  await findHeading(stranger).waitFor();
   assert.deepEqual(
     complaints.filter((one) => !/40[09]/.test(one)),
     [],

@@ -6,6 +6,7 @@ import type { App } from '../../platform/http/index.ts';
 import {
   definePage,
   type FieldMessages,
+  pagePolicy,
   readForm,
   toFormErrors,
 } from '../../platform/pages/index.ts';
@@ -30,6 +31,8 @@ type ViewData = {
   /** Where recipients see their credentials. */
   my?: string | undefined;
 };
+
+const [, emailFirstPolicy] = pagePolicy({ 'form-action': ["'self'", 'https:', 'http:'] });
 
 const here = import.meta.url;
 export const formViews = {
@@ -67,6 +70,8 @@ export function createFormPages(
       const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
       const next = String(query.next ?? '');
       const asksEmailFirst = view === 'signIn' && query.with !== 'password' && (await isUsed());
+      // Browsers apply this to redirects of the form, which lead to the identity provider.
+      if (asksEmailFirst) reply.header('content-security-policy', emailFirstPolicy);
       const data = { token, invitation, next, my, asksEmailFirst, first: 'name' };
       return formViews[view](reply, title, data);
     });
