@@ -21,7 +21,7 @@ export type IdpMetadata = {
 };
 export type IdpCertificate = { pem: string; expires: Date; fingerprint: string };
 
-export const MAX_METADATA_BYTES = 1024 * 1024;
+export const MAX_METADATA_BYTES = 512 * 1024;
 const MAX_CERTIFICATES = 8;
 const minKeyBits = 2_048;
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
@@ -43,7 +43,7 @@ export function readIdpMetadata(
   isAllowedUrl: (url: string) => boolean,
 ): IdpMetadata {
   if (Buffer.byteLength(xml) > MAX_METADATA_BYTES)
-    throw new MetadataError(`is larger than 1 MiB. If it ${federation}`);
+    throw new MetadataError(`is larger than 512 KiB. If it ${federation}`);
   const entity = findEntity(parseMetadata(xml));
   const [descriptor, ...others] = listChildren(entity, md, 'IDPSSODescriptor').filter((each) =>
     (each.getAttribute('protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocol),

@@ -13,12 +13,7 @@ import {
   signElement,
 } from '../../../../tests/support/saml-provider.ts';
 import { type SamlReason, SamlRefusal } from './refusal.ts';
-import {
-  readSamlMessage,
-  requestLifetimeMs,
-  type SamlSettings,
-  verifySamlMessage,
-} from './response.ts';
+import { readSamlMessage, type SamlSettings, verifySamlMessage } from './response.ts';
 
 const now = new Date('2026-06-01T10:00:00Z');
 const issuer = 'https://idp.school.example/saml';
@@ -44,7 +39,7 @@ const signed = (xml: string, id = '_assertion', options?: SignOptions, key = idp
 const signedResponse = (overrides: Overrides = {}, around: Overrides = overrides): string =>
   response(signed(assertion(overrides)), around);
 
-type Situation = { now?: Date; request?: { id: string; createdAt: Date } | null };
+type Situation = { now?: Date; request?: { id: string; expires: Date } | null };
 
 async function verify(xml: string, situation: Situation = {}) {
   return verifyForm({ SAMLResponse: encode(xml) }, situation);
@@ -52,7 +47,7 @@ async function verify(xml: string, situation: Situation = {}) {
 
 async function verifyForm(form: Record<string, string>, situation: Situation = {}) {
   const message = readSamlMessage(form);
-  const { request = { id: inResponseTo, createdAt: now } } = situation;
+  const { request = { id: inResponseTo, expires: minutes(5) } } = situation;
   const settings: SamlSettings = {
     ...{ idpEntityId: issuer, entityId, acsUrl },
     idpCertificates: [(idp as KeyPair).certificate],
@@ -275,7 +270,7 @@ const cases: Case[] = [
     'request older than 5 minutes',
     'request_expired',
     () => signedResponse(),
-    { request: { id: inResponseTo, createdAt: new Date(now.getTime() - requestLifetimeMs - 1) } },
+    { request: { id: inResponseTo, expires: now } },
   ],
   [
     'two signed assertions',

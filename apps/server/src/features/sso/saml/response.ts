@@ -29,11 +29,10 @@ export type SamlSettings = {
 export type SamlMessage = { xml: string; response: Element; inResponseTo: string };
 
 /** The request that a response answers. */
-export type SamlRequest = { id: string; createdAt: Date };
+export type SamlRequest = { id: string; expires: Date };
 
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 export const skewMs = 60_000;
-export const requestLifetimeMs = 5 * 60_000;
 
 /** Reads a posted form. Nothing in the result is to be trusted yet. */
 export function readSamlMessage(form: Record<string, string | undefined>): SamlMessage {
@@ -76,8 +75,7 @@ export async function verifySamlMessage(
   now: Date,
 ): Promise<SamlIdentity> {
   if (!request || request.id !== message.inResponseTo) throw new SamlRefusal('request_unknown');
-  if (now.getTime() - request.createdAt.getTime() > requestLifetimeMs)
-    throw new SamlRefusal('request_expired');
+  if (now >= request.expires) throw new SamlRefusal('request_expired');
   checkResponse(message.response, settings);
   const signed = findAssertion(message, settings.privateKeys);
   checkSignatures(signed.root, signed.assertion);
