@@ -1,3 +1,4 @@
+import { MAX_SUBJECT } from '../rules.ts';
 import { SamlRefusal } from './refusal.ts';
 import { isElement, listChildren, readText, xmlNames } from './xml.ts';
 
@@ -55,7 +56,7 @@ export function readPerson(assertion: Element, nameId: Element | undefined): Per
   const format = nameId?.getAttribute('Format');
   const subject =
     nameIdText && format !== formats.transient ? nameIdText : first(subjectNames);
-  if (!subject || subject.length > 1_024) throw new SamlRefusal('subject_missing');
+  if (!subject || subject.length > MAX_SUBJECT) throw new SamlRefusal('subject_missing');
   const isAddress = format === formats.email || /^[^@\s]+@[^@\s]+$/.test(nameIdText ?? '');
   const email =
     first(emailNames) ?? (isAddress && format !== formats.transient ? nameIdText : undefined);

@@ -21,7 +21,7 @@ export type IdpMetadata = {
 };
 export type IdpCertificate = { pem: string; expires: Date; fingerprint: string };
 
-export const MAX_METADATA_BYTES = 512 * 1024;
+const MAX_METADATA_BYTES = 512 * 1024;
 const MAX_CERTIFICATES = 8;
 const minKeyBits = 2_048;
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
@@ -30,7 +30,8 @@ const { metadata: md, signature: dsig, protocol } = xmlNames;
 /** Completes “metadata …”, and includes the remedy. */
 export class MetadataError extends Error {}
 
-const federation =
+/** Completes “if the metadata …”. */
+export const describeFederation =
   'describes several identity providers. Use the metadata of yours alone, for example from the federation’s metadata query service (MDQ)';
 
 /**
@@ -43,7 +44,7 @@ export function readIdpMetadata(
   isAllowedUrl: (url: string) => boolean,
 ): IdpMetadata {
   if (Buffer.byteLength(xml) > MAX_METADATA_BYTES)
-    throw new MetadataError(`is larger than 512 KiB. If it ${federation}`);
+    throw new MetadataError(`is larger than 512 KiB. If it ${describeFederation}`);
   const entity = findEntity(parseMetadata(xml));
   const [descriptor, ...others] = listChildren(entity, md, 'IDPSSODescriptor').filter((each) =>
     (each.getAttribute('protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocol),
@@ -75,7 +76,7 @@ function parseMetadata(xml: string): Element {
     if (!(error instanceof SamlRefusal)) throw error;
     throw new MetadataError(
       error.reason === 'xml_too_complex'
-        ? `is too complex. If it ${federation}`
+        ? `is too complex. If it ${describeFederation}`
         : 'isn’t well-formed XML without a document type. Download it again, and paste all of it',
     );
   }
@@ -90,7 +91,7 @@ function findEntity(root: Element): Element {
   );
   const hasNested = listChildren(root, md, 'EntitiesDescriptor').length > 0;
   const [only, ...others] = providers;
-  if (others.length > 0 || hasNested) throw new MetadataError(federation);
+  if (others.length > 0 || hasNested) throw new MetadataError(describeFederation);
   if (!only) throw new MetadataError('describes no identity provider');
   return only;
 }

@@ -13,9 +13,6 @@ export const samlReasons = {
   response_not_saml: 'The message isn’t a SAML 2.0 response.',
   unsolicited:
     'The response answers no request. Start at Insignia: sign-in started at the identity provider isn’t supported.',
-  request_unknown:
-    'The response answers a request that was already used, or isn’t ours. Sign in again.',
-  request_expired: 'Sign-in took longer than 5 minutes. Sign in again.',
   provider_refused: 'The identity provider refused the sign-in. Look for the reason in its log.',
   destination_wrong: 'Destination isn’t this connection’s ACS URL. Check it at the identity provider.',
   issuer_wrong:

@@ -28,9 +28,6 @@ export type SamlSettings = {
 /** A response that is read but not verified. */
 export type SamlMessage = { xml: string; response: Element; inResponseTo: string };
 
-/** The request that a response answers. */
-export type SamlRequest = { id: string; expires: Date };
-
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 export const skewMs = 60_000;
 
@@ -65,17 +62,14 @@ function decodeBase64(encoded: string): string {
 }
 
 /**
- * Verifies a response. `request` is the one that `inResponseTo` names, already used up. Nothing outside the
- * signed assertion reaches the result.
+ * Verifies a response. The caller has used up the request that `inResponseTo` names. Nothing outside the signed
+ * assertion reaches the result.
  */
 export async function verifySamlMessage(
   message: SamlMessage,
   settings: SamlSettings,
-  request: SamlRequest | undefined,
   now: Date,
 ): Promise<SamlIdentity> {
-  if (!request || request.id !== message.inResponseTo) throw new SamlRefusal('request_unknown');
-  if (now >= request.expires) throw new SamlRefusal('request_expired');
   checkResponse(message.response, settings);
   const signed = findAssertion(message, settings.privateKeys);
   checkSignatures(signed.root, signed.assertion);
@@ -83,7 +77,7 @@ export async function verifySamlMessage(
   // Parsed again from the bytes that the signature covers.
   const assertion = parsePlainXml(verified).documentElement;
   if (!isElement(assertion, saml, 'Assertion')) throw new SamlRefusal('signature_invalid');
-  return readAssertion(assertion, settings, request, now);
+  return readAssertion(assertion, settings, message.inResponseTo, now);
 }
 
 /** These parts are usually unsigned, so they only explain a refusal earlier and better. */
@@ -220,7 +214,7 @@ async function verifySignature(xml: string, settings: SamlSettings): Promise<str
 function readAssertion(
   assertion: Element,
   settings: SamlSettings,
-  request: SamlRequest,
+  requestId: string,
   now: Date,
 ): SamlIdentity {
   const [issuer, ...otherIssuers] = listChildren(assertion, saml, 'Issuer').map(readText);
@@ -238,7 +232,7 @@ function readAssertion(
   if (!isComplete || !subject || !conditions) throw new SamlRefusal('assertion_malformed');
   if ([...iterateElements(assertion)].some(({ localName }) => localName.startsWith('Encrypted')))
     throw new SamlRefusal('encrypted_part');
-  const confirmed = checkSubject(subject, settings, request, now);
+  const confirmed = checkSubject(subject, settings, requestId, now);
   const until = checkConditions(conditions, settings, now);
   for (const statement of statements) checkTimes(statement, now, 'SessionNotOnOrAfter');
   const nameIds = listChildren(subject, saml, 'NameID');
@@ -254,7 +248,7 @@ function readAssertion(
 function checkSubject(
   subject: Element,
   { acsUrl }: SamlSettings,
-  request: SamlRequest,
+  requestId: string,
   now: Date,
 ): Date {
   let refusal: unknown = new SamlRefusal('assertion_malformed', 'no bearer SubjectConfirmation');
@@ -264,7 +258,7 @@ function checkSubject(
     try {
       const recipient = data && readAttribute(data, 'Recipient');
       if (!data || recipient !== acsUrl) throw new SamlRefusal('recipient_wrong', recipient);
-      if (data.getAttribute('InResponseTo') !== request.id) throw new SamlRefusal('request_wrong');
+      if (data.getAttribute('InResponseTo') !== requestId) throw new SamlRefusal('request_wrong');
       const until = checkTimes(data, now);
       if (!until) throw new SamlRefusal('assertion_malformed', 'NotOnOrAfter');
       return until;
