@@ -119,6 +119,7 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, throttle, invalidateKeys, log: parts.log },
       ...{ provider: parts.providers, sealer: createSealer(secrets, ssoSecrets.purpose) },
       lookUpTexts: createTextLookup(config.dnsServers),
+      operatorEmail: config.mailFrom.address,
       identifyUser: createPageUser(auth),
     }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),

@@ -21,7 +21,7 @@ import { sha256 } from '../../platform/secrets/crypto.ts';
 import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { assignDomains, listDomainRows } from './domain-store.ts';
-import type { SsoProtocol } from './protocol.ts';
+import type { SettingsChange, SsoProtocol } from './protocol.ts';
 import type { RoleRules } from './rules.ts';
 import { isSoon, missingRecordMs, testLinkLifetimeMs } from './rules.ts';
 import {
@@ -74,11 +74,12 @@ export async function createConnection(
   input: SsoConnectionInput,
 ): Promise<string> {
   const id = newId();
+  const settings = await requireProtocol(deps.protocols, input.protocol).prepare(input, true);
   await deps.db.write(async (trx) => {
     await lockSso(trx, who.accountId);
     if ((await countConnections(trx, who.accountId)) >= MAX_SSO_CONNECTIONS)
       throw new Problem('sso_limit_reached');
-    await save(deps, trx, who, { id, before: undefined }, input);
+    await save(deps, trx, who, { id, before: undefined, settings }, input);
     const act = { action: 'createSsoConnection', target: id, name: input.name } as const;
     await recordAction(trx, who, { ...act, fields: input }, deps.clock());
   });
@@ -93,13 +94,17 @@ export async function updateConnection(
   change: SsoConnectionChange,
   assertMatches: AssertMatches,
 ): Promise<string> {
+  const { protocol } = await readConnection(deps, who, id);
+  if (change.protocol && change.protocol !== protocol)
+    throw invalid('protocol', "can't be changed: create another connection");
+  const settings = await requireProtocol(deps.protocols, protocol).prepare(change, false);
   return deps.db.write(async (trx) => {
     await lockSso(trx, who.accountId);
     await lockConnection(trx, id);
     const before = await findConnection(trx, id, who.accountId);
     if (!before) throw new Problem('sso_connection_not_found');
     assertMatches(computeConnectionEtag(before));
-    await save(deps, trx, who, { id, before }, change);
+    await save(deps, trx, who, { id, before, settings }, change);
     const act = { action: 'updateSsoConnection', target: id, name: before.name } as const;
     await recordAction(trx, who, { ...act, fields: change }, deps.clock());
     return computeConnectionEtag((await findConnection(trx, id, who.accountId)) ?? before);
@@ -114,36 +119,35 @@ export const computeConnectionEtag = ({
   ...row
 }: Connection): string => computeEtag(row);
 
+type SavedParts = { id: string; before: Connection | undefined; settings: SettingsChange };
+
 async function save(
-  { sealer, protocols, clock }: ConnectionDeps,
+  { sealer, clock }: ConnectionDeps,
   trx: Trx,
   { accountId }: Caller,
-  { id, before }: { id: string; before: Connection | undefined },
+  { id, before, settings: change }: SavedParts,
   input: SsoConnectionChange,
 ): Promise<void> {
-  const name = before?.protocol ?? input.protocol ?? 'oidc';
-  const protocol = requireProtocol(protocols, name);
-  if (input.protocol && input.protocol !== name)
-    throw invalid('protocol', "can't be changed: create another connection");
+  const protocol = before?.protocol ?? input.protocol ?? 'oidc';
   const domains = input.domains?.map((domain) => asciiDomain(domain) ?? '');
   const enforced = input.enforced ?? before?.enforced ?? false;
   const owner = await chooseBreakGlass(trx, accountId, { input, before, enforced });
   const details = [
-    ...protocol.findErrors(input, before),
+    ...change.findErrors(before),
     ...(domains ? await findDomainErrors(trx, accountId, id, domains) : []),
     ...owner.errors,
   ];
   if (details.length > 0) throw new Problem('invalid_request', { details });
-  const { settings, secret, isOtherProvider } = protocol.applySettings(input, before);
+  const { settings, secret, isOtherProvider } = change.apply(before);
   const sealed = secret === undefined ? (before?.secret ?? null) : await sealer.seal(trx, secret);
   const row = {
-    ...{ id, accountId, protocol: name, settings, secret: sealed },
+    ...{ id, accountId, protocol, settings, secret: sealed },
     ...{ ...chooseRules(input, before), enforced, breakGlassId: owner.personId },
   };
   await saveConnection(trx, row, clock());
   if (isOtherProvider) await deleteIdentities(trx, id);
   if (domains) await assignDomains(trx, accountId, id, domains);
-  await protocol.saved?.(trx, id);
+  await change.saved?.(trx, id);
 }
 
 const chooseRules = (input: SsoConnectionChange, before: Connection | undefined) => ({
@@ -254,7 +258,7 @@ export async function listWarnings(
       : [],
   );
   return [
-    ...(protocols[connection.protocol]?.findWarnings(connection, now) ?? []),
+    ...((await protocols[connection.protocol]?.findWarnings(connection, now)) ?? []),
     ...domains
       .filter(({ at }) => isSoon(at.getTime(), now.getTime()))
       .map(({ subject, at }) => ({ kind: 'domain' as const, subject, at: at.toISOString() })),

@@ -3,6 +3,7 @@ export { createTextLookup } from './dns.ts';
 export { createAdmitSession } from './enforcement.ts';
 export { createSingleSignOn } from './pages.ts';
 export { registerSso } from './routes.ts';
+export { registerSamlWork } from './saml/metadata-refresh.ts';
 export { listAllConnections } from './store.ts';
 export {
   setConnectionDisabled,

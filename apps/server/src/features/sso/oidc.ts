@@ -43,22 +43,10 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
   const { db, clock, urls, provider } = deps;
   const discover = createDiscovery(deps);
   return {
-    findErrors: (input, before) => findErrors(input, before, provider),
-
-    applySettings({ oidc: { clientSecret, ...change } = {} }, before) {
-      const earlier = before && readSettings(before);
-      const settings = {
-        issuer: change.issuer ?? earlier?.issuer ?? '',
-        clientId: change.clientId ?? earlier?.clientId ?? '',
-        scopes: change.scopes ?? earlier?.scopes ?? defaultScopes,
-        secretExpiresAt:
-          change.secretExpiresAt === undefined
-            ? (earlier?.secretExpiresAt ?? null)
-            : change.secretExpiresAt,
-      };
-      const isOtherProvider = earlier !== undefined && earlier.issuer !== settings.issuer;
-      return { settings, secret: clientSecret, isOtherProvider };
-    },
+    prepare: async (input) => ({
+      findErrors: (before) => findErrors(input, before, provider),
+      apply: (before) => applySettings(input, before),
+    }),
 
     describe: (connection) => ({
       oidc: { ...readSettings(connection), redirectUri: urls.ssoCallback(connection.id) },
@@ -105,6 +93,24 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
       );
     },
   };
+}
+
+function applySettings(
+  { oidc: { clientSecret, ...change } = {} }: SsoConnectionChange,
+  before: Connection | undefined,
+) {
+  const earlier = before && readSettings(before);
+  const settings = {
+    issuer: change.issuer ?? earlier?.issuer ?? '',
+    clientId: change.clientId ?? earlier?.clientId ?? '',
+    scopes: change.scopes ?? earlier?.scopes ?? defaultScopes,
+    secretExpiresAt:
+      change.secretExpiresAt === undefined
+        ? (earlier?.secretExpiresAt ?? null)
+        : change.secretExpiresAt,
+  };
+  const isOtherProvider = earlier !== undefined && earlier.issuer !== settings.issuer;
+  return { settings, secret: clientSecret, isOtherProvider };
 }
 
 const newToken = (): string => randomBytes(32).toString('base64url');

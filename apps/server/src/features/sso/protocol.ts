@@ -55,13 +55,19 @@ export type StoredSettings = {
   isOtherProvider?: boolean;
 };
 
-export type SsoProtocol = {
-  /** Errors of the body's `oidc` or `saml`, with paths. Uses no network. `before` is undefined for a new connection. */
-  findErrors: (input: SsoConnectionChange, before: Connection | undefined) => ErrorDetail[];
-  /** Applies the body, which has no errors. */
-  applySettings: (input: SsoConnectionChange, before: Connection | undefined) => StoredSettings;
+/** New settings from a request's body. `before` is undefined for a new connection. */
+export type SettingsChange = {
+  /** Errors of the body's `oidc` or `saml`, with paths. */
+  findErrors: (before: Connection | undefined) => ErrorDetail[];
+  /** Runs if there are none. */
+  apply: (before: Connection | undefined) => StoredSettings;
   /** Runs in the transaction that stores the connection, for tables of the protocol. */
   saved?: (trx: Trx, connectionId: string) => Promise<void>;
+};
+
+export type SsoProtocol = {
+  /** Does what takes too long for a transaction: fetches metadata, makes keys. */
+  prepare: (input: SsoConnectionChange, isNew: boolean) => Promise<SettingsChange>;
   /** The `oidc` or `saml` member of a response. */
   describe: (
     connection: Connection,
@@ -69,7 +75,7 @@ export type SsoProtocol = {
   /** Saves the request, and returns the URL that the browser continues with. */
   start: (connection: Connection, started: StartedRequest) => Promise<string>;
   /** Secrets and certificates that expire within 30 days. Uses no network. */
-  findWarnings: (connection: Connection, now: Date) => SsoWarning[];
+  findWarnings: (connection: Connection, now: Date) => SsoWarning[] | Promise<SsoWarning[]>;
   /** Adds the routes that the provider sends browsers to. They end in `flow.complete`. */
   register: (app: App, flow: SignInFlow) => void;
 };

@@ -21,14 +21,15 @@ import { type DomainRow, listDomainRows } from './domain-store.ts';
 import { addDomain, type DomainDeps, deleteDomain, formatRecord, verifyDomain } from './domains.ts';
 import { createOidc } from './oidc.ts';
 import { type PageDeps, ssoPages } from './pages.ts';
+import { createSaml } from './saml/saml.ts';
 import { type Connection, listConnectionRows } from './store.ts';
 
 type SsoDeps = Omit<ConnectionDeps, 'protocols'> &
   DomainDeps &
-  Omit<PageDeps, 'protocols'> & { provider: ProviderClient };
+  Omit<PageDeps, 'protocols'> & { provider: ProviderClient; operatorEmail: string };
 
 export function registerSso(scope: Scope, settings: SsoDeps) {
-  const protocols: Protocols = { oidc: createOidc(settings) };
+  const protocols: Protocols = { oidc: createOidc(settings), saml: createSaml(settings) };
   const deps = { ...settings, protocols };
   scope.within(createPageScope(deps.urls.base), ({ app }) => ssoPages(app, deps));
   return ssoRoutes(scope.implement, deps);

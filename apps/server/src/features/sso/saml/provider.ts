@@ -48,8 +48,7 @@ export type ProviderDescription = {
   /** Name that the identity provider shows. */
   name: string;
   informationUrl: string;
-  privacyUrl: string | undefined;
-  supportEmail: string | undefined;
+  supportEmail: string;
 };
 
 const algorithms = [
@@ -65,7 +64,7 @@ const requested = [
 /** Our metadata, in the order of the schema. All keys are published, so that a new one is known before its first use. */
 export function renderProviderMetadata(
   { entityId, acsUrl, keys }: Provider,
-  { name, informationUrl, privacyUrl, supportEmail }: ProviderDescription,
+  { name, informationUrl, supportEmail }: ProviderDescription,
 ): string {
   const describeKeys = (use: string, methods: string): string =>
     keys.map(({ certificate }) => renderKey(use, certificate, methods)).join('');
@@ -76,7 +75,7 @@ export function renderProviderMetadata(
 <md:EntityDescriptor xmlns:md="${xmlNames.metadata}" xmlns:ds="${xmlNames.signature}" xmlns:mdui="urn:oasis:names:tc:SAML:metadata:ui" xmlns:mdattr="urn:oasis:names:tc:SAML:metadata:attribute" xmlns:saml="${xmlNames.assertion}" entityID="${escapeXml(entityId)}">
 <md:Extensions><mdattr:EntityAttributes><saml:Attribute Name="urn:oasis:names:tc:SAML:profiles:subject-id:req" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"><saml:AttributeValue>any</saml:AttributeValue></saml:Attribute></mdattr:EntityAttributes></md:Extensions>
 <md:SPSSODescriptor protocolSupportEnumeration="${xmlNames.protocol}" AuthnRequestsSigned="true" WantAssertionsSigned="true">
-<md:Extensions><mdui:UIInfo><mdui:DisplayName xml:lang="en">${text}</mdui:DisplayName><mdui:Description xml:lang="en">Digital credentials</mdui:Description><mdui:InformationURL xml:lang="en">${escapeXml(informationUrl)}</mdui:InformationURL>${privacyUrl ? `<mdui:PrivacyStatementURL xml:lang="en">${escapeXml(privacyUrl)}</mdui:PrivacyStatementURL>` : ''}</mdui:UIInfo></md:Extensions>
+<md:Extensions><mdui:UIInfo><mdui:DisplayName xml:lang="en">${text}</mdui:DisplayName><mdui:Description xml:lang="en">Digital credentials</mdui:Description><mdui:InformationURL xml:lang="en">${escapeXml(informationUrl)}</mdui:InformationURL></mdui:UIInfo></md:Extensions>
 ${describeKeys('signing', '')}${describeKeys('encryption', methods + oaep)}
 <md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>
 <md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</md:NameIDFormat>
@@ -84,7 +83,7 @@ ${describeKeys('signing', '')}${describeKeys('encryption', methods + oaep)}
 <md:AttributeConsumingService index="0" isDefault="true"><md:ServiceName xml:lang="en">${text}</md:ServiceName>${requested.map(([id, friendly]) => `<md:RequestedAttribute Name="${id}" FriendlyName="${friendly}" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"/>`).join('')}</md:AttributeConsumingService>
 </md:SPSSODescriptor>
 <md:Organization><md:OrganizationName xml:lang="en">${text}</md:OrganizationName><md:OrganizationDisplayName xml:lang="en">${text}</md:OrganizationDisplayName><md:OrganizationURL xml:lang="en">${escapeXml(informationUrl)}</md:OrganizationURL></md:Organization>
-${supportEmail ? ['technical', 'support'].map((type) => renderContact(type, supportEmail)).join('\n') : ''}
+${['technical', 'support'].map((type) => renderContact(type, supportEmail)).join('\n')}
 </md:EntityDescriptor>
 `;
 }

@@ -10,8 +10,8 @@ import type { App } from '../../../platform/http/index.ts';
 import type { ProviderClient } from '../../../platform/outbound/index.ts';
 import { equalBytes, sha256 } from '../../../platform/secrets/crypto.ts';
 import { MissingSecretError, type Sealer } from '../../../platform/secrets/index.ts';
-import { type Attempt, hashState, readBrowser, type SignInFlow } from '../flow.ts';
-import type { Connection, SsoIdentity, SsoProtocol } from '../protocol.ts';
+import { hashState, readBrowser } from '../flow.ts';
+import type { Attempt, Connection, SettingsChange, SignInFlow, SsoIdentity, SsoProtocol } from '../protocol.ts';
 import { isSoon, requestLifetimeMs, type SsoReason, SsoRefusal } from '../rules.ts';
 import { findConnection, insertRequest } from '../store.ts';
 import { type IdpMetadata, MetadataError } from './idp-metadata.ts';
@@ -73,7 +73,7 @@ export function createSaml(deps: SamlDeps): SsoProtocol {
         ...(until ? [{ subject: metadata?.error ?? null, at: until }] : []),
       ];
       return all
-        .filter(({ at }) => isSoon(at, now))
+        .filter(({ at }) => isSoon(at.getTime(), now.getTime()))
         .map(({ subject, at }) => ({ kind: 'certificate', subject, at: at.toISOString() }));
     },
 
@@ -96,15 +96,15 @@ async function prepare(
   deps: SamlDeps,
   { protocol, saml, oidc }: SsoConnectionChange,
   isNew: boolean,
-) {
+): Promise<SettingsChange> {
   const now = deps.clock();
   const { metadata, errors } = await readInput(deps, saml, now);
   const absent = isNew && !saml ? [{ path: 'saml', message: `is required for ${protocol}` }] : [];
   const foreign = oidc ? [{ path: 'oidc', message: 'must be absent for saml' }] : [];
   const key = isNew ? await createProviderKey(deps.urls.base, now) : undefined;
   return {
-    errors: [...absent, ...foreign, ...errors],
-    apply(before: Connection | undefined) {
+    findErrors: () => [...absent, ...foreign, ...errors],
+    apply(before) {
       if (!metadata || !saml) return { settings: before?.settings ?? {} };
       const settings: SamlSettings = {
         metadataUrl: saml.metadataUrl ?? null,
@@ -115,7 +115,7 @@ async function prepare(
         before !== undefined && readSettings(before).idpEntityId !== metadata.entityId;
       return { settings, secret: key && JSON.stringify([key]), isOtherProvider };
     },
-    async saved(trx: Parameters<typeof saveMetadata>[0], connectionId: string) {
+    async saved(trx, connectionId) {
       if (!metadata) return;
       const refreshAt = new Date(now.getTime() + refreshMs);
       const url = saml?.metadataUrl ?? null;
@@ -275,14 +275,15 @@ async function finish(
   const { connection, http, checks } = attempt;
   const result = await consumeResult(db, { code, connectionId: connection.id }, clock());
   if (!result) throw new SsoRefusal('unknownRequest');
-  const expected = result.request.browser && Buffer.from(result.request.browser, 'base64');
+  const { browser } = result.request;
+  const expected = browser === null ? null : Buffer.from(browser, 'base64');
   if (!isSameBrowser(http.request, expected)) throw new SsoRefusal('otherBrowser');
   attempt.request = { ...result.request, browser: expected };
   checks.push(...result.checks);
   return flow.complete(attempt, result.identity);
 }
 
-function isSameBrowser(request: FastifyRequest, expected: Buffer | null | ''): boolean {
+function isSameBrowser(request: FastifyRequest, expected: Buffer | null): boolean {
   const browser = readBrowser(request);
   return Boolean(browser && expected && equalBytes(sha256(browser), expected));
 }
