@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyPair } from './saml-provider.ts';
+import { findFreePort } from './port.ts';
 import { waitForCondition } from './wait-for-condition.ts';
 
 const folder = '/usr/share/simplesamlphp';
+export const schemaFolder = `${folder}/schemas`;
 
 /** Why the peer can't run here. Undefined if it can. */
 export async function findMissingPeer(): Promise<string | undefined> {
@@ -17,22 +18,21 @@ export async function findMissingPeer(): Promise<string | undefined> {
   return undefined;
 }
 
-export type PostedResponse = { acsUrl: string; fields: Record<string, string> };
-
 export type SimpleSaml = {
   metadataUrl: string;
-  /** Reads our metadata with SimpleSAMLphp's own reader, as its administrator would. */
-  trust: (spMetadata: string, options: { isEncrypted: boolean }) => Promise<void>;
-  /** Signs in at the identity provider, and returns what the browser would post to us. */
-  signIn: (startUrl: string) => Promise<PostedResponse>;
+  /** Starts a sign-in that we didn't ask for, for an entity ID of ours. */
+  unsolicitedUrl: (entityId: string) => string;
+  /** Reads our metadata with SimpleSAMLphp's own reader, as its administrator would. Its user gets an address in `domain`. */
+  trust: (spMetadata: string, options: { isEncrypted: boolean; domain: string }) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Debian's SimpleSAMLphp as identity provider, with one user: kim@school.example. */
+/** Debian's SimpleSAMLphp as identity provider, with one user: kim. */
 export async function startSimpleSaml(): Promise<SimpleSaml> {
   const place = await mkdtemp(join(tmpdir(), 'insignia-simplesaml-'));
   const port = await findFreePort();
-  const base = `http://127.0.0.1:${port}/`;
+  // Another site than 127.0.0.1, so that its forms come without our cookies.
+  const base = `http://localhost:${port}/`;
   for (const name of ['metadata', 'log', 'data', 'temp', 'cert', 'sessions'])
     await mkdir(join(place, name));
   const { key, certificate } = await createKeyPair();
@@ -40,9 +40,7 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
     'cert/idp.pem': key,
     'cert/idp.crt': certificate,
     'config.php': configure(place, base),
-    'authsources.php': `<?php $config = ['users' => ['exampleauth:UserPass', 'kim:secret' => [
-      'uid' => ['kim'], 'mail' => ['kim@school.example'], 'displayName' => ['Kim Lee'],
-      'eduPersonAffiliation' => ['staff', 'member']]]];`,
+    'authsources.php': describeUser('school.example'),
     'metadata/saml20-idp-hosted.php': `<?php $metadata['${base}idp'] = ['host' => '__DEFAULT__',
       'privatekey' => 'idp.pem', 'certificate' => 'idp.crt', 'auth' => 'users', 'validate.authnrequest' => true,
       'authproc' => [1 => ['class' => 'saml:AttributeNameID', 'attribute' => 'uid',
@@ -62,8 +60,11 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
   );
   return {
     metadataUrl,
-    async trust(spMetadata, { isEncrypted }) {
+    unsolicitedUrl: (entityId) =>
+      `${base}saml2/idp/SSOService.php?spentityid=${encodeURIComponent(entityId)}`,
+    async trust(spMetadata, { isEncrypted, domain }) {
       await writeFile(join(place, 'sp.xml'), spMetadata);
+      await writeFile(join(place, 'authsources.php'), describeUser(domain));
       await writeFile(
         join(place, 'metadata/saml20-sp-remote.php'),
         `<?php $sp = \\SimpleSAML\\Metadata\\SAMLParser::parseString(file_get_contents('${place}/sp.xml'))->getMetadata20SP();
@@ -71,7 +72,6 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
         $metadata[$sp['entityid']] = $sp + ['assertion.encryption' => ${isEncrypted}];`,
       );
     },
-    signIn: (startUrl) => signIn(startUrl, base),
     async stop() {
       // Its workers are in its process group.
       if (server.pid) process.kill(-server.pid);
@@ -80,6 +80,11 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
     },
   };
 }
+
+const describeUser = (domain: string): string =>
+  `<?php $config = ['users' => ['exampleauth:UserPass', 'kim:secret' => [
+    'uid' => ['kim-${domain}'], 'mail' => ['kim@${domain}'], 'displayName' => ['Kim Lee'],
+    'eduPersonAffiliation' => ['staff', 'member']]]];`;
 
 function configure(place: string, base: string): string {
   return `<?php $config = ['baseurlpath' => '${base}', 'certdir' => '${place}/cert/', 'loggingdir' => '${place}/log/',
@@ -93,56 +98,4 @@ function configure(place: string, base: string): string {
     'logging.handler' => 'file', 'logging.level' => 6, 'showerrors' => true, 'errorreporting' => false,
     'debug' => ['saml' => false, 'backtraces' => true, 'validatexml' => true],
     'metadata.sources' => [['type' => 'flatfile', 'directory' => '${place}/metadata']]];`;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-/** A browser with cookies, as far as SimpleSAMLphp needs one. */
-async function signIn(startUrl: string, base: string): Promise<PostedResponse> {
-  const cookies = new Map<string, string>();
-  const visit = async (url: string, body?: URLSearchParams): Promise<[string, string]> => {
-    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-    const response = await fetch(url, {
-      ...(body && { method: 'POST', body }),
-      headers: { cookie },
-      redirect: 'manual',
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    return location ? visit(new URL(location, url).href) : [url, await response.text()];
-  };
-  const [loginUrl, login] = await visit(startUrl);
-  const { fields } = readForm(login);
-  const form = new URLSearchParams({ ...fields, username: 'kim', password: 'secret' });
-  const [, page] = await visit(loginUrl, form);
-  const posted = readForm(page);
-  if (!posted.fields.SAMLResponse || posted.acsUrl.startsWith(base))
-    throw new Error(`SimpleSAMLphp sent no response: ${page.replaceAll(/<[^>]*>|\s+/g, ' ')}`);
-  return posted;
-}
-
-function readForm(html: string): PostedResponse {
-  const unescape = (text: string): string =>
-    text
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#039;', "'")
-      .replaceAll('&amp;', '&');
-  const hidden = [...html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => {
-    const read = (name: string) =>
-      unescape(new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? '');
-    return [read('name'), read('value')];
-  });
-  const acsUrl = unescape(/<form[^>]*action="([^"]*)"/.exec(html)?.[1] ?? '');
-  return { acsUrl, fields: Object.fromEntries(hidden) };
 }

@@ -101,9 +101,10 @@ async function prepare(
   const { metadata, errors } = await readInput(deps, saml, now);
   const absent = isNew && !saml ? [{ path: 'saml', message: `is required for ${protocol}` }] : [];
   const foreign = oidc ? [{ path: 'oidc', message: 'must be absent for saml' }] : [];
-  const key = isNew ? await createProviderKey(deps.urls.base, now) : undefined;
+  const all = [...absent, ...foreign, ...errors];
+  const key = isNew && all.length === 0 ? await createProviderKey(deps.urls.base, now) : undefined;
   return {
-    findErrors: () => [...absent, ...foreign, ...errors],
+    findErrors: () => all,
     apply(before) {
       if (!metadata || !saml) return { settings: before?.settings ?? {} };
       const settings: SamlSettings = {
