@@ -148,7 +148,8 @@ test('metadata that can’t be used is refused by field, and a change of provide
   const xml = answer(authorizationUrl, `kim@${items[0].domains[0]}`);
   await jar.send(readLocation(await postXml(connectionId, xml)));
   const count = async () => {
-    const { rows } = await sql`select 1 from sso_identities where connection_id = ${connectionId}`.execute(db);
+    const { rows } =
+      await sql`select 1 from sso_identities where connection_id = ${connectionId}`.execute(db);
     return rows.length;
   };
   assert.equal(await count(), 1);
@@ -169,10 +170,7 @@ test('a signed response signs in the browser that started, once', async () => {
   const responses = await runConcurrently(10, () => postXml(connectionId, xml));
   const accepted = responses.filter(({ status }) => status === 303);
   assert.equal(accepted.length, 1);
-  assert.deepEqual(
-    [...new Set(responses.map(({ status }) => status))].sort(),
-    [303, 400],
-  );
+  assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [303, 400]);
   const finish = readLocation(accepted[0] as Response);
   assert.ok(finish.startsWith(`${url}/sso/${connectionId}/finish?code=`));
   const visits = await runConcurrently(5, () => jar.send(finish, { headers: english }));
@@ -237,7 +235,9 @@ test('bad responses show a reference, and the audit log has the reason', async (
   const large = await postXml(connectionId, 'x'.repeat(1024 * 1024));
   assert.equal(large.status, 413);
   const late = await startSignIn(instance, connectionId);
-  await sql`update sso_requests set expires_at = now() where connection_id = ${connectionId}`.execute(db);
+  await sql`update sso_requests set expires_at = now() where connection_id = ${connectionId}`.execute(
+    db,
+  );
   await assertPageRefused(
     await postXml(connectionId, answer(late.authorizationUrl, email)),
     owner,
@@ -279,7 +279,9 @@ test('metadata is refreshed daily, and a failed refresh keeps the earlier one', 
   );
   const readRow = async () => {
     const { rows } = await sql<{ error: string | null; refreshAt: Date }>`
-      select error, refresh_at as "refreshAt" from sso_saml_metadata where connection_id = ${connectionId}`.execute(db);
+      select error, refresh_at as "refreshAt" from sso_saml_metadata where connection_id = ${connectionId}`.execute(
+      db,
+    );
     return rows[0];
   };
   /** A day later. */
@@ -319,6 +321,8 @@ test('metadata is refreshed daily, and a failed refresh keeps the earlier one', 
   assert.deepEqual(await readWarnings(), [
     { kind: 'certificate', subject: issuer, at: ends.toISOString() },
   ]);
-  await sql`update sso_saml_metadata set valid_until = now() where connection_id = ${connectionId}`.execute(db);
+  await sql`update sso_saml_metadata set valid_until = now() where connection_id = ${connectionId}`.execute(
+    db,
+  );
   assert.equal((await startSignIn(instance, connectionId)).visit.status, 502);
 });

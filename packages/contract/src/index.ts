@@ -383,6 +383,7 @@ export {
   type SsoRole,
   type SsoWarning,
   ssoOperations,
+  ssoProtocols,
   ssoRoles,
   testSsoConnection,
   updateSsoConnection,

@@ -32,6 +32,7 @@ const elsewhere = [
 const requestErrors = new Set([
   // The screen for connections sends one protocol, and the default scopes.
   'must be absent for oidc',
+  'must be absent for saml',
   'is required for …',
   "can't be changed: create another connection",
   "can't be … on this service",

@@ -3,17 +3,21 @@ import { once } from 'node:events';
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKeyPair } from './saml-provider.ts';
 import { findFreePort } from './port.ts';
+import { createKeyPair } from './saml-provider.ts';
 import { waitForCondition } from './wait-for-condition.ts';
 
 const folder = '/usr/share/simplesamlphp';
-export const schemaFolder = `${folder}/schemas`;
 
 /** Why the peer can't run here. Undefined if it can. */
 export async function findMissingPeer(): Promise<string | undefined> {
   for (const path of [`${folder}/www/module.php`, '/usr/bin/php'])
-    if (!(await access(path).then(() => true, () => false)))
+    if (
+      !(await access(path).then(
+        () => true,
+        () => false,
+      ))
+    )
       return 'needs SimpleSAMLphp: apt-get install --no-install-recommends simplesamlphp php-cli php-xml php-sqlite3';
   return undefined;
 }
@@ -56,7 +60,10 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
   });
   const metadataUrl = `${base}saml2/idp/metadata.php`;
   await waitForCondition('SimpleSAMLphp started', async () =>
-    fetch(metadataUrl).then(({ ok }) => ok, () => false),
+    fetch(metadataUrl).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
   );
   return {
     metadataUrl,
@@ -73,7 +80,7 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
       );
     },
     async stop() {
-      // Its workers are in its process group.
+      // The group includes its workers.
       if (server.pid) process.kill(-server.pid);
       await once(server, 'exit');
       await rm(place, { recursive: true });

@@ -1,6 +1,10 @@
 import {
   createSsoConnection,
+  type SsoConnectionChange,
+  type SsoConnectionInput,
+  type SsoProtocolName,
   type SsoRole,
+  ssoProtocols,
   ssoRoles,
   updateSsoConnection,
 } from '@insignia/contract';
@@ -21,13 +25,16 @@ const byRank = [...ssoRoles].reverse();
 const splitLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
 const toValues = (connection: Connection | undefined) => {
-  const { oidc, roles } = connection ?? {};
+  const { oidc, saml, roles } = connection ?? {};
   const list = (role: SsoRole) =>
     Object.entries(roles?.map ?? {})
       .flatMap(([value, its]) => (its === role ? [value] : []))
       .join('\n');
   return {
     name: connection?.name ?? '',
+    protocol: connection?.protocol ?? ('oidc' as SsoProtocolName),
+    metadataUrl: saml?.metadataUrl ?? '',
+    metadataXml: saml?.metadataXml ?? '',
     issuer: oidc?.issuer ?? '',
     clientId: oidc?.clientId ?? '',
     clientSecret: '',
@@ -40,18 +47,36 @@ const toValues = (connection: Connection | undefined) => {
 };
 type Values = ReturnType<typeof toValues>;
 
+/** Metadata that didn't change isn't sent: the service would fetch it again. */
+function toProvider(
+  values: Values,
+  connection: Connection | undefined,
+): Pick<SsoConnectionChange, 'oidc' | 'saml'> {
+  const { issuer, clientId, clientSecret, secretExpiresAt } = values;
+  const { metadataUrl, metadataXml } = values;
+  if (values.protocol === 'oidc')
+    return {
+      oidc: {
+        ...{ issuer, clientId, secretExpiresAt: secretExpiresAt || null },
+        ...((clientSecret || !connection) && { clientSecret }),
+      },
+    };
+  const before = toValues(connection);
+  if (connection && before.metadataUrl === metadataUrl && before.metadataXml === metadataXml)
+    return {};
+  return {
+    saml: { ...(metadataUrl && { metadataUrl }), ...(metadataXml.trim() && { metadataXml }) },
+  };
+}
+
 function toBody(values: Values) {
-  const { name, issuer, clientId, clientSecret, secretExpiresAt, provisioning } = values;
+  const { name, provisioning } = values;
   const map = Object.fromEntries(
     // The highest role comes last, and wins.
     ssoRoles.flatMap((role) => splitLines(values[role]).map((value) => [value, role])),
   );
   return {
     name,
-    oidc: {
-      ...{ issuer, clientId, secretExpiresAt: secretExpiresAt || null },
-      ...(clientSecret && { clientSecret }),
-    },
     provisioning,
     roles: {
       ...{ claim: values.claim || null, map },
@@ -74,21 +99,17 @@ export function ConnectionForm({
   // Without a draft: the secret isn't stored in the browser.
   const form = useApiForm({
     initial: toValues(connection),
-    check: (values) =>
-      id
-        ? findBodyErrors(updateSsoConnection.body, toBody(values))
-        : findBodyErrors(createSsoConnection.body, {
-            ...toBody(values),
-            oidc: { ...toBody(values).oidc, clientSecret: values.clientSecret },
-            protocol: 'oidc',
-          }),
+    check: (values) => {
+      const body = { ...toBody(values), ...toProvider(values, connection) };
+      return id
+        ? findBodyErrors(updateSsoConnection.body, body)
+        : findBodyErrors(createSsoConnection.body, { ...body, protocol: values.protocol });
+    },
     send: async (values) => {
-      const body = toBody(values);
-      if (id) await api.sso.updateConnection({ connectionId: id, ...body });
-      else {
-        const oidc = { ...body.oidc, clientSecret: values.clientSecret };
-        await api.sso.createConnection({ ...body, oidc, protocol: 'oidc' });
-      }
+      const body = { ...toBody(values), ...toProvider(values, connection) };
+      if (id) return api.sso.updateConnection({ connectionId: id, ...body });
+      // A new connection sends all fields of its protocol.
+      return api.sso.createConnection({ ...body, protocol: values.protocol } as SsoConnectionInput);
     },
     done: async (_, { name }) => {
       await queries.invalidateQueries(ssoKey(accountId));
@@ -98,7 +119,8 @@ export function ConnectionForm({
     fieldOf: {
       ...{ 'oidc.issuer': 'issuer', 'oidc.clientId': 'clientId' },
       ...{ 'oidc.clientSecret': 'clientSecret', 'oidc.secretExpiresAt': 'secretExpiresAt' },
-      'roles.claim': 'claim',
+      ...{ 'saml.metadataUrl': 'metadataUrl', 'saml.metadataXml': 'metadataXml' },
+      ...{ saml: 'metadataUrl', 'roles.claim': 'claim' },
     },
   });
   const { getInputProps, values } = form;
@@ -112,35 +134,20 @@ export function ConnectionForm({
         autoComplete="off"
         required
       />
-      <TextInput
-        {...getInputProps('issuer')}
-        label={t('sso.issuer')}
-        description={t('sso.issuer.hint')}
-        inputMode="url"
-        autoComplete="off"
-        required
-      />
-      <TextInput
-        {...getInputProps('clientId')}
-        label={t('sso.clientId')}
-        description={t('sso.clientId.hint')}
-        autoComplete="off"
-        required
-      />
-      <TextInput
-        {...getInputProps('clientSecret')}
-        type="password"
-        label={t('sso.clientSecret')}
-        description={t(id ? 'sso.clientSecret.keep' : 'sso.clientSecret.hint')}
-        autoComplete="off"
-        required={!id}
-      />
-      <TextInput
-        {...getInputProps('secretExpiresAt')}
-        type="date"
-        label={t('sso.secretExpiresAt')}
-        description={t('sso.secretExpiresAt.hint')}
-      />
+      {!id && (
+        <Select
+          {...getInputProps('protocol')}
+          label={t('sso.protocol')}
+          description={t('sso.protocol.hint')}
+          data={ssoProtocols.map((value) => ({ value, label: t(`sso.protocol.${value}`) }))}
+          allowDeselect={false}
+        />
+      )}
+      {values.protocol === 'oidc' ? (
+        <OidcFields getInputProps={getInputProps} isNew={!id} />
+      ) : (
+        <SamlFields getInputProps={getInputProps} />
+      )}
       <Select
         {...getInputProps('provisioning')}
         label={t('sso.provisioning')}
@@ -183,5 +190,66 @@ export function ConnectionForm({
       />
       <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </form>
+  );
+}
+
+type FieldProps = { getInputProps: (name: keyof Values) => object };
+
+function OidcFields({ getInputProps, isNew }: FieldProps & { isNew: boolean }) {
+  return (
+    <>
+      <TextInput
+        {...getInputProps('issuer')}
+        label={t('sso.issuer')}
+        description={t('sso.issuer.hint')}
+        inputMode="url"
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        {...getInputProps('clientId')}
+        label={t('sso.clientId')}
+        description={t('sso.clientId.hint')}
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        {...getInputProps('clientSecret')}
+        type="password"
+        label={t('sso.clientSecret')}
+        description={t(isNew ? 'sso.clientSecret.hint' : 'sso.clientSecret.keep')}
+        autoComplete="off"
+        required={isNew}
+      />
+      <TextInput
+        {...getInputProps('secretExpiresAt')}
+        type="date"
+        label={t('sso.secretExpiresAt')}
+        description={t('sso.secretExpiresAt.hint')}
+      />
+    </>
+  );
+}
+
+function SamlFields({ getInputProps }: FieldProps) {
+  return (
+    <>
+      <TextInput
+        {...getInputProps('metadataUrl')}
+        label={t('sso.metadataUrl')}
+        description={t('sso.metadataUrl.hint')}
+        inputMode="url"
+        autoComplete="off"
+      />
+      <Textarea
+        {...getInputProps('metadataXml')}
+        label={t('sso.metadataXml')}
+        description={t('sso.metadataXml.hint')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        spellCheck={false}
+      />
+    </>
   );
 }

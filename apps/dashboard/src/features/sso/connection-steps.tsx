@@ -14,24 +14,11 @@ import classes from './sso.module.css';
 
 /** From the redirect URI to enforcement, in the order that is safe. */
 export function ConnectionSteps({ connection }: { connection: Connection }) {
-  const redirectUri = connection.oidc?.redirectUri;
   return (
     <ol className={classes.steps} aria-label={t('sso.steps')}>
-      {redirectUri !== undefined && (
-        <li>
-          <div className="stack">
-            <h3>{t('sso.step.redirect')}</h3>
-            <code className={classes.uri}>{redirectUri}</code>
-            <div>
-              <CopyButton
-                text={redirectUri}
-                label={t('sso.step.redirect.copy')}
-                size="compact-sm"
-              />
-            </div>
-          </div>
-        </li>
-      )}
+      <li>
+        <RegisterStep connection={connection} />
+      </li>
       <li>
         <TestStep connection={connection} />
       </li>
@@ -42,6 +29,43 @@ export function ConnectionSteps({ connection }: { connection: Connection }) {
         <EnforceStep connection={connection} />
       </li>
     </ol>
+  );
+}
+
+/** Values that the provider's console asks for. */
+function RegisterStep({ connection: { oidc, saml } }: { connection: Connection }) {
+  if (oidc)
+    return (
+      <div className="stack">
+        <h3>{t('sso.step.redirect')}</h3>
+        <code className={classes.uri}>{oidc.redirectUri}</code>
+        <div>
+          <CopyButton
+            text={oidc.redirectUri}
+            label={t('sso.step.redirect.copy')}
+            size="compact-sm"
+          />
+        </div>
+      </div>
+    );
+  return (
+    <div className="stack">
+      <h3>{t('sso.step.saml')}</h3>
+      <p className="fine">{t('sso.step.saml.words')}</p>
+      {(['entityId', 'acsUrl', 'spMetadataUrl'] as const).map((name) => (
+        <div key={name}>
+          <p>{t(`sso.step.saml.${name}`)}</p>
+          <code className={classes.uri}>{saml?.[name]}</code>
+          <div>
+            <CopyButton
+              text={saml?.[name] ?? ''}
+              label={t(`sso.step.saml.${name}.copy`)}
+              size="compact-sm"
+            />
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }
 

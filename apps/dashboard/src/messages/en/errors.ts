@@ -173,6 +173,18 @@ export const fieldTexts = {
   ownerAddress: 'Enter the sign-in address of the owner of this account',
   ownDomain: 'Add this domain first',
   usedDomain: 'Another connection uses this domain. Remove it there first.',
+  metadataMissing: 'Enter the metadata URL, or paste the metadata, but not both',
+  metadataOfSeveral:
+    'This metadata is of several identity providers, or too large. Use the metadata of your provider alone.',
+  metadataUnreachable:
+    'The metadata can’t be downloaded from this URL. Check it, or paste the metadata instead.',
+  metadataExpired: 'This metadata expired on {n}. Download it again.',
+  metadataCertificate:
+    'This metadata has no usable signing certificate: your provider needs an RSA key of at least 2,048 bits',
+  metadataEndpoint:
+    'This metadata has no usable sign-in URL with the HTTP-Redirect binding. Turn it on at your provider.',
+  metadataForm:
+    'This isn’t the metadata of a SAML 2.0 identity provider. Download it again, and paste all of it.',
   issuerUrl: 'Enter the issuer only, without /.well-known/ and what follows',
   secretAgain: 'Enter the client secret again, because the issuer changed',
   required: 'This field is required',

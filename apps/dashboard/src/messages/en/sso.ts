@@ -2,7 +2,8 @@ import { createTranslator } from '../../shared/t.ts';
 
 /** Loaded with features/sso. */
 const sso = {
-  'sso.lead': 'Members sign in with the identity provider of your organization, by OpenID Connect.',
+  'sso.lead':
+    'Members sign in with the identity provider of your organization, by OpenID Connect or SAML.',
   'sso.fresh': 'To change these settings, sign in again first. Then you have 5 minutes.',
   'sso.signIn': 'Sign in again',
   'sso.none.title': 'No connection yet',
@@ -24,6 +25,15 @@ const sso = {
   'sso.state.disabled': 'Disabled by the operator',
   'sso.name': 'Name',
   'sso.name.hint': 'For your team, for example the name of your university',
+  'sso.protocol': 'Protocol',
+  'sso.protocol.hint': 'Both are secure. Choose the one that your provider’s console offers first.',
+  'sso.protocol.oidc': 'OpenID Connect',
+  'sso.protocol.saml': 'SAML 2.0',
+  'sso.metadataUrl': 'Metadata URL',
+  'sso.metadataUrl.hint':
+    'Shown by your provider, for example as App Federation Metadata Url. New certificates then arrive by themselves.',
+  'sso.metadataXml': 'Metadata XML',
+  'sso.metadataXml.hint': 'If your provider has no metadata URL, paste the file here',
   'sso.issuer': 'Issuer',
   'sso.issuer.hint':
     'The address of your provider, for example https://login.microsoftonline.com/TENANT-ID/v2.0 or https://YOUR-COMPANY.okta.com',
@@ -51,6 +61,14 @@ const sso = {
   'sso.steps': 'Next steps',
   'sso.step.redirect': 'Register this redirect URI with your provider',
   'sso.step.redirect.copy': 'Copy redirect URI',
+  'sso.step.saml': 'Register these with your provider',
+  'sso.step.saml.words': 'If your provider reads metadata, the last one is enough.',
+  'sso.step.saml.entityId': 'Entity ID (identifier, audience)',
+  'sso.step.saml.entityId.copy': 'Copy entity ID',
+  'sso.step.saml.acsUrl': 'ACS URL (reply URL, single sign-on URL)',
+  'sso.step.saml.acsUrl.copy': 'Copy ACS URL',
+  'sso.step.saml.spMetadataUrl': 'Metadata URL',
+  'sso.step.saml.spMetadataUrl.copy': 'Copy metadata URL',
   'sso.step.test': 'Test the connection',
   'sso.step.test.words':
     'A window opens, where you sign in with your provider. It shows what we received and each check. Nothing is created.',

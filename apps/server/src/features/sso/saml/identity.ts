@@ -54,8 +54,7 @@ export function readPerson(assertion: Element, nameId: Element | undefined): Per
     names.flatMap((name) => attributes.get(name) ?? [])[0];
   const nameIdText = readText(nameId);
   const format = nameId?.getAttribute('Format');
-  const subject =
-    nameIdText && format !== formats.transient ? nameIdText : first(subjectNames);
+  const subject = nameIdText && format !== formats.transient ? nameIdText : first(subjectNames);
   if (!subject || subject.length > MAX_SUBJECT) throw new SamlRefusal('subject_missing');
   const isAddress = format === formats.email || /^[^@\s]+@[^@\s]+$/.test(nameIdText ?? '');
   const email =

@@ -10,7 +10,7 @@ import {
   xmlNames,
 } from './xml.ts';
 
-/** What we use of an identity provider's metadata. */
+/** The used part of an identity provider's metadata. */
 export type IdpMetadata = {
   entityId: string;
   /** HTTP-Redirect endpoint for requests. */
@@ -97,7 +97,8 @@ function findEntity(root: Element): Element {
 }
 
 function readValidUntil(node: Node | null): number[] {
-  const text = (node as Element | null)?.nodeType === 1 && (node as Element).getAttribute('validUntil');
+  const text =
+    (node as Element | null)?.nodeType === 1 && (node as Element).getAttribute('validUntil');
   if (!text) return [];
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw new MetadataError('has a validUntil that isn’t a date');

@@ -76,7 +76,7 @@ async function enqueueRefreshes(trx: Trx, now: Date): Promise<'again' | undefine
 /** A failed refresh keeps the earlier metadata. */
 async function refresh({ db, clock, provider }: RefreshDeps, connectionId: string): Promise<void> {
   const target = await findRefreshTarget(db, connectionId);
-  if (!target) return;
+  if (!target?.url) return;
   const { url, entityId } = target;
   const now = clock();
   try {

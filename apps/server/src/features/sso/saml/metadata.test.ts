@@ -25,11 +25,11 @@ before(async () => {
     createKeyPair(1_024),
   ]);
 });
-const certificateOf = (pair: KeyPair | undefined): string => (pair as KeyPair).certificate;
+const readCertificate = (pair: KeyPair | undefined): string => (pair as KeyPair).certificate;
 
 const read = (xml: string) => readIdpMetadata(xml, now, (url) => url.startsWith('https://idp.'));
 const render = (...pairs: (KeyPair | undefined)[]): string =>
-  renderIdpMetadata(issuer, ssoUrl.replace('&', '&amp;'), pairs.map(certificateOf));
+  renderIdpMetadata(issuer, ssoUrl.replace('&', '&amp;'), pairs.map(readCertificate));
 const wrap = (content: string): string =>
   `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${content}</EntitiesDescriptor>`;
 const entity = (xml: string): string => xml.slice(xml.indexOf('<EntityDescriptor'));
@@ -39,7 +39,7 @@ test('metadata has the entity ID, the redirect URL and each signing certificate 
   assert.deepEqual([entityId, url, validUntil], [issuer, ssoUrl, undefined]);
   assert.deepEqual(
     certificates.map(({ pem }) => new X509Certificate(pem).fingerprint256),
-    [first, second].map((pair) => new X509Certificate(certificateOf(pair)).fingerprint256),
+    [first, second].map((pair) => new X509Certificate(readCertificate(pair)).fingerprint256),
   );
   assert.equal(certificates[0]?.expires.toISOString(), '2046-01-01T00:00:00.000Z');
   assert.equal(read(wrap(entity(render(first)))).entityId, issuer);
@@ -57,12 +57,18 @@ test('metadata that can’t be used is refused with the remedy', () => {
     [/too complex/, wrap('<EntityDescriptor/>'.repeat(25_000))],
     [/no identity provider/, wrap('')],
     [/well-formed/, 'https://idp.school.example/metadata'],
-    [/document type/, good.replace('<EntityDescriptor', '<!DOCTYPE a [<!ENTITY b "c">]><EntityDescriptor')],
+    [
+      /document type/,
+      good.replace('<EntityDescriptor', '<!DOCTYPE a [<!ENTITY b "c">]><EntityDescriptor'),
+    ],
     [/EntityDescriptor/, '<html></html>'],
     [/IDPSSODescriptor/, good.replaceAll('IDPSSODescriptor', 'SPSSODescriptor')],
     [/IDPSSODescriptor/, good.replace('SAML:2.0:protocol', 'SAML:1.1:protocol')],
     [/entityID/, good.replace(/entityID="[^"]*"/, '')],
-    [/expired on 2026-05-31/, good.replace(' entityID', ' validUntil="2026-05-31T00:00:00Z" entityID')],
+    [
+      /expired on 2026-05-31/,
+      good.replace(' entityID', ' validUntil="2026-05-31T00:00:00Z" entityID'),
+    ],
     [/validUntil/, good.replace(' entityID', ' validUntil="soon" entityID')],
     [/HTTP-Redirect/, good.replace('bindings:HTTP-Redirect', 'bindings:SOAP')],
     [/https URL/, good.replaceAll(ssoUrl, 'javascript:alert(1)')],
@@ -108,13 +114,12 @@ test('our metadata publishes every key for signing and encryption, and escapes n
   assert.equal(certificate.publicKey.asymmetricKeyDetails?.modulusLength, 3_072);
   assert.equal(new Date(certificate.validTo).getUTCFullYear(), 2046);
 
-  const url = new URL(await createRequestUrl({ entityId, acsUrl, keys }, { ssoUrl, requestId: '_r1' }));
+  const url = new URL(
+    await createRequestUrl({ entityId, acsUrl, keys }, { ssoUrl, requestId: '_r1' }),
+  );
   assert.equal(`${url.origin}${url.pathname}`, 'https://idp.school.example/sso');
   assert.equal(url.searchParams.get('a'), '1');
-  assert.equal(
-    url.searchParams.get('SigAlg'),
-    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  );
+  assert.equal(url.searchParams.get('SigAlg'), 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
   const deflated = Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64');
   const request = parsePlainXml(inflateRawSync(deflated).toString()).documentElement;
   assert.deepEqual(

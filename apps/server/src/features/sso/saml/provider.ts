@@ -15,11 +15,11 @@ export async function createProviderKey(entityId: string, now: Date): Promise<Pr
   const notAfterDate = new Date(now);
   notAfterDate.setUTCFullYear(now.getUTCFullYear() + certificateYears);
   const commonName = new URL(entityId).hostname.slice(0, 64);
-  const made = await generate([{ name: 'commonName', value: commonName }], {
+  const pair = await generate([{ name: 'commonName', value: commonName }], {
     ...{ keySize: 3_072, algorithm: 'sha256' },
     ...{ notBeforeDate: new Date(now.getTime() - 86_400_000), notAfterDate },
   });
-  return { key: made.private, certificate: made.cert };
+  return { key: pair.private, certificate: pair.cert };
 }
 
 export type Provider = { entityId: string; acsUrl: string; keys: readonly ProviderKey[] };

@@ -1,6 +1,7 @@
 /** Why a SAML response is refused. The texts are for the administrators of the connection. */
 export const samlReasons = {
-  response_missing: 'The request contains no SAMLResponse. Check the ACS URL at the identity provider.',
+  response_missing:
+    'The request contains no SAMLResponse. Check the ACS URL at the identity provider.',
   response_too_large:
     'The response is larger than 256 KiB. Send fewer groups or attributes from the identity provider.',
   response_not_base64: 'SAMLResponse isn’t base64-encoded UTF-8.',
@@ -14,7 +15,8 @@ export const samlReasons = {
   unsolicited:
     'The response answers no request. Start at Insignia: sign-in started at the identity provider isn’t supported.',
   provider_refused: 'The identity provider refused the sign-in. Look for the reason in its log.',
-  destination_wrong: 'Destination isn’t this connection’s ACS URL. Check it at the identity provider.',
+  destination_wrong:
+    'Destination isn’t this connection’s ACS URL. Check it at the identity provider.',
   issuer_wrong:
     'The issuer isn’t the entity ID in the identity provider’s metadata. Check that metadata.',
   assertion_missing: 'The response contains no assertion.',
@@ -36,10 +38,8 @@ export const samlReasons = {
   assertion_malformed: 'The assertion lacks a required element.',
   recipient_wrong: 'Recipient isn’t this connection’s ACS URL. Check it at the identity provider.',
   request_wrong: 'The assertion isn’t for the request that the response answers.',
-  assertion_expired:
-    'The assertion has expired. Check the clock of the identity provider.',
-  assertion_early:
-    'The assertion isn’t valid yet. Check the clock of the identity provider.',
+  assertion_expired: 'The assertion has expired. Check the clock of the identity provider.',
+  assertion_early: 'The assertion isn’t valid yet. Check the clock of the identity provider.',
   audience_wrong:
     'The audience isn’t this connection’s entity ID. Check it at the identity provider.',
   assertion_replayed: 'This assertion was used before. Sign in again.',
@@ -51,7 +51,7 @@ export type SamlReason = keyof typeof samlReasons;
 
 export class SamlRefusal extends Error {
   readonly reason: SamlReason;
-  /** What was received, shortened, for the audit log and the test of a connection. */
+  /** The received value, shortened, for the audit log and the test of a connection. */
   readonly detail: string | undefined;
 
   constructor(reason: SamlReason, detail?: string) {

@@ -27,7 +27,14 @@ before(async () => {
 });
 
 type Overrides = Partial<AssertionOptions & ResponseOptions>;
-const facts = { issuer, audience: entityId, recipient: acsUrl, destination: acsUrl, inResponseTo, now };
+const facts = {
+  issuer,
+  audience: entityId,
+  recipient: acsUrl,
+  destination: acsUrl,
+  inResponseTo,
+  now,
+};
 
 const assertion = (overrides: Overrides = {}): string =>
   renderAssertion({ ...facts, ...overrides, id: overrides.id ?? '_assertion' });
@@ -64,7 +71,9 @@ function cut(xml: string, from: string, to: string): string {
 }
 const cutSignature = (xml: string): string => cut(xml, '<ds:Signature', '</ds:Signature>');
 const evilId = (xml: string, id: string): string =>
-  xml.replaceAll(`ID="${id}"`, 'ID="_evil"').replaceAll('kim@school.example', 'owner@school.example');
+  xml
+    .replaceAll(`ID="${id}"`, 'ID="_evil"')
+    .replaceAll('kim@school.example', 'owner@school.example');
 
 /** Where the original and the forged element are, in the eight classic variants of signature wrapping. */
 const wrapped: Record<string, () => string> = {
@@ -91,9 +100,7 @@ const wrapped: Record<string, () => string> = {
   },
   5: () => {
     const original = signed(assertion());
-    return response(
-      evilId(original, '_assertion') + original.replace(cutSignature(original), ''),
-    );
+    return response(evilId(original, '_assertion') + original.replace(cutSignature(original), ''));
   },
   6: () => {
     const original = signed(assertion());
@@ -265,7 +272,7 @@ const cases: Case[] = [
     async () =>
       response(
         signed(assertion()) +
-          (await encryptAssertion(signed(assertion({ id: '_b' }), '_b'), certificateOf(own))),
+          (await encryptAssertion(signed(assertion({ id: '_b' }), '_b'), readCertificate(own))),
       ),
   ],
   ['no assertion', 'assertion_missing', () => response('')],
@@ -352,25 +359,25 @@ const cases: Case[] = [
   [
     'encrypted with another key',
     'decryption_failed',
-    async () => response(await encryptAssertion(signed(assertion()), certificateOf(stranger))),
+    async () => response(await encryptAssertion(signed(assertion()), readCertificate(stranger))),
   ],
   [
     'encrypted but unsigned',
     'assertion_unsigned',
-    async () => response(await encryptAssertion(assertion(), certificateOf(own))),
+    async () => response(await encryptAssertion(assertion(), readCertificate(own))),
   ],
   [
     'encrypted and unsigned in a signed response',
     'assertion_unsigned',
     async () =>
-      signed(response(await encryptAssertion(assertion(), certificateOf(own))), '_response'),
+      signed(response(await encryptAssertion(assertion(), readCertificate(own))), '_response'),
   ],
   [
     'encrypted, signed by another key',
     'signature_invalid',
     async () => {
       const forged = signed(assertion(), '_assertion', {}, stranger);
-      return response(await encryptAssertion(forged, certificateOf(own)));
+      return response(await encryptAssertion(forged, readCertificate(own)));
     },
   ],
   [
@@ -383,14 +390,14 @@ const cases: Case[] = [
         '</ds:Signature>',
         `<ds:Object>${plain}</ds:Object></ds:Signature>`,
       );
-      return response(await encryptAssertion(forged, certificateOf(own)));
+      return response(await encryptAssertion(forged, readCertificate(own)));
     },
   ],
   [
     'encrypted entity bomb',
     'decryption_failed',
     async () =>
-      response(await encryptAssertion(`${dtd('<!ENTITY a "a">')}<r/>`, certificateOf(own))),
+      response(await encryptAssertion(`${dtd('<!ENTITY a "a">')}<r/>`, readCertificate(own))),
   ],
   [
     'encrypted with RSA 1.5',
@@ -398,7 +405,7 @@ const cases: Case[] = [
     async () => {
       const keyTransport = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
       return response(
-        await encryptAssertion(signed(assertion()), certificateOf(own), { keyTransport }),
+        await encryptAssertion(signed(assertion()), readCertificate(own), { keyTransport }),
       );
     },
   ],
@@ -407,7 +414,9 @@ const cases: Case[] = [
     'encryption_weak',
     async () => {
       const content = 'http://www.w3.org/2001/04/xmlenc#tripledes-cbc';
-      return response(await encryptAssertion(signed(assertion()), certificateOf(own), { content }));
+      return response(
+        await encryptAssertion(signed(assertion()), readCertificate(own), { content }),
+      );
     },
   ],
   [
@@ -420,7 +429,7 @@ const cases: Case[] = [
   ],
 ];
 
-const certificateOf = (pair: KeyPair | undefined): string => (pair as KeyPair).certificate;
+const readCertificate = (pair: KeyPair | undefined): string => (pair as KeyPair).certificate;
 
 test('each bad response is refused with its reason', async () => {
   for (const [name, reason, render] of cases) {
@@ -443,8 +452,8 @@ test('a form without a readable response is refused', async () => {
 
 test('a signed assertion is accepted, alone, in a signed response, and encrypted', async () => {
   const alone = signedResponse();
-  const gcm = await encryptAssertion(signed(assertion()), certificateOf(own));
-  const cbc = await encryptAssertion(signed(assertion()), certificateOf(own), {
+  const gcm = await encryptAssertion(signed(assertion()), readCertificate(own));
+  const cbc = await encryptAssertion(signed(assertion()), readCertificate(own), {
     content: 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
   });
   const responses = {

@@ -88,7 +88,9 @@ function checkResponse(response: Element, { acsUrl, idpEntityId }: SamlSettings)
   if (issuer.length > 1 || issuer.some((text) => text !== idpEntityId))
     throw new SamlRefusal('issuer_wrong', issuer.join(' '));
   const [status] = listChildren(response, protocol, 'Status');
-  const codes = status ? [...iterateElements(status)].map((each) => each.getAttribute('Value')) : [];
+  const codes = status
+    ? [...iterateElements(status)].map((each) => each.getAttribute('Value'))
+    : [];
   const [first, ...others] = codes.filter((code) => code);
   if (first === 'urn:oasis:names:tc:SAML:2.0:status:Success') return;
   const [text] = status ? listChildren(status, protocol, 'StatusMessage').map(readText) : [];
@@ -247,26 +249,36 @@ function readAssertion(
 /** At least one bearer confirmation is for us, for this request, and in time. Returns when it ends. */
 function checkSubject(
   subject: Element,
+  settings: SamlSettings,
+  requestId: string,
+  now: Date,
+): Date {
+  const confirmations = listChildren(subject, saml, 'SubjectConfirmation').filter(
+    (each) => each.getAttribute('Method') === 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
+  );
+  let refusal: unknown = new SamlRefusal('assertion_malformed', 'no bearer SubjectConfirmation');
+  for (const confirmation of confirmations)
+    try {
+      return checkConfirmation(confirmation, settings, requestId, now);
+    } catch (error) {
+      refusal = error;
+    }
+  throw refusal;
+}
+
+function checkConfirmation(
+  confirmation: Element,
   { acsUrl }: SamlSettings,
   requestId: string,
   now: Date,
 ): Date {
-  let refusal: unknown = new SamlRefusal('assertion_malformed', 'no bearer SubjectConfirmation');
-  for (const confirmation of listChildren(subject, saml, 'SubjectConfirmation')) {
-    if (confirmation.getAttribute('Method') !== 'urn:oasis:names:tc:SAML:2.0:cm:bearer') continue;
-    const [data] = listChildren(confirmation, saml, 'SubjectConfirmationData');
-    try {
-      const recipient = data && readAttribute(data, 'Recipient');
-      if (!data || recipient !== acsUrl) throw new SamlRefusal('recipient_wrong', recipient);
-      if (data.getAttribute('InResponseTo') !== requestId) throw new SamlRefusal('request_wrong');
-      const until = checkTimes(data, now);
-      if (!until) throw new SamlRefusal('assertion_malformed', 'NotOnOrAfter');
-      return until;
-    } catch (error) {
-      refusal = error;
-    }
-  }
-  throw refusal;
+  const [data] = listChildren(confirmation, saml, 'SubjectConfirmationData');
+  const recipient = data && readAttribute(data, 'Recipient');
+  if (!data || recipient !== acsUrl) throw new SamlRefusal('recipient_wrong', recipient);
+  if (data.getAttribute('InResponseTo') !== requestId) throw new SamlRefusal('request_wrong');
+  const until = checkTimes(data, now);
+  if (!until) throw new SamlRefusal('assertion_malformed', 'NotOnOrAfter');
+  return until;
 }
 
 function checkConditions(

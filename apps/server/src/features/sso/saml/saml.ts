@@ -11,7 +11,14 @@ import type { ProviderClient } from '../../../platform/outbound/index.ts';
 import { equalBytes, sha256 } from '../../../platform/secrets/crypto.ts';
 import { MissingSecretError, type Sealer } from '../../../platform/secrets/index.ts';
 import { hashState, readBrowser } from '../flow.ts';
-import type { Attempt, Connection, SettingsChange, SignInFlow, SsoIdentity, SsoProtocol } from '../protocol.ts';
+import type {
+  Attempt,
+  Connection,
+  SettingsChange,
+  SignInFlow,
+  SsoIdentity,
+  SsoProtocol,
+} from '../protocol.ts';
 import { isSoon, requestLifetimeMs, type SsoReason, SsoRefusal } from '../rules.ts';
 import { findConnection, insertRequest } from '../store.ts';
 import { type IdpMetadata, MetadataError } from './idp-metadata.ts';
@@ -151,14 +158,11 @@ async function readInput(
 }
 
 /** The stored metadata. A provider that limits how long it may be used means it. */
-async function requireMetadata(
-  { db, clock }: SamlDeps,
-  { id }: Connection,
-): Promise<IdpMetadata> {
+async function requireMetadata({ db, clock }: SamlDeps, { id }: Connection): Promise<IdpMetadata> {
   const metadata = await readMetadata(db, id);
   if (!metadata) throw new SsoRefusal('providerUnavailable', 'no metadata');
   if (metadata.validUntil && metadata.validUntil <= clock())
-    throw new SsoRefusal('providerUnavailable', `metadata ${metadata.error ?? 'has expired'}`);
+    throw new SsoRefusal('providerUnavailable', metadata.error ?? 'metadata expired');
   return metadata;
 }
 
@@ -185,7 +189,8 @@ function registerRoutes(app: App, deps: SamlDeps, flow: SignInFlow): void {
     child.addContentTypeParser(
       formType,
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-      (_request, body: string, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body))),
+      (_request, body: string, parsed) =>
+        parsed(null, Object.fromEntries(new URLSearchParams(body))),
     );
     child.post<Params>(pagePaths.ssoAcs, { bodyLimit: MAX_FORM_BYTES }, (request, reply) =>
       flow.guard({ request, reply }, request.params.connectionId, (attempt) =>
@@ -204,8 +209,8 @@ function registerRoutes(app: App, deps: SamlDeps, flow: SignInFlow): void {
 
 async function sendMetadata(deps: SamlDeps, connectionId: string, reply: FastifyReply) {
   const id = readId(connectionId);
-  const connection = id && (await findConnection(deps.db, id));
-  if (!connection || connection.protocol !== 'saml') throw new Problem('sso_connection_not_found');
+  const connection = id ? await findConnection(deps.db, id) : undefined;
+  if (connection?.protocol !== 'saml') throw new Problem('sso_connection_not_found');
   const { base } = deps.urls;
   const description = {
     ...{ name: `Insignia (${new URL(base).host})`, informationUrl: `${base}/` },

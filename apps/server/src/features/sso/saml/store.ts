@@ -18,7 +18,9 @@ export async function saveMetadata(
     values (${connectionId}, ${entityId}, ${ssoUrl}, ${json}, ${validUntil ?? null}, ${url}, ${now}, ${refreshAt})
     on conflict (connection_id) do update set entity_id = excluded.entity_id, sso_url = excluded.sso_url,
       certificates = excluded.certificates, valid_until = excluded.valid_until, url = excluded.url,
-      fetched_at = excluded.fetched_at, refresh_at = excluded.refresh_at, error = null`.execute(trx);
+      fetched_at = excluded.fetched_at, refresh_at = excluded.refresh_at, error = null`.execute(
+    trx,
+  );
 }
 
 type MetadataRow = Omit<StoredMetadata, 'certificates' | 'validUntil'> & {
@@ -58,7 +60,7 @@ export async function takeDueRefreshes(
   return rows;
 }
 
-export type RefreshTarget = { url: string; entityId: string };
+export type RefreshTarget = { url: string | null; entityId: string };
 
 export async function findRefreshTarget(
   db: Database,
@@ -66,7 +68,7 @@ export async function findRefreshTarget(
 ): Promise<RefreshTarget | undefined> {
   const { rows } = await sql<RefreshTarget>`
     select url, entity_id as "entityId" from sso_saml_metadata
-    where connection_id = ${connectionId} and url is not null`.execute(db);
+    where connection_id = ${connectionId}`.execute(db);
   return rows[0];
 }
 
@@ -106,7 +108,11 @@ export async function saveResult(
   trx: Trx,
   { code, connectionId }: ResultKey,
   result: SamlResult,
-  { assertionId, assertionExpires, expires }: {
+  {
+    assertionId,
+    assertionExpires,
+    expires,
+  }: {
     assertionId: string;
     assertionExpires: Date;
     expires: Date;

@@ -41,21 +41,23 @@ export function parsePlainXml(text: string): Document {
 function checkTags(text: string): void {
   let [depth, count, end] = [0, 0, 0];
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', end)) {
-    if (text[at + 1] === '!' || text[at + 1] === '?') throw new SamlRefusal('xml_not_plain');
-    tagPattern.lastIndex = at;
-    const tag = tagPattern.exec(text)?.[0];
-    if (!tag) throw new SamlRefusal('xml_malformed');
+    const tag = readTag(text, at);
     end = at + tag.length;
     count += 1;
     if (tag.startsWith('</')) depth -= 1;
     else if (!tag.endsWith('/>')) depth += 1;
-    const isTooMuch =
-      depth > MAX_DEPTH ||
-      count > MAX_ELEMENTS ||
-      tag.length > MAX_TAG_CHARACTERS ||
-      tag.split('xmlns').length > MAX_NAMESPACES_PER_TAG;
-    if (isTooMuch) throw new SamlRefusal('xml_too_complex');
+    if (depth > MAX_DEPTH || count > MAX_ELEMENTS) throw new SamlRefusal('xml_too_complex');
   }
+}
+
+function readTag(text: string, at: number): string {
+  if (text[at + 1] === '!' || text[at + 1] === '?') throw new SamlRefusal('xml_not_plain');
+  tagPattern.lastIndex = at;
+  const tag = tagPattern.exec(text)?.[0];
+  if (!tag) throw new SamlRefusal('xml_malformed');
+  if (tag.length > MAX_TAG_CHARACTERS || tag.split('xmlns').length > MAX_NAMESPACES_PER_TAG)
+    throw new SamlRefusal('xml_too_complex');
+  return tag;
 }
 
 /** Removes comments, which only metadata may contain: nothing there is signed. */
