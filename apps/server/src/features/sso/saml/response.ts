@@ -28,8 +28,8 @@ export type SamlSettings = {
 /** A response that is read but not verified. */
 export type SamlMessage = { xml: string; response: Element; inResponseTo: string };
 
-export const MAX_RESPONSE_BYTES = 256 * 1024;
-export const skewMs = 60_000;
+const MAX_RESPONSE_BYTES = 256 * 1024;
+const skewMs = 60_000;
 
 /** Reads a posted form. Nothing in the result is to be trusted yet. */
 export function readSamlMessage(form: Record<string, string | undefined>): SamlMessage {
