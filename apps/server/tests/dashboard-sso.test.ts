@@ -10,6 +10,7 @@ import {
 } from './support/dashboard.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { createOwner } from './support/people.ts';
+import { createKeyPair, renderIdpMetadata } from './support/saml-provider.ts';
 import { clientSecret, newDomain, settingsFor, startSsoProvider } from './support/sso.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
 
@@ -99,6 +100,36 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await findHeading(stranger).waitFor();
   assert.deepEqual(
     complaints.filter((one) => !/40[09]/.test(one)),
+    [],
+  );
+});
+
+test('an admin connects a SAML provider and sees what to register there', async () => {
+  const { certificate } = await createKeyPair();
+  const issuer = 'https://idp.school.example';
+  const owner = await createOwner(instance, 'pro');
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/single-sign-on');
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Add connection').click();
+  await field('Name').fill('School');
+  await page.getByRole('combobox', { name: 'Protocol' }).click();
+  await page.getByRole('option', { name: 'SAML 2.0' }).click();
+  await button('Create connection').click();
+  await page.getByText('Enter the metadata URL, or paste the metadata').waitFor();
+  await field('Metadata XML').fill('<html></html>');
+  await button('Create connection').click();
+  await page.getByText('This isn’t the metadata of a SAML 2.0 identity provider').waitFor();
+  await field('Metadata XML').fill(renderIdpMetadata(issuer, `${issuer}/sso`, [certificate]));
+  await button('Create connection').click();
+  const card = page.getByRole('region', { name: 'School' });
+  await card.getByText('Test only').waitFor();
+  const [{ saml }] = assertOk(await owner.session('GET', '/sso/connections')).body.items;
+  for (const value of [saml.entityId, saml.acsUrl]) await card.getByText(value).first().waitFor();
+  await button('Copy ACS URL').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'SAML'), []);
+  assert.deepEqual(
+    complaints.filter((one) => !/400/.test(one)),
     [],
   );
 });
