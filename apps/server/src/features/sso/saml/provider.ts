@@ -1,5 +1,3 @@
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { generate } from 'selfsigned';
 import { xmlNames } from './xml.ts';
 
 /** A key pair of a connection, with which it signs requests and decrypts assertions. */
@@ -12,6 +10,8 @@ const certificateYears = 20;
  * a change would have to be made at the identity provider too.
  */
 export async function createProviderKey(entityId: string, now: Date): Promise<ProviderKey> {
+  // Loaded with the first connection.
+  const { generate } = await import('selfsigned');
   const notAfterDate = new Date(now);
   notAfterDate.setUTCFullYear(now.getUTCFullYear() + certificateYears);
   const commonName = new URL(entityId).hostname.slice(0, 64);
@@ -27,10 +27,11 @@ export type Provider = { entityId: string; acsUrl: string; keys: readonly Provid
 type RequestTarget = { ssoUrl: string; requestId: string };
 
 /** URL that sends a browser to the identity provider with a signed request. */
-export function createRequestUrl(
+export async function createRequestUrl(
   { entityId, acsUrl, keys }: Provider,
   { ssoUrl, requestId }: RequestTarget,
 ): Promise<string> {
+  const { SAML } = await import('@node-saml/node-saml');
   const saml = new SAML({
     ...{ issuer: entityId, callbackUrl: acsUrl, entryPoint: ssoUrl },
     // Not used for requests.
@@ -39,7 +40,6 @@ export function createRequestUrl(
     ...{ privateKey: keys[0]?.key ?? '', signatureAlgorithm: 'sha256' },
     // The identity provider's administrator chooses the name ID and how users sign in.
     ...{ identifierFormat: null, disableRequestedAuthnContext: true },
-    validateInResponseTo: ValidateInResponseTo.never,
   });
   return saml.getAuthorizeUrlAsync('', undefined, {});
 }

@@ -1,4 +1,3 @@
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { decryptAssertion } from './encryption.ts';
 import { readPerson, type SamlIdentity } from './identity.ts';
 import { SamlRefusal } from './refusal.ts';
@@ -190,19 +189,19 @@ function checkSignature(signature: Element, parent: Element): void {
 }
 
 /** node-saml verifies and finds what was signed. The conditions are ours: with our clock, and complete. */
-class SignatureVerifier extends SAML {
-  protected override async processValidlySignedAssertionAsync(verified: string) {
-    const profile = { issuer: '', nameID: '', nameIDFormat: '', getAssertionXml: () => verified };
-    return { profile, loggedOut: false };
-  }
-}
-
 async function verifySignature(xml: string, settings: SamlSettings): Promise<string> {
+  // Loaded with the first response: it takes 20 MB.
+  const { SAML } = await import('@node-saml/node-saml');
+  class SignatureVerifier extends SAML {
+    protected override async processValidlySignedAssertionAsync(verified: string) {
+      const profile = { issuer: '', nameID: '', nameIDFormat: '', getAssertionXml: () => verified };
+      return { profile, loggedOut: false };
+    }
+  }
   const verifier = new SignatureVerifier({
     ...{ issuer: settings.entityId, callbackUrl: settings.acsUrl },
     idpCert: [...settings.idpCertificates],
     ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false },
-    validateInResponseTo: ValidateInResponseTo.never,
   });
   const SAMLResponse = Buffer.from(xml).toString('base64');
   const { profile } = await verifier.validatePostResponseAsync({ SAMLResponse }).catch(() => {
