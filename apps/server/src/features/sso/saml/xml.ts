@@ -28,8 +28,8 @@ export function parsePlainXml(text: string): Document {
   const start = declaration.exec(text)?.[0].length ?? 0;
   const body = text.slice(start);
   checkTags(body);
-  const refuse = (message: string): never => {
-    throw new SamlRefusal('xml_malformed', String(message).split('\n', 1)[0]);
+  const refuse = (): never => {
+    throw new SamlRefusal('xml_malformed');
   };
   const handler = { warning: refuse, error: refuse, fatalError: refuse };
   const parser = new DOMParser({ locator: {}, errorHandler: handler });
