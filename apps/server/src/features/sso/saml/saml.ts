@@ -11,16 +11,15 @@ import type { ProviderClient } from '../../../platform/outbound/index.ts';
 import { equalBytes, sha256 } from '../../../platform/secrets/crypto.ts';
 import { MissingSecretError, type Sealer } from '../../../platform/secrets/index.ts';
 import { hashState, readBrowser } from '../flow.ts';
-import type {
-  Attempt,
-  Connection,
-  SettingsChange,
-  SignInFlow,
-  SsoIdentity,
-  SsoProtocol,
-} from '../protocol.ts';
-import { isSoon, requestLifetimeMs, type SsoReason, SsoRefusal } from '../rules.ts';
-import { findConnection, insertRequest } from '../store.ts';
+import type { Attempt, SettingsChange, SignInFlow, SsoProtocol } from '../protocol.ts';
+import {
+  isSoon,
+  requestLifetimeMs,
+  type SsoIdentity,
+  type SsoReason,
+  SsoRefusal,
+} from '../rules.ts';
+import { type Connection, findConnection, insertRequest } from '../store.ts';
 import { type IdpMetadata, MetadataError } from './idp-metadata.ts';
 import { fetchMetadata, parseMetadata, refreshMs } from './metadata-refresh.ts';
 import {

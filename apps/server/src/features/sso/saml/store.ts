@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../../platform/db/index.ts';
 import { sha256 } from '../../../platform/secrets/crypto.ts';
-import type { SsoCheck, SsoIdentity, SsoRequest } from '../protocol.ts';
+import type { SsoCheck, SsoIdentity } from '../rules.ts';
+import type { SsoRequest } from '../store.ts';
 import type { IdpMetadata } from './idp-metadata.ts';
 
 /** Metadata as stored. `error` is why the last refresh failed. */
