@@ -23,7 +23,7 @@ const domain = line({ max: 254 })
   .refine((text) => asciiDomain(text) !== undefined, 'must be a domain, for example example.org')
   .meta({ description: 'Domain of email addresses, exactly: subdomains are domains of their own' });
 
-const ssoProtocols = ['oidc', 'saml'] as const;
+export const ssoProtocols = ['oidc', 'saml'] as const;
 export type SsoProtocolName = (typeof ssoProtocols)[number];
 /** Nobody becomes an owner by signing in. */
 export const ssoRoles = ['viewer', 'editor', 'admin'] as const;
