@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { SamlRefusal } from './refusal.ts';
+import type { IdpCertificate, IdpMetadata } from './store.ts';
 import {
   isElement,
   iterateElements,
@@ -9,17 +10,6 @@ import {
   removeComments,
   xmlNames,
 } from './xml.ts';
-
-/** The used part of an identity provider's metadata. */
-export type IdpMetadata = {
-  entityId: string;
-  /** HTTP-Redirect endpoint for requests. */
-  ssoUrl: string;
-  /** Certificates that it signs with, during a change more than one. */
-  certificates: IdpCertificate[];
-  validUntil: Date | undefined;
-};
-export type IdpCertificate = { pem: string; expires: Date; fingerprint: string };
 
 const MAX_METADATA_BYTES = 512 * 1024;
 const MAX_CERTIFICATES = 8;

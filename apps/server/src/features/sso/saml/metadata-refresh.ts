@@ -2,15 +2,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Trx } from '../../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job } from '../../../platform/jobs/index.ts';
 import { describeOutboundError, type ProviderClient } from '../../../platform/outbound/index.ts';
-import {
-  describeFederation,
-  type IdpMetadata,
-  MetadataError,
-  readIdpMetadata,
-} from './idp-metadata.ts';
+import { describeFederation, MetadataError, readIdpMetadata } from './idp-metadata.ts';
 import {
   deleteExpiredSaml,
   findRefreshTarget,
+  type IdpMetadata,
   recordRefreshError,
   refreshMetadata,
   takeDueRefreshes,

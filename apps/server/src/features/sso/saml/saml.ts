@@ -15,12 +15,13 @@ import type { Attempt, SettingsChange, SignInFlow, SsoProtocol } from '../protoc
 import {
   isSoon,
   requestLifetimeMs,
+  type SsoCheck,
   type SsoIdentity,
   type SsoReason,
   SsoRefusal,
 } from '../rules.ts';
-import { type Connection, findConnection, insertRequest } from '../store.ts';
-import { type IdpMetadata, MetadataError } from './idp-metadata.ts';
+import { type Connection, findConnection, insertRequest, type SsoRequest } from '../store.ts';
+import { MetadataError } from './idp-metadata.ts';
 import { fetchMetadata, parseMetadata, refreshMs } from './metadata-refresh.ts';
 import {
   createProviderKey,
@@ -31,7 +32,13 @@ import {
 } from './provider.ts';
 import { type SamlReason, SamlRefusal, samlReasons } from './refusal.ts';
 import { readSamlMessage, type SamlMessage, verifySamlMessage } from './response.ts';
-import { consumeResult, readMetadata, saveMetadata, saveResult } from './store.ts';
+import {
+  consumeResult,
+  type IdpMetadata,
+  readMetadata,
+  saveMetadata,
+  saveResult,
+} from './store.ts';
 
 export type SamlDeps = {
   db: Database;
@@ -50,6 +57,13 @@ type SamlSettings = {
 };
 const readSettings = ({ settings }: Pick<Connection, 'settings'>) =>
   settings as unknown as SamlSettings;
+
+/** A proven identity, as JSON. */
+type SamlResult = {
+  identity: SsoIdentity;
+  checks: SsoCheck[];
+  request: Omit<SsoRequest, 'browser'> & { browser: string | null };
+};
 
 /** From the provider's POST to our own page. */
 const resultLifetimeMs = 2 * 60_000;
@@ -245,13 +259,13 @@ async function receiveResponse(
     const identity: SsoIdentity = { ...person, emailVerified: true };
     checks.push({ check: 'provider', isGood: true, detail: readSettings(connection).idpEntityId });
     const browser = request.browser?.toString('base64') ?? null;
-    const result = { identity, checks, request: { ...request, browser } };
-    const isNew = await db.write((trx) =>
-      saveResult(trx, { code, connectionId: connection.id }, result, {
-        ...{ assertionId, assertionExpires: expires },
-        expires: new Date(clock().getTime() + resultLifetimeMs),
-      }),
-    );
+    const content: SamlResult = { identity, checks, request: { ...request, browser } };
+    const result = {
+      ...{ id: sha256(code), connectionId: connection.id, content },
+      expires: new Date(clock().getTime() + resultLifetimeMs),
+      ...{ assertion: sha256(assertionId), assertionExpires: expires },
+    };
+    const isNew = await db.write((trx) => saveResult(trx, result));
     if (!isNew) throw new SamlRefusal('assertion_replayed');
   });
   return http.reply
@@ -278,7 +292,8 @@ async function finish(
   code: string,
 ): Promise<FastifyReply> {
   const { connection, http, checks } = attempt;
-  const result = await consumeResult(db, { code, connectionId: connection.id }, clock());
+  const own = { id: sha256(code), connectionId: connection.id };
+  const result = (await consumeResult(db, own, clock())) as SamlResult | undefined;
   if (!result) throw new SsoRefusal('unknownRequest');
   const { browser } = result.request;
   const expected = browser === null ? null : Buffer.from(browser, 'base64');

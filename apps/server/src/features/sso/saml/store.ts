@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../../platform/db/index.ts';
-import { sha256 } from '../../../platform/secrets/crypto.ts';
-import type { SsoCheck, SsoIdentity } from '../rules.ts';
-import type { SsoRequest } from '../store.ts';
-import type { IdpMetadata } from './idp-metadata.ts';
+
+/** The used part of an identity provider's metadata. */
+export type IdpMetadata = {
+  entityId: string;
+  /** HTTP-Redirect endpoint for requests. */
+  ssoUrl: string;
+  /** Certificates that it signs with, during a change more than one. */
+  certificates: IdpCertificate[];
+  validUntil: Date | undefined;
+};
+export type IdpCertificate = { pem: string; expires: Date; fingerprint: string };
 
 /** Metadata as stored. `error` is why the last refresh failed. */
 export type StoredMetadata = IdpMetadata & { error: string | null };
@@ -97,48 +104,38 @@ export async function recordRefreshError(
     where connection_id = ${connectionId} and url = ${url}`.execute(trx);
 }
 
-export type SamlResult = {
-  checks: SsoCheck[];
-  identity: SsoIdentity;
-  request: Omit<SsoRequest, 'browser'> & { browser: string | null };
+/** `id` is the hash of the code in the URL. */
+type ResultKey = { id: Buffer; connectionId: string };
+type NewResult = ResultKey & {
+  content: object;
+  expires: Date;
+  /** Hash of the assertion's ID. */
+  assertion: Buffer;
+  assertionExpires: Date;
 };
-type ResultKey = { code: string; connectionId: string };
 
 /** Uses an assertion up and keeps its result. False if it was used before. */
-export async function saveResult(
-  trx: Trx,
-  { code, connectionId }: ResultKey,
-  result: SamlResult,
-  {
-    assertionId,
-    assertionExpires,
-    expires,
-  }: {
-    assertionId: string;
-    assertionExpires: Date;
-    expires: Date;
-  },
-): Promise<boolean> {
+export async function saveResult(trx: Trx, r: NewResult): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sso_saml_assertions (connection_id, id, expires_at)
-    values (${connectionId}, ${sha256(assertionId)}, ${assertionExpires}) on conflict do nothing`.execute(
+    values (${r.connectionId}, ${r.assertion}, ${r.assertionExpires}) on conflict do nothing`.execute(
     trx,
   );
   if (numAffectedRows === 0n) return false;
   await sql`insert into sso_saml_results (id, connection_id, content, expires_at)
-    values (${sha256(code)}, ${connectionId}, ${JSON.stringify(result)}, ${expires})`.execute(trx);
+    values (${r.id}, ${r.connectionId}, ${JSON.stringify(r.content)}, ${r.expires})`.execute(trx);
   return true;
 }
 
 /** One of several concurrent callers gets it. */
 export async function consumeResult(
   db: Database,
-  { code, connectionId }: ResultKey,
+  { id, connectionId }: ResultKey,
   now: Date,
-): Promise<SamlResult | undefined> {
-  const { rows } = await sql<{ content: SamlResult }>`
+): Promise<object | undefined> {
+  const { rows } = await sql<{ content: object }>`
     delete from sso_saml_results
-    where id = ${sha256(code)} and connection_id = ${connectionId} and expires_at > ${now}
+    where id = ${id} and connection_id = ${connectionId} and expires_at > ${now}
     returning content`.execute(db);
   return rows[0]?.content;
 }
