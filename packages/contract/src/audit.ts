@@ -13,12 +13,26 @@ export const operatorActions = [
   'enablePerson',
   'removeSecondFactor',
   'lockSecondFactor',
+  'disableSso',
+  'enableSso',
+  'unlinkSso',
   'retryJob',
   'dropJob',
   'releaseHeld',
   'giveUpHeld',
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
+
+/** Effects of sign-ins that no operation performs. */
+export const signInActions = [
+  'linkSso',
+  'joinBySso',
+  'changeRoleBySso',
+  'refuseSso',
+  'useBreakGlass',
+  'loseSsoDomain',
+] as const;
+export type SignInAction = (typeof signInActions)[number];
 
 const about = z
   .object({
@@ -56,11 +70,16 @@ const act = z
     id: z.string().meta({ description: 'ID' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `Operation ID from this document, or one of: ${operatorActions.join(', ')}`,
+      description: `Operation ID from this document, an operator action: ${operatorActions.join(', ')}, or an effect of a sign-in or check: ${signInActions.join(', ')}`,
     }),
-    target: z.string().nullable().meta({ description: 'ID of the target' }),
+    target: z
+      .string()
+      .nullable()
+      .meta({ description: 'ID of the target, or the reference of a refused sign-in' }),
     about: about.nullable().meta({ description: 'Details of `target`' }),
-    fields: z.array(z.string()).meta({ description: 'Names of the fields in the request' }),
+    fields: z.array(z.string()).meta({
+      description: 'Names of the fields in the request, or the reason of a refused sign-in',
+    }),
     actor: z
       .object({
         personId: z.string().meta({ description: 'ID' }),

@@ -117,6 +117,10 @@ export const errors = {
     status: 403,
     text: 'this requires a second factor: set one up, or sign in again with your passkey or a code',
   },
+  sso_required: {
+    status: 403,
+    text: 'your organization requires single sign-on: sign in with its identity provider',
+  },
   issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
   email_not_confirmed: {
     status: 403,
@@ -132,6 +136,11 @@ export const errors = {
   },
   not_found: { status: 404, text: 'not found: check the path' },
   account_not_found: { status: 404, text: 'account not found' },
+  sso_connection_not_found: { status: 404, text: 'connection not found' },
+  sso_domain_not_found: {
+    status: 404,
+    text: 'domain not found: add it with POST /sso/domains first',
+  },
   issuer_not_found: { status: 404, text: 'issuer not found' },
   badge_not_found: { status: 404, text: 'badge not found' },
   wallet_offer_not_found: {
@@ -262,6 +271,18 @@ export const errors = {
   request_closed: {
     status: 409,
     text: 'the request was already accepted or declined: GET /requests shows the answer',
+  },
+  sso_record_not_found: {
+    status: 409,
+    text: "the TXT record wasn't found: add it to the DNS of the domain, wait a few minutes and try again",
+  },
+  sso_domain_taken: {
+    status: 409,
+    text: 'another account has verified this domain: delete it there first',
+  },
+  sso_limit_reached: {
+    status: 409,
+    text: 'an account has at most 10 connections and 50 domains: delete one first',
   },
   certificate_in_use: {
     status: 409,

@@ -43,6 +43,7 @@ export const exampleIds = {
   imported: numbered(103),
   /** A credential of another issuer. */
   foreign: 'https://badges.example.net/credentials/1',
+  connection: numbered(110),
   issuerKey: numbered(70),
   statusList: numbered(71),
   did: `did:web:badges.example.org:issuer:${numbered(1)}`,
@@ -68,6 +69,8 @@ const inPaths: Readonly<Record<string, string>> = {
   addressId: exampleIds.newAddress,
   collectionId: exampleIds.collection,
   importedId: exampleIds.imported,
+  connectionId: exampleIds.connection,
+  domain: 'university.example.org',
   claimCode: exampleClaimCode,
   offerToken: exampleOfferToken,
   listId: exampleIds.statusList,

@@ -17,7 +17,13 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditOperations, type OperatorAction, operatorActions } from './audit.ts';
+export {
+  auditOperations,
+  type OperatorAction,
+  operatorActions,
+  type SignInAction,
+  signInActions,
+} from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -370,6 +376,26 @@ export {
   walletExchange,
   walletOperations,
 } from './signed.ts';
+export {
+  addSsoDomain,
+  createSsoConnection,
+  deleteSsoConnection,
+  deleteSsoDomain,
+  getSsoConnection,
+  MAX_SSO_CONNECTIONS,
+  MAX_SSO_DOMAINS,
+  type SsoConnectionChange,
+  type SsoConnectionInput,
+  type SsoProtocolName,
+  type SsoRole,
+  type SsoWarning,
+  ssoOperations,
+  ssoProtocols,
+  ssoRoles,
+  testSsoConnection,
+  updateSsoConnection,
+  verifySsoDomain,
+} from './sso.ts';
 export {
   didOperations,
   issuerDid,

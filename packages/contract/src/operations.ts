@@ -38,6 +38,7 @@ import { requestOperations } from './requests.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
+import { ssoOperations } from './sso.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
 import { verifyOperations } from './verify.ts';
 import {
@@ -62,6 +63,7 @@ export const operations = {
   ...keyOperations,
   ...accountOperations,
   ...memberOperations,
+  ...ssoOperations,
   ...issuerOperations,
   ...brandOperations,
   ...previewOperations,

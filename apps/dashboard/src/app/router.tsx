@@ -218,6 +218,10 @@ const team = createRoute({
   ...inAccount('/team'),
   component: lazyRouteComponent(() => import('../features/team/team.tsx'), 'Team'),
 });
+const singleSignOn = createRoute({
+  ...inAccount('/single-sign-on'),
+  component: lazyRouteComponent(() => import('../features/sso/single-sign-on.tsx'), 'SingleSignOn'),
+});
 const audit = createRoute({
   ...inAccount('/audit'),
   validateSearch: parseAuditSearch,
@@ -265,6 +269,7 @@ const routeTree = root.addChildren([
     oneWebhook,
     keys,
     team,
+    singleSignOn,
     audit,
     ownAccount,
   ]),

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconHome2,
   IconKey,
+  IconLogin2,
   IconMail,
   IconMailCog,
   IconMessageReport,
@@ -89,6 +90,13 @@ export const screens = [
   },
   { to: '/$accountId/keys', label: 'nav.keys', letter: 'k', icon: IconKey, needs: 'listKeys' },
   { to: '/$accountId/team', label: 'nav.team', letter: 't', icon: IconUsers, needs: 'listMembers' },
+  {
+    to: '/$accountId/single-sign-on',
+    label: 'nav.sso',
+    letter: 's',
+    icon: IconLogin2,
+    needs: 'listSsoConnections',
+  },
   {
     to: '/$accountId/audit',
     label: 'nav.audit',

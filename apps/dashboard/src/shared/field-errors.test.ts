@@ -30,6 +30,15 @@ const elsewhere = [
 ];
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
+  // The screen for connections sends one protocol, and the default scopes.
+  'must be absent for oidc',
+  'must be absent for saml',
+  'is required for …',
+  "can't be changed: create another connection",
+  "can't be … on this service",
+  'must be one scope without spaces or quotes',
+  'must have at least one scope',
+  'must include openid',
   // The verifier has a page of its own.
   'must be a URL, an ID or a short code',
   // Selections, periods and filters are built by the screens.

@@ -46,6 +46,12 @@ export {
   withService,
 } from './service.ts';
 export {
+  disableSsoConnection,
+  listSsoConnections,
+  showSsoConnection,
+  unlinkSsoUser,
+} from './sso.ts';
+export {
   type MoveResult,
   moveDatabase,
   removeOldDatabases,

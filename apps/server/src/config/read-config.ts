@@ -82,6 +82,8 @@ export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfi
     webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', defaultSchedule, parse.durations),
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    ssoAllowedCidrs: read('SSO_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    dnsServers: read<parse.Server[]>('DNS_SERVERS', [], parse.servers),
     imageStore: read('IMAGE_STORE', parse.imagePlace('file', dataDir), (text) =>
       parse.imagePlace(text, dataDir),
     ),

@@ -36,6 +36,12 @@ import { createFactorSealer, registerSecondFactor } from '../features/second-fac
 import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
+import {
+  createSingleSignOn,
+  createTextLookup,
+  registerSso,
+  ssoSecrets,
+} from '../features/sso/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
 import { registerWallets } from '../features/wallets/index.ts';
 import {
@@ -51,6 +57,7 @@ import { createCachedImageStore } from '../platform/images/index.ts';
 import type { FairQueue } from '../platform/limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
 import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
+import { createSealer } from '../platform/secrets/index.ts';
 import { mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -103,10 +110,18 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, throttle, invalidateKeys },
       linkKeys: secrets.keysFor('sign-in links'),
       mailFolder: parts.mailFolder,
+      singleSignOn: createSingleSignOn(db),
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),
     registerSecondFactor(scope, { db, clock, auth, urls, throttle, ...factors }),
+    registerSso(scope, {
+      ...{ db, clock, auth, urls, throttle, invalidateKeys, log: parts.log },
+      ...{ provider: parts.providers, sealer: createSealer(secrets, ssoSecrets.purpose) },
+      lookUpTexts: createTextLookup(config.dnsServers),
+      operatorEmail: config.mailFrom.address,
+      identifyUser: createPageUser(auth),
+    }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {
       ...{ db, clock, images, exports, mailFolder: parts.mailFolder },

@@ -59,6 +59,8 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   listSessions: { boundedBy: 'the sessions of one person, each signed in by hand' },
   listPasskeys: { boundedBy: 'the passkeys of one person, who may have 20' },
   listKeys: { boundedBy: 'the keys of one account, each made by hand' },
+  listSsoConnections: { boundedBy: 'the 10 connections of one account' },
+  listSsoDomains: { boundedBy: 'the 50 domains of one account' },
   listMembers: { boundedBy: 'the members that the plan allows' },
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
   listCertificates: { boundedBy: 'the designs of one issuer, of which it may have 50' },

@@ -66,6 +66,14 @@ export const errorTexts = {
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
   second_factor_required:
     'This requires a second factor. Set one up, or sign in again with your passkey or a code.',
+  sso_required:
+    'Your organization requires single sign-on. Sign in again with your email address only.',
+  sso_connection_not_found: 'This connection no longer exists. Reload the page.',
+  sso_domain_not_found: 'This domain is no longer on the list. Add it again.',
+  sso_record_not_found:
+    'The TXT record wasn’t found. Check it at your DNS provider, wait a few minutes, then verify again.',
+  sso_domain_taken: 'Another account has verified this domain. Delete it there first.',
+  sso_limit_reached: 'An account has at most 10 connections and 50 domains. Delete one first.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',
@@ -164,6 +172,26 @@ export const errorTexts = {
  * Errors of single fields. `{n}` and `{m}` come from the API's message (shared/field-errors.ts).
  */
 export const fieldTexts = {
+  domain: 'Enter a domain, for example example.org',
+  publicMailDomain: 'This domain belongs to a mail provider. Use a domain of your organization.',
+  publicSuffix: 'Anyone can get a name below this domain. Use the domain of your organization.',
+  ownerAddress: 'Enter the sign-in address of the owner of this account',
+  ownDomain: 'Add this domain first',
+  usedDomain: 'Another connection uses this domain. Remove it there first.',
+  metadataMissing: 'Enter the metadata URL, or paste the metadata, but not both',
+  metadataOfSeveral:
+    'This metadata is of several identity providers, or too large. Use the metadata of your provider alone.',
+  metadataUnreachable:
+    'The metadata can’t be downloaded from this URL. Check it, or paste the metadata instead.',
+  metadataExpired: 'This metadata expired on {n}. Download it again.',
+  metadataCertificate:
+    'This metadata has no usable signing certificate: your provider needs an RSA key of at least 2,048 bits',
+  metadataEndpoint:
+    'This metadata has no usable sign-in URL with the HTTP-Redirect binding. Turn it on at your provider.',
+  metadataForm:
+    'This isn’t the metadata of a SAML 2.0 identity provider. Download it again, and paste all of it.',
+  issuerUrl: 'Enter the issuer only, without /.well-known/ and what follows',
+  secretAgain: 'Enter the client secret again, because the issuer changed',
   required: 'This field is required',
   chooseOne: 'Choose at least one',
   wrongPassword: 'This isn’t your current password. Try again.',

@@ -85,6 +85,13 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     // Each may have a design of 2 MiB.
     { table: 'badges', by: 'account_id', where: own, limit: 200 },
     { table: 'issuers', by: 'account_id', where: own },
+    {
+      table: 'sso_identities',
+      by: 'connection_id',
+      where: sql`connection_id in ${selectOwnIds('sso_connections')}`,
+    },
+    { table: 'sso_connections', by: 'account_id', where: own },
+    { table: 'sso_domains', by: 'account_id', where: own },
     { table: 'audit_log', by: 'account_id', where: own },
   ];
 };

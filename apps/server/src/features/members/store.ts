@@ -1,4 +1,4 @@
-import { type Role, storedForms } from '@insignia/contract';
+import { type Plan, type Role, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -145,4 +145,50 @@ export async function lockMemberships(db: Database | Trx, personId: string): Pro
 
 export async function deleteMember(trx: Trx, id: string): Promise<void> {
   await sql`delete from members where id = ${id}`.execute(trx);
+}
+
+type Joiner = { accountId: string; personId: string; email: string };
+export type JoinedMembership = {
+  memberId: string;
+  personId: string | null;
+  role: Role;
+  status: string;
+};
+
+/** The user's row in an account, or the invitation of their address. */
+export async function lockMembership(
+  trx: Trx,
+  { accountId, personId, email }: Joiner,
+): Promise<JoinedMembership | undefined> {
+  const { rows } = await sql<JoinedMembership>`
+    select id as "memberId", person_id as "personId", role, status from members
+    where account_id = ${accountId}
+      and (person_id = ${personId} or lower(email) = any(${storedForms(email.toLowerCase())}::text[]))
+    order by person_id is not distinct from ${personId}::uuid desc limit 1 for update`.execute(trx);
+  return rows[0];
+}
+
+export async function insertMember(
+  trx: Trx,
+  m: Joiner & { memberId: string; role: string; now: Date },
+): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+    values (${m.memberId}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role}, 'active', ${m.now})`.execute(
+    trx,
+  );
+}
+
+export async function activateMember(
+  trx: Trx,
+  id: string,
+  { personId, role }: { personId: string; role: string },
+): Promise<void> {
+  await sql`update members set role = ${role}, status = 'active', person_id = ${personId}, invite_id = null
+    where id = ${id}`.execute(trx);
+}
+
+export async function readPlan(trx: Trx, accountId: string): Promise<Plan> {
+  const { rows } = await sql<{ plan: Plan }>`
+    select plan from accounts where id = ${accountId}`.execute(trx);
+  return rows[0]?.plan ?? 'free';
 }

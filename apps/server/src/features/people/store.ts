@@ -147,7 +147,7 @@ export async function claimPasswordLink(
   return rows.length > 0;
 }
 
-export async function isDisabled(db: Database, personId: string): Promise<boolean> {
+export async function isDisabled(db: Database | Trx, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where person_id = ${personId} and status = 'disabled' limit 1`.execute(
     db,
