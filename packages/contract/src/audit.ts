@@ -19,6 +19,19 @@ export const operatorActions = [
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
 
+/** Actions of a directory that provisions the account by SCIM. */
+export const directoryActions = [
+  'provisionMember',
+  'changeProvisionedMember',
+  'deprovisionMember',
+  'restoreMember',
+  'changeProvisionedRole',
+  'createDirectoryGroup',
+  'changeDirectoryGroup',
+  'deleteDirectoryGroup',
+] as const;
+export type DirectoryAction = (typeof directoryActions)[number];
+
 const about = z
   .object({
     kind: z.enum(auditTargetKinds).meta({ description: 'Kind of target' }),
@@ -55,7 +68,7 @@ const act = z
     id: z.string().meta({ description: 'ID' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `Operation ID from this document, or an operator action: ${operatorActions.join(', ')}`,
+      description: `Operation ID from this document, an operator action: ${operatorActions.join(', ')}; or an action of your directory: ${directoryActions.join(', ')}`,
     }),
     target: z.string().nullable().meta({ description: 'ID of the target' }),
     about: about.nullable().meta({ description: 'Details of `target`' }),
@@ -67,7 +80,7 @@ const act = z
         email: z.string().nullable().meta({ description: 'null if the user was deleted' }),
       })
       .nullable()
-      .meta({ description: 'null if it was done by an emailed link or by the operator' }),
+      .meta({ description: 'null if it was done by an emailed link, the operator or your directory' }),
     byOperator: z
       .boolean()
       .meta({ description: 'Whether the operator did it on the command line' }),
@@ -77,7 +90,7 @@ const act = z
         name: z.string().nullable().meta({ description: 'null if the key was deleted' }),
       })
       .nullable()
-      .meta({ description: 'API key that made the request, or null' }),
+      .meta({ description: 'API key or provisioning token that made the request, or null' }),
   })
   .meta({ id: 'Act' });
 

@@ -17,7 +17,13 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditOperations, type OperatorAction, operatorActions } from './audit.ts';
+export {
+  auditOperations,
+  type DirectoryAction,
+  directoryActions,
+  type OperatorAction,
+  operatorActions,
+} from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -332,6 +338,15 @@ export {
   signInOperations,
   signUp,
 } from './people.ts';
+export {
+  createProvisioningToken,
+  type ProvisionedRole,
+  provisionedRoles,
+  provisioningOperations,
+  provisioningTokenPrefix,
+  scimPath,
+  updateProvisioning,
+} from './provisioning.ts';
 export {
   correctRecipient,
   MAX_CORRECTED_AWARDS,

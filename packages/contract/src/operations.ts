@@ -31,6 +31,7 @@ import { profileOperations } from './my-profile.ts';
 import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
+import { provisioningOperations } from './provisioning.ts';
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
 import { requestOperations } from './requests.ts';
@@ -60,6 +61,7 @@ export const operations = {
   ...keyOperations,
   ...accountOperations,
   ...memberOperations,
+  ...provisioningOperations,
   ...issuerOperations,
   ...brandOperations,
   ...previewOperations,

@@ -1,5 +1,6 @@
 import {
   type AuditTargetKind,
+  type DirectoryAction,
   type Operation,
   type OperatorAction,
   operations,
@@ -15,7 +16,20 @@ const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
   removeSecondFactor: 'member',
 };
 
-const kinds = new Map<string, AuditTargetKind>(Object.entries(operatorKinds));
+const directoryKinds: Record<DirectoryAction, AuditTargetKind> = {
+  provisionMember: 'member',
+  changeProvisionedMember: 'member',
+  deprovisionMember: 'member',
+  restoreMember: 'member',
+  changeProvisionedRole: 'member',
+  createDirectoryGroup: 'account',
+  changeDirectoryGroup: 'account',
+  deleteDirectoryGroup: 'account',
+};
+
+const kinds = new Map<string, AuditTargetKind>(
+  Object.entries({ ...operatorKinds, ...directoryKinds }),
+);
 for (const { id, audit } of Object.values<Operation>(operations)) if (audit) kinds.set(id, audit);
 
 export const findActionKind = (action: string): AuditTargetKind | undefined => kinds.get(action);

@@ -1,4 +1,5 @@
 export { disableUser, enableUser, recordSignInChange } from './change.ts';
 export { createAccountForOwner, createOwnAccount } from './create-account.ts';
-export { invitationMailKind, invite } from './invite.ts';
+export { invitationMailKind, invite, mailInvitation } from './invite.ts';
 export { registerMembers } from './routes.ts';
+export { lockAndCountSeats, lockUser } from './store.ts';

@@ -10,10 +10,10 @@ import { invalid, Problem } from '../../kernel/problem.ts';
  * Parses UTF-8 JSON. An empty body counts as none, because clients send the header with DELETE and
  * empty POST.
  */
-export function acceptJson(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance, types: string[] = ['application/json']): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    'application/json',
+    types,
     { parseAs: 'buffer' },
     (_request, body: Buffer, done) => {
       if (body.length === 0) return done(null, undefined);

@@ -42,7 +42,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;
-    const { operation, anyOrigin } = request.routeOptions.config;
+    const { operation, anyOrigin, ownLimits } = request.routeOptions.config;
     // Routes replace the last one.
     reply
       .header('x-request-id', request.id)
@@ -57,7 +57,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
       warnAboutProxy(request, log);
     }
     const isPublic = operation === undefined || operations[operation].access === 'public';
-    if (isPublic) countAddress(request, reply);
+    if (isPublic && !ownLimits) countAddress(request, reply);
     const isRead = method === 'GET' || method === 'HEAD';
     // Attributes everything that the request causes to its client.
     const call = {
