@@ -120,7 +120,7 @@ export const updateProvisioning = defineOperation({
   path: '/provisioning',
   summary: 'Set the roles of directory groups',
   description:
-    "Replaces both fields. The roles of members that the directory manages change immediately. The owner's role never changes.",
+    "Replaces both fields. The roles of members of the groups that you change apply immediately. The owner's role never changes.",
   body: settings,
   reply: settings,
   examples: {

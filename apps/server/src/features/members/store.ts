@@ -24,7 +24,9 @@ export async function selectMembers(db: Database, accountId: string): Promise<Li
 export async function lockAndCountSeats(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from members where account_id = ${accountId} and status <> 'deprovisioned'`.execute(trx);
+    select count(*)::int as n from members where account_id = ${accountId} and status <> 'deprovisioned'`.execute(
+    trx,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -93,9 +95,7 @@ export async function consumeInvitation(
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'
       and not exists (select 1 from members d where d.person_id = ${personId}
-        and (d.status = 'disabled' or d.account_id = members.account_id))`.execute(
-    db,
-  );
+        and (d.status = 'disabled' or d.account_id = members.account_id))`.execute(db);
   return numAffectedRows === 1n;
 }
 

@@ -95,7 +95,7 @@ function tokenize(text: string): FilterToken[] {
   const end = text.trimEnd().length;
   while (filterToken.lastIndex < end) {
     const [, string, word, bracket, sub] = filterToken.exec(text) ?? [];
-    if (string !== undefined) tokens.push({ kind: 'string', text: unescape(string) });
+    if (string !== undefined) tokens.push({ kind: 'string', text: decodeString(string) });
     else if (word !== undefined) tokens.push({ kind: 'word', text: word });
     else if (bracket !== undefined) tokens.push({ kind: 'bracket', text: bracket });
     else if (sub !== undefined) tokens.push({ kind: 'sub', text: sub });
@@ -105,7 +105,7 @@ function tokenize(text: string): FilterToken[] {
 }
 
 /** Directories also send backslashes that JSON would escape. */
-function unescape(text: string): string {
+function decodeString(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {
@@ -139,7 +139,8 @@ const groupFields: Readonly<Record<string, GroupField>> = {
 
 export type FieldFilter<F> = { field: F; value: string }[];
 
-export const readUserFilter = (text: string): FieldFilter<UserField> => readFields(text, userFields);
+export const readUserFilter = (text: string): FieldFilter<UserField> =>
+  readFields(text, userFields);
 export const readGroupFilter = (text: string): FieldFilter<GroupField> =>
   readFields(text, groupFields);
 
@@ -152,7 +153,8 @@ function readFields<F extends string>(
   for (const { attribute, value } of parseFilter(text)) {
     if (attribute === 'emails.type' || attribute === 'emails.primary') continue;
     const field = Object.hasOwn(fields, attribute) ? fields[attribute] : undefined;
-    if (!field || typeof value !== 'string')
+    // The database takes no control characters.
+    if (!field || typeof value !== 'string' || /\p{Cc}/u.test(value))
       throw refuseFilter(`can compare only ${[...new Set(Object.values(fields))].join(', ')}`);
     found.push({ field, value });
   }
@@ -191,8 +193,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function requireObject(body: unknown): Json {
-  if (!isObject(body))
-    throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
+  if (!isObject(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
   return body;
 }
 
@@ -213,8 +214,7 @@ export function readOperations(body: unknown): Operation[] {
       throw new ScimError(400, 'op must be add, replace or remove.', 'invalidSyntax');
     const { path, value } = one;
     if (path === undefined || path === null || path === '') {
-      if (op === 'remove')
-        throw new ScimError(400, 'A remove operation needs a path.', 'noTarget');
+      if (op === 'remove') throw new ScimError(400, 'A remove operation needs a path.', 'noTarget');
       return expand(op, value);
     }
     if (typeof path !== 'string' || path.length > MAX_FILTER_LENGTH)
@@ -227,7 +227,9 @@ function expand(op: Op, value: unknown): Operation[] {
   if (!isObject(value))
     throw new ScimError(400, 'Without a path, value must be an object.', 'invalidValue');
   return Object.entries(value).flatMap(([path, inner]) =>
-    coreSchema.test(`${path}:`) && isObject(inner) ? expand(op, inner) : [{ op, path, value: inner }],
+    coreSchema.test(`${path}:`) && isObject(inner)
+      ? expand(op, inner)
+      : [{ op, path, value: inner }],
   );
 }
 
@@ -309,7 +311,11 @@ function readText(name: string, value: unknown, limit: number): string | null {
   if (value === null || value === undefined || value === '') return null;
   // Control characters would break lists and emails.
   if (typeof value !== 'string' || value.length > limit || /\p{Cc}/u.test(value))
-    throw new ScimError(400, `${name} must be a text of at most ${limit} characters.`, 'invalidValue');
+    throw new ScimError(
+      400,
+      `${name} must be a text of at most ${limit} characters.`,
+      'invalidValue',
+    );
   return value;
 }
 
@@ -343,8 +349,7 @@ export function readGroupPatch(body: unknown): GroupStep[] {
       ];
     }
     if (attribute === 'members' || attribute === 'members.value') {
-      if (op !== 'remove')
-        return [{ kind: op, members: readMembers(value ?? []) }];
+      if (op !== 'remove') return [{ kind: op, members: readMembers(value ?? []) }];
       return value === undefined || value === null
         ? [{ kind: 'replace', members: [] }]
         : [{ kind: 'remove', members: readMembers(value) }];
@@ -357,10 +362,12 @@ export function readGroupPatch(body: unknown): GroupStep[] {
 
 /** `members[value eq "…"]`. Adding or replacing one that isn't there adds it. */
 function readMemberStep(op: Op, path: string): GroupStep {
-  const [condition, ...more] = parseFilter(path.replace(coreSchema, '').replace(/\]$/, '] and id eq ""').replace(/^members\[(.*)\] and id eq ""$/is, '$1'));
-  if (!condition || more.length > 0 || condition.attribute !== 'value')
+  const inner = /^members\[(.*)\](?:\.value)?$/is.exec(path.replace(coreSchema, ''))?.[1] ?? '';
+  const [condition, ...more] = parseFilter(inner);
+  if (condition?.attribute !== 'value' || more.length > 0)
     throw new ScimError(400, 'path must be members[value eq "id"].', 'invalidPath');
-  return { kind: op === 'remove' ? 'remove' : 'add', members: [String(condition.value)] };
+  const members = [String(condition.value).toLowerCase()];
+  return { kind: op === 'remove' ? 'remove' : 'add', members };
 }
 
 function readMembers(value: unknown): string[] {
@@ -368,7 +375,11 @@ function readMembers(value: unknown): string[] {
   const ids = list.map((each: unknown) => {
     const id = isObject(each) ? findMember(each, 'value') : each;
     if (typeof id !== 'string' || id.length > MAX_EXTERNAL_ID_LENGTH)
-      throw new ScimError(400, 'members must be a list of {"value": "id of a user"}.', 'invalidValue');
+      throw new ScimError(
+        400,
+        'members must be a list of {"value": "id of a user"}.',
+        'invalidValue',
+      );
     return id.toLowerCase();
   });
   return [...new Set(ids)];
@@ -380,14 +391,16 @@ function readGroupName(value: unknown): string {
   return name;
 }
 
-export type GroupRoles = { defaultRole: ProvisionedRole; groups: ReadonlyMap<string, ProvisionedRole> };
+export type GroupRoles = {
+  defaultRole: ProvisionedRole;
+  groups: ReadonlyMap<string, ProvisionedRole>;
+};
 
 /** A token gives at most its own role. */
 export const decideNewRole = (
   { defaultRole }: Pick<GroupRoles, 'defaultRole'>,
   tokenRole: ProvisionedRole,
-): ProvisionedRole =>
-  roleRanks[defaultRole] <= roleRanks[tokenRole] ? defaultRole : tokenRole;
+): ProvisionedRole => (roleRanks[defaultRole] <= roleRanks[tokenRole] ? defaultRole : tokenRole);
 
 export function assertMayGive(
   { groups }: Pick<GroupRoles, 'groups'>,
