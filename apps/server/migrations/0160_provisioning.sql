@@ -49,9 +49,13 @@ create table provisioned_members (
   family_name text,
   formatted_name text,
   display_name text,
+  -- What the directory calls the work address, if it isn't the userName.
+  work_email text,
   updated_at timestamptz not null
 );
 create index provisioned_members_external on provisioned_members (account_id, external_id);
+
+create index provisioned_members_work_email on provisioned_members (account_id, lower(work_email));
 
 create table provisioned_groups (
   id uuid primary key,

@@ -27,7 +27,7 @@ const MAX_EXTERNAL_ID_LENGTH = 255;
 export type Condition = { attribute: string; value: string | boolean };
 
 // Each alternative starts with another character, so matching takes linear time.
-const filterToken = /\s*(?:"((?:[^"\\]|\\[^])*)"|([A-Za-z][\w.:$-]*)|([()[\]])|\.(\w+))/y;
+const filterToken = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([A-Za-z][\w.:$-]*)|([()[\]])|\.(\w+))/y;
 const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i;
 
 const toAttribute = (path: string): string => path.replace(coreSchema, '').toLowerCase();
@@ -68,8 +68,10 @@ export function parseFilter(text: string): Condition[] {
       return;
     }
     const attribute = prefix + toAttribute(expect('word'));
-    if (tokens[at]?.kind !== 'bracket' || tokens[at]?.text !== '[')
-      return readComparison(attribute);
+    if (tokens[at]?.kind !== 'bracket' || tokens[at]?.text !== '[') {
+      readComparison(attribute);
+      return;
+    }
     next();
     readAll(`${attribute}.`, depth + 1);
     expect('bracket', ']');
@@ -119,15 +121,15 @@ function readValue({ kind, text }: FilterToken): string | boolean {
   throw refuseFilter('compares with an unsupported value');
 }
 
-export type UserField = 'id' | 'userName' | 'externalId';
+export type UserField = 'id' | 'userName' | 'externalId' | 'email';
 export type GroupField = 'id' | 'displayName' | 'externalId' | 'member';
 
 const userFields: Readonly<Record<string, UserField>> = {
   id: 'id',
   username: 'userName',
   externalid: 'externalId',
-  emails: 'userName',
-  'emails.value': 'userName',
+  emails: 'email',
+  'emails.value': 'email',
 };
 const groupFields: Readonly<Record<string, GroupField>> = {
   id: 'id',
@@ -144,7 +146,7 @@ export const readUserFilter = (text: string): FieldFilter<UserField> =>
 export const readGroupFilter = (text: string): FieldFilter<GroupField> =>
   readFields(text, groupFields);
 
-/** Only columns with an index can be searched. Each member has one email address, of any type. */
+/** Only columns with an index can be searched. Each member has one work address. */
 function readFields<F extends string>(
   text: string,
   fields: Readonly<Record<string, F>>,
@@ -171,11 +173,12 @@ export type UserChange = {
   familyName?: string | null;
   formattedName?: string | null;
   displayName?: string | null;
+  workEmail?: string | null;
 };
 
 /** Attributes of RFC 7643 that directories send and we don't store, or that only we set. */
 const ignoredAttributes = new Set(
-  `schemas id meta groups password emails phonenumbers title nickname locale timezone preferredlanguage usertype
+  `schemas id meta groups password phonenumbers title nickname locale timezone preferredlanguage usertype
   profileurl addresses ims photos roles entitlements x509certificates`.split(/\s+/),
 );
 const nameFields = {
@@ -249,7 +252,7 @@ export function readUserPatch(body: unknown): UserChange {
 export function readUser(body: unknown): UserChange & { userName: string } {
   const change: UserChange = {
     ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
-    displayName: null,
+    ...{ displayName: null, workEmail: null },
   };
   for (const [path, value] of Object.entries(requireObject(body)))
     Object.assign(change, readUserAttribute(path, value));
@@ -269,6 +272,7 @@ function readUserAttribute(path: string, sent: unknown): UserChange {
   if (attribute === 'externalid')
     return { externalId: readText('externalId', value, MAX_EXTERNAL_ID_LENGTH) };
   if (attribute === 'name') return readName(value);
+  if (root === 'emails') return { workEmail: readEmails(sent) };
   if (Object.hasOwn(nameFields, attribute)) {
     const field = nameFields[attribute as keyof typeof nameFields];
     return { [field]: readText(path, value, MAX_NAME_LENGTH) };
@@ -284,6 +288,18 @@ function readName(value: unknown): UserChange {
     if (Object.hasOwn(nameFields, path)) Object.assign(change, readUserAttribute(path, inner));
   }
   return change;
+}
+
+/**
+ * One address is stored: the primary or first of a list, or the one that a path such as
+ * `emails[type eq "work"].value` sets. Whether it matches an existing one makes no difference.
+ */
+function readEmails(value: unknown): string | null {
+  const list = (Array.isArray(value) ? value : [value]).map((each: unknown) =>
+    isObject(each) ? { primary: each.primary === true, value: each.value } : { value: each },
+  );
+  const chosen = list.find(({ primary }) => primary) ?? list[0];
+  return readText('emails', chosen?.value, 254);
 }
 
 /** Older versions of Entra ID wrap single values in a list. */

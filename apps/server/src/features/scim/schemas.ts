@@ -51,14 +51,15 @@ const schemas = [
       }),
       describe('displayName', 'Name to show'),
       describe('active', 'False ends access and frees the seat', { type: 'boolean' }),
-      describe('emails', 'The userName', {
-        ...list([
-          describe('value', 'Email address', readOnly),
-          describe('type', 'Always work', readOnly),
-          describe('primary', 'Always true', { type: 'boolean', ...readOnly }),
+      describe(
+        'emails',
+        'Work address, for your directory. The userName receives emails',
+        list([
+          describe('value', 'Email address'),
+          describe('type', 'Always work'),
+          describe('primary', 'Always true', { type: 'boolean' }),
         ]),
-        ...readOnly,
-      }),
+      ),
       describe('groups', 'Groups of the user', {
         ...list([describe('value', 'ID', readOnly), describe('display', 'Name', readOnly)]),
         ...readOnly,

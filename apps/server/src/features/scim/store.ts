@@ -38,6 +38,7 @@ export type UserRow = {
   familyName: string | null;
   formattedName: string | null;
   displayName: string | null;
+  workEmail: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -46,7 +47,8 @@ export type GroupReference = { value: string; display: string };
 const userColumns = sql`
   m.id, m.person_id as "personId", m.email, m.role, m.status, p.state, p.external_id as "externalId",
   p.given_name as "givenName", p.family_name as "familyName", p.formatted_name as "formattedName",
-  coalesce(p.display_name, u.name) as "displayName", m.created_at as "createdAt",
+  coalesce(p.display_name, u.name) as "displayName",
+  p.work_email as "workEmail", m.created_at as "createdAt",
   coalesce(p.updated_at, m.created_at) as "updatedAt"`;
 const users = sql`members m left join provisioned_members p on p.member_id = m.id left join auth."user" u on u.id = m.person_id`;
 /** Members that the directory deleted stay as rows, which it doesn't see. */
@@ -85,7 +87,12 @@ const hasId = (column: RawBuilder<unknown>, value: string) =>
 function filterUsers(accountId: string, filter: FieldFilter<UserField>): RawBuilder<unknown> {
   const conditions = filter.map(({ field, value }) => {
     if (field === 'id') return hasId(sql`m.id`, value);
-    return field === 'userName' ? isAddress(value) : sql`p.external_id = ${value}`;
+    if (field === 'externalId') return sql`p.external_id = ${value}`;
+    if (field === 'userName') return isAddress(value);
+    return sql`m.id in (
+      select w.member_id from provisioned_members w
+      where w.account_id = ${accountId} and lower(w.work_email) = lower(${value})
+      union all select m.id from members m where m.account_id = ${accountId} and ${isAddress(value)})`;
   });
   return all([sql`m.account_id = ${accountId}`, isVisible, ...conditions]);
 }
@@ -154,20 +161,22 @@ export async function saveDetails(
   change: UserChange,
   now: Date,
 ): Promise<void> {
-  const { externalId, givenName, familyName, formattedName, displayName } = change;
+  const { externalId, givenName, familyName, formattedName, displayName, workEmail } = change;
   const choose = (value: string | null | undefined, column: string) =>
     value === undefined
       ? sql.ref(`provisioned_members.${column}`)
       : sql`excluded.${sql.ref(column)}`;
   await sql`insert into provisioned_members as provisioned_members
-      (member_id, account_id, state, external_id, given_name, family_name, formatted_name, display_name, updated_at)
+      (member_id, account_id, state, external_id, given_name, family_name, formatted_name, display_name, work_email, updated_at)
     values (${id}, ${accountId}, ${state}, ${externalId ?? null}, ${givenName ?? null}, ${familyName ?? null},
-      ${formattedName ?? null}, ${displayName ?? null}, ${now})
+      ${formattedName ?? null}, ${displayName ?? null}, ${workEmail ?? null}, ${now})
     on conflict (member_id) do update set state = excluded.state, updated_at = excluded.updated_at,
       external_id = ${choose(externalId, 'external_id')}, given_name = ${choose(givenName, 'given_name')},
       family_name = ${choose(familyName, 'family_name')},
       formatted_name = ${choose(formattedName, 'formatted_name')},
-      display_name = ${choose(displayName, 'display_name')}`.execute(trx);
+      display_name = ${choose(displayName, 'display_name')}, work_email = ${choose(workEmail, 'work_email')}`.execute(
+    trx,
+  );
 }
 
 export async function setMember(

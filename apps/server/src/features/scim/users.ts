@@ -76,7 +76,7 @@ export function describeUser(user: UserRow, groups: GroupReference[], location: 
     ...(formatted && { name }),
     ...(shown && { displayName: shown }),
     active: isActive(user),
-    emails: [{ value: user.email, type: 'work', primary: true }],
+    emails: [{ value: user.workEmail ?? user.email, type: 'work', primary: true }],
     ...(groups.length > 0 && { groups }),
     roles: [{ value: user.role, primary: true }],
     meta: {
@@ -328,7 +328,7 @@ export async function deleteUser(
     await leaveGroups(trx, id);
     const erased: UserChange = {
       ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
-      displayName: null,
+      ...{ displayName: null, workEmail: null },
     };
     await saveDetails(trx, { id, accountId }, 'deleted', erased, clock());
     await record(trx, who, 'deprovisionMember', id, {}, clock());
