@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { createUser } from '../src/features/scim/users.ts';
@@ -96,7 +93,7 @@ async function signIn(owner: Owner, { email }: Owner) {
   const bearer = createTestClient(instance.url, { authorization: `Bearer ${jwt}`, ...inAccount });
   const created = await session('POST', '/api-keys', { parameters: { name: 'x', scope: 'read' } });
   const key = created.status === 200 ? (created.body.key as string) : '';
-  return { session, bearer, key };
+  return { session, bearer, key, jwt };
 }
 
 test('an admin creates, lists and revokes provisioning tokens with a recent session, never with a key', async () => {
@@ -404,24 +401,6 @@ test('errors have the shape of SCIM, whatever fails', async () => {
   assertScimError(await scim('PATCH', `/Groups/${group.id}`, stranger), 400, 'invalidValue');
 });
 
-test('too many requests of a token get 429 in the shape of SCIM', async () => {
-  const { owner, token } = await createDirectory();
-  const limited = await startInstance({
-    ...{ RATE_LIMIT: '0.01', DATABASE_URL: instance.databaseUrl },
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'insignia-scim-')),
-  });
-  after(() => limited.stop());
-  assert.ok(owner);
-  const scim = connect(token, limited.url);
-  const answers = await runConcurrently(12, () => scim('GET', '/Users'));
-  const refused = answers.filter(({ status }) => status === 429);
-  assert.ok(refused.length >= 6);
-  for (const answer of refused) {
-    assertScimError(answer, 429);
-    assert.ok(Number(answer.headers.get('retry-after')) > 0);
-  }
-});
-
 test('filters are bounded and reach only indexed columns, and no text in them is run', async () => {
   const { scim } = await createDirectory();
   const search = (filter: string, path = '/Users') =>
@@ -555,34 +534,42 @@ test('a key created while its member was deprovisioned never works', async () =>
   assertRefused(await withKey('GET', '/issuers'), 401, 'invalid_credentials');
 });
 
-/** SCIM_TRIES=200 measures it 200 times, as TEST_TOPOLOGY=split on two processes. */
+/** SCIM_TRIES=200 measures it 200 times, with TEST_TOPOLOGY=split on two processes. */
 test('deprovisioning ends access on every process within a second', async (context) => {
   const directory = await createDirectory();
-  const { owner, scim } = directory;
+  const { owner } = directory;
   const { guest, id } = await createMember(directory);
+  // Past the balancer, which would wait until all processes know.
+  const scim = connect(directory.token, instance.direct);
   const tries = Number(process.env.SCIM_TRIES ?? 3);
   const measured: number[] = [];
   for (let n = 0; n < tries; n++) {
-    const { key } = await signIn(owner, guest);
-    const others = instance.addresses.map((url) => createTestClient(url, { 'x-api-key': key }));
+    const { key, jwt } = await signIn(owner, guest);
+    const asked = { 'x-account-id': owner.accountId };
+    const others = instance.addresses.flatMap((url) => [
+      createTestClient(url, { 'x-api-key': key }),
+      createTestClient(url, { authorization: `Bearer ${jwt}`, ...asked }),
+    ]);
     // Every process has the key in its cache.
     for (const send of others) assertOk(await send('GET', '/issuers'));
-    assertOk(
-      await scim('PATCH', `/Users/${id}`, patch({ op: 'replace', value: { active: false } })),
-    );
     const since = performance.now();
+    assertOk(
+      await scim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })),
+    );
     for (const send of others)
       await waitForCondition('refused', async () => (await send('GET', '/issuers')).status === 401);
     measured.push(performance.now() - since);
     assertOk(
-      await scim('PATCH', `/Users/${id}`, patch({ op: 'replace', value: { active: true } })),
+      await scim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: true })),
     );
+    await instance.waitForInvalidation();
   }
   measured.sort((a, b) => a - b);
+  const [median = 0, slowest = 0] = [measured[tries >> 1], measured.at(-1)];
   context.diagnostic(
-    `${tries} tries on ${instance.addresses.length} processes: median ${measured[tries >> 1]?.toFixed(0)} ms, slowest ${measured.at(-1)?.toFixed(0)} ms`,
+    `${tries} tries on ${instance.addresses.length} processes: median ${median.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`,
   );
-  if (tries >= 100) assert.ok((measured.at(-1) ?? 0) <= 1_000);
+  if (tries >= 100) assert.ok(slowest <= 1_000);
 });
 
 test('the owner is never deactivated, removed, renamed or demoted, and nothing else of the request happens', async () => {

@@ -13,6 +13,7 @@ import {
   IconRubberStamp,
   IconSend2,
   IconSettings,
+  IconUserCog,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -89,6 +90,13 @@ export const screens = [
   },
   { to: '/$accountId/keys', label: 'nav.keys', letter: 'k', icon: IconKey, needs: 'listKeys' },
   { to: '/$accountId/team', label: 'nav.team', letter: 't', icon: IconUsers, needs: 'listMembers' },
+  {
+    to: '/$accountId/provisioning',
+    label: 'nav.provisioning',
+    letter: 'v',
+    icon: IconUserCog,
+    needs: 'getProvisioning',
+  },
   {
     to: '/$accountId/audit',
     label: 'nav.audit',

@@ -65,6 +65,7 @@ export const en = {
   'nav.templates': 'Email templates',
   'nav.webhooks': 'Webhooks',
   'nav.team': 'Team',
+  'nav.provisioning': 'Provisioning',
   'nav.audit': 'Audit log',
   'nav.account': 'Account',
 

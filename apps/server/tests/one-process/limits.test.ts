@@ -140,3 +140,21 @@ test('an account may look up 60 skill links a minute, counted across its keys', 
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assertRefused(await ask(other.api), 422, 'address_unreachable');
 });
+
+test('a provisioning token may send 600 requests a minute, and errors keep the shape of SCIM', async () => {
+  const created = await owner.session('POST', '/provisioning/tokens', {
+    parameters: { role: 'viewer' },
+  });
+  const scim = createTestClient(instance.url, {
+    ...{
+      'x-forwarded-for': '203.0.113.77',
+      authorization: `Bearer ${assertOk(created).body.token}`,
+    },
+  });
+  const answers = await runConcurrently(610, () => scim('GET', '/scim/v2/ServiceProviderConfig'));
+  assert.deepEqual(statuses(answers), { 200: 600, 429: 10 });
+  const refused = answers.find(({ status }) => status === 429);
+  assert.deepEqual(refused?.body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
+  assert.equal(refused?.body.status, '429');
+  assert.ok(Number(refused?.headers.get('retry-after')) > 0);
+});

@@ -98,7 +98,8 @@ export function createGroup(
     const id = newId();
     await insertGroup(trx, { id, accountId, name, externalId, now });
     const roles = await readGroupRoles(trx, accountId);
-    await applySteps(trx, who, roles, { id, name }, [{ kind: 'add', members }], now);
+    const steps = [{ kind: 'add', members } as const];
+    await applySteps(trx, who, { id, name, roles, isMoved: false }, steps, now);
     await record(trx, who, 'createDirectoryGroup', { displayName: name }, now);
     return (await findGroup(trx, accountId, id)) as GroupRow;
   });
@@ -130,7 +131,7 @@ export function changeGroup(
     const roles = await readGroupRoles(trx, accountId);
     const isMoved =
       roles.groups.get(next.name.toLowerCase()) !== roles.groups.get(group.name.toLowerCase());
-    await applySteps(trx, who, roles, next, steps, now, isMoved);
+    await applySteps(trx, who, { id, name: next.name, roles, isMoved }, steps, now);
     const fields = {
       displayName: sets.length > 0 || undefined,
       members: steps.length > sets.length || undefined,
@@ -141,44 +142,47 @@ export function changeGroup(
   return changing.catch(toConflict);
 }
 
+type ChangedGroup = { id: string; name: string; roles: GroupRoles; isMoved: boolean };
+
 async function applySteps(
   trx: Trx,
   who: Directory,
-  roles: GroupRoles,
-  { id, name }: { id: string; name: string },
+  { id, name, roles, isMoved }: ChangedGroup,
   steps: GroupStep[],
   now: Date,
-  isMoved = false,
 ): Promise<void> {
   const { accountId, role: limit } = who;
-  const affected = new Set<string>();
-  let hasAdded = false;
+  const [joined, left] = [new Set<string>(), new Set<string>()];
   for (const step of steps) {
-    if (step.kind === 'set') continue;
-    if (step.kind === 'remove') {
-      const ids = step.members.flatMap((sent) => readId(sent) ?? []);
-      for (const left of await removeGroupMembers(trx, id, ids, 'these')) affected.add(left);
-      continue;
-    }
-    const ids = await requireMembers(trx, who, step.members);
-    if (step.kind === 'replace')
-      for (const left of await removeGroupMembers(trx, id, ids, 'others')) affected.add(left);
-    const joined = await addGroupMembers(trx, id, ids);
-    hasAdded ||= joined.length > 0;
-    for (const each of joined) affected.add(each);
+    const change = await applyStep(trx, who, id, step);
+    for (const each of change.joined) joined.add(each);
+    for (const each of change.left) left.add(each);
   }
   // A renamed group may have another role.
-  const remaining = isMoved ? await listGroupMembers(trx, id) : [];
-  for (const { value } of remaining) affected.add(value);
-  if (hasAdded || remaining.length > 0) assertMayGive(roles, name, limit);
-  if (affected.size === 0 || (!isMoved && !roles.groups.has(name.toLowerCase()))) return;
-  await updateRoles(
-    trx,
-    createDirectoryActor(who),
-    { accountId, limit, roles },
-    [...affected],
-    now,
-  );
+  if (isMoved) for (const { value } of await listGroupMembers(trx, id)) joined.add(value);
+  if (joined.size > 0) assertMayGive(roles, name, limit);
+  const affected = [...joined.union(left)];
+  if (affected.length === 0 || (!isMoved && !roles.groups.has(name.toLowerCase()))) return;
+  const actor = createDirectoryActor(who);
+  await updateRoles(trx, actor, { accountId, limit, roles }, affected, now);
+}
+
+type MemberChange = { joined: string[]; left: string[] };
+
+async function applyStep(
+  trx: Trx,
+  who: Directory,
+  groupId: string,
+  step: GroupStep,
+): Promise<MemberChange> {
+  if (step.kind === 'set') return { joined: [], left: [] };
+  if (step.kind === 'remove') {
+    const ids = step.members.flatMap((sent) => readId(sent) ?? []);
+    return { joined: [], left: await removeGroupMembers(trx, groupId, ids, 'these') };
+  }
+  const ids = await requireMembers(trx, who, step.members);
+  const left = step.kind === 'replace' ? await removeGroupMembers(trx, groupId, ids, 'others') : [];
+  return { joined: await addGroupMembers(trx, groupId, ids), left };
 }
 
 export async function deleteGroup(

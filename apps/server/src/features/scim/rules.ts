@@ -354,26 +354,26 @@ export function readGroup(body: unknown): {
 
 /** The steps of a PATCH, in order. */
 export function readGroupPatch(body: unknown): GroupStep[] {
-  return readOperations(body).flatMap(({ op, path, value }): GroupStep[] => {
-    const attribute = toAttribute(path);
-    if (attribute === 'displayname')
-      return [{ kind: 'set', displayName: readGroupName(op === 'remove' ? null : value) }];
-    if (attribute === 'externalid') {
-      const externalId = op === 'remove' ? null : value;
-      return [
-        { kind: 'set', externalId: readText('externalId', externalId, MAX_EXTERNAL_ID_LENGTH) },
-      ];
-    }
-    if (attribute === 'members' || attribute === 'members.value') {
-      if (op !== 'remove') return [{ kind: op, members: readMembers(value ?? []) }];
-      return value === undefined || value === null
-        ? [{ kind: 'replace', members: [] }]
-        : [{ kind: 'remove', members: readMembers(value) }];
-    }
-    if (attribute.startsWith('members[')) return [readMemberStep(op, path)];
-    if (attribute.startsWith('urn:') || ['id', 'schemas', 'meta'].includes(attribute)) return [];
-    throw new ScimError(400, 'path names an unknown attribute of groups.', 'invalidPath');
-  });
+  return readOperations(body).flatMap(({ op, path, value }) => readGroupStep(op, path, value));
+}
+
+function readGroupStep(op: Op, path: string, value: unknown): GroupStep[] {
+  const attribute = toAttribute(path);
+  const sent = op === 'remove' ? null : value;
+  if (attribute === 'displayname') return [{ kind: 'set', displayName: readGroupName(sent) }];
+  if (attribute === 'externalid')
+    return [{ kind: 'set', externalId: readText('externalId', sent, MAX_EXTERNAL_ID_LENGTH) }];
+  if (attribute === 'members' || attribute === 'members.value') return [readMembersStep(op, value)];
+  if (attribute.startsWith('members[')) return [readMemberStep(op, path)];
+  if (attribute.startsWith('urn:') || ['id', 'schemas', 'meta'].includes(attribute)) return [];
+  throw new ScimError(400, 'path names an unknown attribute of groups.', 'invalidPath');
+}
+
+/** Removing without a value removes all. */
+function readMembersStep(op: Op, value: unknown): GroupStep {
+  const isEmpty = value === undefined || value === null;
+  if (op === 'remove' && isEmpty) return { kind: 'replace', members: [] };
+  return { kind: op, members: isEmpty ? [] : readMembers(value) };
 }
 
 /** `members[value eq "…"]`. Adding or replacing one that isn't there adds it. */

@@ -139,6 +139,7 @@ type NewMember = {
   personId: string | null;
   email: string;
   role: Role;
+  status: UserRow['status'];
   inviteId: string | null;
   now: Date;
 };
@@ -146,7 +147,7 @@ type NewMember = {
 export async function insertMember(trx: Trx, m: NewMember): Promise<void> {
   await sql`insert into members (id, account_id, person_id, email, role, status, invite_id, created_at)
     values (${m.id}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role},
-      ${m.personId ? 'active' : 'pending'}, ${m.inviteId}, ${m.now})`.execute(trx);
+      ${m.status}, ${m.inviteId}, ${m.now})`.execute(trx);
 }
 
 export async function deleteMemberRow(trx: Trx, id: string): Promise<void> {

@@ -91,8 +91,6 @@ export function describeUser(user: UserRow, groups: GroupReference[], location: 
 
 const notFound = () => new ScimError(404, 'No user has this id.');
 const blocked = () => new ScimError(403, 'The operator of the service has blocked this user.');
-const noSeat = () =>
-  new ScimError(403, 'All seats of the plan are taken. Remove members or change the plan.');
 const ownerIsFixed = () =>
   new ScimError(
     403,
@@ -173,36 +171,43 @@ export function createUser(
   change: UserChange & { userName: string },
 ) {
   const { db, clock } = deps;
-  const { accountId, plan } = who;
-  const email = change.userName;
+  const { accountId } = who;
+  const { userName: email, active = true } = change;
   const creating = db.write(async (trx) => {
     const now = clock();
-    const isOn = change.active !== false;
     // Users are locked before seats, and seats before members, as everywhere.
-    const personId = isOn
-      ? await findOwnUser(trx, deps, who, { email, name: chooseName(change, email) })
-      : undefined;
+    const name = chooseName(change, email);
+    const personId = active ? await findOwnUser(trx, deps, who, { email, name }) : undefined;
     const seats = await lockAndCountSeats(trx, accountId);
-    const known = await lockUserByAddress(trx, accountId, email);
-    if (known && known.state !== 'deleted') throw taken();
-    if (known?.status === 'disabled') throw blocked();
-    if (isOn && seats >= plans[plan].seats) throw noSeat();
+    await makeRoom(trx, accountId, email);
+    if (active) assertSeat(who, seats);
     const role = decideNewRole(await readGroupRoles(trx, accountId), who.role);
-    // Ids of deleted resources aren't used again (RFC 7643 §3.1).
-    if (known) await deleteMemberRow(trx, known.id);
     const id = newId();
-    const inviteId = isOn && !personId ? newId() : null;
+    const inviteId = active && !personId ? newId() : null;
+    const status = active ? (personId ? 'active' : 'pending') : 'deprovisioned';
     await insertMember(trx, {
-      ...{ id, accountId, personId: personId ?? null, email, role, inviteId, now },
+      ...{ id, accountId, personId: personId ?? null, email, role, status, inviteId, now },
     });
-    if (!isOn)
-      await setMember(trx, id, { email, status: 'deprovisioned', personId: null, inviteId: null });
     if (inviteId) await invite(trx, deps, who, { email, role }, inviteId);
-    await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
+    await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);
     return readBack(trx, who, id);
   });
   return creating.catch(toConflict);
+}
+
+/** Ids of deleted resources aren't used again (RFC 7643 §3.1), so what the directory deleted makes room. */
+async function makeRoom(trx: Trx, accountId: string, email: string): Promise<void> {
+  const known = await lockUserByAddress(trx, accountId, email);
+  if (!known) return;
+  if (known.state !== 'deleted') throw taken();
+  if (known.status === 'disabled') throw blocked();
+  await deleteMemberRow(trx, known.id);
+}
+
+function assertSeat({ plan }: Directory, seats: number): void {
+  if (seats >= plans[plan].seats)
+    throw new ScimError(403, 'All seats of the plan are taken. Remove members or change the plan.');
 }
 
 /** Names of the fields that have a value, for the audit log. */
@@ -237,22 +242,32 @@ export function changeUser(
     const wasActive = isActive(user);
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
-    const isRenamed = email.toLowerCase() !== user.email.toLowerCase();
-    if (user.role === 'owner' && (!isOn || isRenamed)) throw ownerIsFixed();
-    if (isRenamed) {
-      const other = await lockUserByAddress(trx, accountId, email);
-      if (other && other.id !== id) throw taken();
-    }
+    await assertChangeable(trx, who, user, { email, isOn });
     if (wasActive && !isOn) await endMembership(trx, user, email);
     else if (!wasActive && isOn) await restore(trx, deps, who, { ...user, email }, seats, change);
-    else if (isRenamed) await rename(trx, deps, who, user, email);
+    else if (email !== user.email) await rename(trx, deps, who, user, email);
     await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
-    const action =
-      wasActive === isOn ? 'changeProvisionedMember' : isOn ? 'restoreMember' : 'deprovisionMember';
-    await record(trx, who, action, id, present(change), now);
+    await record(trx, who, chooseAction(wasActive, isOn), id, present(change), now);
     return readBack(trx, who, id);
   });
   return changing.catch(toConflict);
+}
+
+function chooseAction(wasActive: boolean, isOn: boolean): DirectoryAction {
+  if (wasActive === isOn) return 'changeProvisionedMember';
+  return isOn ? 'restoreMember' : 'deprovisionMember';
+}
+
+async function assertChangeable(
+  trx: Trx,
+  { accountId }: Directory,
+  user: UserRow,
+  next: { email: string; isOn: boolean },
+): Promise<void> {
+  const isRenamed = next.email.toLowerCase() !== user.email.toLowerCase();
+  if (user.role === 'owner' && (!next.isOn || isRenamed)) throw ownerIsFixed();
+  const other = isRenamed ? await lockUserByAddress(trx, accountId, next.email) : undefined;
+  if (other && other.id !== user.id) throw taken();
 }
 
 async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string): Promise<number> {
@@ -284,7 +299,7 @@ async function restore(
 ): Promise<void> {
   const { id, email, role } = user;
   if (user.status === 'disabled') throw blocked();
-  if (seats >= plans[who.plan].seats) throw noSeat();
+  assertSeat(who, seats);
   // A key may have been created while the member was deprovisioned.
   await deleteMemberApiKeys(trx, id);
   const name = chooseName({ ...user, ...change }, email);
