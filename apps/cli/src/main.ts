@@ -18,6 +18,7 @@ import { addKeys, addSecret } from './operator/keys.ts';
 import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
 import { addRestore } from './operator/restore.ts';
+import { addScim } from './operator/scim.ts';
 import { addDoctor, addService } from './operator/service.ts';
 import { addUpgrade } from './operator/upgrade.ts';
 import { type Context, exitCodes, printFailure } from './terminal/output.ts';
@@ -28,7 +29,7 @@ const forUsers = [
   ...[addVerify, addListen],
 ];
 const forOperators = [
-  ...[addService, addDoctor, addAccounts, addPeople, addKeys],
+  ...[addService, addDoctor, addAccounts, addPeople, addKeys, addScim],
   ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
 ];
 

@@ -113,6 +113,8 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
   const confirmPath = '/api/auth/sign-in/email-code/confirm';
   for (const wrong of [{ email, code: '000000' }, { token: 'x' }])
     assertRefused(await anyone('POST', confirmPath, wrong), 400, 'invalid_email_code');
+  const scim = await anyone('GET', '/scim/v2/Users');
+  assert.equal(scim.status, 401);
   const text = await scrape();
   const is = (series: string, value: number) => assert.equal(figure(text, series), value, series);
   is('insignia_credentials_issued_total{way="request"}', 2);
@@ -121,6 +123,7 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
   is('insignia_wallet_copies_issued_total{format="ldp_vc"}', 0);
   is('insignia_sign_in_codes_requested_total', 1);
   is('insignia_sign_in_codes_wrong_total', 2);
+  is('insignia_scim_requests_total{outcome="unauthorized"}', 1);
   is('insignia_credentials_revoked_total', 1);
   is('insignia_public_documents_total{document="credential",status="200"}', 2);
   is('insignia_public_documents_total{document="credential",status="304"}', 1);

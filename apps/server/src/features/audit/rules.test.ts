@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditTargetKinds, operatorActions } from '@insignia/contract';
+import { auditTargetKinds, directoryActions, operatorActions } from '@insignia/contract';
 import { auditRetentionMs, findActionKind } from './rules.ts';
 
 test('every target kind has audit actions', () => {

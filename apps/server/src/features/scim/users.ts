@@ -183,17 +183,25 @@ export function createUser(
     if (active) assertSeat(who, seats);
     const role = decideNewRole(await readGroupRoles(trx, accountId), who.role);
     const id = newId();
-    const inviteId = active && !personId ? newId() : null;
-    const status = active ? (personId ? 'active' : 'pending') : 'deprovisioned';
-    await insertMember(trx, {
-      ...{ id, accountId, personId: personId ?? null, email, role, status, inviteId, now },
-    });
-    if (inviteId) await invite(trx, deps, who, { email, role }, inviteId);
+    const access = chooseAccess(active, personId);
+    await insertMember(trx, { id, accountId, email, role, now, ...access });
+    if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
     await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);
     return readBack(trx, who, id);
   });
   return creating.catch(toConflict);
+}
+
+/** A known user is a member at once, another one after accepting an invitation. */
+function chooseAccess(
+  active: boolean,
+  personId: string | undefined,
+): Pick<UserRow, 'status' | 'personId'> & { inviteId: string | null } {
+  if (!active) return { status: 'deprovisioned', personId: null, inviteId: null };
+  return personId
+    ? { status: 'active', personId, inviteId: null }
+    : { status: 'pending', personId: null, inviteId: newId() };
 }
 
 /** Ids of deleted resources aren't used again (RFC 7643 §3.1), so what the directory deleted makes room. */
@@ -243,14 +251,27 @@ export function changeUser(
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
     await assertChangeable(trx, who, user, { email, isOn });
-    if (wasActive && !isOn) await endMembership(trx, user, email);
-    else if (!wasActive && isOn) await restore(trx, deps, who, { ...user, email }, seats, change);
-    else if (email !== user.email) await rename(trx, deps, who, user, email);
+    await changeAccess(trx, deps, who, user, { email, isOn, seats, change });
     await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
     await record(trx, who, chooseAction(wasActive, isOn), id, present(change), now);
     return readBack(trx, who, id);
   });
   return changing.catch(toConflict);
+}
+
+type NextAccess = { email: string; isOn: boolean; seats: number; change: UserChange };
+
+async function changeAccess(
+  trx: Trx,
+  deps: UserDeps,
+  who: Directory,
+  user: UserRow,
+  { email, isOn, seats, change }: NextAccess,
+): Promise<void> {
+  const wasActive = isActive(user);
+  if (wasActive && !isOn) await endMembership(trx, user, email);
+  else if (!wasActive && isOn) await restore(trx, deps, who, { ...user, email }, seats, change);
+  else if (email !== user.email) await rename(trx, deps, who, user, email);
 }
 
 function chooseAction(wasActive: boolean, isOn: boolean): DirectoryAction {
@@ -303,10 +324,10 @@ async function restore(
   // A key may have been created while the member was deprovisioned.
   await deleteMemberApiKeys(trx, id);
   const name = chooseName({ ...user, ...change }, email);
-  const personId = user.personId ?? (await findOwnUser(trx, deps, who, { email, name })) ?? null;
-  const inviteId = personId ? null : newId();
-  await setMember(trx, id, { email, status: personId ? 'active' : 'pending', personId, inviteId });
-  if (inviteId) await invite(trx, deps, who, { email, role }, inviteId);
+  const personId = user.personId ?? (await findOwnUser(trx, deps, who, { email, name }));
+  const access = chooseAccess(true, personId);
+  await setMember(trx, id, { email, ...access });
+  if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
 }
 
 /**
