@@ -12,7 +12,7 @@ create table provisioning_tokens (
 );
 create index provisioning_tokens_account on provisioning_tokens (account_id, id);
 
--- Groups and their roles, as parallel arrays. Names are in lower case.
+-- Groups and their roles, as parallel arrays. Case doesn't matter.
 create table provisioning_settings (
   account_id uuid primary key references accounts on delete cascade,
   default_role text not null check (default_role in ('editor', 'viewer')),

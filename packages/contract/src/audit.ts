@@ -80,7 +80,9 @@ const act = z
         email: z.string().nullable().meta({ description: 'null if the user was deleted' }),
       })
       .nullable()
-      .meta({ description: 'null if it was done by an emailed link, the operator or your directory' }),
+      .meta({
+        description: 'null if it was done by an emailed link, the operator or your directory',
+      }),
     byOperator: z
       .boolean()
       .meta({ description: 'Whether the operator did it on the command line' }),

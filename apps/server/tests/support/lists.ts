@@ -58,6 +58,7 @@ const criteria = (badgeId: string): object[] => [
 export const lists: Partial<Record<OperationId, ListEntry>> = {
   listSessions: { boundedBy: 'the sessions of one person, each signed in by hand' },
   listKeys: { boundedBy: 'the keys of one account, each made by hand' },
+  listProvisioningTokens: { boundedBy: 'the tokens of one account, each made by hand' },
   listMembers: { boundedBy: 'the members that the plan allows' },
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
   listCertificates: { boundedBy: 'the designs of one issuer, of which it may have 50' },

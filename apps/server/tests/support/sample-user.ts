@@ -399,7 +399,9 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     return { [exampleIds.key]: (await bearer('POST', '/api-keys', { parameters })).body.keyId };
   },
   revokeProvisioningToken: async (_instance, { session }) => {
-    const created = await session('POST', '/provisioning/tokens', { parameters: { role: 'viewer' } });
+    const created = await session('POST', '/provisioning/tokens', {
+      parameters: { role: 'viewer' },
+    });
     return { [exampleIds.provisioningToken]: assertOk(created).body.tokenId };
   },
   revokeSession: async (instance, { session }) => {

@@ -61,7 +61,7 @@ const provisioning = {
   'provisioning.group': 'Group',
   'provisioning.group.role': 'Role',
   'provisioning.groups.known':
-    'Groups that your directory sent: {groups}. Select their names exactly as shown.',
+    'Groups that your directory sent: {groups}. Enter their names as shown.',
   'provisioning.groups.known.one': '{name} ({count, plural, one {# member} other {# members}})',
   'provisioning.save': 'Save roles',
   'provisioning.saved': 'Roles of groups saved',

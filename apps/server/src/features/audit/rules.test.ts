@@ -20,6 +20,7 @@ test('operator actions on the queue and unknown actions have no target kind', ()
     operatorActions.filter((act) => findActionKind(act) === undefined),
     ['retryJob', 'dropJob', 'releaseHeld', 'giveUpHeld'],
   );
+  assert.ok(directoryActions.every((act) => findActionKind(act) !== undefined));
   for (const act of ['', 'createaward', 'toString', '__proto__'])
     assert.equal(findActionKind(act), undefined, act);
 });

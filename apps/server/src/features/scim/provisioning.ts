@@ -89,8 +89,8 @@ export function registerProvisioning({ implement }: Scope, deps: ProvisioningDep
 }
 
 async function readSettings(db: Database, accountId: string) {
-  const { defaultRole, groups } = await readGroupRoles(db, accountId);
-  return { defaultRole, groups: [...groups].map(([group, role]) => ({ group, role })) };
+  const { defaultRole, written } = await readGroupRoles(db, accountId);
+  return { defaultRole, groups: written };
 }
 
 /** Only the hash is stored, so this is the only time the token can be shown. */

@@ -223,18 +223,23 @@ export async function isMemberOf(trx: Trx, personId: string, accountId: string):
 
 type GroupRoleRow = { defaultRole: 'viewer' | 'editor'; names: string[]; roles: ProvisionedRole[] };
 
+/** `written` has the names as the administrator wrote them. */
 export async function readGroupRoles(
   db: Database | Trx,
   accountId: string,
-): Promise<GroupRoles & { defaultRole: 'viewer' | 'editor' }> {
+): Promise<
+  GroupRoles & {
+    defaultRole: 'viewer' | 'editor';
+    written: { group: string; role: ProvisionedRole }[];
+  }
+> {
   const { rows } = await sql<GroupRoleRow>`
     select default_role as "defaultRole", group_names as names, group_roles as roles
     from provisioning_settings where account_id = ${accountId}`.execute(db);
   const { defaultRole = 'viewer', names = [], roles: given = [] } = rows[0] ?? {};
-  return {
-    defaultRole,
-    groups: new Map(names.map((name, at) => [name.toLowerCase(), given[at] ?? 'viewer'])),
-  };
+  const written = names.map((group, at) => ({ group, role: given[at] ?? 'viewer' }));
+  const groups = new Map(written.map(({ group, role }) => [group.toLowerCase(), role]));
+  return { defaultRole, groups, written };
 }
 
 export async function saveGroupRoles(

@@ -33,7 +33,8 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
   const isSecure = options.baseUrl.startsWith('https:');
   let isProxyKnown = options.trustProxy.length > 0;
   const countAddress = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (!isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
+    const { url, config } = request.routeOptions;
+    if (!isUncounted(url) && !config.ownLimits) limits.takeAddress(request, reply);
   };
   if (isTracing())
     app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
@@ -42,7 +43,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;
-    const { operation, anyOrigin, ownLimits } = request.routeOptions.config;
+    const { operation, anyOrigin } = request.routeOptions.config;
     // Routes replace the last one.
     reply
       .header('x-request-id', request.id)
@@ -57,7 +58,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
       warnAboutProxy(request, log);
     }
     const isPublic = operation === undefined || operations[operation].access === 'public';
-    if (isPublic && !ownLimits) countAddress(request, reply);
+    if (isPublic) countAddress(request, reply);
     const isRead = method === 'GET' || method === 'HEAD';
     // Attributes everything that the request causes to its client.
     const call = {
