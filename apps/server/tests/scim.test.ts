@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Directory } from '../src/features/scim/store.ts';
-import { createUser } from '../src/features/scim/users.ts';
+import { createUser, type Directory } from '../src/features/scim/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
@@ -546,10 +545,10 @@ test('deprovisioning ends access on every process within a second', async (conte
   const measured: number[] = [];
   for (let n = 0; n < tries; n++) {
     const { key, jwt } = await signIn(owner, guest);
-    const asked = { 'x-account-id': owner.accountId };
+    const account = { 'x-account-id': owner.accountId };
     const others = instance.addresses.flatMap((url) => [
       createTestClient(url, { 'x-api-key': key }),
-      createTestClient(url, { authorization: `Bearer ${jwt}`, ...asked }),
+      createTestClient(url, { authorization: `Bearer ${jwt}`, ...account }),
     ]);
     // Every process has the key in its cache.
     for (const send of others) assertOk(await send('GET', '/issuers'));

@@ -2,4 +2,4 @@ export { disableUser, enableUser, recordSignInChange } from './change.ts';
 export { createAccountForOwner, createOwnAccount } from './create-account.ts';
 export { invitationMailKind, invite, mailInvitation } from './invite.ts';
 export { registerMembers } from './routes.ts';
-export { lockAndCountSeats, lockUser } from './store.ts';
+export { lockAndCountSeats } from './store.ts';

@@ -31,7 +31,7 @@ import {
   selectAttributes,
 } from './rules.ts';
 import {
-  type Described,
+  type DiscoveryDocument,
   describeResourceTypes,
   describeSchemas,
   describeService,
@@ -165,7 +165,7 @@ type Serve = (
 ) => unknown;
 
 function serveDiscovery(serve: Serve, base: string): void {
-  const serveList = (path: string, resources: Described[]): void => {
+  const serveList = (path: string, resources: DiscoveryDocument[]): void => {
     serve('GET', path, async () => toList(resources, resources.length, 1));
     serve('GET', `${path}/:id`, async ({ request }) => {
       const { id } = request.params as { id: string };

@@ -41,7 +41,7 @@ function refuseFilter(reason: string): ScimError {
  * Reads a filter of comparisons joined by `and`, all of which must be true. `emails[type eq "work"].value`
  * becomes two conditions.
  */
-export function parseFilter(text: string): Condition[] {
+function parseFilter(text: string): Condition[] {
   if (text.length > MAX_FILTER_LENGTH)
     throw refuseFilter(`is longer than ${MAX_FILTER_LENGTH} characters`);
   const tokens = tokenize(text);
@@ -195,7 +195,7 @@ type Operation = { op: Op; path: string; value: unknown };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function requireObject(body: unknown): Json {
+function requireObject(body: unknown): Json {
   if (!isObject(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
   return body;
 }
@@ -204,7 +204,7 @@ export function requireObject(body: unknown): Json {
  * Reads PATCH operations as Entra ID and Okta send them: `op` in any case, paths with URNs or none, dotted
  * names inside values. A URN of an extension keeps its path, and is ignored later.
  */
-export function readOperations(body: unknown): Operation[] {
+function readOperations(body: unknown): Operation[] {
   const operations = findMember(requireObject(body), 'operations');
   if (!Array.isArray(operations) || operations.length === 0)
     throw new ScimError(400, 'Operations must be a list with at least one item.', 'invalidSyntax');

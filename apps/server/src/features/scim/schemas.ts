@@ -1,4 +1,4 @@
-/** What the service says about itself (RFC 7643 §5 to §7). Only what it stores is listed. */
+/** Documents about the service (RFC 7643 §5 to §7). They list only what it stores. */
 
 type Attribute = {
   name: string;
@@ -89,16 +89,16 @@ const schemas = [
   },
 ];
 
-export type Described = { id: string; [name: string]: unknown };
+export type DiscoveryDocument = { id: string; [name: string]: unknown };
 
-export const describeSchemas = (base: string): Described[] =>
+export const describeSchemas = (base: string): DiscoveryDocument[] =>
   schemas.map((schema) => ({
     schemas: schemaIds,
     ...schema,
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${schema.id}` },
   }));
 
-export const describeResourceTypes = (base: string): Described[] =>
+export const describeResourceTypes = (base: string): DiscoveryDocument[] =>
   schemas.map(({ id, name, description }) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
     ...{ id: name, name, description, endpoint: `/${name}s`, schema: id },

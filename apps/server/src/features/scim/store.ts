@@ -496,7 +496,7 @@ export type RequestRow = {
   error: string | null;
 };
 
-export const MAX_STORED_REQUESTS = 100;
+const MAX_STORED_REQUESTS = 100;
 
 /** Keeps the newest requests of an account. */
 export async function recordRequest(

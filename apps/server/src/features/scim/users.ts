@@ -96,7 +96,7 @@ const ownerIsFixed = () =>
     403,
     'This user owns the account, so a directory can’t deactivate, remove or rename them. Exclude them from provisioning.',
   );
-const taken = () =>
+const duplicate = () =>
   new ScimError(409, 'Another user of this account has this userName.', 'uniqueness');
 
 async function record(
@@ -119,7 +119,7 @@ async function readBack(trx: Trx, who: Directory, id: string) {
 
 /** A concurrent request was faster. */
 function toConflict(error: unknown): never {
-  throw sqlState(error) === '23505' ? taken() : error;
+  throw sqlState(error) === '23505' ? duplicate() : error;
 }
 
 /**
@@ -208,7 +208,7 @@ function chooseAccess(
 async function makeRoom(trx: Trx, accountId: string, email: string): Promise<void> {
   const known = await lockUserByAddress(trx, accountId, email);
   if (!known) return;
-  if (known.state !== 'deleted') throw taken();
+  if (known.state !== 'deleted') throw duplicate();
   if (known.status === 'disabled') throw blocked();
   await deleteMemberRow(trx, known.id);
 }
@@ -223,7 +223,7 @@ const present = (change: UserChange): object =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
 
 /** Locks the user, then the member. */
-async function lockMemberOf(trx: Trx, who: Directory, id: string): Promise<UserRow> {
+async function lockMember(trx: Trx, who: Directory, id: string): Promise<UserRow> {
   const seen = await findUser(trx, who.accountId, id);
   if (seen?.personId) await lockUser(trx, seen.personId);
   const member = await findUser(trx, who.accountId, id, true);
@@ -245,7 +245,7 @@ export function changeUser(
     const now = clock();
     // Restoring takes a seat, which is locked before the member.
     const seats = change.active ? await lockAndCountSeatsAfterUser(trx, who, id) : 0;
-    const user = await lockMemberOf(trx, who, id);
+    const user = await lockMember(trx, who, id);
     assertMatches(userEtag(user));
     const wasActive = isActive(user);
     const isOn = change.active ?? wasActive;
@@ -288,7 +288,7 @@ async function assertChangeable(
   const isRenamed = next.email.toLowerCase() !== user.email.toLowerCase();
   if (user.role === 'owner' && (!next.isOn || isRenamed)) throw ownerIsFixed();
   const other = isRenamed ? await lockUserByAddress(trx, accountId, next.email) : undefined;
-  if (other && other.id !== user.id) throw taken();
+  if (other && other.id !== user.id) throw duplicate();
 }
 
 async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string): Promise<number> {
@@ -357,7 +357,7 @@ export async function deleteUser(
 ): Promise<void> {
   const { accountId } = who;
   await db.write(async (trx) => {
-    const user = await lockMemberOf(trx, who, id);
+    const user = await lockMember(trx, who, id);
     assertMatches(userEtag(user));
     if (user.role === 'owner') throw ownerIsFixed();
     await endMembership(trx, user, user.email);
