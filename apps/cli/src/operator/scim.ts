@@ -10,8 +10,7 @@ export function addScim(context: Context): void {
     .addHelpText(
       'after',
       `
-Examples:
-  insignia scim tokens --account <id>
+Example:
   insignia scim requests --account <id> --errors`,
     );
   const account = ['--account <id>', 'ID of the account'] as const;
