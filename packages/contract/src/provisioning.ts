@@ -31,7 +31,7 @@ const settings = z.object({
     .max(maximumGroups, `must have at most ${maximumGroups} groups`)
     .refine(
       (groups) => new Set(groups.map((one) => one.group.toLowerCase())).size === groups.length,
-      'must name each group once',
+      'has a group that is given twice',
     )
     .meta({ description: 'Of several groups, the highest role applies' }),
 });
