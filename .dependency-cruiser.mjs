@@ -20,6 +20,7 @@ export const arrows = {
   members: ['access', 'accounts', 'audit', 'people'],
   'second-factor': ['members', 'people'],
   sso: ['access', 'accounts', 'audit', 'members', 'people'],
+  scim: ['access', 'accounts', 'audit', 'members', 'people'],
   webhooks: ['audit', 'events'],
   issuers: ['accounts', 'audit'],
   badges: ['audit', 'issuers'],

@@ -34,6 +34,19 @@ export const signInActions = [
 ] as const;
 export type SignInAction = (typeof signInActions)[number];
 
+/** Actions of a directory that provisions the account by SCIM. */
+export const directoryActions = [
+  'provisionMember',
+  'changeProvisionedMember',
+  'deprovisionMember',
+  'restoreMember',
+  'changeProvisionedRole',
+  'createDirectoryGroup',
+  'changeDirectoryGroup',
+  'deleteDirectoryGroup',
+] as const;
+export type DirectoryAction = (typeof directoryActions)[number];
+
 const about = z
   .object({
     kind: z.enum(auditTargetKinds).meta({ description: 'Kind of target' }),
@@ -70,7 +83,7 @@ const act = z
     id: z.string().meta({ description: 'ID' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `Operation ID from this document, an operator action: ${operatorActions.join(', ')}, or an effect of a sign-in or check: ${signInActions.join(', ')}`,
+      description: `Operation ID from this document, an operator action: ${operatorActions.join(', ')}; an effect of a sign-in or check: ${signInActions.join(', ')}; or an action of your directory: ${directoryActions.join(', ')}`,
     }),
     target: z
       .string()
@@ -87,7 +100,9 @@ const act = z
         email: z.string().nullable().meta({ description: 'null if the user was deleted' }),
       })
       .nullable()
-      .meta({ description: 'null if it was done by an emailed link or by the operator' }),
+      .meta({
+        description: 'null if it was done by an emailed link, the operator or your directory',
+      }),
     byOperator: z
       .boolean()
       .meta({ description: 'Whether the operator did it on the command line' }),
@@ -97,7 +112,7 @@ const act = z
         name: z.string().nullable().meta({ description: 'null if the key was deleted' }),
       })
       .nullable()
-      .meta({ description: 'API key that made the request, or null' }),
+      .meta({ description: 'API key or provisioning token that made the request, or null' }),
   })
   .meta({ id: 'Act' });
 

@@ -39,6 +39,10 @@ export const errors = {
     status: 400,
     text: 'this email address is already a member or has a pending invitation',
   },
+  member_deprovisioned: {
+    status: 400,
+    text: 'your directory removed this person: assign them there again, or remove them from the team first',
+  },
   email_does_not_match: { status: 400, text: 'email does not match invitation' },
   owner_role_fixed: { status: 400, text: 'the owner role cannot be changed' },
   owner_not_removable: { status: 400, text: 'the owner cannot be removed' },
@@ -155,6 +159,7 @@ export const errors = {
     text: 'invitation not found: it was accepted or canceled, or the ID is wrong',
   },
   key_not_found: { status: 404, text: 'API key not found' },
+  provisioning_token_not_found: { status: 404, text: 'provisioning token not found' },
   session_not_found: { status: 404, text: 'session not found' },
   second_factor_not_found: {
     status: 404,

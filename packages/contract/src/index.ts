@@ -19,6 +19,8 @@ export {
 } from './attributes.ts';
 export {
   auditOperations,
+  type DirectoryAction,
+  directoryActions,
   type OperatorAction,
   operatorActions,
   type SignInAction,
@@ -345,6 +347,15 @@ export {
   signInOperations,
   signUp,
 } from './people.ts';
+export {
+  createProvisioningToken,
+  type ProvisionedRole,
+  provisionedRoles,
+  provisioningOperations,
+  provisioningTokenPrefix,
+  scimPath,
+  updateProvisioning,
+} from './provisioning.ts';
 export {
   correctRecipient,
   MAX_CORRECTED_AWARDS,

@@ -32,6 +32,7 @@ import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
+import { provisioningOperations } from './provisioning.ts';
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
 import { requestOperations } from './requests.ts';
@@ -64,6 +65,7 @@ export const operations = {
   ...accountOperations,
   ...memberOperations,
   ...ssoOperations,
+  ...provisioningOperations,
   ...issuerOperations,
   ...brandOperations,
   ...previewOperations,

@@ -209,6 +209,13 @@ const oneWebhook = createRoute({
   }),
   component: lazyRouteComponent(() => import('../features/webhooks/webhook.tsx'), 'WebhookScreen'),
 });
+const provisioning = createRoute({
+  ...inAccount('/provisioning'),
+  component: lazyRouteComponent(
+    () => import('../features/provisioning/provisioning.tsx'),
+    'Provisioning',
+  ),
+});
 const keys = createRoute({
   ...inAccount('/keys'),
   component: lazyRouteComponent(() => import('../features/keys/keys.tsx'), 'Keys'),
@@ -268,6 +275,7 @@ const routeTree = root.addChildren([
     webhooks,
     oneWebhook,
     keys,
+    provisioning,
     team,
     singleSignOn,
     audit,

@@ -14,6 +14,7 @@ import {
   IconRubberStamp,
   IconSend2,
   IconSettings,
+  IconUserCog,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -96,6 +97,13 @@ export const screens = [
     letter: 's',
     icon: IconLogin2,
     needs: 'listSsoConnections',
+  },
+  {
+    to: '/$accountId/provisioning',
+    label: 'nav.provisioning',
+    letter: 'v',
+    icon: IconUserCog,
+    needs: 'getProvisioning',
   },
   {
     to: '/$accountId/audit',

@@ -66,6 +66,7 @@ export const en = {
   'nav.webhooks': 'Webhooks',
   'nav.team': 'Team',
   'nav.sso': 'Single sign-on',
+  'nav.provisioning': 'Provisioning',
   'nav.audit': 'Audit log',
   'nav.account': 'Account',
 

@@ -93,8 +93,9 @@ function Who({ act: { actor, byOperator } }: { act: AuditEntry }) {
   );
 }
 
-function ByKey({ act: { key } }: { act: AuditEntry }) {
-  if (!key) return null;
+/** A directory acts with a token and without a user. Its sentences say so. */
+function ByKey({ act: { key, actor } }: { act: AuditEntry }) {
+  if (!key || !actor) return null;
   return (
     <span className="fine">
       {' '}

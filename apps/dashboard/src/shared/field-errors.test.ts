@@ -20,6 +20,8 @@ const elsewhere = [
   'apps/server/src/platform/db/',
   'apps/server/src/platform/jobs/',
   'apps/server/src/platform/start-error.ts',
+  // Directories, in their own shape.
+  'apps/server/src/features/scim/',
   // Reports of email providers.
   'apps/server/src/features/bounces/',
   // Public pages with their own texts.

@@ -36,6 +36,11 @@ export {
   removeFactorByEmail,
   sendPasswordLink,
 } from './people.ts';
+export {
+  listProvisioningRequests,
+  listProvisioningTokens,
+  revokeProvisioningToken,
+} from './scim.ts';
 export { rotateServiceSecret, type SecretRotation } from './secret.ts';
 export {
   type CommandContext,

@@ -26,6 +26,8 @@ export type Config = {
   /** Secret part of the URL for bounce reports. Undefined disables it. */
   mailBounceToken: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
+  /** Directories can provision members at `/scim/v2`. */
+  scim: boolean;
   /** Recipients can sign in at `/my`. */
   hasMyCredentials: boolean;
   defaultPlan: Plan;

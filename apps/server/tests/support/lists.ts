@@ -61,6 +61,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   listKeys: { boundedBy: 'the keys of one account, each made by hand' },
   listSsoConnections: { boundedBy: 'the 10 connections of one account' },
   listSsoDomains: { boundedBy: 'the 50 domains of one account' },
+  listProvisioningTokens: { boundedBy: 'the tokens of one account, each made by hand' },
   listMembers: { boundedBy: 'the members that the plan allows' },
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
   listCertificates: { boundedBy: 'the designs of one issuer, of which it may have 50' },

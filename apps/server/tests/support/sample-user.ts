@@ -495,6 +495,12 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     const parameters = { name: 'Short-lived', scope: 'read' };
     return { [exampleIds.key]: (await bearer('POST', '/api-keys', { parameters })).body.keyId };
   },
+  revokeProvisioningToken: async (_instance, { session }) => {
+    const created = await session('POST', '/provisioning/tokens', {
+      parameters: { role: 'viewer' },
+    });
+    return { [exampleIds.provisioningToken]: assertOk(created).body.tokenId };
+  },
   revokeSession: async (instance, { session }) => {
     await signAdaIn(instance);
     const { items } = (await session('GET', '/api/auth/list-sessions')).body;

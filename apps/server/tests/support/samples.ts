@@ -92,8 +92,11 @@ export async function createWorld(instance: Instance): Promise<World> {
   const offerToken = await openWalletOffer(instance, awardId);
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
+  const role = { parameters: { role: 'viewer' } };
+  const { tokenId } = assertOk(await owner.session('POST', '/provisioning/tokens', role)).body;
   const ids = {
     listId,
+    tokenId,
     issuerKeyId,
     memberId,
     addressId,
@@ -376,6 +379,7 @@ const exampleIdNames = Object.entries({
   mailId: [exampleIds.mail],
   recipientId: [exampleIds.recipient],
   keyId: [exampleIds.key],
+  tokenId: [exampleIds.provisioningToken],
   memberId: [exampleIds.member],
   webhookId: [exampleIds.webhook],
   deliveryId: [exampleIds.delivery],

@@ -143,6 +143,19 @@ export const auditSentences = {
   dropJob: '{who} deleted a failed job',
   releaseHeld: '{who} released the emails and deliveries held since a restore',
   giveUpHeld: '{who} discarded the emails and deliveries held since a restore',
+  updateProvisioning: '{who} changed the roles of directory groups',
+  createProvisioningToken: '{who} created a provisioning token',
+  revokeProvisioningToken: '{who} revoked a provisioning token',
+  provisionMember: 'The directory added {known, select, yes {{name}} other {a member}}',
+  changeProvisionedMember:
+    'The directory changed details of {known, select, yes {{name}} other {a member}}',
+  deprovisionMember: 'The directory removed {known, select, yes {{name}} other {a member}}',
+  restoreMember: 'The directory restored {known, select, yes {{name}} other {a member}}',
+  changeProvisionedRole:
+    'The role of {known, select, yes {{name}} other {a member}} changed with their groups',
+  createDirectoryGroup: 'The directory created a group',
+  changeDirectoryGroup: 'The directory changed a group',
+  deleteDirectoryGroup: 'The directory deleted a group',
 } as const;
 
 /** Several actions of one kind. `of`: the {badges} are known. */
@@ -268,6 +281,17 @@ export const auditActionNames = {
   dropJob: 'Failed job deleted',
   releaseHeld: 'Held emails released',
   giveUpHeld: 'Held emails discarded',
+  updateProvisioning: 'Roles of directory groups changed',
+  createProvisioningToken: 'Provisioning token created',
+  revokeProvisioningToken: 'Provisioning token revoked',
+  provisionMember: 'Member added by the directory',
+  changeProvisionedMember: 'Member changed by the directory',
+  deprovisionMember: 'Member removed by the directory',
+  restoreMember: 'Member restored by the directory',
+  changeProvisionedRole: 'Role changed with groups',
+  createDirectoryGroup: 'Directory group created',
+  changeDirectoryGroup: 'Directory group changed',
+  deleteDirectoryGroup: 'Directory group deleted',
 } as const satisfies Record<keyof typeof auditSentences, string>;
 
 export const auditTexts = {

@@ -20,6 +20,8 @@ export const errorTexts = {
     'No seats are left. Remove a member, cancel an invitation, or ask your operator for a larger plan.',
   already_member:
     'This address already belongs to a member or a pending invitation. Invite another address.',
+  member_deprovisioned:
+    'Your directory removed this person. Assign them there again, or remove them from the team first.',
   email_does_not_match: 'This invitation is for another email address. Sign in with that address.',
   owner_role_fixed: 'The owner’s role can’t be changed. Choose another member.',
   owner_not_removable: 'The owner can’t be removed. Choose another member.',
@@ -90,6 +92,7 @@ export const errorTexts = {
   invitation_not_found:
     'This invitation was accepted or canceled. Reload the page, or send a new one.',
   key_not_found: 'This API key no longer exists. Reload the page.',
+  provisioning_token_not_found: 'This token no longer exists. Reload the page.',
   session_not_found: 'This session has already ended. Reload the page.',
   image_not_found: 'This picture no longer exists. Choose another one.',
   webhook_not_found: 'This endpoint no longer exists. Reload the page.',

@@ -58,15 +58,16 @@ export async function findCallerByUser(
     join members o on o.account_id = a.id and o.role = 'owner'
     where m.person_id = ${personId} and m.status = 'active'
       and case when ${accountId ?? null}::uuid is null then m.id = (
-          select id from members where person_id = ${personId} order by role = 'owner' desc, id limit 1)
+          select id from members where person_id = ${personId} and status <> 'deprovisioned' order by role = 'owner' desc, id limit 1)
         else m.account_id = ${accountId ?? null}::uuid end
     `.execute(db);
   return rows[0];
 }
 
-/** False for recipients, who sign in to see their own credentials. */
+/** False for recipients, who sign in to see their own credentials, and for people whom a directory removed. */
 export async function hasAccount(db: Database, personId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
+  const { rows } = await sql`
+    select 1 from members where person_id = ${personId} and status <> 'deprovisioned' limit 1`.execute(
     db,
   );
   return rows.length > 0;

@@ -18,6 +18,9 @@ export async function deleteAccountAccess(
   // Locks the user first, as every change to memberships does.
   await sql`select 1 from auth."user" where id = ${personId} for update`.execute(trx);
   await sql`delete from members where account_id = ${accountId}`.execute(trx);
+  await sql`update members set person_id = null where person_id = ${personId} and status = 'deprovisioned'`.execute(
+    trx,
+  );
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditTargetKinds, operatorActions } from '@insignia/contract';
+import { auditTargetKinds, directoryActions, operatorActions } from '@insignia/contract';
 import { auditRetentionMs, findActionKind } from './rules.ts';
 
 test('every target kind has audit actions', () => {
@@ -21,6 +21,7 @@ test('operator actions on the queue and unknown actions have no target kind', ()
     operatorActions.filter((act) => findActionKind(act) === undefined),
     ['retryJob', 'dropJob', 'releaseHeld', 'giveUpHeld'],
   );
+  assert.ok(directoryActions.every((act) => findActionKind(act) !== undefined));
   for (const act of ['', 'createaward', 'toString', '__proto__'])
     assert.equal(findActionKind(act), undefined, act);
 });

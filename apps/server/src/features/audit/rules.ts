@@ -1,5 +1,6 @@
 import {
   type AuditTargetKind,
+  type DirectoryAction,
   type Operation,
   type OperatorAction,
   operations,
@@ -26,7 +27,20 @@ const otherKinds: Partial<Record<OperatorAction | SignInAction, AuditTargetKind>
   loseSsoDomain: 'domain',
 };
 
-const kinds = new Map<string, AuditTargetKind>(Object.entries(otherKinds));
+const directoryKinds: Record<DirectoryAction, AuditTargetKind> = {
+  provisionMember: 'member',
+  changeProvisionedMember: 'member',
+  deprovisionMember: 'member',
+  restoreMember: 'member',
+  changeProvisionedRole: 'member',
+  createDirectoryGroup: 'account',
+  changeDirectoryGroup: 'account',
+  deleteDirectoryGroup: 'account',
+};
+
+const kinds = new Map<string, AuditTargetKind>(
+  Object.entries({ ...otherKinds, ...directoryKinds }),
+);
 for (const { id, audit } of Object.values<Operation>(operations)) if (audit) kinds.set(id, audit);
 
 export const findActionKind = (action: string): AuditTargetKind | undefined => kinds.get(action);

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
@@ -30,6 +31,12 @@ export async function findDomain(
     db,
   );
   return rows[0];
+}
+
+/** True if the account has proved that the domain of this email address is its own. */
+export async function ownsDomain(trx: Trx, accountId: string, email: string): Promise<boolean> {
+  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase();
+  return (await findDomain(trx, accountId, domain))?.verifiedAt != null;
 }
 
 export async function lockDomain(trx: Trx, id: string): Promise<DomainRow | undefined> {

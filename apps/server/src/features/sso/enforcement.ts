@@ -8,8 +8,6 @@ import { type AdmitSession, accountMailKind } from '../people/index.ts';
 import { breakGlassEmail } from './emails.ts';
 import { type BreakGlassUse, readSignInRules } from './store.ts';
 
-export const signInsTotal = 'insignia_sign_ins_total';
-
 type EnforcementDeps = { db: Database; clock: Clock; urls: Urls };
 
 /**
@@ -18,13 +16,11 @@ type EnforcementDeps = { db: Database; clock: Clock; urls: Urls };
  */
 export function createAdmitSession({ db, clock, urls }: EnforcementDeps): AdmitSession {
   return async ({ personId, openedBy, isFirstStep }) => {
-    const count = () => db.figures.add(signInsTotal, { method: openedBy ?? 'unknown' });
-    if (openedBy === 'sso') return count();
+    if (openedBy === 'sso') return;
     const { isRequired, hasSecondStep, uses } = await readSignInRules(db, personId);
     if (isRequired) throw new Problem('sso_required');
     // Wait for the session that the second step opens.
     if (isFirstStep && hasSecondStep) return;
-    count();
     if (uses.length > 0) await db.write((trx) => reportUses(trx, uses));
   };
 

@@ -9,6 +9,7 @@ import { recordAction } from '../audit/index.ts';
 import {
   type Auth,
   createAuthHeaders,
+  countSignIn,
   findNextPath,
   isDisabled,
   passCookies,
@@ -119,6 +120,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
         .catch((error: { statusCode?: number }) => {
           throw error.statusCode === 401 ? new SsoRefusal('disabled') : unwrapCause(error);
         });
+      countSignIn(db, 'sso', response.user ? 'succeeded' : 'continued');
       passCookies(headers, http.reply);
       const next = findNextPath({ next: request?.next });
       const path = response.user ? next : withQuery(pagePaths.secondStep, { next });

@@ -5,7 +5,6 @@ import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { LookUpTexts } from './dns.ts';
 import { registerDomainChecks } from './domains.ts';
-import { signInsTotal } from './enforcement.ts';
 import { ssoRefusedTotal } from './flow.ts';
 import { ssoReasons } from './rules.ts';
 import { deleteExpiredRequests } from './store.ts';
@@ -24,12 +23,6 @@ export function measureSso({ figures }: Metrics, db: Database): void {
   figures(
     db.figures,
     'counter',
-    {
-      name: signInsTotal,
-      help: 'Sessions opened, by the first step of the sign-in.',
-      labels: ['method'],
-      zeros: ['password', 'emailCode', 'sso'].map((method) => ({ method })),
-    },
     {
       name: ssoRefusedTotal,
       help: 'Refused sign-ins by single sign-on, by reason.',
