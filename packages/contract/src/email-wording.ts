@@ -77,12 +77,17 @@ const listPlaceholders = (message: EmailMessage): string =>
   templatePlaceholders[message].map((name) => `{{${name}}}`).join(', ');
 
 // Tags, entities, Markdown, and code of template languages.
-const markup =
-  /<\/?[a-z!?%][^<>]{0,40}>?|&(?:[a-z]{2,10}|#x?[\da-f]{1,6});|!?\[[^[\]]{0,200}\]\([^()]{0,200}\)|\*\*[^*]{1,200}\*\*|\$\{|\{%/i;
+const markups = [
+  /<\/?[a-z!?%][^<>]{0,40}>?/i,
+  /&(?:[a-z]{2,10}|#x?[\da-f]{1,6});/i,
+  /!?\[[^[\]]{0,200}\]\([^()]{0,200}\)/,
+  /\*\*[^*]{1,200}\*\*/,
+  /\$\{|\{%/,
+];
 
 /** Reason why the text isn't a template, and the remedy. */
 export function describeTemplateError(message: EmailMessage, text: string): string | undefined {
-  const found = markup.exec(text)?.[0];
+  const found = markups.map((markup) => markup.exec(text)?.[0]).find((match) => match !== undefined);
   if (found !== undefined)
     return `must be plain text: “${found.slice(0, 40)}” would appear as it is. Remove the markup`;
   const names = findPlaceholders(text);
