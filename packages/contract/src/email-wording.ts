@@ -87,7 +87,9 @@ const markups = [
 
 /** Reason why the text isn't a template, and the remedy. */
 export function describeTemplateError(message: EmailMessage, text: string): string | undefined {
-  const found = markups.map((markup) => markup.exec(text)?.[0]).find((match) => match !== undefined);
+  const found = markups
+    .map((markup) => markup.exec(text)?.[0])
+    .find((match) => match !== undefined);
   if (found !== undefined)
     return `must be plain text: “${found.slice(0, 40)}” would appear as it is. Remove the markup`;
   const names = findPlaceholders(text);

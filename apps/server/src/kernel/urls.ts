@@ -107,8 +107,7 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     ssoCallback: under(pagePaths.ssoCallback),
     ssoMetadata: under(pagePaths.ssoMetadata),
     ssoAcs: under(pagePaths.ssoAcs),
-    ssoFinish: (connectionId: string, code: string) =>
-      withQuery(ssoFinish(connectionId), { code }),
+    ssoFinish: (connectionId: string, code: string) => withQuery(ssoFinish(connectionId), { code }),
     ssoTest: (connectionId: string, test: string) => withQuery(ssoStart(connectionId), { test }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,

@@ -129,7 +129,7 @@ async function findMember(
   // The account's own identity provider has second factors of its own.
   if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
     throw new Problem('second_factor_required');
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt, hasSecondFactor };
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt };
 }
 
 /** The signed-in user of a page, or undefined. */

@@ -39,10 +39,11 @@ type AccountRules = {
  */
 export async function findCallerByUser(
   db: Database,
-  { personId, sessionId, ssoConnectionId }: Pick<
-    User,
-    'personId' | 'sessionId' | 'ssoConnectionId'
-  >,
+  {
+    personId,
+    sessionId,
+    ssoConnectionId,
+  }: Pick<User, 'personId' | 'sessionId' | 'ssoConnectionId'>,
   accountId: string | undefined,
 ): Promise<(CallerRow & AccountRules) | undefined> {
   const { rows } = await sql<CallerRow & AccountRules>`

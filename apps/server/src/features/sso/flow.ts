@@ -8,8 +8,8 @@ import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { recordAction } from '../audit/index.ts';
 import {
   type Auth,
-  createAuthHeaders,
   countSignIn,
+  createAuthHeaders,
   findNextPath,
   isDisabled,
   passCookies,

@@ -20,14 +20,10 @@ export function registerSsoWork(work: BackgroundWork, deps: WorkDeps): void {
 }
 
 export function measureSso({ figures }: Metrics, db: Database): void {
-  figures(
-    db.figures,
-    'counter',
-    {
-      name: ssoRefusedTotal,
-      help: 'Refused sign-ins by single sign-on, by reason.',
-      labels: ['reason'],
-      zeros: ssoReasons.map((reason) => ({ reason })),
-    },
-  );
+  figures(db.figures, 'counter', {
+    name: ssoRefusedTotal,
+    help: 'Refused sign-ins by single sign-on, by reason.',
+    labels: ['reason'],
+    zeros: ssoReasons.map((reason) => ({ reason })),
+  });
 }
