@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
@@ -31,12 +30,6 @@ export async function findDomain(
     db,
   );
   return rows[0];
-}
-
-/** True if the account has proved that the domain of this email address is its own. */
-export async function ownsDomain(trx: Trx, accountId: string, email: string): Promise<boolean> {
-  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase();
-  return (await findDomain(trx, accountId, domain))?.verifiedAt != null;
 }
 
 export async function lockDomain(trx: Trx, id: string): Promise<DomainRow | undefined> {

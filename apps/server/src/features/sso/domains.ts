@@ -40,6 +40,12 @@ const publicMailDomains = new Set(
   yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
 );
 
+/** True if the account has proved that the domain of this email address is its own. */
+export async function ownsDomain(trx: Trx, accountId: string, email: string): Promise<boolean> {
+  const domain = asciiDomain(email.slice(email.lastIndexOf('@') + 1)) ?? '';
+  return Boolean((await findDomain(trx, accountId, domain))?.verifiedAt);
+}
+
 /** Completes "domain …" with the reason why no account can have it. Expects ASCII. */
 function findDomainRefusal(domain: string): string | undefined {
   if (publicMailDomains.has(domain))
