@@ -184,7 +184,7 @@ async function signInAgain(page: Page, owner: Owner): Promise<void> {
   await dialog.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 const loseSessions = ({ personId }: Owner) =>

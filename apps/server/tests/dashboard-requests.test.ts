@@ -41,10 +41,10 @@ test('a recipient signs in on a phone, reports a mistake, and the team answers i
   assert.ok(!page.url().includes('recipients.example'));
   const { code, link } = await readEmailCode(instance, email);
   const opened = await visit(browser, instance.url, link, { width: 360 });
-  await opened.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await opened.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   assert.deepEqual(await findViolations(opened.page), []);
   await page.getByLabel('Code').fill(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await findHeading(page, 'My credentials').waitFor();
   assert.deepEqual(await findViolations(page), []);
@@ -177,7 +177,7 @@ test('recipients without an account are led from the dashboard to their credenti
   await page.getByRole('button', { name: 'Send code' }).click();
   const { code } = await readEmailCode(instance, email);
   await page.getByLabel('Code').fill(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'No credentials yet' }).waitFor();
   assert.deepEqual(await findViolations(page), []);
   await page.goto(`${instance.url}/app/`);

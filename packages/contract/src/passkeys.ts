@@ -30,27 +30,31 @@ const credentialFields = {
 const registration = z
   .object({
     ...credentialFields,
-    response: z.object({
-      clientDataJSON,
-      attestationObject: encoded(12_000, 'Attestation object'),
-      transports: z
-        .array(line({ max: 32 }).meta({ description: 'Transport' }))
-        .max(10)
-        .optional()
-        .meta({ description: 'How browsers reach the passkey, such as `internal`' }),
-    }),
+    response: z
+      .object({
+        clientDataJSON,
+        attestationObject: encoded(12_000, 'Attestation object'),
+        transports: z
+          .array(line({ max: 32 }).meta({ description: 'Transport' }))
+          .max(10)
+          .optional()
+          .meta({ description: 'How browsers reach the passkey, such as `internal`' }),
+      })
+      .meta({ description: 'The `AuthenticatorAttestationResponse`' }),
   })
   .meta({ description: 'The `PublicKeyCredential` of the browser, from `toJSON()`' });
 
 const assertion = z
   .object({
     ...credentialFields,
-    response: z.object({
-      clientDataJSON,
-      authenticatorData: encoded(4_000, 'Authenticator data'),
-      signature: encoded(8_000, 'Signature'),
-      userHandle: encoded(100, 'User handle').nullish(),
-    }),
+    response: z
+      .object({
+        clientDataJSON,
+        authenticatorData: encoded(4_000, 'Authenticator data'),
+        signature: encoded(8_000, 'Signature'),
+        userHandle: encoded(100, 'User handle').nullish().meta({ description: 'User handle' }),
+      })
+      .meta({ description: 'The `AuthenticatorAssertionResponse`' }),
   })
   .meta({ description: 'The `PublicKeyCredential` of the browser, from `toJSON()`' });
 

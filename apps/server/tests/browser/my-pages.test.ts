@@ -112,7 +112,7 @@ test('the link of a code signs in with one press, and its address is sent nowher
   const { link } = await readEmailCode(instance, email);
   const opened = await page.goto(link);
   assert.equal(opened?.headers()['referrer-policy'], 'same-origin');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'My credentials' }).waitFor();
   await page.context().close();
 });

@@ -45,7 +45,7 @@ async function signInAgain(page: Page, { email }: Owner): Promise<void> {
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
-  await button(page, 'Sign in').click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('three themes are available; a failed sign-out is reported and succeeds on retry', async () => {
@@ -198,11 +198,11 @@ test('an authenticator app is set up with its recovery codes, asks at sign-in, a
   await page.goto(`${instance.url}/sign-in`);
   await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
-  await button(page, 'Sign in').click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await findHeading(page, 'Enter your code').waitFor();
   assert.deepEqual(await findObstacles(page, 'code'), []);
   await page.getByLabel('Code').fill(getCode(secret, 1));
-  await button(page, 'Sign in').click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await button(page, 'Remove authenticator app').click();
   const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
@@ -416,7 +416,7 @@ test('a name that was typed survives the end of the session', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
-  await button(page, 'Sign in').click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await findHeading(page, 'Account').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late name');
 });

@@ -267,7 +267,7 @@ test('moving between import steps, or losing the session before the last one, lo
   await ended.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(password);
-  await button(page, 'Sign in').click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('1 credential will be issued.').waitFor();
   await button(page, 'Issue 1').click();
   await page.getByText('Completed', { exact: true }).waitFor();
@@ -343,7 +343,7 @@ test('a session that ends before or during a picture upload leaves nothing half 
     await ended.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password').fill(password);
-    await button(page, 'Sign in').click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   // Signed out before: the error arrives although most of the body wasn't sent.

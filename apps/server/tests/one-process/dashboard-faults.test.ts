@@ -40,10 +40,10 @@ test('after a session ends in a filled-in form, signing in returns to it with th
   await dialog.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await findHeading(page, 'Issue a credential').waitFor();
   assert.equal(new URL(page.url()).search, `?badge=${badgeId}`);
   const name = page.getByRole('textbox', { name: "Recipient's name" });

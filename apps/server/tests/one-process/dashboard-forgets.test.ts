@@ -97,7 +97,7 @@ test('a user who signs in after another finds none of their data, and the same u
     await page.goto(`${instance.url}/sign-in`);
     await page.getByRole('textbox', { name: 'Email' }).fill(email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await findHeading(page, 'Overview').waitFor();
   };
   await signIn(owner);

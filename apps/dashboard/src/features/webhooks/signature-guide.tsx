@@ -36,7 +36,7 @@ const javaScript = `// packages/sdk/README.md of Insignia says how it is install
 import { verify } from '@insignia/sdk/webhooks';
 
 // rawBody: as it came, before anything has parsed it. Throws when it is not genuine.
-const readEvent = (rawBody, headers) =>
+export const readEvent = (rawBody, headers) =>
   verify(rawBody, headers, process.env.WEBHOOK_SECRET);
 `;
 
