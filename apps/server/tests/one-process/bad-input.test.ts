@@ -43,6 +43,8 @@ const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...r
 );
 
 const clearable = new Set([
+  // Authenticators may name no transport.
+  'addPasskey.response.response.transports',
   ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],
   ...['createBadge.attributes', 'updateBadge.attributes', 'createAward.evidence'],
   ...['createClaim.fields', 'correctAward.evidence', 'updateProfile.credentials'],
