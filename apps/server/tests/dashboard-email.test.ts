@@ -68,6 +68,18 @@ test('the overview sends emails that were only written to files, and then has no
 const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Takes a file of three rows through the steps before issuing. */
+async function chooseFile(page: Page, content: string): Promise<void> {
+  await page
+    .getByLabel('File with recipients')
+    .setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  for (const name of ['Match columns', 'Check rows']) {
+    await page.getByRole('heading', { level: 2, name }).waitFor();
+    await button(page, 'Continue').click();
+  }
+  await page.getByText('3 credentials will be issued.').waitFor();
+}
+
 test('an import asks whether to email, counts on its button, reports the result and emails the rest', async () => {
   const { owner, badgeId } = await withBadge();
   const { page, complaints } = await openDashboard(
@@ -77,17 +89,7 @@ test('an import asks whether to email, counts on its button, reports the result 
   const buildAddress = (name: string) => `${name.split(' ')[0]?.toLowerCase()}@class.example`;
   const rows = names.map((name) => `${name},${buildAddress(name)},2026-01-01`);
   const content = `name,email,issuedOn\n${rows.join('\n')}\n`;
-  const choose = async () => {
-    await page
-      .getByLabel('File with recipients')
-      .setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
-    for (const name of ['Match columns', 'Check rows']) {
-      await page.getByRole('heading', { level: 2, name }).waitFor();
-      await button(page, 'Continue').click();
-    }
-    await page.getByText('3 credentials will be issued.').waitFor();
-  };
-  await choose();
+  await chooseFile(page, content);
   assert.equal(await page.getByRole('radio', { checked: true }).count(), 0, 'no preset answer');
   await button(page, 'Issue 3').click();
   await page.getByText('Choose whether to email the recipients').waitFor();
@@ -122,7 +124,7 @@ test('an import asks whether to email, counts on its button, reports the result 
   assert.deepEqual(complaints, []);
 });
 
-test('the count of “Email recipients” leaves out people who unsubscribed or bounced, and says so', async () => {
+test('buttons that email leave out people who unsubscribed or bounced, before and after issuing', async () => {
   const { owner, badgeId } = await withBadge();
   const addresses = ['stays', 'leaves', 'bounces'].map((name) => `${name}@counted.example`);
   const rows = addresses.map((address) => `Counted Person,${address},2026-01-01`);
@@ -135,6 +137,14 @@ test('the count of “Email recipients” leaves out people who unsubscribed or 
     lockMailedCredential,
   );
   const file = `name,email,issuedOn\n${rows.join('\n')}\n`;
+  const wizard = await openDashboard(browser, instance, owner, `/imports/new?badge=${badgeId}`);
+  await chooseFile(wizard.page, file);
+  await radio(wizard.page, 'Email them now').check();
+  await button(wizard.page, 'Issue 3 and email 1').waitFor();
+  await wizard.page
+    .getByText('2 recipients get no email, because they unsubscribed or their address bounced.')
+    .waitFor();
+  assert.deepEqual(wizard.complaints, []);
   const { importId } = await owner.insignia.imports.create({ badgeId, file });
   const { page, complaints } = await openDashboard(
     ...[browser, instance, owner, `/imports/${importId}`],

@@ -185,6 +185,7 @@ export function AccountSecurity() {
             {t(requireSecondFactor ? 'account.factor.on' : 'account.factor.off')}{' '}
             {t('account.factor.without', { count: membersWithout })}
             {mayChange && hasNone && ` ${t('account.factor.own')}`}
+            {mayChange && hasNone && requireSecondFactor && ` ${t('account.factor.ownNext')}`}
           </p>
         )}
       </QueryContent>

@@ -31,7 +31,8 @@ const account = {
   'account.factor.off': 'Not required.',
   'account.factor.without':
     '{count, plural, =0 {All members have a second factor.} one {1 member has no second factor.} other {# members have no second factor.}}',
-  'account.factor.own': 'You have none yet. Your next sign-in asks you to set one up.',
+  'account.factor.own': 'You have none yet.',
+  'account.factor.ownNext': 'Your next sign-in asks you to set one up.',
   'account.factor.require': 'Require a second factor',
   'account.factor.require.ask': 'Require a second factor?',
   'account.factor.require.words':
