@@ -33,10 +33,10 @@ type ViewData = {
   asksEmailFirst?: boolean;
   /** Where recipients see their credentials. */
   my?: string | undefined;
-  /** Where a sign-in leads, and its button for passkeys. */
-  after?: string;
-  passkey?: { label: string; texts: string };
 };
+
+/** Where a sign-in leads, and its button for passkeys. */
+type PasskeyOffer = { after: string; passkey: { label: string; texts: string } };
 
 const home = pagePaths.dashboard;
 
@@ -62,7 +62,10 @@ const { signIn: label, problems } = getMySignInTexts('en').passkey;
 const passkey = { label, texts: JSON.stringify(problems) };
 
 /** Passkeys of the sign-in page, which is in English, like the dashboard. */
-export const offerPasskeys = (fields: NextFields) => ({ after: findNextPath(fields), passkey });
+export const offerPasskeys = (fields: NextFields): PasskeyOffer => ({
+  after: findNextPath(fields),
+  passkey,
+});
 
 // Browsers apply this to redirects of the form, which lead to the identity provider.
 const [, emailFirstPolicy] = pagePolicy({
@@ -76,7 +79,7 @@ export const passkeyScript = defineAsset(here, './assets/passkeys.js');
 
 export const formViews = {
   signUp: definePage<ViewData>(here, './views/sign-up.eta'),
-  signIn: definePage<ViewData>(here, './views/sign-in.eta', passkeyScript),
+  signIn: definePage<ViewData & PasskeyOffer>(here, './views/sign-in.eta', passkeyScript),
   confirmEmail: definePage<ViewData>(here, './views/confirm-email.eta'),
   forgotPassword: definePage<ViewData>(here, './views/forgot-password.eta'),
   resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),

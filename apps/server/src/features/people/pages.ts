@@ -124,7 +124,10 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
       const start = await deps.singleSignOn.findStart(email, findNextPath(fields));
       if (start) return reply.redirect(start, 303);
       const { invitation = '', next = '' } = fields;
-      return formViews.signIn(reply, 'Sign in', { email, invitation, next, my: urls.my });
+      return formViews.signIn(reply, 'Sign in', {
+        ...{ email, invitation, next, my: urls.my },
+        ...offerPasskeys({ invitation, next }),
+      });
     }
     const headers = createAuthHeaders(request);
     const signedIn = await signIn(deps, { email, password }, headers, clientAddress(request));
