@@ -19,6 +19,8 @@ export const arrows = {
   accounts: ['audit', 'people'],
   members: ['access', 'accounts', 'audit', 'people'],
   'second-factor': ['members', 'people'],
+  sso: ['access', 'accounts', 'audit', 'members', 'people'],
+  scim: ['access', 'accounts', 'audit', 'members', 'people'],
   webhooks: ['audit', 'events'],
   issuers: ['accounts', 'audit'],
   badges: ['audit', 'issuers'],

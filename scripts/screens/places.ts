@@ -213,6 +213,7 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       },
     },
     { name: 'keys', title: 'API keys', path: '/keys' },
+    { name: 'provisioning', title: 'Provisioning', path: '/provisioning' },
     { name: 'team', title: 'Team', path: '/team' },
     { name: 'audit', title: 'Audit log', path: '/audit' },
     { name: 'account', title: 'Account', path: '/account' },

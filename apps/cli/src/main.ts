@@ -18,7 +18,9 @@ import { addKeys, addSecret } from './operator/keys.ts';
 import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
 import { addRestore } from './operator/restore.ts';
+import { addScim } from './operator/scim.ts';
 import { addDoctor, addService } from './operator/service.ts';
+import { addSso } from './operator/sso.ts';
 import { addUpgrade } from './operator/upgrade.ts';
 import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
@@ -28,7 +30,7 @@ const forUsers = [
   ...[addVerify, addListen],
 ];
 const forOperators = [
-  ...[addService, addDoctor, addAccounts, addPeople, addKeys],
+  ...[addService, addDoctor, addAccounts, addPeople, addSso, addScim, addKeys],
   ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
 ];
 

@@ -142,6 +142,8 @@ async function doEverything(): Promise<void> {
   assertOk(await api('PUT', '/account', { parameters: { name: 'Renamed' } }));
   const { keyId } = await post('/api-keys', { name: 'Short-lived', scope: 'read' }, bearer);
   assertOk(await session('DELETE', `/api-keys/${keyId}`));
+  const { tokenId } = await post('/provisioning/tokens', { role: 'viewer' }, bearer);
+  assertOk(await session('DELETE', `/provisioning/tokens/${tokenId}`));
   const friend = await createOwner(instance);
   const invited = await post('/members', { email: friend.email, role: 'viewer' });
   await post('/members/accept', { inviteId: invited.inviteId }, friend.api);

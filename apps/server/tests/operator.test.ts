@@ -161,6 +161,31 @@ test('the command line lists keys and revokes one by its id, which takes effect 
   assert.deepEqual([action, byOperator], ['revokeKey', true]);
 });
 
+test('the command line shows the tokens and failed requests of a directory, and revokes a token', async () => {
+  const role = { parameters: { role: 'viewer' } };
+  const { token, tokenId } = assertOk(
+    await owner.session('POST', '/provisioning/tokens', role),
+  ).body;
+  const scim = createTestClient(instance.url, { authorization: `Bearer ${token}` });
+  assertOk(await scim('GET', '/scim/v2/Users'));
+  assert.equal((await scim('GET', '/scim/v2/Users/nobody')).status, 404);
+  const account = ['--account', owner.accountId];
+  const listErrors = async () =>
+    (await runJson('scim', 'requests', ...account, '--errors')).requests;
+  await waitForCondition('recorded', async () => (await listErrors()).length === 1);
+  const [{ resource, status, error }] = await listErrors();
+  assert.deepEqual([resource, status, error], ['/scim/v2/Users/:id', 404, 'No user has this id.']);
+  const { tokens } = await runJson('scim', 'tokens', ...account);
+  assert.deepEqual(
+    tokens.map((one: { tokenId: string }) => one.tokenId),
+    [tokenId],
+  );
+  assert.ok(!JSON.stringify(tokens).includes(token));
+  assert.equal((await runJson('scim', 'revoke', tokenId, ...account, '--yes')).revoked, true);
+  assert.equal((await scim('GET', '/scim/v2/Users')).status, 401);
+  assert.equal((await insignia('scim', 'revoke', tokenId, ...account, '--yes')).code, 4);
+});
+
 test('a deleted account is inaccessible at once, by API key and command line', async () => {
   const leaving = await createOwner(instance);
   assertSucceeded(await insignia('accounts', 'delete', leaving.accountId, '--yes'));

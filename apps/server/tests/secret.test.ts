@@ -79,6 +79,9 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const guarded = await createOwner(first);
   const app = await setUpApp(guarded);
   const webhook = await owner.insignia.webhooks.create({ url: receiver.url });
+  const provider = { issuer: 'https://login.example.org', clientId: 'a', clientSecret: 'a' };
+  const connection = { name: 'Sample', protocol: 'oidc', oidc: provider };
+  assertOk(await owner.bearer('POST', '/sso/connections', { parameters: connection }));
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
   const [unsubscribe = ''] = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, '')) ?? [];
@@ -113,6 +116,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const sealed = async () => {
     const { rows } = await sql<{ hex: string }>`
       select encode(secret, 'hex') as hex from webhooks union all
+      select encode(secret, 'hex') from sso_connections union all
       select encode(sealed, 'hex') from issuer_keys union all
       select "privateKey" from auth."jwks" where "expiresAt" is null union all
       select secret from auth."twoFactor" union all
@@ -174,7 +178,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   await end(first);
   const third = await start({ SECRET: oldSecret, SECRET_PREVIOUS: fresh });
   const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
-  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 3, 0, 'environment']);
+  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 4, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
   // As long as their tokens are valid.
   const afterTurn = Date.now();
@@ -244,6 +248,8 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const secretIsGood = 'secret: ok: matches the service';
   const webhookIsLost =
     "webhook secrets: warning: 1 can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints";
+  const connectionIsLost =
+    "single sign-on: warning: 1 can't be read, because their SECRET is lost. Nobody signs in through these connections";
   const factorIsLost =
     "second factors: warning: 1 can't be read, because their SECRET is lost. No code of these users is accepted";
   assert.deepEqual(await doctorSays(), [
@@ -251,6 +257,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     "issuer keys: warning: 1 can't be read, because their SECRET is lost. 1 issuer has no other key",
     webhookIsLost,
     factorIsLost,
+    connectionIsLost,
   ]);
   const refusesToReplace = async () => {
     assert.equal((await get(other, `/credentials/${awardId}/vc`)).status, 500);
@@ -295,6 +302,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     "issuer keys: ok: 1 can't be read, because their SECRET is lost. Newer keys sign instead, and existing copies stay valid",
     webhookIsLost,
     factorIsLost,
+    connectionIsLost,
   ]);
 
   // Unused keys are deleted eventually, but the lost one has signed copies.

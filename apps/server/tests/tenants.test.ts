@@ -104,6 +104,8 @@ async function snapshot(): Promise<string> {
       'badges',
       'credentials',
       'api_keys',
+      'provisioning_tokens',
+      'provisioning_settings',
       'members',
       'account_usage',
       'events',

@@ -13,12 +13,39 @@ export const operatorActions = [
   'enablePerson',
   'removeSecondFactor',
   'lockSecondFactor',
+  'disableSso',
+  'enableSso',
+  'unlinkSso',
   'retryJob',
   'dropJob',
   'releaseHeld',
   'giveUpHeld',
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
+
+/** Effects of sign-ins that no operation performs. */
+export const signInActions = [
+  'linkSso',
+  'joinBySso',
+  'changeRoleBySso',
+  'refuseSso',
+  'useBreakGlass',
+  'loseSsoDomain',
+] as const;
+export type SignInAction = (typeof signInActions)[number];
+
+/** Actions of a directory that provisions the account by SCIM. */
+export const directoryActions = [
+  'provisionMember',
+  'changeProvisionedMember',
+  'deprovisionMember',
+  'restoreMember',
+  'changeProvisionedRole',
+  'createDirectoryGroup',
+  'changeDirectoryGroup',
+  'deleteDirectoryGroup',
+] as const;
+export type DirectoryAction = (typeof directoryActions)[number];
 
 const about = z
   .object({
@@ -56,11 +83,16 @@ const act = z
     id: z.string().meta({ description: 'ID' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `Operation ID from this document, or one of: ${operatorActions.join(', ')}`,
+      description: `Operation ID from this document, an operator action: ${operatorActions.join(', ')}; an effect of a sign-in or check: ${signInActions.join(', ')}; or an action of your directory: ${directoryActions.join(', ')}`,
     }),
-    target: z.string().nullable().meta({ description: 'ID of the target' }),
+    target: z
+      .string()
+      .nullable()
+      .meta({ description: 'ID of the target, or the reference of a refused sign-in' }),
     about: about.nullable().meta({ description: 'Details of `target`' }),
-    fields: z.array(z.string()).meta({ description: 'Names of the fields in the request' }),
+    fields: z.array(z.string()).meta({
+      description: 'Names of the fields in the request, or the reason of a refused sign-in',
+    }),
     actor: z
       .object({
         personId: z.string().meta({ description: 'ID' }),
@@ -68,7 +100,9 @@ const act = z
         email: z.string().nullable().meta({ description: 'null if the user was deleted' }),
       })
       .nullable()
-      .meta({ description: 'null if it was done by an emailed link or by the operator' }),
+      .meta({
+        description: 'null if it was done by an emailed link, the operator or your directory',
+      }),
     byOperator: z
       .boolean()
       .meta({ description: 'Whether the operator did it on the command line' }),
@@ -78,7 +112,7 @@ const act = z
         name: z.string().nullable().meta({ description: 'null if the key was deleted' }),
       })
       .nullable()
-      .meta({ description: 'API key that made the request, or null' }),
+      .meta({ description: 'API key or provisioning token that made the request, or null' }),
   })
   .meta({ id: 'Act' });
 

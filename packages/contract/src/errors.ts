@@ -39,6 +39,10 @@ export const errors = {
     status: 400,
     text: 'this email address is already a member or has a pending invitation',
   },
+  member_deprovisioned: {
+    status: 400,
+    text: 'your directory removed this person: assign them there again, or remove them from the team first',
+  },
   email_does_not_match: { status: 400, text: 'email does not match invitation' },
   owner_role_fixed: { status: 400, text: 'the owner role cannot be changed' },
   owner_not_removable: { status: 400, text: 'the owner cannot be removed' },
@@ -117,6 +121,10 @@ export const errors = {
     status: 403,
     text: 'this requires a second factor: set one up, or sign in again with your passkey or a code',
   },
+  sso_required: {
+    status: 403,
+    text: 'your organization requires single sign-on: sign in with its identity provider',
+  },
   issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
   email_not_confirmed: {
     status: 403,
@@ -132,6 +140,11 @@ export const errors = {
   },
   not_found: { status: 404, text: 'not found: check the path' },
   account_not_found: { status: 404, text: 'account not found' },
+  sso_connection_not_found: { status: 404, text: 'connection not found' },
+  sso_domain_not_found: {
+    status: 404,
+    text: 'domain not found: add it with POST /sso/domains first',
+  },
   issuer_not_found: { status: 404, text: 'issuer not found' },
   badge_not_found: { status: 404, text: 'badge not found' },
   wallet_offer_not_found: {
@@ -146,6 +159,7 @@ export const errors = {
     text: 'invitation not found: it was accepted or canceled, or the ID is wrong',
   },
   key_not_found: { status: 404, text: 'API key not found' },
+  provisioning_token_not_found: { status: 404, text: 'provisioning token not found' },
   session_not_found: { status: 404, text: 'session not found' },
   second_factor_not_found: {
     status: 404,
@@ -262,6 +276,18 @@ export const errors = {
   request_closed: {
     status: 409,
     text: 'the request was already accepted or declined: GET /requests shows the answer',
+  },
+  sso_record_not_found: {
+    status: 409,
+    text: "the TXT record wasn't found: add it to the DNS of the domain, wait a few minutes and try again",
+  },
+  sso_domain_taken: {
+    status: 409,
+    text: 'another account has verified this domain: delete it there first',
+  },
+  sso_limit_reached: {
+    status: 409,
+    text: 'an account has at most 10 connections and 50 domains: delete one first',
   },
   certificate_in_use: {
     status: 409,

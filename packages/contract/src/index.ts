@@ -17,7 +17,15 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditOperations, type OperatorAction, operatorActions } from './audit.ts';
+export {
+  auditOperations,
+  type DirectoryAction,
+  directoryActions,
+  type OperatorAction,
+  operatorActions,
+  type SignInAction,
+  signInActions,
+} from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -340,6 +348,15 @@ export {
   signUp,
 } from './people.ts';
 export {
+  createProvisioningToken,
+  type ProvisionedRole,
+  provisionedRoles,
+  provisioningOperations,
+  provisioningTokenPrefix,
+  scimPath,
+  updateProvisioning,
+} from './provisioning.ts';
+export {
   correctRecipient,
   MAX_CORRECTED_AWARDS,
   MAX_COUNTED_RECIPIENT_AWARDS,
@@ -370,6 +387,26 @@ export {
   walletExchange,
   walletOperations,
 } from './signed.ts';
+export {
+  addSsoDomain,
+  createSsoConnection,
+  deleteSsoConnection,
+  deleteSsoDomain,
+  getSsoConnection,
+  MAX_SSO_CONNECTIONS,
+  MAX_SSO_DOMAINS,
+  type SsoConnectionChange,
+  type SsoConnectionInput,
+  type SsoProtocolName,
+  type SsoRole,
+  type SsoWarning,
+  ssoOperations,
+  ssoProtocols,
+  ssoRoles,
+  testSsoConnection,
+  updateSsoConnection,
+  verifySsoDomain,
+} from './sso.ts';
 export {
   didOperations,
   issuerDid,

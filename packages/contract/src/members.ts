@@ -21,9 +21,9 @@ const member = z
     name: z.string().nullable().meta({ description: 'Name from sign-up; null while pending' }),
     email: z.string().meta({ description: 'Email address' }),
     role: z.enum(roles).meta({ description: 'Role' }),
-    status: z.enum(['active', 'pending', 'disabled']).meta({
+    status: z.enum(['active', 'pending', 'disabled', 'deprovisioned']).meta({
       description:
-        "`pending`: the invitation isn't accepted yet. `disabled`: the operator has blocked the user",
+        "`pending`: the invitation isn't accepted yet. `disabled`: the operator has blocked the user. `deprovisioned`: the directory has removed the member, who takes no seat",
     }),
     createdAt: z.int().meta({ description: 'Invited at, in epoch milliseconds' }),
   })
@@ -85,7 +85,7 @@ export const inviteMember = defineOperation({
     inviteId: z.string().meta({ description: 'Used to accept the invitation' }),
     status: z.literal('pending').meta({ description: 'Not accepted yet' }),
   }),
-  errors: ['seat_limit_reached', 'already_member'],
+  errors: ['seat_limit_reached', 'already_member', 'member_deprovisioned'],
   idempotent: true,
   examples: {
     body: { email: example.email, role: 'editor' },

@@ -20,6 +20,8 @@ export const auditTargetKinds = [
   'key',
   'member',
   'webhook',
+  'connection',
+  'domain',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 

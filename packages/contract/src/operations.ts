@@ -32,12 +32,14 @@ import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
+import { provisioningOperations } from './provisioning.ts';
 import { recipientOperations } from './recipients.ts';
 import { reminderOperations } from './reminders.ts';
 import { requestOperations } from './requests.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
+import { ssoOperations } from './sso.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
 import { verifyOperations } from './verify.ts';
 import {
@@ -62,6 +64,8 @@ export const operations = {
   ...keyOperations,
   ...accountOperations,
   ...memberOperations,
+  ...ssoOperations,
+  ...provisioningOperations,
   ...issuerOperations,
   ...brandOperations,
   ...previewOperations,

@@ -272,7 +272,7 @@ const signInWithPasskey = defineOperation({
     'Sets the session cookie. A passkey counts as both factors, so no code follows. The authenticator must have verified the user, and its signature counter must not go back.',
   body: z.object({ response: assertion }),
   reply: statusTrue.extend({ user }),
-  errors: ['invalid_passkey', 'origin_mismatch'],
+  errors: ['invalid_passkey', 'sso_required', 'origin_mismatch'],
   examples: {
     body: {
       response: {

@@ -126,7 +126,7 @@ export const signIn = defineOperation({
     password: typedPassword.meta({ description: 'Exactly as typed' }),
   }),
   reply: signInReply,
-  errors: ['invalid_credentials', 'email_not_confirmed', 'origin_mismatch'],
+  errors: ['invalid_credentials', 'email_not_confirmed', 'sso_required', 'origin_mismatch'],
   examples: {
     body: { email: exampleSession.user.email, password: exampleSession.password },
     reply: { ...statusTrueExample, user: exampleSession.user },
@@ -192,7 +192,7 @@ const confirmEmailCode = defineOperation({
     "Takes the code with its address, or the link's token, and sets the session cookie. The session is the same as one opened with a password. Creates a user for a new address, but no account.",
   body: emailConfirmation,
   reply: signInReply,
-  errors: ['invalid_email_code', 'origin_mismatch'],
+  errors: ['invalid_email_code', 'sso_required', 'origin_mismatch'],
   examples: {
     body: { email: exampleSession.user.email, code: '123456' },
     reply: { ...statusTrueExample, user: exampleSession.user },

@@ -73,7 +73,13 @@ function listAccessErrors({ access, method }: Operation): readonly ErrorCode[] {
   else if (access.scope === 'write') limits.push('scope_too_small');
   if (access.role !== 'viewer') limits.push('role_too_small');
   return [
-    ...([...always, 'account_required', 'account_not_found', 'second_factor_required'] as const),
+    ...([
+      ...always,
+      'account_required',
+      'account_not_found',
+      'second_factor_required',
+      'sso_required',
+    ] as const),
     ...limits,
   ];
 }

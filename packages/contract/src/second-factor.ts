@@ -106,6 +106,7 @@ export const verifyTotp = defineOperation({
     'second_factor_expired',
     'second_factor_not_found',
     'second_factor_required',
+    'sso_required',
     'origin_mismatch',
   ],
   examples: { body: { code: '123456' }, reply: signedInExample },
@@ -125,7 +126,7 @@ const verifyRecoveryCode = defineOperation({
     'After a sign-in that returned `twoFactorRedirect`, in place of a code of the authenticator app. A recovery code works once, also while wrong codes lock the second step. Wrong ones count like wrong codes.',
   body: recoveryCode,
   reply,
-  errors: ['invalid_second_factor', 'second_factor_expired', 'origin_mismatch'],
+  errors: ['invalid_second_factor', 'second_factor_expired', 'sso_required', 'origin_mismatch'],
   examples: { body: { code: exampleRecoveryCode }, reply: signedInExample },
 });
 

@@ -5,7 +5,7 @@ import { authDefaults, exampleSession, statusTrue, statusTrueExample, user } fro
 import { line } from './text.ts';
 
 /** First steps of a sign-in, and second factors. */
-const firstSteps = ['password', 'emailCode', 'passkey'] as const;
+const firstSteps = ['password', 'emailCode', 'passkey', 'sso'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 export const secondFactors = ['totp', 'recoveryCode', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];

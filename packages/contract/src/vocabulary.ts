@@ -81,6 +81,11 @@ export const tags = [
   { name: 'Email templates', description: 'The wording of emails to recipients.' },
   { name: 'Account', description: 'Plan, usage, audit log, export and deletion of an account.' },
   { name: 'Members', description: 'Members of an account and their roles.' },
+  {
+    name: 'Single sign-on',
+    description:
+      'Members sign in with the identity provider of their organization, by OpenID Connect or SAML.',
+  },
   { name: 'API keys', description: 'Keys for programs, created by users.' },
   { name: 'People', description: 'Users: sign-up, sign-in, sessions and passwords.' },
   { name: 'Operation', description: 'For operators of the service.' },

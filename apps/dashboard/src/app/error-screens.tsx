@@ -62,6 +62,15 @@ export function AccountError({ error }: ErrorComponentProps) {
   const id = getRequestId(error);
   if (error instanceof InsigniaError && error.code === 'second_factor_required')
     return <SecondFactorRequired id={id} />;
+  if (error instanceof InsigniaError && error.code === 'sso_required')
+    return (
+      <ErrorPage title={t('sso.required.title')} id={id}>
+        <p>{t('sso.required.words')}</p>
+        <Button component="a" href={signInAddress()}>
+          {t('secondFactor.signIn')}
+        </Button>
+      </ErrorPage>
+    );
   if (isForeign) return <AccountNotFound id={id} />;
   return (
     <ErrorPage title={t('failed.title')} id={id}>

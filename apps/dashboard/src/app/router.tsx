@@ -209,6 +209,13 @@ const oneWebhook = createRoute({
   }),
   component: lazyRouteComponent(() => import('../features/webhooks/webhook.tsx'), 'WebhookScreen'),
 });
+const provisioning = createRoute({
+  ...inAccount('/provisioning'),
+  component: lazyRouteComponent(
+    () => import('../features/provisioning/provisioning.tsx'),
+    'Provisioning',
+  ),
+});
 const keys = createRoute({
   ...inAccount('/keys'),
   component: lazyRouteComponent(() => import('../features/keys/keys.tsx'), 'Keys'),
@@ -217,6 +224,10 @@ const keys = createRoute({
 const team = createRoute({
   ...inAccount('/team'),
   component: lazyRouteComponent(() => import('../features/team/team.tsx'), 'Team'),
+});
+const singleSignOn = createRoute({
+  ...inAccount('/single-sign-on'),
+  component: lazyRouteComponent(() => import('../features/sso/single-sign-on.tsx'), 'SingleSignOn'),
 });
 const audit = createRoute({
   ...inAccount('/audit'),
@@ -264,7 +275,9 @@ const routeTree = root.addChildren([
     webhooks,
     oneWebhook,
     keys,
+    provisioning,
     team,
+    singleSignOn,
     audit,
     ownAccount,
   ]),

@@ -65,6 +65,8 @@ export const en = {
   'nav.templates': 'Email templates',
   'nav.webhooks': 'Webhooks',
   'nav.team': 'Team',
+  'nav.sso': 'Single sign-on',
+  'nav.provisioning': 'Provisioning',
   'nav.audit': 'Audit log',
   'nav.account': 'Account',
 
@@ -106,6 +108,9 @@ export const en = {
   'account.absent.title': 'You don’t have access to this account',
   'account.absent.words': 'The account doesn’t exist, or you’re no longer a member.',
   'account.absent.own': 'Go to my account',
+  'sso.required.title': 'Single sign-on required',
+  'sso.required.words':
+    'This account requires single sign-on. Sign in again, and enter only your email address.',
   'secondFactor.title': 'Second factor required',
   'secondFactor.words':
     'This account requires a second factor. Add a passkey, or set up an authenticator app. If you have one, sign in again with it.',

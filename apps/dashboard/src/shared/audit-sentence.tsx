@@ -1,4 +1,4 @@
-import type { OperationId, OperatorAction } from '@insignia/contract';
+import type { OperationId, OperatorAction, SignInAction } from '@insignia/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
@@ -25,7 +25,7 @@ const isKnown = (action: string): action is keyof typeof auditSentences =>
 
 /** Options for the filter of actions. */
 export const auditActionOptions = Object.entries(auditActionNames).map(([value, label]) => ({
-  value: value as OperationId | OperatorAction,
+  value: value as OperationId | OperatorAction | SignInAction,
   label,
 }));
 
@@ -42,6 +42,8 @@ export function AuditSentence({ act }: { act: AuditEntry }) {
         credential: <Credential key="credential" act={act} />,
         import: <Import key="import" act={act} />,
         count: about?.count ?? 0,
+        target: act.target ?? '',
+        fields: act.fields.join(', '),
       })
     : formatParts<ReactNode>(auditTexts['acts.other'], {
         who: <Who key="who" act={act} />,
@@ -91,8 +93,9 @@ function Who({ act: { actor, byOperator } }: { act: AuditEntry }) {
   );
 }
 
-function ByKey({ act: { key } }: { act: AuditEntry }) {
-  if (!key) return null;
+/** A directory acts with a token and without a user. Its sentences say so. */
+function ByKey({ act: { key, actor } }: { act: AuditEntry }) {
+  if (!key || !actor) return null;
   return (
     <span className="fine">
       {' '}

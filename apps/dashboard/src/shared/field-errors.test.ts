@@ -20,6 +20,8 @@ const elsewhere = [
   'apps/server/src/platform/db/',
   'apps/server/src/platform/jobs/',
   'apps/server/src/platform/start-error.ts',
+  // Directories, in their own shape.
+  'apps/server/src/features/scim/',
   // Reports of email providers.
   'apps/server/src/features/bounces/',
   // Public pages with their own texts.
@@ -30,6 +32,15 @@ const elsewhere = [
 ];
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
+  // The screen for connections sends one protocol, and the default scopes.
+  'must be absent for oidc',
+  'must be absent for saml',
+  'is required for …',
+  "can't be changed: create another connection",
+  "can't be … on this service",
+  'must be one scope without spaces or quotes',
+  'must have at least one scope',
+  'must include openid',
   // The verifier has a page of its own.
   'must be a URL, an ID or a short code',
   // Selections, periods and filters are built by the screens.

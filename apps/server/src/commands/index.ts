@@ -36,6 +36,11 @@ export {
   removeFactorByEmail,
   sendPasswordLink,
 } from './people.ts';
+export {
+  listProvisioningRequests,
+  listProvisioningTokens,
+  revokeProvisioningToken,
+} from './scim.ts';
 export { rotateServiceSecret, type SecretRotation } from './secret.ts';
 export {
   type CommandContext,
@@ -45,6 +50,12 @@ export {
   startService,
   withService,
 } from './service.ts';
+export {
+  disableSsoConnection,
+  listSsoConnections,
+  showSsoConnection,
+  unlinkSsoUser,
+} from './sso.ts';
 export {
   type MoveResult,
   moveDatabase,

@@ -158,7 +158,8 @@ function createCommandService(config: Config, db: Database): CommandService {
   const openAuth = async (): Promise<Auth> => {
     const secrets = await openSecrets(config);
     secrets.use((await readSecretMark(db)) ?? secrets.mark);
-    return createAuth({ db, clock, urls, secrets });
+    // Commands open no sessions.
+    return createAuth({ db, clock, urls, secrets, admitSession: async () => {} });
   };
   return {
     config,

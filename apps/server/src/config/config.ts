@@ -2,7 +2,7 @@ import type { Plan } from '@insignia/contract';
 import ipaddr from 'ipaddr.js';
 import type { Cdn } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
-import type { Mailbox } from './parsers.ts';
+import type { Mailbox, Server } from './parsers.ts';
 
 export type Config = {
   host: string;
@@ -26,6 +26,8 @@ export type Config = {
   /** Secret part of the URL for bounce reports. Undefined disables it. */
   mailBounceToken: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
+  /** Directories can provision members at `/scim/v2`. */
+  scim: boolean;
   /** Recipients can sign in at `/my`. */
   hasMyCredentials: boolean;
   defaultPlan: Plan;
@@ -45,6 +47,10 @@ export type Config = {
   webhookAllowedCidrs: string[];
   /** Private ranges that /verify may fetch from. */
   verifyAllowedCidrs: string[];
+  /** Private ranges that identity providers and LTI platforms may be in, also over http. */
+  ssoAllowedCidrs: string[];
+  /** Resolvers for the TXT records of domains. Empty for the system's. */
+  dnsServers: Server[];
   imageStore: ImagePlace;
   /** Former image store during a move. */
   imageStorePrevious: ImagePlace | undefined;

@@ -98,6 +98,22 @@ export function cidrList(text: string): string[] {
   return ranges;
 }
 
+export type Server = { host: string; port: number };
+
+/** `192.0.2.53:53,dns.example.org`, with port 53 by default and IPv6 addresses in brackets. */
+export function servers(text: string): Server[] {
+  return text.split(',').map((entry) => {
+    const [, bracketed, plain, port = '53'] =
+      /^\s*(?:\[([\da-f:]+)\]|([^\s:[\]/@]+))(?::(\d{1,5}))?\s*$/i.exec(entry) ?? [];
+    const host = bracketed ?? plain;
+    if (!host || Number(port) < 1 || Number(port) > 65_535)
+      throw new Error(
+        `must be a list of host:port, for example 192.0.2.53:53,[2001:db8::53]:53, not "${entry}"`,
+      );
+    return { host, port: Number(port) };
+  });
+}
+
 const unitInMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** `5s,30s,2m` in milliseconds. */

@@ -66,6 +66,7 @@ export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfi
     mailFromName: read('MAIL_FROM_NAME', parse.defaultSenderPattern(mailFrom), parse.senderPattern),
     mailBounceToken: read<string | undefined>('MAIL_BOUNCE_TOKEN', undefined, parse.token),
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
+    scim: read('SCIM', 'on', (text) => parse.oneOf(text, ['on', 'off'])) === 'on',
     hasMyCredentials:
       read('MY_CREDENTIALS', 'on', (text) => parse.oneOf(text, ['on', 'off'])) === 'on',
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
@@ -82,6 +83,8 @@ export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfi
     webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', defaultSchedule, parse.durations),
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    ssoAllowedCidrs: read('SSO_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    dnsServers: read<parse.Server[]>('DNS_SERVERS', [], parse.servers),
     imageStore: read('IMAGE_STORE', parse.imagePlace('file', dataDir), (text) =>
       parse.imagePlace(text, dataDir),
     ),

@@ -11,6 +11,8 @@ export type User = {
   sessionId: string | undefined;
   /** True if the session was opened with a second factor, or one was set up in it. */
   hasSecondFactor: boolean;
+  /** The connection of an account that opened the session. */
+  ssoConnectionId: string | undefined;
   /** True if the session cookie authenticated the request, false for a token. */
   byCookie: boolean;
 };

@@ -48,6 +48,8 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);
   const certificate = under(certificatePicture.path);
+  const ssoStart = under(pagePaths.ssoStart);
+  const ssoFinish = under(pagePaths.ssoFinish);
   const walletToken = under(walletEndpointPaths.token);
   const walletNonce = under(walletEndpointPaths.nonce);
   const walletCredential = under(walletEndpointPaths.credential);
@@ -102,6 +104,11 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     collection: under(pagePaths.sharedCollection),
     profile: under(pagePaths.profile),
     confirmMySignIn: (token: string) => page(pagePaths.confirmMySignIn, { token }),
+    ssoCallback: under(pagePaths.ssoCallback),
+    ssoMetadata: under(pagePaths.ssoMetadata),
+    ssoAcs: under(pagePaths.ssoAcs),
+    ssoFinish: (connectionId: string, code: string) => withQuery(ssoFinish(connectionId), { code }),
+    ssoTest: (connectionId: string, test: string) => withQuery(ssoStart(connectionId), { test }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,
   };

@@ -2,6 +2,8 @@ import type { Config } from '../config/index.ts';
 import { measureCredentials } from '../features/credentials/index.ts';
 import { importsReader, measureImports } from '../features/imports/index.ts';
 import { measurePeople } from '../features/people/index.ts';
+import { measureScim } from '../features/scim/index.ts';
+import { measureSso } from '../features/sso/index.ts';
 import { measureWallets } from '../features/wallets/index.ts';
 import { measureWebhooks, webhooksReader } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -76,7 +78,9 @@ export async function registerMetrics(metrics: Metrics, parts: Parts): Promise<v
   measureImports(metrics, db);
   measureMail(metrics, db);
   measurePeople(metrics, db);
+  measureSso(metrics, db);
   if (config.cdn) measurePurges(metrics, db);
+  measureScim(metrics, db);
   measureWallets(metrics, db);
   measureWebhooks(metrics, db);
   await measureSchema(metrics);

@@ -4,6 +4,7 @@ import { createKeyUsage } from '../features/access/index.ts';
 import { createAuth } from '../features/people/index.ts';
 import { createUnsubscribeTokens, readRetiredKeys } from '../features/sharing/index.ts';
 import { issuerKeySecrets } from '../features/signing/index.ts';
+import { createAdmitSession } from '../features/sso/index.ts';
 import { createDigester } from '../features/verifier/index.ts';
 import { webhookSecrets } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -26,7 +27,7 @@ import { createThrottle } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createMailMarks, mailFolderIn } from '../platform/mail/index.ts';
 import { type ExposeMetrics, measureReplicas, measureThreads } from '../platform/metrics/index.ts';
-import { createOutbound } from '../platform/outbound/index.ts';
+import { createOutbound, createProviderClient } from '../platform/outbound/index.ts';
 import { createSealer, openSecrets } from '../platform/secrets/index.ts';
 import { createTypesetter } from '../platform/typeset/index.ts';
 import { type ChangeEvents, createCaches } from './caches.ts';
@@ -166,9 +167,12 @@ async function start(
   stops.push(exports.stop);
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
+  const providers = createProviderClient(config.ssoAllowedCidrs);
+  stops.push(providers.close);
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
-  const auth = createAuth({ db, clock, urls, secrets });
+  const admitSession = createAdmitSession({ db, clock, urls });
+  const auth = createAuth({ db, clock, urls, secrets, admitSession });
   const { address, finish } = await serve(
     {
       ...shared,
@@ -190,6 +194,7 @@ async function start(
         typesetting: typesetter.queue,
       },
       verifyOutbound,
+      providers,
       health,
       siblings,
       metrics,

@@ -32,10 +32,18 @@ import { registerRecipients } from '../features/recipients/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders, reminderEmail } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
+import { registerProvisioning, registerScim } from '../features/scim/index.ts';
 import { createFactorSealer, registerSecondFactor } from '../features/second-factor/index.ts';
 import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
 import { type createSigning, registerSigning } from '../features/signing/index.ts';
+import {
+  createSingleSignOn,
+  createTextLookup,
+  ownsDomain,
+  registerSso,
+  ssoSecrets,
+} from '../features/sso/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
 import { registerWallets } from '../features/wallets/index.ts';
 import {
@@ -45,12 +53,13 @@ import {
 } from '../features/webhooks/index.ts';
 import { type BaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
 import { healthRoutes } from '../platform/http/health.ts';
-import type { IdsIn, Scope } from '../platform/http/index.ts';
+import type { IdsIn, RequestLimits, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
 import { createCachedImageStore } from '../platform/images/index.ts';
 import type { FairQueue } from '../platform/limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
 import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
+import { createSealer } from '../platform/secrets/index.ts';
 import { mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -62,6 +71,7 @@ type SharedServices = {
   signUps: SignUps;
   previewQueue: FairQueue;
   pictureQueue: FairQueue;
+  limits: RequestLimits;
 };
 
 const pictureBytes = 8 * 1024 * 1024;
@@ -70,7 +80,7 @@ const pictureBytes = 8 * 1024 * 1024;
 export async function registerFeatures(
   scope: Scope,
   parts: ServerParts,
-  { documents, signing, signUps, previewQueue, pictureQueue }: SharedServices,
+  { documents, signing, signUps, previewQueue, pictureQueue, limits }: SharedServices,
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, exports } = parts;
   const { announce, invalidateLocally } = parts;
@@ -103,10 +113,18 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, throttle, invalidateKeys },
       linkKeys: secrets.keysFor('sign-in links'),
       mailFolder: parts.mailFolder,
+      singleSignOn: createSingleSignOn(db),
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),
     registerSecondFactor(scope, { db, clock, auth, urls, throttle, ...factors }),
+    registerSso(scope, {
+      ...{ db, clock, auth, urls, throttle, invalidateKeys, log: parts.log },
+      ...{ provider: parts.providers, sealer: createSealer(secrets, ssoSecrets.purpose) },
+      lookUpTexts: createTextLookup(config.dnsServers),
+      operatorEmail: config.mailFrom.address,
+      identifyUser: createPageUser(auth),
+    }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {
       ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
@@ -116,6 +134,7 @@ export async function registerFeatures(
       ...{ db, clock, urls, takeStranger, invalidateKeys },
       identifyUser: createPageUser(auth),
     }),
+    registerProvisioning(scope, { db, clock, urls, invalidateKeys, isEnabled: config.scim }),
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
       ...{ db, clock, urls, images, cursors, takeStranger, updateIssued: startUpdateJob },
@@ -217,6 +236,11 @@ export async function registerFeatures(
   ];
   assertComplete<Exclude<OperationId, IdsIn<typeof implemented>>>();
   registerShortCodes(scope, { db, urls, throttle });
+  if (config.scim)
+    registerScim(scope, {
+      ...{ db, clock, urls, takeStranger, limits, invalidateLocally },
+      ownsDomain,
+    });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readDashboardFiles() });
   scope.within(createPageScope(urls.base), (pages) => {

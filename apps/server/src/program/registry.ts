@@ -22,6 +22,7 @@ import {
   visitorMailKind,
 } from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
+import { ssoSecrets } from '../features/sso/index.ts';
 import { walletCodeMailKind } from '../features/wallets/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
 
@@ -57,4 +58,4 @@ export const mailKinds = [
   erasedMailKind,
 ];
 
-export const sealedRows = [webhookSecrets, issuerKeySecrets, secondFactorSecrets];
+export const sealedRows = [webhookSecrets, issuerKeySecrets, secondFactorSecrets, ssoSecrets];

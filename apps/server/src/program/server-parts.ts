@@ -17,7 +17,7 @@ import type { FairQueueFigures } from '../platform/limits/fair-queue.ts';
 import type { Throttle } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
-import type { Outbound } from '../platform/outbound/index.ts';
+import type { Outbound, ProviderClient } from '../platform/outbound/index.ts';
 import type { Sealer, Secrets } from '../platform/secrets/index.ts';
 import type { Typesetter } from '../platform/typeset/index.ts';
 
@@ -38,6 +38,8 @@ export type ServerParts = {
   drawer: DesignThread;
   /** Fetches documents of other issuers, skills and standards. */
   verifyOutbound: Outbound;
+  /** Reaches identity providers. */
+  providers: ProviderClient;
   urls: Urls;
   cache: ResponseCache;
   keys: KeyCache;

@@ -73,7 +73,7 @@ async function createServer(parts: ServerParts): Promise<App> {
   const pictureQueue = createPictureQueue();
   const scope = createScope(app, { authenticate, limits, largeBodies, settings: config });
 
-  const services = { documents, signing, signUps, previewQueue, pictureQueue };
+  const services = { documents, signing, signUps, previewQueue, pictureQueue, limits };
   await registerFeatures(scope, parts, services);
   if (parts.metrics) {
     measureApp(parts.metrics, app);

@@ -23,6 +23,7 @@ import {
   type UnsubscribeTokens,
 } from '../features/sharing/index.ts';
 import { registerSigningWork } from '../features/signing/index.ts';
+import { createTextLookup, registerSamlWork, registerSsoWork } from '../features/sso/index.ts';
 import { registerWalletsWork } from '../features/wallets/index.ts';
 import { deleteCredentialDeliveries, registerWebhooksWork } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -43,7 +44,7 @@ import {
   registerMail,
 } from '../platform/mail/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
-import { createOutbound } from '../platform/outbound/index.ts';
+import { createOutbound, createProviderClient } from '../platform/outbound/index.ts';
 import type { Sealer } from '../platform/secrets/index.ts';
 import { imageReferences, mailKinds } from './registry.ts';
 
@@ -102,6 +103,8 @@ export function createWorker(parts: WorkParts): Worker {
       eraseCredentials: (trx, ids, now) =>
         eraseCredentials(trx, ids, now, deleteCredentialDeliveries),
     });
+    registerSsoWork(work, { db, clock, urls, lookUpTexts: createTextLookup(config.dnsServers) });
+    registerSamlWork(work, { db, clock, provider: createProviderClient(config.ssoAllowedCidrs) });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);

@@ -272,3 +272,71 @@ test('team and audit log are accessible and fit, wide and narrow, in light and d
   found.push(...(await findObstaclesEverywhere(page, 'audit log')));
   assert.deepEqual(found, []);
 });
+
+test('an admin connects a directory: token, address, roles of groups, last requests and revocation', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await findHeading(page, 'Provisioning').waitFor();
+  await page.getByText('No tokens yet.').waitFor();
+  await button(page, 'New token').click();
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  await dialog.getByRole('link', { name: 'Sign in again' }).waitFor();
+  await choose(page, 'Highest role', 'Admin');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const token = (await page.getByTestId('new-token').textContent()) ?? '';
+  assert.match(token, /^insignia_scim_[0-9a-f]{32}$/);
+  await button(page, 'Done').click();
+  assert.equal(await page.getByText(token).count(), 0);
+  await findRow(page, `insignia_scim_${token.slice(14, 22)}…`)
+    .getByText('Never used')
+    .waitFor();
+
+  const url = await page.getByText(`${instance.url}/scim/v2`, { exact: true }).textContent();
+  await button(page, 'Copy Tenant URL').waitFor();
+  await page.getByText('Okta', { exact: true }).click();
+  await button(page, 'Copy Base URL').waitFor();
+
+  await button(page, 'Add group').click();
+  await page.getByRole('textbox', { name: 'Group, Group 1' }).fill('Registrars');
+  await choose(page, 'Role, Group 1', 'Admin');
+  await button(page, 'Save roles').click();
+  await page.getByText('Roles of groups saved').waitFor();
+  const saved = assertOk(await owner.session('GET', '/provisioning')).body;
+  assert.deepEqual(saved.groups, [{ group: 'Registrars', role: 'admin' }]);
+
+  const scim = (path: string, body?: object) =>
+    fetch(`${url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  assert.equal((await scim('/Users')).status, 200);
+  assert.equal((await scim('/Users', { userName: owner.email })).status, 409);
+  const created = await scim('/Users', { userName: 'grace@example.org', active: false });
+  assert.equal(created.status, 201);
+  await waitForCondition(
+    'recorded',
+    async () => (await owner.session('GET', '/provisioning')).body.requests.length === 3,
+  );
+  await page.reload();
+  await page.getByText('Another user of this account has this userName.').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'provisioning'), []);
+  await page.getByRole('button', { name: /^Revoke the token/ }).click();
+  await button(page, 'Revoke token').click();
+  await page.getByText('No tokens yet.').waitFor();
+  assert.equal((await scim('/Users')).status, 401);
+
+  const screen = (name: string) => `${instance.url}/app/${owner.accountId}/${name}`;
+  await page.goto(screen('team'));
+  await findRow(page, 'grace@example.org').getByText('Removed by the directory').waitFor();
+  await page.getByRole('textbox', { name: 'Email' }).fill('grace@example.org');
+  await button(page, 'Invite').click();
+  await page.getByText('Your directory removed this person.').waitFor();
+  await page.goto(screen('audit'));
+  await page.getByText('The directory added grace@example.org').waitFor();
+  // The refused invitation.
+  assert.equal(complaints.length, 1);
+  assert.match(complaints[0] ?? '', /status of 400/);
+});

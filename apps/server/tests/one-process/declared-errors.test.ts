@@ -170,6 +170,28 @@ test('a session without a second factor is refused where the account requires on
   await require(false);
 });
 
+test('a session that the required identity provider didn’t open is refused', async () => {
+  const { db } = instance;
+  const require = (isRequired: boolean) =>
+    sql`with named as (update sso_domains set verified_at = case when ${isRequired} then now() end, domain = 'example.org'
+        where connection_id = ${ids.connectionId} returning 1)
+      update sso_connections set enforced = ${isRequired} where id = ${ids.connectionId}`.execute(
+      db,
+    );
+  await require(true);
+  const session = createTestClient(instance.url, { cookie: owner.cookie, origin: instance.url });
+  const own = all.filter(([, { access }]) => access !== 'public' && access.who === 'caller');
+  for (const [id, { method, path }] of own)
+    assertCode(await session(method, fillPath(path, ids)), 'sso_required', id);
+  const credentials = { email: owner.email, password };
+  assertCode(
+    await anyone('POST', '/api/auth/sign-in/email', credentials),
+    'sso_required',
+    'signIn',
+  );
+  await require(false);
+});
+
 test('a write by a cookie from another site, or from a form, is refused', async () => {
   for (const [id] of refusing('origin_mismatch'))
     assertCode(

@@ -93,6 +93,8 @@ const freeIn: Readonly<Record<string, RegExp>> = {
   createCertificate: /^design\./,
   updateCertificate: /^design\./,
   previewCertificate: /^design\./,
+  createSsoConnection: /^roles\.map\./,
+  updateSsoConnection: /^roles\.map\./,
   walletOfferExchange: /^verifiablePresentation\./,
 };
 

@@ -179,3 +179,21 @@ test('guesses of recovery codes and sign-ins with passkeys are limited by client
   const start = () => client('POST', '/api/auth/passkey/generate-authenticate-options', {});
   assert.ok(statuses(await runConcurrently(310, start))[429]);
 });
+
+test('a provisioning token may send 600 requests a minute, and errors keep the shape of SCIM', async () => {
+  const created = await owner.session('POST', '/provisioning/tokens', {
+    parameters: { role: 'viewer' },
+  });
+  const scim = createTestClient(instance.url, {
+    ...{
+      'x-forwarded-for': '203.0.113.77',
+      authorization: `Bearer ${assertOk(created).body.token}`,
+    },
+  });
+  const answers = await runConcurrently(610, () => scim('GET', '/scim/v2/ServiceProviderConfig'));
+  assert.deepEqual(statuses(answers), { 200: 600, 429: 10 });
+  const refused = answers.find(({ status }) => status === 429);
+  assert.deepEqual(refused?.body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
+  assert.equal(refused?.body.status, '429');
+  assert.ok(Number(refused?.headers.get('retry-after')) > 0);
+});

@@ -113,6 +113,8 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
   const confirmPath = '/api/auth/sign-in/email-code/confirm';
   for (const wrong of [{ email, code: '000000' }, { token: 'x' }])
     assertRefused(await anyone('POST', confirmPath, wrong), 400, 'invalid_email_code');
+  const scim = await anyone('GET', '/scim/v2/Users');
+  assert.equal(scim.status, 401);
   const text = await scrape();
   const is = (series: string, value: number) => assert.equal(figure(text, series), value, series);
   is('insignia_credentials_issued_total{way="request"}', 2);
@@ -124,6 +126,7 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
   is('insignia_sign_ins_total{method="emailCode",outcome="succeeded"}', 1);
   is('insignia_sign_ins_total{method="emailCode",outcome="refused"}', 2);
   is('insignia_sign_ins_total{method="passkey",outcome="refused"}', 0);
+  is('insignia_scim_requests_total{outcome="unauthorized"}', 1);
   is('insignia_credentials_revoked_total', 1);
   is('insignia_public_documents_total{document="credential",status="200"}', 2);
   is('insignia_public_documents_total{document="credential",status="304"}', 1);

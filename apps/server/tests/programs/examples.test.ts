@@ -14,6 +14,8 @@ import {
   readMailedToken,
   sampleTokens,
   signAdaIn,
+  startExampleDns,
+  stopExampleDns,
 } from '../support/sample-user.ts';
 import { compile, root } from '../support/sdk/packed-package.ts';
 
@@ -25,6 +27,7 @@ before(async () => {
   instance = await startInstance({
     MAIL_BOUNCE_TOKEN: sampleTokens.confirm,
     VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32',
+    DNS_SERVERS: await startExampleDns(),
   });
   const { paths } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json')).body;
   const described = Object.values<Record<string, DescribedOperation>>(paths).flatMap((methods) =>
@@ -41,7 +44,10 @@ before(async () => {
     ]),
   );
 });
-after(() => instance.stop());
+after(async () => {
+  stopExampleDns();
+  await instance.stop();
+});
 
 type Sample = { source: string | undefined; reply: unknown };
 type DescribedOperation = {

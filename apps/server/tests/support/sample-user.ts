@@ -11,6 +11,7 @@ import {
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, createTestClient, createTestSdk } from './client.ts';
+import { type DnsServer, startDnsServer } from './dns-server.ts';
 import { signForeign } from './foreign-credential.ts';
 import type { Instance } from './instance.ts';
 import { findMailLink } from './mailbox.ts';
@@ -297,6 +298,36 @@ const bindingCopies: Prepare = async (instance, ada, world) => {
   };
 };
 
+let dns: DnsServer | undefined;
+/** Serves the records of the examples. Returns its address. */
+export async function startExampleDns(): Promise<string> {
+  dns = await startDnsServer();
+  return dns.address;
+}
+export const stopExampleDns = (): void => dns?.stop();
+
+const owningDomain: Prepare = async (_instance, { session }) => {
+  const { body } = operations.addSsoDomain.examples;
+  const { record } = assertOk(await session('POST', '/sso/domains', { parameters: body })).body;
+  dns?.texts.set(record.name, [record.value]);
+  return {};
+};
+const connecting: Prepare = async (instance, ada, world) => {
+  await owningDomain(instance, ada, world);
+  const { items } = assertOk(await ada.session('GET', '/sso/connections')).body;
+  for (const { connectionId } of items)
+    assertOk(await ada.session('DELETE', `/sso/connections/${connectionId}`));
+  const parameters = operations.createSsoConnection.examples.body;
+  const created = assertOk(await ada.session('POST', '/sso/connections', { parameters }));
+  return { [exampleIds.connection]: created.body.connectionId };
+};
+/** Leaves the domain to the example. */
+const readyToConnect: Prepare = async (instance, ada, world) => {
+  const { [exampleIds.connection]: id } = await connecting(instance, ada, world);
+  assertOk(await ada.session('DELETE', `/sso/connections/${id}`));
+  return {};
+};
+
 let appSecret = '';
 let recoveryCodes: string[] = [];
 let adaCookie = '';
@@ -401,6 +432,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   },
   ...secondFactor,
   ...passkeys,
+  ...{ listSsoConnections: connecting, getSsoConnection: connecting },
+  ...{ updateSsoConnection: connecting, deleteSsoConnection: connecting },
+  ...{ createSsoConnection: readyToConnect, testSsoConnection: connecting },
+  ...{ listSsoDomains: owningDomain, verifySsoDomain: owningDomain, deleteSsoDomain: owningDomain },
   ...{ getCollection: collecting, updateCollection: collecting, deleteCollection: collecting },
   ...{ importCredential: foreign, deleteImported: importing },
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },
@@ -459,6 +494,12 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   revokeKey: async (_instance, { bearer }) => {
     const parameters = { name: 'Short-lived', scope: 'read' };
     return { [exampleIds.key]: (await bearer('POST', '/api-keys', { parameters })).body.keyId };
+  },
+  revokeProvisioningToken: async (_instance, { session }) => {
+    const created = await session('POST', '/provisioning/tokens', {
+      parameters: { role: 'viewer' },
+    });
+    return { [exampleIds.provisioningToken]: assertOk(created).body.tokenId };
   },
   revokeSession: async (instance, { session }) => {
     await signAdaIn(instance);

@@ -83,11 +83,20 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { certificateId } = await insignia.certificates.create({
     ...{ issuerId, name: 'Sample', design: sampleDesign },
   });
+  const domain = `sample-${newId()}.example.org`;
+  const connection = { ...sampleConnection, domains: [domain] };
+  assertOk(await owner.session('POST', '/sso/domains', { parameters: { domain } }));
+  const { connectionId } = assertOk(
+    await owner.session('POST', '/sso/connections', { parameters: connection }),
+  ).body;
   const offerToken = await openWalletOffer(instance, awardId);
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
+  const role = { parameters: { role: 'viewer' } };
+  const { tokenId } = assertOk(await owner.session('POST', '/provisioning/tokens', role)).body;
   const ids = {
     listId,
+    tokenId,
     issuerKeyId,
     memberId,
     addressId,
@@ -102,6 +111,8 @@ export async function createWorld(instance: Instance): Promise<World> {
     claimCode,
     claimRequestId,
     requestId,
+    connectionId,
+    domain,
     offerToken,
     mailId,
     recipientId,
@@ -143,6 +154,17 @@ export const sampleDesign = {
     { id: 'badge', type: 'badge', x: 80, y: 40, width: 50, height: 50 },
     { id: 'name', type: 'text', x: 20, y: 100, width: 170, height: 20, text: 'Sample', size: 30 },
   ],
+};
+
+const sampleConnection = {
+  name: 'Sample',
+  oidc: {
+    ...{ issuer: 'https://login.sample.example', clientId: 'sample', clientSecret: 'sample' },
+    ...{ scopes: ['openid', 'email'], secretExpiresAt: '2099-01-01' },
+  },
+  roles: { claim: 'groups', map: { sample: 'editor' }, default: 'viewer' },
+  ...{ protocol: 'oidc', domains: [] as string[], provisioning: 'invited' },
+  ...{ enforced: false, breakGlassEmail: null },
 };
 
 type Samples<T> = Partial<Record<OperationId, (ids: Ids) => T>>;
@@ -201,6 +223,8 @@ const ownBodies: Samples<Promise<object> | object> = {
   changeRole: ({ memberId }) => ({ memberId, role: 'viewer' }),
   updateAccount: () => ({ name: 'Sample' }),
   updateAccountSecurity: () => ({ requireSecondFactor: false }),
+  createSsoConnection: () => sampleConnection,
+  updateSsoConnection: () => sampleConnection,
   createIssuer: async () => ({
     name: 'Sample',
     url: 'https://sample.example',
@@ -355,11 +379,13 @@ const exampleIdNames = Object.entries({
   mailId: [exampleIds.mail],
   recipientId: [exampleIds.recipient],
   keyId: [exampleIds.key],
+  tokenId: [exampleIds.provisioningToken],
   memberId: [exampleIds.member],
   webhookId: [exampleIds.webhook],
   deliveryId: [exampleIds.delivery],
   issuerKeyId: [exampleIds.issuerKey],
   sessionId: [exampleIds.session],
+  connectionId: [exampleIds.connection],
 });
 
 /** An example about things that exist: its ids are replaced by those of a world. */

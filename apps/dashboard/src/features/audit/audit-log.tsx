@@ -6,6 +6,7 @@ import {
   IconHexagon,
   IconHistory,
   IconKey,
+  IconLogin2,
   IconMail,
   IconRubberStamp,
   IconSettings,
@@ -142,6 +143,8 @@ const icons = {
   key: IconKey,
   member: IconUsers,
   webhook: IconWebhook,
+  connection: IconLogin2,
+  domain: IconLogin2,
 } as const satisfies Record<Kind, unknown>;
 
 function AuditIcon({ kind }: { kind: Kind | undefined }) {

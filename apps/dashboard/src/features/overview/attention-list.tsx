@@ -3,6 +3,7 @@ import {
   IconChevronRight,
   IconFileImport,
   IconGauge,
+  IconLogin2,
   IconMail,
   IconRubberStamp,
   IconWebhook,
@@ -11,7 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/overview.ts';
 import { type Account, useAccount } from '../../shared/account.ts';
-import { formatNumber } from '../../shared/format.ts';
+import { formatDay, formatNumber } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -32,6 +33,7 @@ const signs = {
   quota: { icon: IconGauge, tone: 'warn' },
   noMailServer: { icon: IconMail, tone: 'warn' },
   written: { icon: IconMail, tone: 'warn' },
+  sso: { icon: IconLogin2, tone: 'warn' },
 } as const satisfies Record<AttentionItem['kind'], object>;
 
 const withoutLink = new Set<AttentionItem['kind']>(['quota', 'noMailServer', 'written']);
@@ -83,6 +85,12 @@ function Said({ need }: { need: AttentionItem }) {
     return (
       <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: need.id }}>
         {t(`attention.${need.kind}`, need)}
+      </Link>
+    );
+  if (need.kind === 'sso')
+    return (
+      <Link to="/$accountId/single-sign-on" params={{ accountId }}>
+        {t('attention.sso', { name: need.name, day: formatDay(need.at) })}
       </Link>
     );
   if (need.kind === 'unverified')
@@ -144,6 +152,7 @@ type AttentionData = {
   webhooks: readonly { id: string; url: string; active: boolean; failureCount: number }[];
   mails: readonly { state: string; createdAt: string }[];
   written: { count: number; isMore: boolean };
+  connections: readonly { connectionId: string; name: string; warnings: { at: string }[] }[];
   imports: readonly { importId: string; failed: number; dryRun: boolean; createdAt: string }[];
 };
 
@@ -154,11 +163,12 @@ type AttentionItem =
   | { kind: 'unverified'; id: string; name: string }
   | { kind: 'import'; id: string; count: number }
   | { kind: 'quota'; used: number; max: number }
+  | { kind: 'sso'; id: string; name: string; at: number }
   | { kind: 'noMailServer' };
 
 /** Problems of the last two weeks. Older ones are known or past fixing. */
 function listAttentionItems(
-  { webhooks, mails, written, imports }: AttentionData,
+  { webhooks, mails, written, connections, imports }: AttentionData,
   issuers: readonly Issuer[],
   { limits, usage, mailsToFiles }: Pick<Account, 'limits' | 'usage' | 'mailsToFiles'>,
   now = Date.now(),
@@ -180,6 +190,10 @@ function listAttentionItems(
         kind: active ? ('failing' as const) : ('disabled' as const),
         ...{ id, url, count: failureCount },
       })),
+    ...connections.flatMap(({ connectionId: id, name, warnings }) => {
+      const [first] = warnings.map(({ at }) => Date.parse(at)).sort((a, b) => a - b);
+      return first === undefined ? [] : [{ kind: 'sso' as const, id, name, at: first }];
+    }),
     ...(written.count > 0 && !mailsToFiles ? [{ kind: 'written' as const, ...written }] : []),
     ...mailsThat('bounced'),
     ...mailsThat('failed'),

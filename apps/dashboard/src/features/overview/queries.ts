@@ -34,17 +34,19 @@ export const auditEntriesQuery = ({ accountId, api }: AccountContextValue) =>
   });
 
 /** Recent failures. One page: one failure is as urgent as fifty. */
-export const attentionQuery = ({ accountId, api }: AccountContextValue) =>
+export const attentionQuery = ({ accountId, api, may }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'troubles'],
     queryFn: async ({ signal }) => {
-      const [{ webhooks }, bounced, failed, written] = await Promise.all([
+      const [{ webhooks }, bounced, failed, written, connections] = await Promise.all([
         api.webhooks.list({}, { signal }),
         api.mail.list({ state: 'bounced' }, { signal }),
         api.mail.list({ state: 'failed' }, { signal }),
         api.mail.countWritten({}, { signal }),
+        may('listSsoConnections') ? api.sso.connections({}, { signal }) : { items: [] },
       ]);
-      return { webhooks, mails: [...bounced.items, ...failed.items], written };
+      const mails = [...bounced.items, ...failed.items];
+      return { webhooks, mails, written, connections: connections.items };
     },
   });
 

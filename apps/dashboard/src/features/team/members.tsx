@@ -79,6 +79,11 @@ function Who({ member, isOwn }: { member: Member; isOwn: boolean }) {
             {t('team.disabled')}
           </span>
         )}
+        {member.status === 'deprovisioned' && (
+          <span className="state" data-tone="bad">
+            {t('team.deprovisioned')}
+          </span>
+        )}
       </span>
       {member.name !== null && <span className="fine">{member.email}</span>}
     </div>

@@ -111,6 +111,7 @@ const account = {
   'account.sessions.by.password': 'password',
   'account.sessions.by.emailCode': 'emailed code',
   'account.sessions.by.passkey': 'passkey',
+  'account.sessions.by.sso': 'single sign-on',
   'account.sessions.by.totp': 'authenticator app',
   'account.sessions.by.recoveryCode': 'recovery code',
   'account.sessions.end': 'Sign out',

@@ -116,10 +116,46 @@ export const auditSentences = {
     '{who} removed the second factor of {known, select, yes {{name}} other {a user}}',
   disablePerson: '{who} disabled {known, select, yes {{name}} other {a user}}',
   enablePerson: '{who} enabled {known, select, yes {{name}} other {a user}} again',
+  createSsoConnection:
+    '{who} created {known, select, yes {the connection {name}} other {a connection}}',
+  updateSsoConnection:
+    '{who} changed {known, select, yes {the connection {name}} other {a connection}}',
+  deleteSsoConnection:
+    '{who} deleted {known, select, yes {the connection {name}} other {a connection}}',
+  testSsoConnection:
+    '{who} tested {known, select, yes {the connection {name}} other {a connection}}',
+  addSsoDomain: '{who} added {known, select, yes {the domain {name}} other {a domain}}',
+  verifySsoDomain: '{who} verified {known, select, yes {the domain {name}} other {a domain}}',
+  deleteSsoDomain: '{who} deleted {known, select, yes {the domain {name}} other {a domain}}',
+  loseSsoDomain:
+    '{known, select, yes {The domain {name}} other {A domain}} is no longer verified, because its DNS record is missing',
+  disableSso: '{who} disabled {known, select, yes {the connection {name}} other {a connection}}',
+  enableSso: '{who} enabled {known, select, yes {the connection {name}} other {a connection}}',
+  unlinkSso:
+    '{who} unlinked {known, select, yes {{name}} other {a user}} from their identity provider',
+  linkSso: '{who} signed in by single sign-on for the first time',
+  joinBySso: '{who} joined by single sign-on',
+  changeRoleBySso: '{who} got another role by single sign-on',
+  refuseSso:
+    'A sign-in by {known, select, yes {the connection {name}} other {single sign-on}} was refused. Reference {target}: {fields}',
+  useBreakGlass: '{who} signed in without single sign-on, as the exempt owner',
   retryJob: '{who} retried a job',
   dropJob: '{who} deleted a failed job',
   releaseHeld: '{who} released the emails and deliveries held since a restore',
   giveUpHeld: '{who} discarded the emails and deliveries held since a restore',
+  updateProvisioning: '{who} changed the roles of directory groups',
+  createProvisioningToken: '{who} created a provisioning token',
+  revokeProvisioningToken: '{who} revoked a provisioning token',
+  provisionMember: 'The directory added {known, select, yes {{name}} other {a member}}',
+  changeProvisionedMember:
+    'The directory changed details of {known, select, yes {{name}} other {a member}}',
+  deprovisionMember: 'The directory removed {known, select, yes {{name}} other {a member}}',
+  restoreMember: 'The directory restored {known, select, yes {{name}} other {a member}}',
+  changeProvisionedRole:
+    'The role of {known, select, yes {{name}} other {a member}} changed with their groups',
+  createDirectoryGroup: 'The directory created a group',
+  changeDirectoryGroup: 'The directory changed a group',
+  deleteDirectoryGroup: 'The directory deleted a group',
 } as const;
 
 /** Several actions of one kind. `of`: the {badges} are known. */
@@ -225,10 +261,37 @@ export const auditActionNames = {
   removeSecondFactor: 'Second factor removed by the operator',
   disablePerson: 'User disabled',
   enablePerson: 'User enabled',
+  createSsoConnection: 'Connection created',
+  updateSsoConnection: 'Connection changed',
+  deleteSsoConnection: 'Connection deleted',
+  testSsoConnection: 'Connection tested',
+  addSsoDomain: 'Domain added',
+  verifySsoDomain: 'Domain verified',
+  deleteSsoDomain: 'Domain deleted',
+  loseSsoDomain: 'Domain lost its verification',
+  disableSso: 'Connection disabled by the operator',
+  enableSso: 'Connection enabled by the operator',
+  unlinkSso: 'User unlinked by the operator',
+  linkSso: 'First sign-in by single sign-on',
+  joinBySso: 'Member joined by single sign-on',
+  changeRoleBySso: 'Role changed by single sign-on',
+  refuseSso: 'Sign-in by single sign-on refused',
+  useBreakGlass: 'Owner signed in without single sign-on',
   retryJob: 'Job retried',
   dropJob: 'Failed job deleted',
   releaseHeld: 'Held emails released',
   giveUpHeld: 'Held emails discarded',
+  updateProvisioning: 'Roles of directory groups changed',
+  createProvisioningToken: 'Provisioning token created',
+  revokeProvisioningToken: 'Provisioning token revoked',
+  provisionMember: 'Member added by the directory',
+  changeProvisionedMember: 'Member changed by the directory',
+  deprovisionMember: 'Member removed by the directory',
+  restoreMember: 'Member restored by the directory',
+  changeProvisionedRole: 'Role changed with groups',
+  createDirectoryGroup: 'Directory group created',
+  changeDirectoryGroup: 'Directory group changed',
+  deleteDirectoryGroup: 'Directory group deleted',
 } as const satisfies Record<keyof typeof auditSentences, string>;
 
 export const auditTexts = {

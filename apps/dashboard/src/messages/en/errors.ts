@@ -20,6 +20,8 @@ export const errorTexts = {
     'No seats are left. Remove a member, cancel an invitation, or ask your operator for a larger plan.',
   already_member:
     'This address already belongs to a member or a pending invitation. Invite another address.',
+  member_deprovisioned:
+    'Your directory removed this person. Assign them there again, or remove them from the team first.',
   email_does_not_match: 'This invitation is for another email address. Sign in with that address.',
   owner_role_fixed: 'The owner’s role can’t be changed. Choose another member.',
   owner_not_removable: 'The owner can’t be removed. Choose another member.',
@@ -66,6 +68,14 @@ export const errorTexts = {
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
   second_factor_required:
     'This requires a second factor. Set one up, or sign in again with your passkey or a code.',
+  sso_required:
+    'Your organization requires single sign-on. Sign in again with your email address only.',
+  sso_connection_not_found: 'This connection no longer exists. Reload the page.',
+  sso_domain_not_found: 'This domain is no longer on the list. Add it again.',
+  sso_record_not_found:
+    'The TXT record wasn’t found. Check it at your DNS provider, wait a few minutes, then verify again.',
+  sso_domain_taken: 'Another account has verified this domain. Delete it there first.',
+  sso_limit_reached: 'An account has at most 10 connections and 50 domains. Delete one first.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',
@@ -82,6 +92,7 @@ export const errorTexts = {
   invitation_not_found:
     'This invitation was accepted or canceled. Reload the page, or send a new one.',
   key_not_found: 'This API key no longer exists. Reload the page.',
+  provisioning_token_not_found: 'This token no longer exists. Reload the page.',
   session_not_found: 'This session has already ended. Reload the page.',
   image_not_found: 'This picture no longer exists. Choose another one.',
   webhook_not_found: 'This endpoint no longer exists. Reload the page.',
@@ -164,6 +175,26 @@ export const errorTexts = {
  * Errors of single fields. `{n}` and `{m}` come from the API's message (shared/field-errors.ts).
  */
 export const fieldTexts = {
+  domain: 'Enter a domain, for example example.org',
+  publicMailDomain: 'This domain belongs to a mail provider. Use a domain of your organization.',
+  publicSuffix: 'Anyone can get a name below this domain. Use the domain of your organization.',
+  ownerAddress: 'Enter the sign-in address of the owner of this account',
+  ownDomain: 'Add this domain first',
+  usedDomain: 'Another connection uses this domain. Remove it there first.',
+  metadataMissing: 'Enter the metadata URL, or paste the metadata, but not both',
+  metadataOfSeveral:
+    'This metadata is of several identity providers, or too large. Use the metadata of your provider alone.',
+  metadataUnreachable:
+    'The metadata can’t be downloaded from this URL. Check it, or paste the metadata instead.',
+  metadataExpired: 'This metadata expired on {n}. Download it again.',
+  metadataCertificate:
+    'This metadata has no usable signing certificate: your provider needs an RSA key of at least 2,048 bits',
+  metadataEndpoint:
+    'This metadata has no usable sign-in URL with the HTTP-Redirect binding. Turn it on at your provider.',
+  metadataForm:
+    'This isn’t the metadata of a SAML 2.0 identity provider. Download it again, and paste all of it.',
+  issuerUrl: 'Enter the issuer only, without /.well-known/ and what follows',
+  secretAgain: 'Enter the client secret again, because the issuer changed',
   required: 'This field is required',
   chooseOne: 'Choose at least one',
   wrongPassword: 'This isn’t your current password. Try again.',

@@ -40,6 +40,7 @@ const overview = {
     'Send {more, select, true {more than } other {}}{count, plural, one {# email that was only written to a file} other {# emails that were only written to files}}',
   'attention.written.sent':
     '{count, plural, =0 {These emails are being sent already} one {Sending # email} other {Sending # emails}}',
+  'attention.sso': 'Single sign-on with {name} stops working on {day}.',
   'attention.unverified': 'Verify {name} to create badges. We emailed a code.',
   'attention.import': 'An import has {count, plural, one {# failed row} other {# failed rows}}.',
   'steps.title': 'First steps',

@@ -23,6 +23,7 @@ const team = {
   'team.you': 'You',
   'team.pending': 'Invited',
   'team.disabled': 'Disabled by the operator',
+  'team.deprovisioned': 'Removed by the directory',
   'team.roleOf': 'Role of {who}',
   'team.changed': 'Role of {who} changed to {role}',
   'team.own.title': 'Change your own role?',

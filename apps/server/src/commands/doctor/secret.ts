@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts';
 import { countLostFactors } from '../../features/second-factor/index.ts';
 import { countLostKeys, issuerKeySecrets } from '../../features/signing/index.ts';
+import { countLostSsoSecrets, ssoSecrets } from '../../features/sso/index.ts';
 import { countLostSecrets, webhookSecrets } from '../../features/webhooks/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
@@ -58,7 +59,13 @@ async function checkSealedSecrets(db: Database, secrets: Secrets): Promise<Docto
   );
   const webhooks = await countLostSecrets(db, createSealer(secrets, webhookSecrets.purpose));
   const factors = await countLostFactors(db, secrets);
-  return [...keysFinding(keys, issuers), ...webhooksFinding(webhooks), ...factorsFinding(factors)];
+  const sso = await countLostSsoSecrets(db, createSealer(secrets, ssoSecrets.purpose));
+  return [
+    ...keysFinding(keys, issuers),
+    ...webhooksFinding(webhooks),
+    ...factorsFinding(factors),
+    ...ssoFinding(sso),
+  ];
 }
 
 const restoreSecretRemedy = 'set SECRET_PREVIOUS to the lost SECRET if you still have it';
@@ -96,6 +103,17 @@ function factorsFinding(lost: number): DoctorFinding[] {
       'second factors',
       `${lost} can't be read, because their SECRET is lost. No code of these users is accepted`,
       `${restoreSecretRemedy}. Otherwise remove them with insignia people remove-factor`,
+    ),
+  ];
+}
+
+function ssoFinding(lost: number): DoctorFinding[] {
+  if (lost === 0) return [];
+  return [
+    warningFinding(
+      'single sign-on',
+      `${lost} can't be read, because their SECRET is lost. Nobody signs in through these connections`,
+      `${restoreSecretRemedy}. Otherwise an admin of each account enters the client secret again`,
     ),
   ];
 }

@@ -85,6 +85,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     signedInAt: session.createdAt,
     sessionId: session.id,
     hasSecondFactor: hasSecondFactor(session, user.twoFactorEnabled),
+    ssoConnectionId: session.ssoConnection ?? undefined,
     byCookie: true,
   };
 }
@@ -120,9 +121,15 @@ async function findMember(
   if (!member && !accountId && !(await hasAccount(db, user.personId)))
     throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
-  const { requiresSecondFactor, ...caller } = member;
-  if (requiresSecondFactor && !user.hasSecondFactor) throw new Problem('second_factor_required');
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+  const { requiresSecondFactor, requiredSso, isOwnSso, ...caller } = member;
+  const { signedInAt, hasSecondFactor, sessionId, ssoConnectionId } = user;
+  // Tokens of the operator's identity provider have no session.
+  if (requiredSso && sessionId && requiredSso !== ssoConnectionId)
+    throw new Problem('sso_required');
+  // The account's own identity provider has second factors of its own.
+  if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
+    throw new Problem('second_factor_required');
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt };
 }
 
 /** The signed-in user of a page, or undefined. */
@@ -190,6 +197,7 @@ function createTokens(
         signedInAt: new Date(Number(at) * 1_000),
         sessionId,
         hasSecondFactor: hasSecondFactor(session, session.hasApp),
+        ssoConnectionId: session.ssoConnectionId ?? undefined,
         byCookie: false,
       };
     },

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Caller, User } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { enforcedConnection } from '../people/sql.ts';
 
 const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
@@ -24,33 +25,50 @@ export async function findCallerByKey(db: Database, hash: Buffer): Promise<Calle
   return rows[0];
 }
 
+type AccountRules = {
+  requiresSecondFactor: boolean;
+  /** The connection that the member's sessions must come from. */
+  requiredSso: string | null;
+  /** True if the account's own identity provider opened the session. */
+  isOwnSso: boolean;
+};
+
 /**
  * The user's own account, or the first one they joined if they own none; or the named one. Sessions
  * that were open when the account began to require a second factor are exempt.
  */
 export async function findCallerByUser(
   db: Database,
-  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
+  {
+    personId,
+    sessionId,
+    ssoConnectionId,
+  }: Pick<User, 'personId' | 'sessionId' | 'ssoConnectionId'>,
   accountId: string | undefined,
-): Promise<(CallerRow & { requiresSecondFactor: boolean }) | undefined> {
-  const { rows } = await sql<CallerRow & { requiresSecondFactor: boolean }>`
+): Promise<(CallerRow & AccountRules) | undefined> {
+  const { rows } = await sql<CallerRow & AccountRules>`
     select ${sql.raw(callerColumns)}, a.requires_second_factor and not exists (
         select 1 from second_factor_exemptions e
-        where e.session_id = ${sessionId ?? null}::uuid and e.account_id = a.id) as "requiresSecondFactor"
+        where e.session_id = ${sessionId ?? null}::uuid and e.account_id = a.id) as "requiresSecondFactor",
+      ${enforcedConnection('m', 'u')} as "requiredSso",
+      exists (select 1 from sso_connections c
+        where c.id = ${ssoConnectionId ?? null}::uuid and c.account_id = a.id) as "isOwnSso"
     from members m
+    join auth."user" u on u.id = m.person_id
     join accounts a on a.id = m.account_id
     join members o on o.account_id = a.id and o.role = 'owner'
     where m.person_id = ${personId} and m.status = 'active'
       and case when ${accountId ?? null}::uuid is null then m.id = (
-          select id from members where person_id = ${personId} order by role = 'owner' desc, id limit 1)
+          select id from members where person_id = ${personId} and status <> 'deprovisioned' order by role = 'owner' desc, id limit 1)
         else m.account_id = ${accountId ?? null}::uuid end
     `.execute(db);
   return rows[0];
 }
 
-/** False for recipients, who sign in to see their own credentials. */
+/** False for recipients, who sign in to see their own credentials, and for people whom a directory removed. */
 export async function hasAccount(db: Database, personId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
+  const { rows } = await sql`
+    select 1 from members where person_id = ${personId} and status <> 'deprovisioned' limit 1`.execute(
     db,
   );
   return rows.length > 0;

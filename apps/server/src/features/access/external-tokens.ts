@@ -78,7 +78,10 @@ export function createExternalTokens(
     // Tokens are renewed long after sign-in, so the issue time doesn't help.
     const signedInAt = at === undefined ? undefined : new Date(at * 1_000);
     // The provider decides how its users sign in.
-    const session = { sessionId: undefined, hasSecondFactor: true, byCookie: false };
+    const session = {
+      ...{ sessionId: undefined, hasSecondFactor: true, byCookie: false },
+      ssoConnectionId: undefined,
+    };
     return { ...user, signedInAt, ...session };
   };
 }

@@ -1,7 +1,7 @@
 export { createAuthenticate, createPageUser, type PageUser } from './authenticate.ts';
 export { createKeyUsage, KeyCache, keysCacheTag } from './authenticate-key.ts';
 export { callerByKeyStatement } from './caller-store.ts';
-export { selectApiKeys } from './key-store.ts';
+export { deleteMemberApiKeys, selectApiKeys } from './key-store.ts';
 export { revokeKeyAsOperator, revokeUserKeys } from './keys.ts';
 export { registerAccess } from './routes.ts';
 export {

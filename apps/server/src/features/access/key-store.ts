@@ -76,6 +76,14 @@ export async function deleteUserApiKeys(
   return rows;
 }
 
+/** Deletes the keys that a member made for this account, and returns their number. */
+export async function deleteMemberApiKeys(trx: Trx, memberId: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from api_keys where member_id = ${memberId}`.execute(
+    trx,
+  );
+  return Number(numAffectedRows);
+}
+
 export async function recordApiKeyUse(db: Database, ids: string[], times: Date[]): Promise<void> {
   await sql`update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
     from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) where k.id = used.id`.execute(

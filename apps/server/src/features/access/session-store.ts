@@ -24,6 +24,7 @@ type OpenSession = {
   secondFactor: SecondFactor | null;
   passkeyId: string | null;
   hasApp: boolean | null;
+  ssoConnectionId: string | null;
 };
 
 /** Undefined if the session has ended. */
@@ -33,7 +34,8 @@ export async function findOpenSession(
   sessionId: string,
 ): Promise<OpenSession | undefined> {
   const { rows } = await sql<OpenSession>`
-    select s."secondFactor", s."passkeyId", u."twoFactorEnabled" as "hasApp"
+    select s."secondFactor", s."passkeyId", u."twoFactorEnabled" as "hasApp",
+      s."ssoConnection" as "ssoConnectionId"
     from auth."session" s join auth."user" u on u.id = s."userId"
     where s.id = ${sessionId} and s."userId" = ${personId} and s."expiresAt" > now()`.execute(db);
   return rows[0];

@@ -14,6 +14,9 @@ export const smallTables = {
   usage: sql`select * from account_usage where account_id = `,
   members: sql`select id, email, role, status, created_at from members where account_id = `,
   'api-keys': sql`select id, member_id, name, scope, prefix, created_at, last_used_at from api_keys where account_id = `,
+  'provisioning-tokens': sql`select id, role, prefix, created_at, last_used_at from provisioning_tokens where account_id = `,
+  'directory-groups': sql`select g.id, g.name, g.external_id, g.created_at, array(select x.member_id from provisioned_group_members x where x.group_id = g.id) as members from provisioned_groups g where g.account_id = `,
+  'directory-members': sql`select * from provisioned_members where account_id = `,
   webhooks: sql`select id, url, events, active, failure_count, last_status, last_delivery_at, created_at from webhooks where deleted_at is null and account_id = `,
   issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at, version from issuers where account_id = `,
   brands: sql`select b.*, (select coalesce(jsonb_agg(to_jsonb(s) - 'issuer_id' order by position), '[]') from brand_signatures s where s.issuer_id = b.issuer_id) as signatures

@@ -18,6 +18,9 @@ export async function deleteAccountAccess(
   // Locks the user first, as every change to memberships does.
   await sql`select 1 from auth."user" where id = ${personId} for update`.execute(trx);
   await sql`delete from members where account_id = ${accountId}`.execute(trx);
+  await sql`update members set person_id = null where person_id = ${personId} and status = 'deprovisioned'`.execute(
+    trx,
+  );
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);
@@ -85,6 +88,13 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     // Each may have a design of 2 MiB.
     { table: 'badges', by: 'account_id', where: own, limit: 200 },
     { table: 'issuers', by: 'account_id', where: own },
+    {
+      table: 'sso_identities',
+      by: 'connection_id',
+      where: sql`connection_id in ${selectOwnIds('sso_connections')}`,
+    },
+    { table: 'sso_connections', by: 'account_id', where: own },
+    { table: 'sso_domains', by: 'account_id', where: own },
     { table: 'audit_log', by: 'account_id', where: own },
   ];
 };

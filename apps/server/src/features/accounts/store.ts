@@ -40,7 +40,7 @@ export async function readAccount(
     select a.name, u.period_start as "periodStart",
       jsonb_build_object('credentials', u.credentials,
         'issuers', (select count(*) from issuers where account_id = a.id and deleted_at is null),
-        'seats', (select count(*) from members where account_id = a.id)) as usage,
+        'seats', (select count(*) from members where account_id = a.id and status <> 'deprovisioned')) as usage,
       (select jsonb_agg(jsonb_build_object('accountId', o.id, 'name', o.name, 'role', m.role) order by m.id)
         from members m join accounts o on o.id = m.account_id
         where m.person_id = ${personId} and m.status = 'active') as accounts

@@ -1,4 +1,9 @@
-import type { AuditedOperationId, OperatorAction } from '@insignia/contract';
+import type {
+  AuditedOperationId,
+  DirectoryAction,
+  OperatorAction,
+  SignInAction,
+} from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
@@ -9,7 +14,7 @@ import type { Trx } from '../../platform/db/index.ts';
  * of something deleted, never a person's.
  */
 export type AuditEntry = {
-  action: AuditedOperationId | OperatorAction;
+  action: AuditedOperationId | OperatorAction | SignInAction | DirectoryAction;
   target?: string;
   name?: string;
   fields?: object;

@@ -1,12 +1,14 @@
 import {
   type AuditTargetKind,
+  type DirectoryAction,
   type Operation,
   type OperatorAction,
   operations,
+  type SignInAction,
 } from '@insignia/contract';
 
-/** Subjects of the operator's actions. The other actions have none. */
-const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
+/** Subjects of actions that aren't operations. The other actions have none. */
+const otherKinds: Partial<Record<OperatorAction | SignInAction, AuditTargetKind>> = {
   createAccount: 'account',
   changePlan: 'account',
   sendPasswordLink: 'member',
@@ -14,9 +16,31 @@ const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
   enablePerson: 'member',
   removeSecondFactor: 'member',
   lockSecondFactor: 'member',
+  disableSso: 'connection',
+  enableSso: 'connection',
+  unlinkSso: 'member',
+  linkSso: 'member',
+  joinBySso: 'member',
+  changeRoleBySso: 'member',
+  refuseSso: 'connection',
+  useBreakGlass: 'member',
+  loseSsoDomain: 'domain',
 };
 
-const kinds = new Map<string, AuditTargetKind>(Object.entries(operatorKinds));
+const directoryKinds: Record<DirectoryAction, AuditTargetKind> = {
+  provisionMember: 'member',
+  changeProvisionedMember: 'member',
+  deprovisionMember: 'member',
+  restoreMember: 'member',
+  changeProvisionedRole: 'member',
+  createDirectoryGroup: 'account',
+  changeDirectoryGroup: 'account',
+  deleteDirectoryGroup: 'account',
+};
+
+const kinds = new Map<string, AuditTargetKind>(
+  Object.entries({ ...otherKinds, ...directoryKinds }),
+);
 for (const { id, audit } of Object.values<Operation>(operations)) if (audit) kinds.set(id, audit);
 
 export const findActionKind = (action: string): AuditTargetKind | undefined => kinds.get(action);

@@ -120,7 +120,7 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
       where a.account_id = ${accountId} and a.id = any(${ids}::uuid[]))
     select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, u.email,
       a.by_operator as "byOperator",
-      a.key_id as "keyId", k.name as key,
+      a.key_id as "keyId", coalesce(k.name, s.prefix) as key,
       coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,
       b.id as "badgeId", b.name as badge, coalesce(j.total, r.total) as count,
       case when r.id is not null then json_build_object(
@@ -130,6 +130,7 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
     from page a
       left join auth."user" u on u.id = a.person_id
       left join api_keys k on k.id = a.key_id
+      left join provisioning_tokens s on s.id = a.key_id
       left join accounts o on o.id = a.thing
       left join lateral (select x.name from issuers x where x.id = a.thing and x.account_id = a.account_id limit 1) i on true
       left join lateral (select x.name from badges x where x.id = a.thing and x.account_id = a.account_id limit 1) own on true

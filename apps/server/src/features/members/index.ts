@@ -1,4 +1,6 @@
 export { disableUser, enableUser, recordSignInChange } from './change.ts';
 export { createAccountForOwner, createOwnAccount } from './create-account.ts';
-export { invitationMailKind, invite } from './invite.ts';
+export { invitationMailKind, invite, mailInvitation } from './invite.ts';
+export { type JoinRefusal, joinAccount } from './join.ts';
 export { registerMembers } from './routes.ts';
+export { lockAndCountSeats } from './store.ts';

@@ -10,7 +10,7 @@ import { newId, readId } from '../../kernel/id.ts';
 import { plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
@@ -23,8 +23,8 @@ import { isInvitedAddress } from './rules.ts';
 import {
   consumeInvitation,
   findInvitation,
+  findMemberStatus,
   insertInvitation,
-  isMemberAddress,
   lockAndCountSeats,
   readProvenEmail,
 } from './store.ts';
@@ -55,7 +55,9 @@ export async function invite(
   const name = (await findAccountName(db, who.accountId)) ?? '';
   return runIdempotent<InvitationReply>(db, who.accountId, once, clock(), async (trx) => {
     const seats = await lockAndCountSeats(trx, who.accountId);
-    if (await isMemberAddress(trx, who.accountId, input.email)) throw new Problem('already_member');
+    const known = await findMemberStatus(trx, who.accountId, input.email);
+    if (known === 'deprovisioned') throw new Problem('member_deprovisioned');
+    if (known) throw new Problem('already_member');
     if (seats >= plans[who.plan].seats) throw new Problem('seat_limit_reached');
     await deps.takeStranger(trx, who, input.email);
     await insertInvitation(trx, {
@@ -65,14 +67,7 @@ export async function invite(
       ...input,
       now: clock(),
     });
-    const from = { name: plainName(name, 'Someone'), email: who.accountEmail };
-    const email = invitationEmail(from, input, urls.acceptInvitation(inviteId));
-    const { accountId } = who;
-    await queueMails(
-      trx,
-      [{ to: input.email, email, kind: invitationMailKind, accountId }],
-      clock(),
-    );
+    await mailInvitation(trx, { urls, clock }, { ...who, accountName: name }, input, inviteId);
     await recordAction(
       trx,
       who,
@@ -81,6 +76,19 @@ export async function invite(
     );
     return { memberId, inviteId, status: 'pending' };
   });
+}
+
+export async function mailInvitation(
+  trx: Trx,
+  { urls, clock }: Pick<InviteDeps, 'urls' | 'clock'>,
+  from: Pick<Caller, 'accountId' | 'accountEmail'> & { accountName: string },
+  input: { email: string; role: string },
+  inviteId: string,
+): Promise<void> {
+  const { accountId, accountEmail, accountName } = from;
+  const sender = { name: plainName(accountName, 'Someone'), email: accountEmail };
+  const email = invitationEmail(sender, input, urls.acceptInvitation(inviteId));
+  await queueMails(trx, [{ to: input.email, email, kind: invitationMailKind, accountId }], clock());
 }
 
 function invitationEmail(

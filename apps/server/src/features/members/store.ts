@@ -1,4 +1,4 @@
-import { type Role, storedForms } from '@insignia/contract';
+import { type Plan, type Role, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -7,7 +7,7 @@ type MemberRow = {
   memberId: string;
   email: string;
   role: Role;
-  status: 'active' | 'pending' | 'disabled';
+  status: 'active' | 'pending' | 'disabled' | 'deprovisioned';
 };
 
 type ListedMember = MemberRow & { personId: string | null; name: string | null; createdAt: Date };
@@ -24,20 +24,22 @@ export async function selectMembers(db: Database, accountId: string): Promise<Li
 export async function lockAndCountSeats(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from members where account_id = ${accountId}`.execute(trx);
+    select count(*)::int as n from members where account_id = ${accountId} and status <> 'deprovisioned'`.execute(
+    trx,
+  );
   return rows[0]?.n ?? 0;
 }
 
-export async function isMemberAddress(
+export async function findMemberStatus(
   trx: Trx,
   accountId: string,
   email: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from members where account_id = ${accountId} and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`.execute(
+): Promise<MemberRow['status'] | undefined> {
+  const { rows } = await sql<Pick<MemberRow, 'status'>>`
+    select status from members where account_id = ${accountId} and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`.execute(
     trx,
   );
-  return rows.length > 0;
+  return rows[0]?.status;
 }
 
 type NewInvitation = {
@@ -82,7 +84,7 @@ export async function lockUser(trx: Trx, personId: string): Promise<void> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
 }
 
-/** Returns false if it was accepted or cancelled meanwhile, or the user is disabled. */
+/** Returns false if it was accepted or cancelled meanwhile, or the user is disabled or a member already. */
 export async function consumeInvitation(
   db: Trx,
   inviteId: string,
@@ -92,9 +94,8 @@ export async function consumeInvitation(
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'
-      and not exists (select 1 from members d where d.person_id = ${personId} and d.status = 'disabled')`.execute(
-    db,
-  );
+      and not exists (select 1 from members d where d.person_id = ${personId}
+        and (d.status = 'disabled' or d.account_id = members.account_id))`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -123,14 +124,20 @@ export async function setRole(trx: Trx, id: string, role: string): Promise<void>
 
 type Membership = { memberId: string; accountId: string };
 
-/** Updates all memberships of the user and locks them until the transaction ends. */
+/**
+ * Updates all memberships of the user and locks them until the transaction ends. What a directory ended
+ * stays so.
+ */
 export async function setMemberStatus(
   trx: Trx,
   personId: string,
   status: 'active' | 'disabled',
 ): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
-    update members set status = ${status} where person_id = ${personId} and status <> 'pending' and status <> ${status}
+    update members set status = case when ${status} = 'active' and exists (
+        select 1 from provisioned_members p where p.member_id = members.id and p.state <> 'active')
+      then 'deprovisioned' else ${status} end
+    where person_id = ${personId} and status not in ('pending', 'deprovisioned') and status <> ${status}
     returning id as "memberId", account_id as "accountId"`.execute(trx);
   return rows;
 }
@@ -145,4 +152,50 @@ export async function lockMemberships(db: Database | Trx, personId: string): Pro
 
 export async function deleteMember(trx: Trx, id: string): Promise<void> {
   await sql`delete from members where id = ${id}`.execute(trx);
+}
+
+type Joiner = { accountId: string; personId: string; email: string };
+export type JoinedMembership = {
+  memberId: string;
+  personId: string | null;
+  role: Role;
+  status: string;
+};
+
+/** The user's row in an account, or the invitation of their address. */
+export async function lockMembership(
+  trx: Trx,
+  { accountId, personId, email }: Joiner,
+): Promise<JoinedMembership | undefined> {
+  const { rows } = await sql<JoinedMembership>`
+    select id as "memberId", person_id as "personId", role, status from members
+    where account_id = ${accountId}
+      and (person_id = ${personId} or lower(email) = any(${storedForms(email.toLowerCase())}::text[]))
+    order by person_id is not distinct from ${personId}::uuid desc limit 1 for update`.execute(trx);
+  return rows[0];
+}
+
+export async function insertMember(
+  trx: Trx,
+  m: Joiner & { memberId: string; role: string; now: Date },
+): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+    values (${m.memberId}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role}, 'active', ${m.now})`.execute(
+    trx,
+  );
+}
+
+export async function activateMember(
+  trx: Trx,
+  id: string,
+  { personId, role }: { personId: string; role: string },
+): Promise<void> {
+  await sql`update members set role = ${role}, status = 'active', person_id = ${personId}, invite_id = null
+    where id = ${id}`.execute(trx);
+}
+
+export async function readPlan(trx: Trx, accountId: string): Promise<Plan> {
+  const { rows } = await sql<{ plan: Plan }>`
+    select plan from accounts where id = ${accountId}`.execute(trx);
+  return rows[0]?.plan ?? 'free';
 }

@@ -165,6 +165,10 @@ export async function setPrimaryAddress(
 }
 
 export async function deleteUser(trx: Trx, personId: string): Promise<void> {
+  // Otherwise an invitation could restore what a directory ended.
+  await sql`update members set person_id = null where person_id = ${personId} and status = 'deprovisioned'`.execute(
+    trx,
+  );
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
 }
 
@@ -177,7 +181,8 @@ export async function lockUserForDeletion(trx: Trx, personId: string): Promise<s
 
 /** True for members of an account, also disabled ones. */
 export async function isMember(trx: Trx, personId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from members where person_id = ${personId} limit 1`.execute(
+  const { rows } = await sql`
+    select 1 from members where person_id = ${personId} and status <> 'deprovisioned' limit 1`.execute(
     trx,
   );
   return rows.length > 0;

@@ -21,10 +21,21 @@ import {
 import { findFirstStep, formatChallenge, secondStep, secondStepEndpoints } from './second-step.ts';
 import { isDisabled } from './store.ts';
 
+/**
+ * Decides whether a session may be opened, beyond what better-auth checks. Throws if not.
+ * `isFirstStep` is true for the session of a first step, which may still become a challenge.
+ */
+export type AdmitSession = (session: {
+  personId: string;
+  openedBy: string | undefined;
+  isFirstStep: boolean;
+}) => Promise<void>;
+
 /** Describes how a session was opened. Clients can't set it. */
 const stepField = { type: 'string' as const, required: false, input: false };
 
 type RequestContext = { path?: string } | null;
+type NewSession = { userId: string; openedBy?: string | null };
 
 /** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
@@ -67,7 +78,10 @@ export function authOptions(settings: AuthSettings) {
     session: {
       expiresIn: 7 * 86_400,
       updateAge: 86_400,
-      additionalFields: { openedBy: stepField, secondFactor: stepField, passkeyId: stepField },
+      additionalFields: {
+        ...{ openedBy: stepField, secondFactor: stepField },
+        ...{ passkeyId: stepField, ssoConnection: stepField },
+      },
     },
     verification: { storeIdentifier: 'hashed' as const },
     databaseHooks: {
@@ -83,9 +97,15 @@ export function authOptions(settings: AuthSettings) {
       session: {
         create: {
           // Applies to every way of signing in. Authorization depends on memberships.
-          before: async ({ userId }: { userId: string }, context: RequestContext) => {
+          before: async (session: NewSession, context: RequestContext) => {
+            const { userId } = session;
             if (await isDisabled(db, userId)) return false;
             const openedBy = findFirstStep(context?.path);
+            await settings.admitSession({
+              personId: userId,
+              openedBy: openedBy ?? session.openedBy ?? undefined,
+              isFirstStep: openedBy !== undefined,
+            });
             return openedBy && { data: { openedBy } };
           },
         },
@@ -147,9 +167,10 @@ type AuthSettings = {
   baseUrl: string;
   secrets: [AuthSecret, ...AuthSecret[]];
   mailReset: (user: { email: string; name: string }, token: string) => Promise<void>;
+  admitSession: AdmitSession;
 };
 
-type AuthDeps = { db: Database; clock: Clock; urls: Urls };
+type AuthDeps = { db: Database; clock: Clock; urls: Urls; admitSession: AdmitSession };
 type BetterAuth = ReturnType<typeof createBetterAuth>;
 export type Auth = Pick<BetterAuth, 'api' | '$context'>;
 
@@ -192,6 +213,7 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
       baseUrl: deps.urls.base,
       secrets,
       mailReset: (user, token) => sendPasswordReset(deps, user, token),
+      admitSession: deps.admitSession,
     }),
   );
   // Endpoints wait for the same promise later. An error here makes them fail too.

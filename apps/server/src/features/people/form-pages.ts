@@ -8,6 +8,7 @@ import {
   defineAsset,
   definePage,
   type FieldMessages,
+  pagePolicy,
   readForm,
   toFormErrors,
 } from '../../platform/pages/index.ts';
@@ -28,12 +29,14 @@ type ViewData = {
   invitation?: string;
   /** Dashboard address to return to after signing in again. */
   next?: string;
+  /** Asks for the address first, because its domain may have an identity provider. */
+  asksEmailFirst?: boolean;
   /** Where recipients see their credentials. */
   my?: string | undefined;
-  /** Where a sign-in leads, and its button for passkeys. */
-  after?: string;
-  passkey?: { label: string; texts: string };
 };
+
+/** Where a sign-in leads, and its button for passkeys. */
+type PasskeyOffer = { after: string; passkey: { label: string; texts: string } };
 
 const home = pagePaths.dashboard;
 
@@ -59,7 +62,16 @@ const { signIn: label, problems } = getMySignInTexts('en').passkey;
 const passkey = { label, texts: JSON.stringify(problems) };
 
 /** Passkeys of the sign-in page, which is in English, like the dashboard. */
-export const offerPasskeys = (fields: NextFields) => ({ after: findNextPath(fields), passkey });
+export const offerPasskeys = (fields: NextFields): PasskeyOffer => ({
+  after: findNextPath(fields),
+  passkey,
+});
+
+// Browsers apply this to redirects of the form, which lead to the identity provider.
+const [, emailFirstPolicy] = pagePolicy({
+  'form-action': ["'self'", 'https:', 'http:'],
+  ...{ 'script-src': ["'self'"], 'connect-src': ["'self'"] },
+});
 
 const here = import.meta.url;
 /** Signs in with passkeys, and adds them. Without it, pages hide what needs it. */
@@ -67,13 +79,15 @@ export const passkeyScript = defineAsset(here, './assets/passkeys.js');
 
 export const formViews = {
   signUp: definePage<ViewData>(here, './views/sign-up.eta'),
-  signIn: definePage<ViewData>(here, './views/sign-in.eta', passkeyScript),
+  signIn: definePage<ViewData & PasskeyOffer>(here, './views/sign-in.eta', passkeyScript),
   confirmEmail: definePage<ViewData>(here, './views/confirm-email.eta'),
   forgotPassword: definePage<ViewData>(here, './views/forgot-password.eta'),
   resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),
 };
 
 export const CHECKED_VALUE = 'yes';
+
+type PageQuery = { token?: string; invitation?: string; next?: string; with?: string };
 
 type FormAction<S extends z.ZodType> = (
   fields: z.output<S>,
@@ -82,7 +96,11 @@ type FormAction<S extends z.ZodType> = (
 ) => Promise<FastifyReply>;
 
 /** Serves pages with one form each. Errors appear in the form with the values entered. */
-export function createFormPages(app: App, { base, my }: Urls) {
+export function createFormPages(
+  app: App,
+  { base, my }: Urls,
+  { isUsed }: { isUsed: () => Promise<boolean> },
+) {
   return <S extends z.ZodType>(
     view: keyof typeof formViews,
     title: string,
@@ -90,15 +108,14 @@ export function createFormPages(app: App, { base, my }: Urls) {
     act: FormAction<S>,
   ): void => {
     const path = pagePaths[view];
-    app.get<{ Querystring: { token?: string; invitation?: string; next?: string } }>(
-      path,
-      async ({ query }, reply) => {
-        const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
-        const next = String(query.next ?? '');
-        const data = { token, invitation, next, my, first: 'name' };
-        return formViews[view](reply, title, { ...data, ...offerPasskeys({ invitation, next }) });
-      },
-    );
+    app.get<{ Querystring: PageQuery }>(path, async ({ query }, reply) => {
+      const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
+      const next = String(query.next ?? '');
+      const asksEmailFirst = view === 'signIn' && query.with !== 'password' && (await isUsed());
+      if (asksEmailFirst) reply.header('content-security-policy', emailFirstPolicy);
+      const data = { token, invitation, next, my, asksEmailFirst, first: 'name' };
+      return formViews[view](reply, title, { ...data, ...offerPasskeys({ invitation, next }) });
+    });
     app.post(path, async (request, reply) => {
       const sent = (request.body ?? {}) as FieldMessages;
       const { name = '', organization = '', email = '' } = sent;

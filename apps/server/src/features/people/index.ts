@@ -1,4 +1,4 @@
-export { lockUser } from './address-store.ts';
+export { findAddressOwner, lockUser } from './address-store.ts';
 export {
   type Address,
   type AddressDeps,
@@ -11,7 +11,14 @@ export {
   makePrimary,
   removeAddress,
 } from './addresses.ts';
-export { type Auth, authOptions, authVersion, createAuth, listAuthSecrets } from './auth.ts';
+export {
+  type AdmitSession,
+  type Auth,
+  authOptions,
+  authVersion,
+  createAuth,
+  listAuthSecrets,
+} from './auth.ts';
 export {
   accountMailKind,
   passkeyAddedEmail,
@@ -23,7 +30,7 @@ export {
   welcomeEmail,
 } from './emails.ts';
 export { findNextPath, passkeyScript } from './form-pages.ts';
-export type { PeopleDeps } from './pages.ts';
+export type { PeopleDeps, SingleSignOn } from './pages.ts';
 export { createPasswordLink } from './password.ts';
 export {
   passkeyStartLimit,

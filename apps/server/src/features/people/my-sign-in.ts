@@ -66,6 +66,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
       invalid_email_code: byStep[data.step],
       invalid_credentials: byStep[data.step],
       too_many_requests: t.tooMany,
+      sso_required: t.sso,
       origin_mismatch: t.origin,
     };
     return show(reply, { ...data, problem: texts[problem.code] ?? t.other }, status);

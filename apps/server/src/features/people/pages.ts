@@ -27,7 +27,16 @@ export type PeopleDeps = SignUpDeps &
   PasswordDeps & {
     /** Folder for emails if there is no mail server. */
     mailFolder: string | undefined;
+    singleSignOn: SingleSignOn;
   };
+
+/** Identity providers of accounts. */
+export type SingleSignOn = {
+  /** False while no domain leads to a provider. */
+  isUsed: () => Promise<boolean>;
+  /** Path where users of an address sign in with their provider. */
+  findStart: (email: string, next: string) => Promise<string | undefined>;
+};
 
 type MessageData = {
   heading: string;
@@ -76,7 +85,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   };
   const describeSignUp = (email: string) =>
     `We sent a link to ${email}. Open it within 24 hours to confirm your email address.`;
-  const form = createFormPages(app, urls);
+  const form = createFormPages(app, urls, deps.singleSignOn);
   passkeyScript.serve(app);
 
   const isFirst = createFirstUserCheck(deps);
@@ -105,12 +114,23 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   });
 
   const signInForm = contract.signIn.body.extend({
+    password: contract.signIn.body.shape.password.optional(),
     invitation: z.string().optional(),
     next: z.string().optional(),
   });
-  form('signIn', 'Sign in', signInForm, async (fields, request, reply) => {
+  form('signIn', 'Sign in', signInForm, async ({ password, ...fields }, request, reply) => {
+    const { email } = fields;
+    if (password === undefined) {
+      const start = await deps.singleSignOn.findStart(email, findNextPath(fields));
+      if (start) return reply.redirect(start, 303);
+      const { invitation = '', next = '' } = fields;
+      return formViews.signIn(reply, 'Sign in', {
+        ...{ email, invitation, next, my: urls.my },
+        ...offerPasskeys({ invitation, next }),
+      });
+    }
     const headers = createAuthHeaders(request);
-    const signedIn = await signIn(deps, fields, headers, clientAddress(request));
+    const signedIn = await signIn(deps, { email, password }, headers, clientAddress(request));
     return continueSignIn(reply, signedIn, fields);
   });
 

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { type FirstStep, secondFactors, signIn } from '@insignia/contract';
-import type { BetterAuthPlugin } from 'better-auth';
+import type { BetterAuthPlugin, User } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { expireCookie, setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -41,12 +41,17 @@ export const findFirstStep = (path: string | undefined): FirstStep | undefined =
   firstSteps[path ?? ''];
 
 /** A challenge records its first step behind the user's id. */
-export const formatChallenge = (personId: string, openedBy: FirstStep): string =>
-  `${personId} ${openedBy}`;
+export const formatChallenge = (
+  personId: string,
+  openedBy: FirstStep,
+  ssoConnection?: string,
+): string => [personId, openedBy, ...(ssoConnection ? [ssoConnection] : [])].join(' ');
 
-function readChallengeValue(value: string): { personId: string; openedBy: string | null } {
-  const [personId = '', openedBy = null] = value.split(' ');
-  return { personId, openedBy };
+type Challenge = { personId: string; openedBy: string | null; ssoConnection: string | null };
+
+function readChallengeValue(value: string): Challenge {
+  const [personId = '', openedBy = null, ssoConnection = null] = value.split(' ');
+  return { personId, openedBy, ssoConnection };
 }
 
 const CHALLENGE_COOKIE = 'two_factor';
@@ -78,12 +83,12 @@ export const secondStepEndpoints = {
         const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
         const { internalAdapter } = ctx.context;
         const used = identifier ? await internalAdapter.consumeVerificationValue(identifier) : null;
-        const { personId, openedBy } = readChallengeValue(used?.value ?? '');
+        const { personId, ...first } = readChallengeValue(used?.value ?? '');
         const isOwn = personId === ctx.body.personId;
         const user = isOwn ? await internalAdapter.findUserById(personId) : null;
         const { secondFactor } = ctx.body;
         const session =
-          user && (await internalAdapter.createSession(user.id, false, { openedBy, secondFactor }));
+          user && (await internalAdapter.createSession(user.id, false, { ...first, secondFactor }));
         if (!session) throw new APIError('UNAUTHORIZED');
         await setSessionCookie(ctx, { session, user });
         expireCookie(ctx, cookie);
@@ -103,6 +108,41 @@ export const secondStepEndpoints = {
         const user = await internalAdapter.findUserById(personId);
         const opening = { openedBy: 'passkey', passkeyId };
         const session = user && (await internalAdapter.createSession(user.id, false, opening));
+        if (!session) throw new APIError('UNAUTHORIZED');
+        await setSessionCookie(ctx, { session, user });
+        return { user: { id: user.id, name: user.name, email: user.email } };
+      },
+    ),
+    /**
+     * Starts the session of a user whom an identity provider vouches for, or the second step of
+     * users with an authenticator app: the provider answers to one account, and they may have more.
+     */
+    startSsoSession: createAuthEndpoint.serverOnly(
+      {
+        method: 'POST',
+        requireHeaders: true,
+        body: z.object({ personId: z.string(), ssoConnection: z.string() }),
+      },
+      async (ctx) => {
+        const { personId, ssoConnection } = ctx.body;
+        const { internalAdapter, secret } = ctx.context;
+        const user: (User & { twoFactorEnabled?: boolean | null }) | null =
+          await internalAdapter.findUserById(personId);
+        if (user?.twoFactorEnabled) {
+          const maxAge = secondStepLifetimeMs / 1_000;
+          const cookie = ctx.context.createAuthCookie(CHALLENGE_COOKIE, { maxAge });
+          const identifier = `2fa-${randomBytes(20).toString('base64url')}`;
+          await internalAdapter.createVerificationValue({
+            value: formatChallenge(personId, 'sso', ssoConnection),
+            identifier,
+            expiresAt: new Date(Date.now() + secondStepLifetimeMs),
+          });
+          await ctx.setSignedCookie(cookie.name, identifier, secret, cookie.attributes);
+          return { user: null };
+        }
+        const session =
+          user &&
+          (await internalAdapter.createSession(user.id, false, { openedBy: 'sso', ssoConnection }));
         if (!session) throw new APIError('UNAUTHORIZED');
         await setSessionCookie(ctx, { session, user });
         return { user: { id: user.id, name: user.name, email: user.email } };

@@ -18,7 +18,10 @@ export type SignedInUser = { id: string; name: string; email: string };
 export type SignInResult = { headers: Headers; user?: SignedInUser };
 
 export const signInsTotal = 'insignia_sign_ins_total';
-export const signInMethods = ['password', 'emailCode', 'passkey', 'totp', 'recoveryCode'] as const;
+export const signInMethods = [
+  ...(['password', 'emailCode', 'passkey', 'sso'] as const),
+  ...(['totp', 'recoveryCode'] as const),
+] as const;
 /** `continued`: the first step succeeded, and a second one follows. */
 export const signInOutcomes = ['succeeded', 'continued', 'refused'] as const;
 

@@ -10,7 +10,7 @@ const canonicalFirst = (email: string) =>
 const isInvitation = (email: string) =>
   sql`status = 'pending' and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`;
 
-const hasMembership = sql`exists (select 1 from members m where m.person_id = u.id)`;
+const hasMembership = sql`exists (select 1 from members m where m.person_id = u.id and m.status <> 'deprovisioned')`;
 
 /** False for recipients, who sign in with emailed codes and belong to no account. */
 export async function hasAccount(db: Database | Trx, email: string): Promise<boolean> {
@@ -147,7 +147,7 @@ export async function claimPasswordLink(
   return rows.length > 0;
 }
 
-export async function isDisabled(db: Database, personId: string): Promise<boolean> {
+export async function isDisabled(db: Database | Trx, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where person_id = ${personId} and status = 'disabled' limit 1`.execute(
     db,

@@ -35,6 +35,7 @@ const en = {
     code: 'The code is wrong, has expired or was used. Check the newest email, or request a new code.',
     link: 'The link has expired or was used. Request a new code.',
     tooMany: 'Too many attempts. Wait an hour, then try again.',
+    sso: 'Your organization requires single sign-on. Use the sign-in page for teams.',
     origin: 'This form was opened at another address. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
   },
@@ -87,6 +88,7 @@ const de: MySignInTexts = {
     code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder fordern Sie einen neuen an.',
     link: 'Der Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen Code an.',
     tooMany: 'Zu viele Versuche. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
+    sso: 'Ihre Organisation verlangt Single Sign-on. Verwenden Sie die Anmeldeseite für Teams.',
     origin:
       'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
     other:
@@ -137,6 +139,7 @@ const fr: MySignInTexts = {
     code: 'Le code est incorrect, a expiré ou a déjà servi. Consultez le dernier e-mail, ou demandez un nouveau code.',
     link: 'Le lien a expiré ou a déjà servi. Demandez un nouveau code.',
     tooMany: 'Trop de tentatives. Attendez une heure, puis réessayez.',
+    sso: 'Votre organisation exige l’authentification unique. Utilisez la page de connexion des équipes.',
     origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
   },
@@ -186,6 +189,7 @@ const es: MySignInTexts = {
     code: 'El código es incorrecto, ha caducado o ya se ha usado. Consulte el correo más reciente o pida un código nuevo.',
     link: 'El enlace ha caducado o ya se ha usado. Pida un código nuevo.',
     tooMany: 'Demasiados intentos. Espere una hora e inténtelo de nuevo.',
+    sso: 'Su organización exige el inicio de sesión único. Use la página de acceso para equipos.',
     origin:
       'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
     other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
@@ -231,6 +235,7 @@ const ar: MySignInTexts = {
     code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة، أو اطلب رمزًا جديدًا.',
     link: 'انتهت صلاحية الرابط أو سبق استخدامه. اطلب رمزًا جديدًا.',
     tooMany: 'محاولات كثيرة. انتظر ساعة ثم حاول من جديد.',
+    sso: 'تتطلب مؤسستك الدخول الموحّد. استخدم صفحة الدخول الخاصة بالفرق.',
     origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
   },

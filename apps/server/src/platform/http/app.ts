@@ -197,7 +197,8 @@ async function compressReplies(app: FastifyInstance): Promise<void> {
     threshold: MIN_COMPRESSED_BYTES,
     syncThreshold: MAX_SYNC_BYTES,
     encodings: ['br', 'gzip', 'identity'],
-    customTypes: /^(?:text\/|application\/(?:json|ld\+json|problem\+json)|image\/svg\+xml)/,
+    customTypes:
+      /^(?:text\/|application\/(?:json|ld\+json|problem\+json|scim\+json)|image\/svg\+xml)/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   });

@@ -2,7 +2,13 @@ export { type App, closeApp, createApp, type Middleware, withStrictTransport } f
 export { parseInput } from './body-errors.ts';
 export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
-export type { AssertMatches, TaggedReply } from './etag.ts';
+export {
+  type AssertMatches,
+  assertMatches,
+  computeEtag,
+  type TaggedReply,
+  unwrapTagged,
+} from './etag.ts';
 export { finishConnections } from './finish-connections.ts';
 export {
   acceptAnything,
@@ -11,7 +17,12 @@ export {
   MAX_SELECTION_BYTES,
   readMultipart,
 } from './forms.ts';
-export { findUnknownFields, readKnownFields, reportIgnoredFields } from './json-body.ts';
+export {
+  acceptJson,
+  findUnknownFields,
+  readKnownFields,
+  reportIgnoredFields,
+} from './json-body.ts';
 export { createLargeBodies } from './large-bodies.ts';
 export {
   type CountExchange,

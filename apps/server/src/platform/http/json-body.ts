@@ -10,26 +10,22 @@ import { invalid, Problem } from '../../kernel/problem.ts';
  * Parses UTF-8 JSON. An empty body counts as none, because clients send the header with DELETE and
  * empty POST.
  */
-export function acceptJson(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance, types: string[] = ['application/json']): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    (_request, body: Buffer, done) => {
-      if (body.length === 0) return done(null, undefined);
-      if (!isUtf8(body)) return done(new Problem('invalid_json'));
-      const excess = findJsonExcess(body);
-      if (excess) return done(invalid('body', excess));
-      try {
-        const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-        // Scans values as the framework's parser would: they are few by now, while the text may be
-        // long.
-        return done(null, typeof value === 'object' && value !== null ? scan(value) : value);
-      } catch {
-        return done(new Problem('invalid_json'));
-      }
-    },
-  );
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body)) return done(new Problem('invalid_json'));
+    const excess = findJsonExcess(body);
+    if (excess) return done(invalid('body', excess));
+    try {
+      const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
+      // Scans values as the framework's parser would: they are few by now, while the text may be
+      // long.
+      return done(null, typeof value === 'object' && value !== null ? scan(value) : value);
+    } catch {
+      return done(new Problem('invalid_json'));
+    }
+  });
 }
 
 export const ignoredFieldsHeader = 'insignia-ignored-fields';

@@ -33,7 +33,8 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
   const isSecure = options.baseUrl.startsWith('https:');
   let isProxyKnown = options.trustProxy.length > 0;
   const countAddress = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (!isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
+    const { url, config } = request.routeOptions;
+    if (!isUncounted(url) && !config.ownLimits) limits.takeAddress(request, reply);
   };
   if (isTracing())
     app.addHook('onRequest', async ({ raw, routeOptions, id }) => {

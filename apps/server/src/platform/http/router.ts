@@ -95,6 +95,8 @@ async function fillEmptyBody(request: FastifyRequest): Promise<void> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
+    /** The route counts its requests itself, by what they authenticate with. */
+    ownLimits?: true;
     /** Allows other sites to read the response. */
     anyOrigin?: true;
   }

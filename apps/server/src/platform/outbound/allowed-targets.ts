@@ -26,14 +26,18 @@ function toBlockList(ranges: readonly string[]): BlockList {
 const special = toBlockList([...ipv4, ...ipv6]);
 const globalUnicast = toBlockList(['2000::/3']);
 
-/** Allows public unicast addresses and the operator's exceptions. */
-export function createAddressRule(allowed: readonly string[]): (address: string) => boolean {
+/** Allows the operator's exceptions and, by default, public unicast addresses. */
+export function createAddressRule(
+  allowed: readonly string[],
+  { includesPublic = true } = {},
+): (address: string) => boolean {
   const named = toBlockList(allowed);
   return (address) => {
     const version = isIP(address);
     if (version === 0) return false;
     const family = version === 6 ? 'ipv6' : 'ipv4';
     if (named.check(address, family)) return true;
+    if (!includesPublic) return false;
     if (family === 'ipv6' && !globalUnicast.check(address, family)) return false;
     return !special.check(address, family);
   };

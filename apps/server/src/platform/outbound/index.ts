@@ -7,3 +7,8 @@ export {
   type OutboundResponse,
   type OutboundTarget,
 } from './outbound.ts';
+export {
+  createProviderClient,
+  type ProviderClient,
+  type ProviderRequest,
+} from './provider-client.ts';

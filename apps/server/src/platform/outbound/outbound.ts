@@ -28,6 +28,8 @@ export type Outbound = {
 type Options = {
   /** Connections per host. Null if the caller limits them. */
   maxPerHost?: number | null;
+  /** False to reach only the allowed private addresses. */
+  reachesPublic?: boolean;
   lookUp?: typeof lookup;
 };
 
@@ -37,9 +39,9 @@ type Options = {
  */
 export function createOutbound(
   allowedPrivate: readonly string[],
-  { maxPerHost = 8, lookUp = lookup }: Options = {},
+  { maxPerHost = 8, reachesPublic = true, lookUp = lookup }: Options = {},
 ): Outbound {
-  const isAllowed = createAddressRule(allowedPrivate);
+  const isAllowed = createAddressRule(allowedPrivate, { includesPublic: reachesPublic });
   const resolve: LookupFunction = (hostname, options, done) => {
     lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error) return done(error, []);

@@ -55,6 +55,8 @@ const problemTexts: Partial<Record<ErrorCode, string>> = {
   invalid_reset_link: 'This link isn’t valid or has expired. Request a new one below.',
   invalid_credentials: 'Wrong email address or password. Try again, or reset your password.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',
+  sso_required:
+    'Your organization requires single sign-on. Open the sign-in page again and enter only your email address.',
   sign_up_closed: 'Sign-up is closed. Ask the operator of this service for an account.',
   invitation_not_found: 'This invitation is no longer valid. Ask for a new one.',
   email_does_not_match:

@@ -17,6 +17,7 @@ const en = {
       since: (day: string, steps: string) => `Signed in on ${day}${steps && ` with ${steps}`}`,
       steps: {
         ...{ password: 'password', emailCode: 'emailed code', passkey: 'passkey' },
+        ...{ sso: 'single sign-on' },
         ...{ totp: 'authenticator app', recoveryCode: 'recovery code' },
       },
       end: 'Sign out',
@@ -109,6 +110,7 @@ const de: DataTexts = {
       since: (day, steps) => `Angemeldet am ${day}${steps && ` mit ${steps}`}`,
       steps: {
         ...{ password: 'Passwort', emailCode: 'Code per E-Mail', passkey: 'Passkey' },
+        ...{ sso: 'Single Sign-on' },
         ...{ totp: 'Authenticator-App', recoveryCode: 'Wiederherstellungscode' },
       },
       end: 'Abmelden',
@@ -202,6 +204,7 @@ const fr: DataTexts = {
       since: (day, steps) => `Connexion le ${day}${steps && ` avec ${steps}`}`,
       steps: {
         ...{ password: 'mot de passe', emailCode: 'code reçu par e-mail', passkey: 'clé d’accès' },
+        ...{ sso: 'authentification unique' },
         ...{ totp: 'application d’authentification', recoveryCode: 'code de secours' },
       },
       end: 'Déconnecter',
@@ -295,6 +298,7 @@ const es: DataTexts = {
           password: 'contraseña',
           emailCode: 'código por correo electrónico',
           passkey: 'llave de acceso',
+          sso: 'inicio de sesión único',
         },
         ...{ totp: 'aplicación de autenticación', recoveryCode: 'código de recuperación' },
       },
@@ -390,6 +394,7 @@ const ar: DataTexts = {
           password: 'كلمة المرور',
           emailCode: 'رمز عبر البريد الإلكتروني',
           passkey: 'مفتاح مرور',
+          sso: 'الدخول الموحّد',
         },
         ...{ totp: 'تطبيق المصادقة', recoveryCode: 'رمز استرداد' },
       },

@@ -1,0 +1,2 @@
+-- The connection that opened a session.
+alter table auth."session" add column "ssoConnection" uuid;

@@ -1,0 +1,212 @@
+import type { DirectoryAction } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import type { AssertMatches } from '../../platform/http/index.ts';
+import { recordAction } from '../audit/index.ts';
+import {
+  assertMayGive,
+  type GroupRoles,
+  type GroupStep,
+  type readGroup,
+  ScimError,
+} from './rules.ts';
+import {
+  addGroupMembers,
+  countKnownMembers,
+  type Directory,
+  deleteGroupRow,
+  findGroup,
+  type GroupReference,
+  type GroupRow,
+  insertGroup,
+  listGroupMembers,
+  readGroupRoles,
+  removeGroupMembers,
+  saveGroup,
+} from './store.ts';
+import { createDirectoryActor, updateRoles } from './users.ts';
+
+type GroupDeps = { db: Database; clock: Clock };
+
+export const groupEtag = ({ id, version }: GroupRow): string => `"${id.slice(-12)}.${version}"`;
+
+export function describeGroup(
+  group: GroupRow,
+  members: GroupReference[] | undefined,
+  location: string,
+) {
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+    id: group.id,
+    ...(group.externalId && { externalId: group.externalId }),
+    displayName: group.name,
+    ...(members && { members }),
+    meta: {
+      resourceType: 'Group',
+      created: group.createdAt.toISOString(),
+      lastModified: group.updatedAt.toISOString(),
+      location,
+      version: groupEtag(group),
+    },
+  };
+}
+
+const notFound = () => new ScimError(404, 'No group has this id.');
+
+function toConflict(error: unknown): never {
+  throw sqlState(error) === '23505'
+    ? new ScimError(409, 'Another group of this account has this displayName.', 'uniqueness')
+    : error;
+}
+
+/** The ids must be members of this account. */
+async function requireMembers(trx: Trx, who: Directory, sent: string[]): Promise<string[]> {
+  const ids = sent.map((id) => readId(id));
+  const known = ids.filter((id) => id !== undefined);
+  const count = known.length > 0 ? await countKnownMembers(trx, who.accountId, known) : 0;
+  if (count < sent.length) {
+    const unknown = sent.length - count;
+    throw new ScimError(
+      400,
+      `${unknown} of the members ${unknown === 1 ? 'is' : 'are'} not a user of this account. Provision users before groups.`,
+      'invalidValue',
+    );
+  }
+  return known;
+}
+
+async function record(
+  trx: Trx,
+  who: Directory,
+  action: DirectoryAction,
+  fields: object,
+  now: Date,
+): Promise<void> {
+  const entry = { action, target: who.accountId, fields };
+  await recordAction(trx, createDirectoryActor(who), entry, now);
+}
+
+export function createGroup(
+  { db, clock }: GroupDeps,
+  who: Directory,
+  { displayName: name, externalId, members }: ReturnType<typeof readGroup>,
+): Promise<GroupRow> {
+  const { accountId } = who;
+  const creating = db.write(async (trx) => {
+    const now = clock();
+    const id = newId();
+    await insertGroup(trx, { id, accountId, name, externalId, now });
+    const roles = await readGroupRoles(trx, accountId);
+    const steps = [{ kind: 'add', members } as const];
+    await applySteps(trx, who, { id, name, roles, isMoved: false }, steps, now);
+    await record(trx, who, 'createDirectoryGroup', { displayName: name }, now);
+    return (await findGroup(trx, accountId, id)) as GroupRow;
+  });
+  return creating.catch(toConflict);
+}
+
+/** PUT replaces all, PATCH runs steps in order. Either everything changes or nothing. */
+export function changeGroup(
+  { db, clock }: GroupDeps,
+  who: Directory,
+  id: string,
+  steps: GroupStep[],
+  assertMatches: AssertMatches,
+): Promise<GroupRow> {
+  const { accountId } = who;
+  const changing = db.write(async (trx) => {
+    const now = clock();
+    const group = await findGroup(trx, accountId, id, true);
+    if (!group) throw notFound();
+    assertMatches(groupEtag(group));
+    const sets = steps.filter((step) => step.kind === 'set');
+    const next = {
+      id,
+      name: sets.findLast((set) => set.displayName !== undefined)?.displayName ?? group.name,
+      externalId: group.externalId,
+    };
+    for (const { externalId } of sets) if (externalId !== undefined) next.externalId = externalId;
+    await saveGroup(trx, next, now);
+    const roles = await readGroupRoles(trx, accountId);
+    const isMoved =
+      roles.groups.get(next.name.toLowerCase()) !== roles.groups.get(group.name.toLowerCase());
+    await applySteps(trx, who, { id, name: next.name, roles, isMoved }, steps, now);
+    const fields = {
+      displayName: sets.length > 0 || undefined,
+      members: steps.length > sets.length || undefined,
+    };
+    await record(trx, who, 'changeDirectoryGroup', fields, now);
+    return (await findGroup(trx, accountId, id)) as GroupRow;
+  });
+  return changing.catch(toConflict);
+}
+
+type ChangedGroup = { id: string; name: string; roles: GroupRoles; isMoved: boolean };
+
+async function applySteps(
+  trx: Trx,
+  who: Directory,
+  { id, name, roles, isMoved }: ChangedGroup,
+  steps: GroupStep[],
+  now: Date,
+): Promise<void> {
+  const { accountId, role: limit } = who;
+  const [joined, left] = [new Set<string>(), new Set<string>()];
+  for (const step of steps) {
+    const change = await applyStep(trx, who, id, step);
+    for (const each of change.joined) joined.add(each);
+    for (const each of change.left) left.add(each);
+  }
+  // A renamed group may have another role.
+  if (isMoved) for (const { value } of await listGroupMembers(trx, id)) joined.add(value);
+  if (joined.size > 0) assertMayGive(roles, name, limit);
+  const affected = [...joined.union(left)];
+  if (affected.length === 0 || (!isMoved && !roles.groups.has(name.toLowerCase()))) return;
+  const actor = createDirectoryActor(who);
+  await updateRoles(trx, actor, { accountId, limit, roles }, affected, now);
+}
+
+type MemberChange = { joined: string[]; left: string[] };
+
+async function applyStep(
+  trx: Trx,
+  who: Directory,
+  groupId: string,
+  step: GroupStep,
+): Promise<MemberChange> {
+  if (step.kind === 'set') return { joined: [], left: [] };
+  if (step.kind === 'remove') {
+    const ids = step.members.flatMap((sent) => readId(sent) ?? []);
+    return { joined: [], left: await removeGroupMembers(trx, groupId, ids, 'these') };
+  }
+  const ids = await requireMembers(trx, who, step.members);
+  const left = step.kind === 'replace' ? await removeGroupMembers(trx, groupId, ids, 'others') : [];
+  return { joined: await addGroupMembers(trx, groupId, ids), left };
+}
+
+export async function deleteGroup(
+  { db, clock }: GroupDeps,
+  who: Directory,
+  id: string,
+  assertMatches: AssertMatches,
+): Promise<void> {
+  const { accountId } = who;
+  await db.write(async (trx) => {
+    const group = await findGroup(trx, accountId, id, true);
+    if (!group) throw notFound();
+    assertMatches(groupEtag(group));
+    const left = await removeGroupMembers(trx, id, [], 'others');
+    await deleteGroupRow(trx, id);
+    const roles = await readGroupRoles(trx, accountId);
+    if (left.length > 0 && roles.groups.has(group.name.toLowerCase()))
+      await updateRoles(
+        trx,
+        createDirectoryActor(who),
+        { accountId, limit: who.role, roles },
+        left,
+        clock(),
+      );
+    await record(trx, who, 'deleteDirectoryGroup', { displayName: group.name }, clock());
+  });
+}

@@ -1,0 +1,471 @@
+import { inviteMember, type ProvisionedRole, roleRanks } from '@insignia/contract';
+
+export type ScimType =
+  | ('invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue')
+  | ('mutability' | 'noTarget' | 'uniqueness');
+
+/** An error as the directory sees it (RFC 7644 §3.12). The text contains no values of the request. */
+export class ScimError extends Error {
+  readonly status: number;
+  readonly scimType: ScimType | undefined;
+
+  constructor(status: number, message: string, scimType?: ScimType) {
+    super(message);
+    this.status = status;
+    this.scimType = scimType;
+  }
+}
+
+const MAX_FILTER_LENGTH = 500;
+const MAX_FILTER_DEPTH = 3;
+const MAX_FILTER_CONDITIONS = 10;
+const MAX_OPERATIONS = 1_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_EXTERNAL_ID_LENGTH = 255;
+
+/** `attribute` is in lower case, without the schema's URN. */
+export type Condition = { attribute: string; value: string | boolean };
+
+// Each alternative starts with another character, so matching takes linear time.
+const filterToken = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([A-Za-z][\w.:$-]*)|([()[\]])|\.(\w+))/y;
+const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i;
+
+const toAttribute = (path: string): string => path.replace(coreSchema, '').toLowerCase();
+
+function refuseFilter(reason: string): ScimError {
+  const supported = 'Supported: attribute eq "value", joined by and';
+  return new ScimError(400, `The filter ${reason}. ${supported}`, 'invalidFilter');
+}
+
+/**
+ * Reads a filter of comparisons joined by `and`, all of which must be true. `emails[type eq "work"].value`
+ * becomes two conditions.
+ */
+function parseFilter(text: string): Condition[] {
+  if (text.length > MAX_FILTER_LENGTH)
+    throw refuseFilter(`is longer than ${MAX_FILTER_LENGTH} characters`);
+  const tokens = tokenize(text);
+  const conditions: Condition[] = [];
+  let at = 0;
+  const next = (): FilterToken => tokens[at++] ?? { kind: 'end', text: '' };
+  const expect = (kind: FilterToken['kind'], wanted?: string): string => {
+    const token = next();
+    if (token.kind !== kind || (wanted && token.text.toLowerCase() !== wanted))
+      throw refuseFilter('has an unsupported form');
+    return token.text;
+  };
+  const readComparison = (attribute: string): void => {
+    expect('word', 'eq');
+    conditions.push({ attribute, value: readValue(next()) });
+  };
+  const readTerm = (prefix: string, depth: number): void => {
+    if (depth > MAX_FILTER_DEPTH || conditions.length >= MAX_FILTER_CONDITIONS)
+      throw refuseFilter('is too complex');
+    if (tokens[at]?.text === '(' && tokens[at]?.kind === 'bracket') {
+      next();
+      readAll(prefix, depth + 1);
+      expect('bracket', ')');
+      return;
+    }
+    const attribute = prefix + toAttribute(expect('word'));
+    if (tokens[at]?.kind !== 'bracket' || tokens[at]?.text !== '[') {
+      readComparison(attribute);
+      return;
+    }
+    next();
+    readAll(`${attribute}.`, depth + 1);
+    expect('bracket', ']');
+    if (tokens[at]?.kind === 'sub') readComparison(`${attribute}.${next().text.toLowerCase()}`);
+  };
+  const readAll = (prefix: string, depth: number): void => {
+    readTerm(prefix, depth);
+    while (tokens[at]?.kind === 'word' && tokens[at]?.text.toLowerCase() === 'and') {
+      next();
+      readTerm(prefix, depth);
+    }
+  };
+  readAll('', 0);
+  expect('end');
+  return conditions;
+}
+
+type FilterToken = { kind: 'string' | 'word' | 'bracket' | 'sub' | 'end'; text: string };
+
+function tokenize(text: string): FilterToken[] {
+  const tokens: FilterToken[] = [];
+  filterToken.lastIndex = 0;
+  const end = text.trimEnd().length;
+  while (filterToken.lastIndex < end) {
+    const [, string, word, bracket, sub] = filterToken.exec(text) ?? [];
+    if (string !== undefined) tokens.push({ kind: 'string', text: decodeString(string) });
+    else if (word !== undefined) tokens.push({ kind: 'word', text: word });
+    else if (bracket !== undefined) tokens.push({ kind: 'bracket', text: bracket });
+    else if (sub !== undefined) tokens.push({ kind: 'sub', text: sub });
+    else throw refuseFilter('has an unsupported form');
+  }
+  return tokens;
+}
+
+/** Directories also send backslashes that JSON would escape. */
+function decodeString(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return text.replaceAll(/\\(["\\])/g, '$1');
+  }
+}
+
+function readValue({ kind, text }: FilterToken): string | boolean {
+  if (kind === 'string') return text;
+  if (kind === 'word' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  throw refuseFilter('compares with an unsupported value');
+}
+
+export type UserField = 'id' | 'userName' | 'externalId' | 'email';
+export type GroupField = 'id' | 'displayName' | 'externalId' | 'member';
+
+const userFields: Readonly<Record<string, UserField>> = {
+  id: 'id',
+  username: 'userName',
+  externalid: 'externalId',
+  emails: 'email',
+  'emails.value': 'email',
+};
+const groupFields: Readonly<Record<string, GroupField>> = {
+  id: 'id',
+  displayname: 'displayName',
+  externalid: 'externalId',
+  members: 'member',
+  'members.value': 'member',
+};
+
+export type FieldFilter<F> = { field: F; value: string }[];
+
+export const readUserFilter = (text: string): FieldFilter<UserField> =>
+  readFields(text, userFields);
+export const readGroupFilter = (text: string): FieldFilter<GroupField> =>
+  readFields(text, groupFields);
+
+/** Only columns with an index can be searched. Each member has one work address. */
+function readFields<F extends string>(
+  text: string,
+  fields: Readonly<Record<string, F>>,
+): FieldFilter<F> {
+  const found: FieldFilter<F> = [];
+  for (const { attribute, value } of parseFilter(text)) {
+    if (attribute === 'emails.type' || attribute === 'emails.primary') continue;
+    const field = Object.hasOwn(fields, attribute) ? fields[attribute] : undefined;
+    // The database takes no control characters.
+    if (!field || typeof value !== 'string' || /\p{Cc}/u.test(value))
+      throw refuseFilter(`can compare only ${[...new Set(Object.values(fields))].join(', ')}`);
+    found.push({ field, value });
+  }
+  if (found.length === 0) throw refuseFilter('compares nothing');
+  return found;
+}
+
+/** Fields to change. `null` removes one. */
+export type UserChange = {
+  userName?: string;
+  active?: boolean;
+  externalId?: string | null;
+  givenName?: string | null;
+  familyName?: string | null;
+  formattedName?: string | null;
+  displayName?: string | null;
+  workEmail?: string | null;
+};
+
+/** Attributes of RFC 7643 that directories send and we don't store, or that only we set. */
+const ignoredAttributes = new Set(
+  `schemas id meta groups password phonenumbers title nickname locale timezone preferredlanguage usertype
+  profileurl addresses ims photos roles entitlements x509certificates`.split(/\s+/),
+);
+const nameFields = {
+  'name.givenname': 'givenName',
+  'name.familyname': 'familyName',
+  'name.formatted': 'formattedName',
+  displayname: 'displayName',
+} as const;
+
+type Json = Readonly<Record<string, unknown>>;
+type Op = 'add' | 'replace' | 'remove';
+type Operation = { op: Op; path: string; value: unknown };
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function requireObject(body: unknown): Json {
+  if (!isObject(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
+  return body;
+}
+
+/**
+ * Reads PATCH operations as Entra ID and Okta send them: `op` in any case, paths with URNs or none, dotted
+ * names inside values. A URN of an extension keeps its path, and is ignored later.
+ */
+function readOperations(body: unknown): Operation[] {
+  const operations = findMember(requireObject(body), 'operations');
+  if (!Array.isArray(operations) || operations.length === 0)
+    throw new ScimError(400, 'Operations must be a list with at least one item.', 'invalidSyntax');
+  if (operations.length > MAX_OPERATIONS)
+    throw new ScimError(400, `Send at most ${MAX_OPERATIONS} operations.`, 'invalidSyntax');
+  return operations.flatMap((each: unknown) => {
+    const one = requireObject(each);
+    const op = String(one.op).toLowerCase();
+    if (op !== 'add' && op !== 'replace' && op !== 'remove')
+      throw new ScimError(400, 'op must be add, replace or remove.', 'invalidSyntax');
+    const { path, value } = one;
+    if (path === undefined || path === null || path === '') {
+      if (op === 'remove') throw new ScimError(400, 'A remove operation needs a path.', 'noTarget');
+      return expand(op, value);
+    }
+    if (typeof path !== 'string' || path.length > MAX_FILTER_LENGTH)
+      throw new ScimError(400, 'path must be a short text.', 'invalidPath');
+    return [{ op, path: path.trim(), value }];
+  });
+}
+
+function expand(op: Op, value: unknown): Operation[] {
+  if (!isObject(value))
+    throw new ScimError(400, 'Without a path, value must be an object.', 'invalidValue');
+  return Object.entries(value).flatMap(([path, inner]) =>
+    coreSchema.test(`${path}:`) && isObject(inner)
+      ? expand(op, inner)
+      : [{ op, path, value: inner }],
+  );
+}
+
+/** Names of attributes don't depend on case (RFC 7643 §2.1). */
+function findMember(object: Json, name: string): unknown {
+  return Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+export function readUserPatch(body: unknown): UserChange {
+  const change: UserChange = {};
+  for (const { op, path, value } of readOperations(body))
+    Object.assign(change, readUserAttribute(path, op === 'remove' ? null : value));
+  return change;
+}
+
+/** POST and PUT. Missing attributes are removed, except `active`: only an explicit false deprovisions. */
+export function readUser(body: unknown): UserChange & { userName: string } {
+  const change: UserChange = {
+    ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
+    ...{ displayName: null, workEmail: null },
+  };
+  for (const [path, value] of Object.entries(requireObject(body)))
+    Object.assign(change, readUserAttribute(path, value));
+  const { userName } = change;
+  if (userName === undefined)
+    throw new ScimError(400, 'userName is required: the email address.', 'invalidValue');
+  return { ...change, userName };
+}
+
+function readUserAttribute(path: string, sent: unknown): UserChange {
+  const attribute = toAttribute(path);
+  const value = unwrapValue(sent);
+  const root = attribute.split(/[.[]/, 1)[0] ?? '';
+  if (attribute.startsWith('urn:') || ignoredAttributes.has(root)) return {};
+  if (attribute === 'username') return { userName: readUserName(value) };
+  if (attribute === 'active') return { active: readBoolean(value) };
+  if (attribute === 'externalid')
+    return { externalId: readText('externalId', value, MAX_EXTERNAL_ID_LENGTH) };
+  if (attribute === 'name') return readName(value);
+  if (root === 'emails') return { workEmail: readEmails(sent) };
+  if (Object.hasOwn(nameFields, attribute)) {
+    const field = nameFields[attribute as keyof typeof nameFields];
+    return { [field]: readText(path, value, MAX_NAME_LENGTH) };
+  }
+  throw new ScimError(400, 'path names an unknown attribute of users.', 'invalidPath');
+}
+
+function readName(value: unknown): UserChange {
+  if (value === null) return { givenName: null, familyName: null, formattedName: null };
+  const change: UserChange = {};
+  for (const [name, inner] of Object.entries(requireObject(value))) {
+    const path = `name.${name.toLowerCase()}`;
+    if (Object.hasOwn(nameFields, path)) Object.assign(change, readUserAttribute(path, inner));
+  }
+  return change;
+}
+
+/**
+ * One address is stored: the primary or first of a list, or the one that a path such as
+ * `emails[type eq "work"].value` sets. Whether it matches an existing one makes no difference.
+ */
+function readEmails(value: unknown): string | null {
+  const list = (Array.isArray(value) ? value : [value]).map((each: unknown) =>
+    isObject(each) ? { primary: each.primary === true, value: each.value } : { value: each },
+  );
+  const chosen = list.find(({ primary }) => primary) ?? list[0];
+  return readText('emails', chosen?.value, 254);
+}
+
+/** Older versions of Entra ID wrap single values in a list. */
+function unwrapValue(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length !== 1) return value;
+  const [only]: unknown[] = value;
+  return isObject(only) && 'value' in only ? only.value : only;
+}
+
+function readUserName(value: unknown): string {
+  const { success, data } = inviteMember.body.shape.email.safeParse(value);
+  if (!success)
+    throw new ScimError(400, 'userName must be the email address of the user.', 'invalidValue');
+  return data;
+}
+
+function readBoolean(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(?:true|false)$/i.test(value))
+    return value.toLowerCase() === 'true';
+  throw new ScimError(400, 'active must be true or false.', 'invalidValue');
+}
+
+function readText(name: string, value: unknown, limit: number): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  // Control characters would break lists and emails.
+  if (typeof value !== 'string' || value.length > limit || /\p{Cc}/u.test(value))
+    throw new ScimError(
+      400,
+      `${name} must be a text of at most ${limit} characters.`,
+      'invalidValue',
+    );
+  return value;
+}
+
+export type GroupStep =
+  | { kind: 'set'; displayName?: string; externalId?: string | null }
+  | { kind: 'add' | 'remove' | 'replace'; members: string[] };
+
+export function readGroup(body: unknown): {
+  displayName: string;
+  externalId: string | null;
+  members: string[];
+} {
+  const sent = requireObject(body);
+  return {
+    displayName: readGroupName(findMember(sent, 'displayname')),
+    externalId: readText('externalId', findMember(sent, 'externalid'), MAX_EXTERNAL_ID_LENGTH),
+    members: readMembers(findMember(sent, 'members') ?? []),
+  };
+}
+
+/** The steps of a PATCH, in order. */
+export function readGroupPatch(body: unknown): GroupStep[] {
+  return readOperations(body).flatMap(({ op, path, value }) => readGroupStep(op, path, value));
+}
+
+function readGroupStep(op: Op, path: string, value: unknown): GroupStep[] {
+  const attribute = toAttribute(path);
+  const sent = op === 'remove' ? null : value;
+  if (attribute === 'displayname') return [{ kind: 'set', displayName: readGroupName(sent) }];
+  if (attribute === 'externalid')
+    return [{ kind: 'set', externalId: readText('externalId', sent, MAX_EXTERNAL_ID_LENGTH) }];
+  if (attribute === 'members' || attribute === 'members.value') return [readMembersStep(op, value)];
+  if (attribute.startsWith('members[')) return [readMemberStep(op, path)];
+  if (attribute.startsWith('urn:') || ['id', 'schemas', 'meta'].includes(attribute)) return [];
+  throw new ScimError(400, 'path names an unknown attribute of groups.', 'invalidPath');
+}
+
+/** Removing without a value removes all. */
+function readMembersStep(op: Op, value: unknown): GroupStep {
+  const isEmpty = value === undefined || value === null;
+  if (op === 'remove' && isEmpty) return { kind: 'replace', members: [] };
+  return { kind: op, members: isEmpty ? [] : readMembers(value) };
+}
+
+/** `members[value eq "…"]`. Adding or replacing one that isn't there adds it. */
+function readMemberStep(op: Op, path: string): GroupStep {
+  const inner = /^members\[(.*)\](?:\.value)?$/is.exec(path.replace(coreSchema, ''))?.[1] ?? '';
+  const [condition, ...more] = parseFilter(inner);
+  if (condition?.attribute !== 'value' || more.length > 0)
+    throw new ScimError(400, 'path must be members[value eq "id"].', 'invalidPath');
+  const members = [String(condition.value).toLowerCase()];
+  return { kind: op === 'remove' ? 'remove' : 'add', members };
+}
+
+function readMembers(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  const ids = list.map((each: unknown) => {
+    const id = isObject(each) ? findMember(each, 'value') : each;
+    if (typeof id !== 'string' || id.length > MAX_EXTERNAL_ID_LENGTH)
+      throw new ScimError(
+        400,
+        'members must be a list of {"value": "id of a user"}.',
+        'invalidValue',
+      );
+    return id.toLowerCase();
+  });
+  return [...new Set(ids)];
+}
+
+function readGroupName(value: unknown): string {
+  const name = readText('displayName', unwrapValue(value), MAX_NAME_LENGTH);
+  if (name === null) throw new ScimError(400, 'displayName is required.', 'invalidValue');
+  return name;
+}
+
+export type GroupRoles = {
+  defaultRole: ProvisionedRole;
+  groups: ReadonlyMap<string, ProvisionedRole>;
+};
+
+/** A token gives at most its own role. */
+export const decideNewRole = (
+  { defaultRole }: Pick<GroupRoles, 'defaultRole'>,
+  tokenRole: ProvisionedRole,
+): ProvisionedRole => (roleRanks[defaultRole] <= roleRanks[tokenRole] ? defaultRole : tokenRole);
+
+export function assertMayGive(
+  { groups }: Pick<GroupRoles, 'groups'>,
+  name: string,
+  tokenRole: ProvisionedRole,
+): void {
+  const role = groups.get(name.toLowerCase());
+  if (role && roleRanks[role] > roleRanks[tokenRole])
+    throw new ScimError(
+      403,
+      `Members of this group get the role ${role}, but the token gives at most ${tokenRole}. Create a token with the role ${role}, or change the role of the group.`,
+    );
+}
+
+export type Page = { startIndex: number; count: number };
+export const MAX_PAGE = 200;
+const DEFAULT_PAGE = 100;
+const MAX_START_INDEX = 1_000_000;
+
+/** RFC 7644 §3.4.2.4: values below the minimum count as the minimum. */
+export function readPage({ startIndex, count }: Json): Page {
+  const read = (name: string, value: unknown, fallback: number): number => {
+    if (value === undefined) return fallback;
+    if (typeof value !== 'string' || !/^-?\d{1,9}$/.test(value))
+      throw new ScimError(400, `${name} must be an integer.`, 'invalidValue');
+    return Number(value);
+  };
+  return {
+    startIndex: Math.min(MAX_START_INDEX, Math.max(1, read('startIndex', startIndex, 1))),
+    count: Math.min(MAX_PAGE, Math.max(0, read('count', count, DEFAULT_PAGE))),
+  };
+}
+
+/** Applies `attributes` and `excludedAttributes`, by the first part of each path. */
+export function selectAttributes(resource: Json, { attributes, excludedAttributes }: Json): Json {
+  const roots = (list: unknown) =>
+    new Set(
+      String(list)
+        .split(',')
+        .map((path) => toAttribute(path.trim()).split('.', 1)[0]),
+    );
+  const always = new Set(['schemas', 'id']);
+  const wanted = attributes === undefined ? undefined : roots(attributes);
+  const excluded = excludedAttributes === undefined ? undefined : roots(excludedAttributes);
+  return Object.fromEntries(
+    Object.entries(resource).filter(([name]) => {
+      const key = name.toLowerCase();
+      if (always.has(key)) return true;
+      return wanted ? wanted.has(key) : !excluded?.has(key);
+    }),
+  );
+}

@@ -1,0 +1,530 @@
+import { type Plan, type ProvisionedRole, type Role, roles, storedForms } from '@insignia/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { readId } from '../../kernel/id.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import type { FieldFilter, GroupField, GroupRoles, Page, UserChange, UserField } from './rules.ts';
+
+/** The account and token of a request. */
+export type Directory = {
+  accountId: string;
+  tokenId: string;
+  role: ProvisionedRole;
+  plan: Plan;
+  accountName: string;
+  /** The owner's confirmed address. */
+  accountEmail: string;
+};
+
+export async function findDirectory(db: Database, hash: Buffer): Promise<Directory | undefined> {
+  const { rows } = await sql<Directory>`
+    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName", o.email as "accountEmail"
+    from provisioning_tokens t join accounts a on a.id = t.account_id
+      join members o on o.account_id = a.id and o.role = 'owner'
+    where t.hash = ${hash} and ${isNotLeaving('a.id')}`.execute(db);
+  return rows[0];
+}
+
+export type UserRow = {
+  id: string;
+  personId: string | null;
+  email: string;
+  role: Role;
+  status: 'active' | 'pending' | 'disabled' | 'deprovisioned';
+  /** Null for members that the directory never changed. */
+  state: 'active' | 'inactive' | 'deleted' | null;
+  externalId: string | null;
+  givenName: string | null;
+  familyName: string | null;
+  formattedName: string | null;
+  displayName: string | null;
+  workEmail: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+export type GroupReference = { value: string; display: string };
+
+const userColumns = sql`
+  m.id, m.person_id as "personId", m.email, m.role, m.status, p.state, p.external_id as "externalId",
+  p.given_name as "givenName", p.family_name as "familyName", p.formatted_name as "formattedName",
+  coalesce(p.display_name, u.name) as "displayName",
+  p.work_email as "workEmail", m.created_at as "createdAt",
+  coalesce(p.updated_at, m.created_at) as "updatedAt"`;
+const users = sql`members m left join provisioned_members p on p.member_id = m.id left join auth."user" u on u.id = m.person_id`;
+/** Members that the directory deleted stay as rows, which it doesn't see. */
+const isVisible = sql`p.state is distinct from 'deleted'`;
+const isAddress = (email: string) =>
+  sql`lower(m.email) = any(${storedForms(email.toLowerCase())}::text[])`;
+
+/** `lock` makes other changes of this member wait until the transaction ends. */
+export async function findUser(
+  db: Database | Trx,
+  accountId: string,
+  id: string,
+  lock = false,
+): Promise<UserRow | undefined> {
+  const locking = lock ? sql`for update of m` : sql``;
+  const { rows } = await sql<UserRow>`select ${userColumns} from ${users}
+    where m.id = ${id} and m.account_id = ${accountId} and ${isVisible} ${locking}`.execute(db);
+  return rows[0];
+}
+
+/** Also finds those that the directory deleted. */
+export async function lockUserByAddress(
+  trx: Trx,
+  accountId: string,
+  email: string,
+): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select ${userColumns} from ${users}
+    where m.account_id = ${accountId} and ${isAddress(email)} for update of m`.execute(trx);
+  return rows[0];
+}
+
+const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
+const hasId = (column: RawBuilder<unknown>, value: string) =>
+  sql`${column} = ${readId(value) ?? null}::uuid`;
+
+function filterUsers(accountId: string, filter: FieldFilter<UserField>): RawBuilder<unknown> {
+  const conditions = filter.map(({ field, value }) => {
+    if (field === 'id') return hasId(sql`m.id`, value);
+    if (field === 'externalId') return sql`p.external_id = ${value}`;
+    if (field === 'userName') return isAddress(value);
+    return sql`m.id in (
+      select w.member_id from provisioned_members w
+      where w.account_id = ${accountId} and lower(w.work_email) = lower(${value})
+      union all select m.id from members m where m.account_id = ${accountId} and ${isAddress(value)})`;
+  });
+  return all([sql`m.account_id = ${accountId}`, isVisible, ...conditions]);
+}
+
+export async function countUsers(
+  db: Database,
+  accountId: string,
+  filter: FieldFilter<UserField>,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n
+    from members m left join provisioned_members p on p.member_id = m.id
+    where ${filterUsers(accountId, filter)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function listUsers(
+  db: Database,
+  accountId: string,
+  filter: FieldFilter<UserField>,
+  { startIndex, count }: Page,
+): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`select ${userColumns} from ${users}
+    where ${filterUsers(accountId, filter)} order by m.id limit ${count} offset ${startIndex - 1}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Groups of each of a page of members. */
+export async function listGroupsOfUsers(
+  db: Database | Trx,
+  ids: string[],
+): Promise<Map<string, GroupReference[]>> {
+  const { rows } = await sql<{ id: string; groups: GroupReference[] }>`
+    select g.member_id as id, json_agg(json_build_object('value', o.id, 'display', o.name) order by o.id) as groups
+    from provisioned_group_members g join provisioned_groups o on o.id = g.group_id
+    where g.member_id = any(${ids}::uuid[]) group by g.member_id`.execute(db);
+  return new Map(rows.map(({ id, groups }) => [id, groups]));
+}
+
+type NewMember = {
+  id: string;
+  accountId: string;
+  personId: string | null;
+  email: string;
+  role: Role;
+  status: UserRow['status'];
+  inviteId: string | null;
+  now: Date;
+};
+
+export async function insertMember(trx: Trx, m: NewMember): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, invite_id, created_at)
+    values (${m.id}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role},
+      ${m.status}, ${m.inviteId}, ${m.now})`.execute(trx);
+}
+
+export async function deleteMemberRow(trx: Trx, id: string): Promise<void> {
+  await sql`delete from members where id = ${id}`.execute(trx);
+}
+
+/** Writes the details of a member. Absent fields stay as they are. */
+export async function saveDetails(
+  trx: Trx,
+  { id, accountId }: { id: string; accountId: string },
+  state: 'active' | 'inactive' | 'deleted',
+  change: UserChange,
+  now: Date,
+): Promise<void> {
+  const { externalId, givenName, familyName, formattedName, displayName, workEmail } = change;
+  const choose = (value: string | null | undefined, column: string) =>
+    value === undefined
+      ? sql.ref(`provisioned_members.${column}`)
+      : sql`excluded.${sql.ref(column)}`;
+  await sql`insert into provisioned_members as provisioned_members
+      (member_id, account_id, state, external_id, given_name, family_name, formatted_name, display_name, work_email, updated_at)
+    values (${id}, ${accountId}, ${state}, ${externalId ?? null}, ${givenName ?? null}, ${familyName ?? null},
+      ${formattedName ?? null}, ${displayName ?? null}, ${workEmail ?? null}, ${now})
+    on conflict (member_id) do update set state = excluded.state, updated_at = excluded.updated_at,
+      external_id = ${choose(externalId, 'external_id')}, given_name = ${choose(givenName, 'given_name')},
+      family_name = ${choose(familyName, 'family_name')},
+      formatted_name = ${choose(formattedName, 'formatted_name')},
+      display_name = ${choose(displayName, 'display_name')}, work_email = ${choose(workEmail, 'work_email')}`.execute(
+    trx,
+  );
+}
+
+export async function setMember(
+  trx: Trx,
+  id: string,
+  member: Pick<UserRow, 'email' | 'status' | 'personId'> & { inviteId: string | null },
+): Promise<void> {
+  await sql`update members set email = ${member.email}, status = ${member.status}, person_id = ${member.personId},
+      invite_id = ${member.inviteId}
+    where id = ${id}`.execute(trx);
+}
+
+export async function leaveGroups(trx: Trx, memberId: string): Promise<void> {
+  await sql`with gone as (
+      delete from provisioned_group_members where member_id = ${memberId} returning group_id)
+    update provisioned_groups set version = version + 1 where id in (select group_id from gone)`.execute(
+    trx,
+  );
+}
+
+export async function findInviteId(trx: Trx, memberId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select invite_id as id from members where id = ${memberId}`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/** True for users who belong to another account, or belonged to one until its directory removed them. */
+export async function isMemberElsewhere(
+  trx: Trx,
+  personId: string,
+  accountId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from members
+    where person_id = ${personId} and account_id <> ${accountId} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function isMemberOf(trx: Trx, personId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from members
+    where person_id = ${personId} and account_id = ${accountId}`.execute(trx);
+  return rows.length > 0;
+}
+
+type GroupRoleRow = { defaultRole: 'viewer' | 'editor'; names: string[]; roles: ProvisionedRole[] };
+
+/** `written` has the names as the administrator wrote them. */
+export async function readGroupRoles(
+  db: Database | Trx,
+  accountId: string,
+): Promise<
+  GroupRoles & {
+    defaultRole: 'viewer' | 'editor';
+    written: { group: string; role: ProvisionedRole }[];
+  }
+> {
+  const { rows } = await sql<GroupRoleRow>`
+    select default_role as "defaultRole", group_names as names, group_roles as roles
+    from provisioning_settings where account_id = ${accountId}`.execute(db);
+  const { defaultRole = 'viewer', names = [], roles: given = [] } = rows[0] ?? {};
+  const written = names.map((group, at) => ({ group, role: given[at] ?? 'viewer' }));
+  const groups = new Map(written.map(({ group, role }) => [group.toLowerCase(), role]));
+  return { defaultRole, groups, written };
+}
+
+export async function saveGroupRoles(
+  trx: Trx,
+  accountId: string,
+  { defaultRole, names, roles: given }: GroupRoleRow,
+): Promise<void> {
+  await sql`insert into provisioning_settings (account_id, default_role, group_names, group_roles)
+    values (${accountId}, ${defaultRole}, ${names}, ${given})
+    on conflict (account_id) do update set default_role = excluded.default_role,
+      group_names = excluded.group_names, group_roles = excluded.group_roles`.execute(trx);
+}
+
+/**
+ * Gives members the highest role of their groups, and the default role without one. A role above `limit` is
+ * given only to those who had it. The owner keeps theirs. Returns the ids of members whose role changed.
+ */
+export async function applyGroupRoles(
+  trx: Trx,
+  accountId: string,
+  limit: ProvisionedRole,
+  { defaultRole, groups }: GroupRoles,
+  ids: string[],
+): Promise<string[]> {
+  const rank = (role: RawBuilder<unknown>) => sql`array_position(${[...roles]}::text[], ${role})`;
+  await sql`select 1 from members where account_id = ${accountId} and id = any(${ids}::uuid[])
+    order by id for no key update`.execute(trx);
+  const { rows } = await sql<{ id: string }>`
+    with wanted as (
+      select m.id, coalesce(max(${rank(sql`r.role`)}), ${rank(sql`${defaultRole}::text`)}) as rank
+      from members m
+        left join provisioned_group_members g on g.member_id = m.id
+        left join provisioned_groups o on o.id = g.group_id
+        left join unnest(${[...groups.keys()]}::text[], ${[...groups.values()]}::text[]) as r (name, role)
+          on r.name = lower(o.name)
+      where m.account_id = ${accountId} and m.role <> 'owner' and m.id = any(${ids}::uuid[]) group by m.id),
+    given as (
+      select w.id, (${[...roles]}::text[])[least(w.rank, greatest(${rank(sql`m.role`)}, ${rank(sql`${limit}::text`)}))] as role
+      from wanted w join members m on m.id = w.id)
+    update members m set role = given.role from given
+    where m.id = given.id and m.role <> given.role returning m.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Members of groups with one of these names, in lower case. */
+export async function listMembersOfGroups(
+  trx: Trx,
+  accountId: string,
+  names: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct x.member_id as id from provisioned_groups g join provisioned_group_members x on x.group_id = g.id
+    where g.account_id = ${accountId} and lower(g.name) = any(${names}::text[])`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+export type GroupRow = {
+  id: string;
+  name: string;
+  externalId: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const groupColumns = sql`
+  g.id, g.name, g.external_id as "externalId", g.version, g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+
+export async function findGroup(
+  db: Database | Trx,
+  accountId: string,
+  id: string,
+  lock = false,
+): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`select ${groupColumns} from provisioned_groups g
+    where g.id = ${id} and g.account_id = ${accountId} ${lock ? sql`for update` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+function filterGroups(accountId: string, filter: FieldFilter<GroupField>): RawBuilder<unknown> {
+  const conditions = filter.map(({ field, value }) => {
+    if (field === 'id') return hasId(sql`g.id`, value);
+    if (field === 'displayName') return sql`lower(g.name) = lower(${value})`;
+    if (field === 'externalId') return sql`g.external_id = ${value}`;
+    return sql`exists (select 1 from provisioned_group_members x
+      where x.group_id = g.id and ${hasId(sql`x.member_id`, value)})`;
+  });
+  return all([sql`g.account_id = ${accountId}`, ...conditions]);
+}
+
+export async function countGroups(
+  db: Database,
+  accountId: string,
+  filter: FieldFilter<GroupField>,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from provisioned_groups g
+    where ${filterGroups(accountId, filter)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function listGroups(
+  db: Database,
+  accountId: string,
+  filter: FieldFilter<GroupField>,
+  { startIndex, count }: Page,
+): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`select ${groupColumns} from provisioned_groups g
+    where ${filterGroups(accountId, filter)} order by g.id limit ${count} offset ${startIndex - 1}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Directory groups with their numbers of members, by name. */
+export async function countGroupMembers(
+  db: Database,
+  accountId: string,
+): Promise<{ groupId: string; name: string; members: number }[]> {
+  const { rows } = await sql<{ groupId: string; name: string; members: number }>`
+    select g.id as "groupId", g.name,
+      (select count(*)::integer from provisioned_group_members x where x.group_id = g.id) as members
+    from provisioned_groups g where g.account_id = ${accountId} order by lower(g.name) limit 200`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function listGroupMembers(
+  db: Database | Trx,
+  groupId: string,
+): Promise<GroupReference[]> {
+  const { rows } = await sql<GroupReference>`
+    select x.member_id as value, m.email as display
+    from provisioned_group_members x join members m on m.id = x.member_id
+    where x.group_id = ${groupId} order by x.member_id`.execute(db);
+  return rows;
+}
+
+type NewGroup = Pick<GroupRow, 'id' | 'name' | 'externalId'> & { accountId: string; now: Date };
+
+export async function insertGroup(trx: Trx, g: NewGroup): Promise<void> {
+  await sql`insert into provisioned_groups (id, account_id, name, external_id, created_at, updated_at)
+    values (${g.id}, ${g.accountId}, ${g.name}, ${g.externalId}, ${g.now}, ${g.now})`.execute(trx);
+}
+
+export async function saveGroup(
+  trx: Trx,
+  { id, name, externalId }: Pick<GroupRow, 'id' | 'name' | 'externalId'>,
+  now: Date,
+): Promise<void> {
+  await sql`update provisioned_groups set name = ${name}, external_id = ${externalId}, version = version + 1,
+      updated_at = ${now}
+    where id = ${id}`.execute(trx);
+}
+
+export async function deleteGroupRow(trx: Trx, id: string): Promise<void> {
+  await sql`delete from provisioned_groups where id = ${id}`.execute(trx);
+}
+
+/** How many of these ids are members that the directory sees. Locks them against deletion. */
+export async function countKnownMembers(
+  trx: Trx,
+  accountId: string,
+  ids: string[],
+): Promise<number> {
+  const { rows } =
+    await sql`select 1 from members m left join provisioned_members p on p.member_id = m.id
+    where m.account_id = ${accountId} and m.id = any(${ids}::uuid[]) and ${isVisible}
+    order by m.id for key share of m`.execute(trx);
+  return rows.length;
+}
+
+/** Returns the members that weren't in the group. */
+export async function addGroupMembers(trx: Trx, groupId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into provisioned_group_members (group_id, member_id)
+    select ${groupId}, id from unnest(${ids}::uuid[]) as id on conflict do nothing returning member_id as id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Removes these members, or all but these. Returns those that were in the group. */
+export async function removeGroupMembers(
+  trx: Trx,
+  groupId: string,
+  ids: string[],
+  which: 'these' | 'others',
+): Promise<string[]> {
+  const chosen =
+    which === 'these'
+      ? sql`member_id = any(${ids}::uuid[])`
+      : sql`member_id <> all(${ids}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`
+    delete from provisioned_group_members where group_id = ${groupId} and ${chosen} returning member_id as id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type TokenRow = {
+  tokenId: string;
+  role: ProvisionedRole;
+  prefix: string;
+  createdAt: Date;
+  createdBy: string | null;
+  lastUsedAt: Date | null;
+};
+
+export async function listTokens(db: Database, accountId: string): Promise<TokenRow[]> {
+  const { rows } = await sql<TokenRow>`
+    select t.id as "tokenId", t.role, t.prefix, t.created_at as "createdAt", u.name as "createdBy", t.last_used_at as "lastUsedAt"
+    from provisioning_tokens t left join auth."user" u on u.id = t.person_id
+    where t.account_id = ${accountId} order by t.id desc`.execute(db);
+  return rows;
+}
+
+type NewToken = Pick<TokenRow, 'role' | 'prefix'> & {
+  id: string;
+  accountId: string;
+  personId: string;
+  hash: Buffer;
+  now: Date;
+};
+
+export async function insertToken(trx: Trx, t: NewToken): Promise<void> {
+  await sql`insert into provisioning_tokens (id, account_id, role, prefix, hash, person_id, created_at)
+    values (${t.id}, ${t.accountId}, ${t.role}, ${t.prefix}, ${t.hash}, ${t.personId}, ${t.now})`.execute(
+    trx,
+  );
+}
+
+/** Returns the prefix, or undefined for an unknown token. */
+export async function deleteToken(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ prefix: string }>`
+    delete from provisioning_tokens where id = ${id} and account_id = ${accountId} returning prefix`.execute(
+    trx,
+  );
+  return rows[0]?.prefix;
+}
+
+export type RequestRow = {
+  at: Date;
+  tokenId: string;
+  method: string;
+  resource: string;
+  status: number;
+  error: string | null;
+};
+
+const MAX_STORED_REQUESTS = 100;
+
+/** Keeps the newest requests of an account. */
+export async function recordRequest(
+  db: Database,
+  id: string,
+  accountId: string,
+  { at, tokenId, method, resource, status, error }: RequestRow,
+): Promise<void> {
+  await sql`with used as (
+      update provisioning_tokens set last_used_at = ${at} where id = ${tokenId}),
+    old as (delete from provisioning_requests where account_id = ${accountId} and id < (
+      select id from provisioning_requests where account_id = ${accountId}
+      order by id desc offset ${MAX_STORED_REQUESTS - 1} limit 1))
+    insert into provisioning_requests (id, account_id, token_id, method, resource, status, error, created_at)
+    values (${id}, ${accountId}, ${tokenId}, ${method}, ${resource}, ${status}, ${error}, ${at})`.execute(
+    db,
+  );
+}
+
+export async function listRequests(
+  db: Database,
+  accountId: string,
+  limit: number,
+): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select created_at as at, token_id as "tokenId", method, resource, status, error
+    from provisioning_requests where account_id = ${accountId} order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,387 @@
+import { type DirectoryAction, type ProvisionedRole, plans } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
+import { type AssertMatches, computeEtag } from '../../platform/http/index.ts';
+import { deleteMemberApiKeys, keysCacheTag } from '../access/index.ts';
+import type { TakeStrangerMail } from '../accounts/index.ts';
+import { type Actor, recordAction, recordActions } from '../audit/index.ts';
+import { lockAndCountSeats, mailInvitation } from '../members/index.ts';
+import { endOtherSessions, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
+import { decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
+import {
+  applyGroupRoles,
+  type Directory,
+  deleteMemberRow,
+  findInviteId,
+  findUser,
+  type GroupReference,
+  insertMember,
+  isMemberElsewhere,
+  isMemberOf,
+  leaveGroups,
+  listGroupsOfUsers,
+  lockUserByAddress,
+  readGroupRoles,
+  saveDetails,
+  setMember,
+  type UserRow,
+} from './store.ts';
+
+/** True if the account has proved that the domain of this email address is its own. */
+export type OwnsDomain = (trx: Trx, accountId: string, email: string) => Promise<boolean>;
+
+export type UserDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  takeStranger: TakeStrangerMail;
+  ownsDomain: OwnsDomain;
+};
+
+export const createDirectoryActor = ({ accountId, tokenId }: Directory): Actor => ({
+  accountId,
+  keyId: tokenId,
+});
+
+const isActive = ({ status, state }: UserRow): boolean =>
+  state !== 'inactive' && (status === 'active' || status === 'pending');
+
+export const userEtag = ({ updatedAt, ...user }: UserRow): string =>
+  computeEtag({
+    ...user,
+    active: isActive({ ...user, updatedAt }),
+    updatedAt: updatedAt.getTime(),
+  });
+
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
+
+export function describeUser(user: UserRow, groups: GroupReference[], location: string) {
+  const { givenName, familyName, displayName } = user;
+  const joined = [givenName, familyName].filter(Boolean).join(' ');
+  const formatted = user.formattedName ?? (joined || displayName);
+  const name = {
+    ...(formatted && { formatted }),
+    ...(givenName && { givenName }),
+    ...(familyName && { familyName }),
+  };
+  const shown = displayName ?? formatted;
+  return {
+    schemas: [userSchema],
+    id: user.id,
+    ...(user.externalId && { externalId: user.externalId }),
+    userName: user.email,
+    ...(formatted && { name }),
+    ...(shown && { displayName: shown }),
+    active: isActive(user),
+    emails: [{ value: user.workEmail ?? user.email, type: 'work', primary: true }],
+    ...(groups.length > 0 && { groups }),
+    roles: [{ value: user.role, primary: true }],
+    meta: {
+      resourceType: 'User',
+      created: user.createdAt.toISOString(),
+      lastModified: user.updatedAt.toISOString(),
+      location,
+      version: userEtag(user),
+    },
+  };
+}
+
+const notFound = () => new ScimError(404, 'No user has this id.');
+const blocked = () => new ScimError(403, 'The operator of the service has blocked this user.');
+const ownerIsFixed = () =>
+  new ScimError(
+    403,
+    'This user owns the account, so a directory can’t deactivate, remove or rename them. Exclude them from provisioning.',
+  );
+const duplicate = () =>
+  new ScimError(409, 'Another user of this account has this userName.', 'uniqueness');
+
+async function record(
+  trx: Trx,
+  who: Directory,
+  action: DirectoryAction,
+  target: string,
+  fields: object,
+  now: Date,
+): Promise<void> {
+  await recordAction(trx, createDirectoryActor(who), { action, target, fields }, now);
+}
+
+/** The read after a write: the directory gets what is stored. */
+async function readBack(trx: Trx, who: Directory, id: string) {
+  const user = await findUser(trx, who.accountId, id);
+  if (!user) throw notFound();
+  return { user, groups: (await listGroupsOfUsers(trx, [id])).get(id) ?? [] };
+}
+
+/** A concurrent request was faster. */
+function toConflict(error: unknown): never {
+  throw sqlState(error) === '23505' ? duplicate() : error;
+}
+
+/**
+ * Finds or creates the user who becomes a member at once: only at a domain that the account owns, and
+ * never one who belongs to another account. Undefined if an invitation must ask them. Locks the user.
+ */
+async function findOwnUser(
+  trx: Trx,
+  { ownsDomain, clock }: UserDeps,
+  { accountId }: Directory,
+  { email, name }: { email: string; name: string },
+): Promise<string | undefined> {
+  if (!(await ownsDomain(trx, accountId, email))) return undefined;
+  const known = await findUserIdByEmail(trx, email);
+  if (!known) {
+    const id = newId();
+    await insertUser(trx, id, { email: email.toLowerCase(), name }, clock());
+    return id;
+  }
+  await lockUser(trx, known);
+  // The address may have moved to another user meanwhile.
+  if ((await findUserIdByEmail(trx, email)) !== known) return undefined;
+  const isForeign = await isMemberElsewhere(trx, known, accountId);
+  return isForeign || (await isMemberOf(trx, known, accountId)) ? undefined : known;
+}
+
+function chooseName(
+  { displayName, formattedName, givenName, familyName }: UserChange,
+  email: string,
+) {
+  const joined = [givenName, familyName].filter(Boolean).join(' ');
+  return displayName || formattedName || joined || email.slice(0, email.lastIndexOf('@'));
+}
+
+async function invite(
+  trx: Trx,
+  deps: UserDeps,
+  who: Directory,
+  { email, role }: { email: string; role: string },
+  inviteId: string,
+): Promise<void> {
+  await deps.takeStranger(trx, who, email);
+  await mailInvitation(trx, deps, who, { email, role }, inviteId);
+}
+
+export function createUser(
+  deps: UserDeps,
+  who: Directory,
+  change: UserChange & { userName: string },
+) {
+  const { db, clock } = deps;
+  const { accountId } = who;
+  const { userName: email, active = true } = change;
+  const creating = db.write(async (trx) => {
+    const now = clock();
+    // Users are locked before seats, and seats before members, as everywhere.
+    const name = chooseName(change, email);
+    const personId = active ? await findOwnUser(trx, deps, who, { email, name }) : undefined;
+    const seats = await lockAndCountSeats(trx, accountId);
+    await makeRoom(trx, accountId, email);
+    if (active) assertSeat(who, seats);
+    const role = decideNewRole(await readGroupRoles(trx, accountId), who.role);
+    const id = newId();
+    const access = chooseAccess(active, personId);
+    await insertMember(trx, { id, accountId, email, role, now, ...access });
+    if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
+    await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
+    await record(trx, who, 'provisionMember', id, present(change), now);
+    return readBack(trx, who, id);
+  });
+  return creating.catch(toConflict);
+}
+
+/** A known user is a member at once, another one after accepting an invitation. */
+function chooseAccess(
+  active: boolean,
+  personId: string | undefined,
+): Pick<UserRow, 'status' | 'personId'> & { inviteId: string | null } {
+  if (!active) return { status: 'deprovisioned', personId: null, inviteId: null };
+  return personId
+    ? { status: 'active', personId, inviteId: null }
+    : { status: 'pending', personId: null, inviteId: newId() };
+}
+
+/** Ids of deleted resources aren't used again (RFC 7643 §3.1), so what the directory deleted makes room. */
+async function makeRoom(trx: Trx, accountId: string, email: string): Promise<void> {
+  const known = await lockUserByAddress(trx, accountId, email);
+  if (!known) return;
+  if (known.state !== 'deleted') throw duplicate();
+  if (known.status === 'disabled') throw blocked();
+  await deleteMemberRow(trx, known.id);
+}
+
+function assertSeat({ plan }: Directory, seats: number): void {
+  if (seats >= plans[plan].seats)
+    throw new ScimError(403, 'All seats of the plan are taken. Remove members or change the plan.');
+}
+
+/** Names of the fields that have a value, for the audit log. */
+const present = (change: UserChange): object =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+
+/** Locks the user, then the member. */
+async function lockMember(trx: Trx, who: Directory, id: string): Promise<UserRow> {
+  const seen = await findUser(trx, who.accountId, id);
+  if (seen?.personId) await lockUser(trx, seen.personId);
+  const member = await findUser(trx, who.accountId, id, true);
+  if (!member) throw notFound();
+  if (member.personId && member.personId !== seen?.personId) await lockUser(trx, member.personId);
+  return member;
+}
+
+export function changeUser(
+  deps: UserDeps,
+  who: Directory,
+  id: string,
+  change: UserChange,
+  assertMatches: AssertMatches,
+) {
+  const { db, clock } = deps;
+  const { accountId } = who;
+  const changing = db.write(async (trx) => {
+    const now = clock();
+    // Restoring takes a seat, which is locked before the member.
+    const seats = change.active ? await lockAndCountSeatsAfterUser(trx, who, id) : 0;
+    const user = await lockMember(trx, who, id);
+    assertMatches(userEtag(user));
+    const wasActive = isActive(user);
+    const isOn = change.active ?? wasActive;
+    const email = change.userName ?? user.email;
+    await assertChangeable(trx, who, user, { email, isOn });
+    await changeAccess(trx, deps, who, user, { email, isOn, seats, change });
+    await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
+    await record(trx, who, chooseAction(wasActive, isOn), id, present(change), now);
+    return readBack(trx, who, id);
+  });
+  return changing.catch(toConflict);
+}
+
+type NextAccess = { email: string; isOn: boolean; seats: number; change: UserChange };
+
+async function changeAccess(
+  trx: Trx,
+  deps: UserDeps,
+  who: Directory,
+  user: UserRow,
+  { email, isOn, seats, change }: NextAccess,
+): Promise<void> {
+  const wasActive = isActive(user);
+  if (wasActive && !isOn) await endMembership(trx, user, email);
+  else if (!wasActive && isOn) await restore(trx, deps, who, { ...user, email }, seats, change);
+  else if (email !== user.email) await rename(trx, deps, who, user, email);
+}
+
+function chooseAction(wasActive: boolean, isOn: boolean): DirectoryAction {
+  if (wasActive === isOn) return 'changeProvisionedMember';
+  return isOn ? 'restoreMember' : 'deprovisionMember';
+}
+
+async function assertChangeable(
+  trx: Trx,
+  { accountId }: Directory,
+  user: UserRow,
+  next: { email: string; isOn: boolean },
+): Promise<void> {
+  const isRenamed = next.email.toLowerCase() !== user.email.toLowerCase();
+  if (user.role === 'owner' && (!next.isOn || isRenamed)) throw ownerIsFixed();
+  const other = isRenamed ? await lockUserByAddress(trx, accountId, next.email) : undefined;
+  if (other && other.id !== user.id) throw duplicate();
+}
+
+async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string): Promise<number> {
+  const seen = await findUser(trx, who.accountId, id);
+  if (seen?.personId) await lockUser(trx, seen.personId);
+  return lockAndCountSeats(trx, who.accountId);
+}
+
+/**
+ * Ends access on every process: sessions and JWTs are rows, memberships are asked at each request, and the
+ * announcement clears cached keys. A block by the operator stays one.
+ */
+async function endMembership(trx: Trx, user: UserRow, email: string): Promise<void> {
+  const { id, personId } = user;
+  const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
+  await setMember(trx, id, { email, status, personId, inviteId: null });
+  await deleteMemberApiKeys(trx, id);
+  if (personId) await endOtherSessions(trx, personId, undefined);
+  await invalidateOnCommit(trx, keysCacheTag);
+}
+
+async function restore(
+  trx: Trx,
+  deps: UserDeps,
+  who: Directory,
+  user: UserRow,
+  seats: number,
+  change: UserChange,
+): Promise<void> {
+  const { id, email, role } = user;
+  if (user.status === 'disabled') throw blocked();
+  assertSeat(who, seats);
+  // A key may have been created while the member was deprovisioned.
+  await deleteMemberApiKeys(trx, id);
+  const name = chooseName({ ...user, ...change }, email);
+  const personId = user.personId ?? (await findOwnUser(trx, deps, who, { email, name }));
+  const access = chooseAccess(true, personId);
+  await setMember(trx, id, { email, ...access });
+  if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
+}
+
+/**
+ * Changes the address by which the directory knows the member. Users sign in with their own address, which no
+ * directory changes. A pending invitation goes to the new address, and the link to the old one ends.
+ */
+async function rename(
+  trx: Trx,
+  deps: UserDeps,
+  who: Directory,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  const { id, status, personId } = user;
+  const inviteId = status === 'pending' ? newId() : await findInviteId(trx, id);
+  await setMember(trx, id, { email, status, personId, inviteId });
+  if (status === 'pending' && inviteId)
+    await invite(trx, deps, who, { email, role: user.role }, inviteId);
+}
+
+/** The member row stays, hidden from the directory, so that no invitation restores the membership. */
+export async function deleteUser(
+  { db, clock }: UserDeps,
+  who: Directory,
+  id: string,
+  assertMatches: AssertMatches,
+): Promise<void> {
+  const { accountId } = who;
+  await db.write(async (trx) => {
+    const user = await lockMember(trx, who, id);
+    assertMatches(userEtag(user));
+    if (user.role === 'owner') throw ownerIsFixed();
+    await endMembership(trx, user, user.email);
+    await leaveGroups(trx, id);
+    const erased: UserChange = {
+      ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
+      ...{ displayName: null, workEmail: null },
+    };
+    await saveDetails(trx, { id, accountId }, 'deleted', erased, clock());
+    await record(trx, who, 'deprovisionMember', id, {}, clock());
+  });
+}
+
+/** Applies the roles of groups to members who joined or left a group with a role. */
+export async function updateRoles(
+  trx: Trx,
+  actor: Actor,
+  { accountId, limit, roles }: { accountId: string; limit: ProvisionedRole; roles: GroupRoles },
+  ids: string[],
+  now: Date,
+): Promise<void> {
+  const changed = await applyGroupRoles(trx, accountId, limit, roles, ids);
+  if (changed.length === 0) return;
+  const entries = { action: 'changeProvisionedRole', targets: changed } as const;
+  await recordActions(trx, actor, entries, now);
+  await invalidateOnCommit(trx, keysCacheTag);
+}

@@ -1,0 +1,153 @@
+import { emailSchema, type SignInAction } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { collapseWhitespace } from '../../kernel/plain-text.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import { recordAction } from '../audit/index.ts';
+import { joinAccount } from '../members/index.ts';
+import {
+  findAddressOwner,
+  findUserIdByEmail,
+  insertUser,
+  isDisabled,
+  lockUser,
+  toAddressKey,
+} from '../people/index.ts';
+import { listDomainRows } from './domain-store.ts';
+import type { SsoCheck, SsoIdentity } from './rules.ts';
+import { chooseRole, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
+import { type Connection, hasIdentity, lockIdentity, saveIdentity } from './store.ts';
+
+export type AdmitDeps = { db: Database; clock: Clock };
+type AdmittedUser = { personId: string; hasNewRole: boolean };
+
+/** Ends the transaction of a test. */
+class TestEnd extends Error {}
+
+/**
+ * Finds or creates the user and member of a proven identity, in one transaction, so that a refusal
+ * leaves nothing behind. Adds a line per decision to `checks`.
+ */
+export async function admitIdentity(
+  deps: AdmitDeps,
+  connection: Connection,
+  identity: SsoIdentity,
+  checks: SsoCheck[],
+): Promise<AdmittedUser> {
+  const earlier = checks.length;
+  const run = () =>
+    deps.db.write((trx) => {
+      // The transaction may run twice.
+      checks.length = earlier;
+      return admit(deps, trx, { connection, identity, checks });
+    });
+  return run().catch((error: unknown) => {
+    // A sign-up or another sign-in created the same user or member meanwhile.
+    if (sqlState(error) === '23505') return run();
+    throw error;
+  });
+}
+
+/**
+ * Does the same, and undoes it. Verified domains that no connection uses yet count too, because a
+ * connection is tested before it gets domains.
+ */
+export async function testIdentity(
+  deps: AdmitDeps,
+  connection: Connection,
+  identity: SsoIdentity,
+  checks: SsoCheck[],
+): Promise<void> {
+  const earlier = checks.length;
+  const rows = await listDomainRows(deps.db, connection.accountId);
+  const verifiedDomains = rows
+    .filter(({ verifiedAt, connectionId: id }) => verifiedAt && (!id || id === connection.id))
+    .map(({ domain }) => domain);
+  const tested = { ...connection, verifiedDomains };
+  await deps.db
+    .write(async (trx) => {
+      checks.length = earlier;
+      await admit(deps, trx, { connection: tested, identity, checks });
+      throw new TestEnd();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TestEnd)) throw error;
+    });
+}
+
+type Admission = { connection: Connection; identity: SsoIdentity; checks: SsoCheck[] };
+
+async function admit(
+  { clock }: Pick<AdmitDeps, 'clock'>,
+  trx: Trx,
+  { connection, identity, checks }: Admission,
+): Promise<AdmittedUser> {
+  const { id: connectionId, accountId, roles } = connection;
+  const { subject, claims } = identity;
+  const pass = (check: string, detail: string) => checks.push({ check, isGood: true, detail });
+  const now = clock();
+  if (!subject || subject.length > MAX_SUBJECT) throw new SsoRefusal('noSubject');
+  const email = readEmail(requireEmail(identity, connection));
+  pass('email', email);
+  const user = await findOrCreateUser(trx, { connectionId, identity, email }, now);
+  const { personId } = user;
+  pass('user', user.state);
+  const joined = await joinAccount(
+    trx,
+    { accountId, personId, email },
+    {
+      role: chooseRole(roles, claims),
+      replacesRole: roles.claim !== null,
+      isOpen: connection.provisioning === 'onSignIn',
+    },
+    now,
+  );
+  if ('refusal' in joined) throw new SsoRefusal(joined.refusal);
+  const { memberId, isNew, hasNewRole, role } = joined;
+  pass('member', isNew ? 'created' : 'bound');
+  pass('role', role);
+  await saveIdentity(trx, { connectionId, subject, personId }, now);
+  const record = (action: SignInAction, fields = {}) =>
+    recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
+  if (user.state !== 'bound') await record('linkSso');
+  if (isNew) await record('joinBySso');
+  else if (hasNewRole) await record('changeRoleBySso', { role });
+  return { personId, hasNewRole };
+}
+
+type NewIdentity = { connectionId: string; identity: SsoIdentity; email: string };
+type FoundUser = { personId: string; state: 'bound' | 'linked' | 'created' };
+
+/** The user of the subject, or else of the address. Leaves the user locked. */
+async function findOrCreateUser(
+  trx: Trx,
+  { connectionId, identity, email }: NewIdentity,
+  now: Date,
+): Promise<FoundUser> {
+  const bound = await lockIdentity(trx, connectionId, identity.subject);
+  const known = bound ?? (await findUser(trx, email));
+  if (known && !bound && (await hasIdentity(trx, connectionId, known)))
+    throw new SsoRefusal('otherSubject');
+  const personId = known ?? newId();
+  if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
+  await lockUser(trx, personId);
+  if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
+  return { personId, state: bound ? 'bound' : known ? 'linked' : 'created' };
+}
+
+function readEmail(text: string): string {
+  const read = emailSchema.safeParse(text);
+  if (!read.success) throw new SsoRefusal('noEmail');
+  return read.data.toLowerCase();
+}
+
+function readName({ name = '' }: SsoIdentity, email: string): string {
+  const plain = collapseWhitespace(name).slice(0, 200).toWellFormed().normalize('NFC');
+  return plain.slice(0, 200) || email;
+}
+
+/** An address belongs to the user who confirmed it last, or signs in with it. */
+async function findUser(trx: Trx, email: string): Promise<string | undefined> {
+  const owner = await findAddressOwner(trx, toAddressKey(email));
+  return owner?.personId ?? findUserIdByEmail(trx, email);
+}

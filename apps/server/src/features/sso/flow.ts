@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { pagePaths, withQuery } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readId } from '../../kernel/id.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
+import { recordAction } from '../audit/index.ts';
+import {
+  type Auth,
+  countSignIn,
+  createAuthHeaders,
+  findNextPath,
+  isDisabled,
+  passCookies,
+  unwrapCause,
+} from '../people/index.ts';
+import { type AdmitDeps, admitIdentity, testIdentity } from './admit.ts';
+import type { Attempt, Http, SignInFlow } from './protocol.ts';
+import type { SsoCheck } from './rules.ts';
+import { type SsoReason, SsoRefusal } from './rules.ts';
+import { type Connection, consumeRequest, findConnection } from './store.ts';
+
+export const ssoRefusedTotal = 'insignia_sso_refused_total';
+
+export const hashState = (state: string): Buffer => sha256(state);
+
+export const browserCookie = 'insignia.sso';
+
+export function readBrowser({ headers }: FastifyRequest): string | undefined {
+  const found = /(?:^|;\s*)insignia\.sso=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '');
+  return found?.[1];
+}
+
+export type SsoReport = {
+  connection: Connection;
+  checks: SsoCheck[];
+  claims: Record<string, unknown>;
+  refusal: { reason: SsoReason; detail: string | undefined } | undefined;
+};
+
+export type FlowDeps = AdmitDeps & {
+  db: Database;
+  auth: Auth;
+  log: Logger;
+  /** Invalidates cached API keys. */
+  invalidateKeys: () => Promise<void>;
+  /** Counts the client's requests. */
+  takeTurn: (request: FastifyRequest) => Promise<void>;
+  showError: (http: Http, reason: SsoReason, reference: string) => FastifyReply;
+  showReport: (http: Http, report: SsoReport) => FastifyReply;
+};
+
+export function createFlow(deps: FlowDeps): SignInFlow {
+  const { db, clock, auth, log, invalidateKeys, takeTurn, showError, showReport } = deps;
+
+  const refuse = async (
+    http: Http,
+    { reason, detail, cause }: SsoRefusal,
+    connection: Connection | undefined,
+  ): Promise<FastifyReply> => {
+    const reference = createReference();
+    db.figures.add(ssoRefusedTotal, { reason });
+    log.warn({ reason, detail, reference, connection: connection?.id, err: cause }, 'sso refused');
+    if (connection) {
+      const { accountId, name } = connection;
+      const fields = { [reason]: true, ...(detail !== undefined && { [detail]: true }) };
+      const act = { action: 'refuseSso', target: reference, name, fields } as const;
+      await db.write((trx) => recordAction(trx, { accountId }, act, clock()));
+    }
+    return showError(http, reason, reference);
+  };
+
+  return {
+    async guard(http, connectionId, run) {
+      await takeTurn(http.request);
+      const id = readId(connectionId);
+      const connection = id ? await findConnection(db, id) : undefined;
+      if (!connection) return refuse(http, new SsoRefusal('unknownRequest'), undefined);
+      const attempt: Attempt = { http, connection, request: undefined, checks: [] };
+      const done = await runAttempt(attempt, run);
+      if (!(done instanceof SsoRefusal)) return done;
+      if (!attempt.request?.isTest) return refuse(http, done, connection);
+      return showReport(http, { connection, checks: attempt.checks, claims: {}, refusal: done });
+    },
+
+    async takeRequest(attempt, state, { isFromOtherSite = false } = {}) {
+      const { connection, http } = attempt;
+      const own = { id: hashState(state), connectionId: connection.id, kind: 'sign-in' } as const;
+      const found = await consumeRequest(db, { ...own, now: clock() });
+      if (!found) throw new SsoRefusal('unknownRequest');
+      // Otherwise someone could sign a victim in to an account of their own.
+      const browser = readBrowser(http.request);
+      const isSame = browser && found.browser && equalBytes(sha256(browser), found.browser);
+      if (!isFromOtherSite && !isSame) throw new SsoRefusal('otherBrowser');
+      attempt.request = found;
+    },
+
+    async complete(attempt, identity) {
+      const { http, connection, request, checks } = attempt;
+      if (request?.isTest) {
+        const refusal = await testIdentity(deps, connection, identity, checks).then(
+          () => undefined,
+          (error: unknown) => {
+            if (error instanceof SsoRefusal) return error;
+            throw error;
+          },
+        );
+        return showReport(http, { connection, checks, claims: identity.claims, refusal });
+      }
+      const { personId, hasNewRole } = await admitIdentity(deps, connection, identity, checks);
+      if (hasNewRole) await invalidateKeys();
+      if (await isDisabled(db, personId)) throw new SsoRefusal('disabled');
+      const { headers, response } = await auth.api
+        .startSsoSession({
+          body: { personId, ssoConnection: connection.id },
+          headers: createAuthHeaders(http.request),
+          returnHeaders: true,
+        })
+        .catch((error: { statusCode?: number }) => {
+          throw error.statusCode === 401 ? new SsoRefusal('disabled') : unwrapCause(error);
+        });
+      countSignIn(db, 'sso', response.user ? 'succeeded' : 'continued');
+      passCookies(headers, http.reply);
+      const next = findNextPath({ next: request?.next });
+      const path = response.user ? next : withQuery(pagePaths.secondStep, { next });
+      return http.reply.header('cache-control', 'no-store').redirect(path, 303);
+    },
+  };
+}
+
+async function runAttempt(
+  attempt: Attempt,
+  run: (attempt: Attempt) => Promise<FastifyReply>,
+): Promise<FastifyReply | SsoRefusal> {
+  if (attempt.connection.disabledAt) return new SsoRefusal('connectionOff');
+  return run(attempt).catch((error: unknown) => {
+    if (error instanceof SsoRefusal) return error;
+    throw error;
+  });
+}
+
+/** People read it to their admin: 8 letters and digits that can't be mistaken for others. */
+function createReference(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');
+}

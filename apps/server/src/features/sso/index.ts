@@ -1,0 +1,14 @@
+export { countLostSsoSecrets, ssoSecrets } from './connections.ts';
+export { createTextLookup } from './dns.ts';
+export { ownsDomain } from './domains.ts';
+export { createAdmitSession } from './enforcement.ts';
+export { createSingleSignOn } from './pages.ts';
+export { registerSso } from './routes.ts';
+export { registerSamlWork } from './saml/metadata-refresh.ts';
+export { listAllConnections } from './store.ts';
+export {
+  setConnectionDisabled,
+  showConnection,
+  unlinkUser,
+} from './support.ts';
+export { measureSso, registerSsoWork } from './work.ts';

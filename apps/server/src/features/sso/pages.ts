@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { createPathBuilder, pagePaths, withQuery } from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import { chooseLanguage } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { type App, clientAddress } from '../../platform/http/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { definePage } from '../../platform/pages/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
+import type { PageUser } from '../access/index.ts';
+import { findNextPath, type SingleSignOn } from '../people/index.ts';
+import { type Protocols, requireProtocol } from './connections.ts';
+import { browserCookie, createFlow, type FlowDeps, readBrowser, type SsoReport } from './flow.ts';
+import type { Attempt, Http } from './protocol.ts';
+import {
+  emailDomain,
+  failedChecks,
+  requestLifetimeMs,
+  type SsoReason,
+  SsoRefusal,
+} from './rules.ts';
+import { consumeRequest, findConnectionByDomain, hasSsoDomains } from './store.ts';
+import { getSsoTexts, type SsoTexts } from './texts.ts';
+
+export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport'> & {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  throttle: Throttle;
+  protocols: Protocols;
+  identifyUser: PageUser;
+};
+
+/** Each request may start a connection to a provider. */
+const clientLimit: RateLimit = { name: 'sso-client', points: 120, seconds: 300 };
+
+type ErrorData = { t: SsoTexts; reason: string; reference: string };
+type ReportData = {
+  t: SsoTexts['report'];
+  name: string;
+  refusal: string | undefined;
+  checks: { label: string; isGood: boolean; detail: string }[];
+  claims: [name: string, value: string][];
+};
+const errorView = definePage<ErrorData>(import.meta.url, './views/error.eta');
+const reportView = definePage<ReportData>(import.meta.url, './views/report.eta');
+
+const MAX_CLAIMS = 100;
+const MAX_CLAIM_LENGTH = 1_000;
+const MAX_EMAIL = 254;
+
+/** The pages of a sign-in, and those that the protocols add. */
+export function ssoPages(app: App, deps: PageDeps): void {
+  const { protocols, throttle, urls } = deps;
+  const flow = createFlow({
+    ...deps,
+    takeTurn: (request) => throttle.take(clientLimit, clientAddress(request)),
+    showError,
+    showReport,
+  });
+  for (const protocol of Object.values(protocols)) protocol.register(app, flow);
+
+  app.get<{ Params: { connectionId: string }; Querystring: Record<string, unknown> }>(
+    pagePaths.ssoStart,
+    (request, reply) =>
+      flow.guard({ request, reply }, request.params.connectionId, async (attempt) => {
+        const { connection } = attempt;
+        const { test, next, email } = request.query;
+        const isTest = test !== undefined;
+        if (isTest) await takeTest(deps, attempt, String(test));
+        else if (connection.verifiedDomains.length === 0) throw new SsoRefusal('connectionOff');
+        const browser = readBrowser(request) ?? randomBytes(32).toString('base64url');
+        const location = await requireProtocol(protocols, connection.protocol).start(connection, {
+          ...{ isTest, browser: sha256(browser), personId: attempt.request?.personId ?? null },
+          next: findNextPath({ next: readText(next) }),
+          loginHint: readText(email)?.slice(0, MAX_EMAIL),
+        });
+        setPrivate(reply).header('set-cookie', formatCookie(browser, urls.base));
+        return reply.redirect(location, 303);
+      }),
+  );
+}
+
+/** For the sign-in page, which asks for the address first. */
+export const createSingleSignOn = (db: Database): SingleSignOn => ({
+  isUsed: () => hasSsoDomains(db),
+  async findStart(email, next) {
+    const domain = emailDomain(email);
+    const id = domain && (await findConnectionByDomain(db, domain));
+    return id ? withQuery(startPath(id), { next, email }) : undefined;
+  },
+});
+const startPath = createPathBuilder(pagePaths.ssoStart);
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The report is for the admin who asked for it. */
+async function takeTest(
+  { db, clock, identifyUser }: PageDeps,
+  attempt: Attempt,
+  token: string,
+): Promise<void> {
+  const own = { id: sha256(token), connectionId: attempt.connection.id, kind: 'test' } as const;
+  const admin = await identifyUser(attempt.http.request);
+  const found = admin && (await consumeRequest(db, { ...own, now: clock() }));
+  if (!found || admin.personId !== found.personId) throw new SsoRefusal('unknownRequest');
+  attempt.request = found;
+}
+
+function formatCookie(value: string, baseUrl: string): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  const age = requestLifetimeMs / 1_000;
+  return `${browserCookie}=${value}; Path=/sso; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+const setPrivate = (reply: FastifyReply): FastifyReply =>
+  reply.headers({
+    ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
+    'x-robots-tag': 'noindex',
+  });
+
+function showError({ request, reply }: Http, reason: SsoReason, reference: string): FastifyReply {
+  const language = chooseLanguage(request.headers['accept-language']);
+  const t = getSsoTexts(language);
+  const data = { t, reason: t.reasons[reason], reference: t.reference(reference) };
+  const status = reason === 'providerUnavailable' ? 502 : reason === 'unknownRequest' ? 400 : 403;
+  return errorView(setPrivate(reply), t.heading, data, status, language);
+}
+
+function showReport(
+  { request, reply }: Http,
+  { connection, checks, claims, refusal }: SsoReport,
+): FastifyReply {
+  const language = chooseLanguage(request.headers['accept-language']);
+  const { report: t, reasons } = getSsoTexts(language);
+  const labels: Partial<Record<string, string>> = t.checks;
+  const states: Partial<Record<string, string>> = t.states;
+  const lines = checks.map(({ check, isGood, detail }) => ({
+    ...{ label: labels[check] ?? check, isGood, detail: states[detail] ?? detail },
+  }));
+  const failed = refusal && {
+    label: labels[failedChecks[refusal.reason]] ?? '',
+    ...{ isGood: false, detail: refusal.detail ?? reasons[refusal.reason] },
+  };
+  const data = {
+    ...{ t, name: connection.name, refusal: refusal && reasons[refusal.reason] },
+    checks: [...lines, ...(failed ? [failed] : [])],
+    claims: Object.entries(claims)
+      .slice(0, MAX_CLAIMS)
+      .map(([name, value]): [string, string] => [
+        name,
+        (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_CLAIM_LENGTH),
+      ]),
+  };
+  return reportView(setPrivate(reply), t.heading, data, 200, language);
+}

@@ -1,0 +1,104 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { SamlRefusal } from './refusal.ts';
+
+export const xmlNames = {
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+  encryption: 'http://www.w3.org/2001/04/xmlenc#',
+  encryption11: 'http://www.w3.org/2009/xmlenc11#',
+} as const;
+
+const MAX_DEPTH = 32;
+const MAX_ELEMENTS = 20_000;
+const MAX_TAG_CHARACTERS = 4_096;
+const MAX_NAMESPACES_PER_TAG = 24;
+
+// An attribute's value can't contain "<", so each "<" starts a tag.
+const tagPattern = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
+const declaration = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>)?/;
+
+/**
+ * Parses XML that consists of elements and text only. Comments, CDATA, processing instructions and document
+ * types are where two parsers, or a parser and a signature, disagree about what a document says. Bounds are
+ * checked before the parser runs, because its time grows with depth times namespaces.
+ */
+export function parsePlainXml(text: string): Document {
+  const start = declaration.exec(text)?.[0].length ?? 0;
+  const body = text.slice(start);
+  checkTags(body);
+  const refuse = (): never => {
+    throw new SamlRefusal('xml_malformed');
+  };
+  const handler = { warning: refuse, error: refuse, fatalError: refuse };
+  const parser = new DOMParser({ locator: {}, errorHandler: handler });
+  const document: Document | undefined = parser.parseFromString(body, 'text/xml');
+  if (!document?.documentElement) throw new SamlRefusal('xml_malformed');
+  return document;
+}
+
+function checkTags(text: string): void {
+  let [depth, count, end] = [0, 0, 0];
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', end)) {
+    const tag = readTag(text, at);
+    end = at + tag.length;
+    count += 1;
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    if (depth > MAX_DEPTH || count > MAX_ELEMENTS) throw new SamlRefusal('xml_too_complex');
+  }
+}
+
+function readTag(text: string, at: number): string {
+  if (text[at + 1] === '!' || text[at + 1] === '?') throw new SamlRefusal('xml_not_plain');
+  tagPattern.lastIndex = at;
+  const tag = tagPattern.exec(text)?.[0];
+  if (!tag) throw new SamlRefusal('xml_malformed');
+  if (tag.length > MAX_TAG_CHARACTERS || tag.split('xmlns').length > MAX_NAMESPACES_PER_TAG)
+    throw new SamlRefusal('xml_too_complex');
+  return tag;
+}
+
+/** Removes comments, which only metadata may contain: nothing there is signed. */
+export function removeComments(text: string): string {
+  return text
+    .split('<!--')
+    .map((part, index) => {
+      if (index === 0) return part;
+      const end = part.indexOf('-->');
+      if (end === -1) throw new SamlRefusal('xml_malformed');
+      return part.slice(end + 3);
+    })
+    .join('');
+}
+
+export function isElement(node: Node, namespace: string, name: string): node is Element {
+  const element = node as Element;
+  return element.nodeType === 1 && element.localName === name && element.namespaceURI === namespace;
+}
+
+export function listChildren(parent: Element, namespace?: string, name?: string): Element[] {
+  const elements = Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === 1);
+  return (elements as Element[]).filter(
+    (element) =>
+      (namespace === undefined || element.namespaceURI === namespace) &&
+      (name === undefined || element.localName === name),
+  );
+}
+
+/** The element itself and everything inside. */
+export function* iterateElements(root: Element): Generator<Element> {
+  yield root;
+  for (const child of listChildren(root)) yield* iterateElements(child);
+}
+
+/** Text of an element without child elements. */
+export function readText(element: Element | undefined): string | undefined {
+  if (!element || listChildren(element).length > 0) return undefined;
+  return element.textContent?.trim() || undefined;
+}
+
+export function readAttribute(element: Element, name: string): string | undefined {
+  return element.hasAttribute(name) ? (element.getAttribute(name) ?? undefined) : undefined;
+}

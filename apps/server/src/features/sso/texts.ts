@@ -1,0 +1,298 @@
+import type { Language } from '@insignia/contract';
+import type { TextsLike } from '../../kernel/language.ts';
+import type { SsoReason } from './rules.ts';
+
+const en = {
+  heading: 'You’re not signed in',
+  reference: (code: string) =>
+    `Reference: ${code}. An admin of your account finds it in the audit log.`,
+  again: 'Sign in again',
+  reasons: {
+    unknownRequest: 'This sign-in has expired or was already used. Start again.',
+    otherBrowser:
+      'This sign-in started in another browser, or your browser blocks cookies. Start again in this one.',
+    connectionOff: 'Single sign-on isn’t switched on for your organization. Ask your admin.',
+    providerUnavailable:
+      'Your organization’s sign-in service didn’t answer. Try again in a few minutes.',
+    providerRefused:
+      'Your organization’s sign-in service refused the sign-in. Ask your admin for access.',
+    providerAnswer:
+      'Your organization’s sign-in service gave an answer that can’t be accepted. Ask your admin to check its settings.',
+    secretLost: 'The secret of this connection can’t be read. Ask your admin to enter it again.',
+    noSubject: 'Your organization’s sign-in service didn’t say who you are. Ask your admin.',
+    noEmail:
+      'Your organization’s sign-in service didn’t send your email address. Ask your admin to release it.',
+    emailUnverified:
+      'Your organization’s sign-in service hasn’t verified your email address. Verify it there, or ask your admin.',
+    otherDomain: 'Your email address is in a domain that doesn’t belong to this connection.',
+    noRole: 'Your groups give you no role in this account. Ask your admin.',
+    notInvited: 'You aren’t a member of this account. Ask your admin for an invitation.',
+    noSeat: 'All seats of this account are taken. Ask your admin.',
+    removed: 'Your access to this account was removed. Ask your admin.',
+    disabled: 'Your access is disabled. Ask the operator of this service.',
+    otherSubject:
+      'Your email address belongs to a user who signs in as someone else there. Ask your admin.',
+  } satisfies Record<SsoReason, string>,
+  report: {
+    heading: 'Test of single sign-on',
+    good: 'The sign-in would succeed.',
+    bad: 'The sign-in would be refused.',
+    nothing: 'This was a test. No user, member or session was created.',
+    close: 'You can close this window.',
+    passed: 'Passed',
+    failed: 'Failed',
+    checks: {
+      provider: 'Identity provider',
+      email: 'Verified email address',
+      user: 'User',
+      member: 'Member',
+      role: 'Role',
+    },
+    states: {
+      bound: 'Known',
+      linked: 'Would be linked to the user with this address',
+      created: 'Would be created',
+    },
+    claims: 'Claims received',
+    noClaims: 'None',
+  },
+};
+export type SsoTexts = TextsLike<typeof en>;
+
+const de: SsoTexts = {
+  heading: 'Sie sind nicht angemeldet',
+  reference: (code) =>
+    `Referenz: ${code}. Die Administration Ihres Kontos findet sie im Prüfprotokoll.`,
+  again: 'Erneut anmelden',
+  reasons: {
+    unknownRequest:
+      'Diese Anmeldung ist abgelaufen oder wurde bereits verwendet. Beginnen Sie von vorn.',
+    otherBrowser:
+      'Diese Anmeldung wurde in einem anderen Browser begonnen, oder Ihr Browser blockiert Cookies. Beginnen Sie in diesem Browser von vorn.',
+    connectionOff:
+      'Single Sign-on ist für Ihre Organisation nicht eingeschaltet. Fragen Sie Ihre Administration.',
+    providerUnavailable:
+      'Der Anmeldedienst Ihrer Organisation hat nicht geantwortet. Versuchen Sie es in einigen Minuten erneut.',
+    providerRefused:
+      'Der Anmeldedienst Ihrer Organisation hat die Anmeldung abgelehnt. Bitten Sie Ihre Administration um Zugriff.',
+    providerAnswer:
+      'Die Antwort des Anmeldedienstes Ihrer Organisation ist nicht zulässig. Bitten Sie Ihre Administration, die Einstellungen zu prüfen.',
+    secretLost:
+      'Das Geheimnis dieser Verbindung ist nicht lesbar. Bitten Sie Ihre Administration, es neu einzugeben.',
+    noSubject:
+      'Der Anmeldedienst Ihrer Organisation hat nicht mitgeteilt, wer Sie sind. Fragen Sie Ihre Administration.',
+    noEmail:
+      'Der Anmeldedienst Ihrer Organisation hat Ihre E-Mail-Adresse nicht gesendet. Bitten Sie Ihre Administration, sie freizugeben.',
+    emailUnverified:
+      'Der Anmeldedienst Ihrer Organisation hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder fragen Sie Ihre Administration.',
+    otherDomain: 'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Verbindung.',
+    noRole: 'Ihre Gruppen geben Ihnen keine Rolle in diesem Konto. Fragen Sie Ihre Administration.',
+    notInvited:
+      'Sie sind kein Mitglied dieses Kontos. Bitten Sie Ihre Administration um eine Einladung.',
+    noSeat: 'Alle Plätze dieses Kontos sind vergeben. Fragen Sie Ihre Administration.',
+    removed: 'Ihr Zugriff auf dieses Konto wurde entfernt. Fragen Sie Ihre Administration.',
+    disabled: 'Ihr Zugriff ist gesperrt. Fragen Sie den Betreiber dieses Dienstes.',
+    otherSubject:
+      'Ihre E-Mail-Adresse gehört zu einer Person, die sich dort anders ausweist. Fragen Sie Ihre Administration.',
+  },
+  report: {
+    heading: 'Test von Single Sign-on',
+    good: 'Die Anmeldung würde gelingen.',
+    bad: 'Die Anmeldung würde abgelehnt.',
+    nothing: 'Das war ein Test. Es wurden weder Benutzer noch Mitglied noch Sitzung angelegt.',
+    close: 'Sie können dieses Fenster schließen.',
+    passed: 'Bestanden',
+    failed: 'Fehlgeschlagen',
+    checks: {
+      provider: 'Identitätsanbieter',
+      email: 'Bestätigte E-Mail-Adresse',
+      user: 'Benutzer',
+      member: 'Mitglied',
+      role: 'Rolle',
+    },
+    states: {
+      bound: 'Bekannt',
+      linked: 'Würde mit dem Benutzer dieser Adresse verknüpft',
+      created: 'Würde angelegt',
+    },
+    claims: 'Empfangene Angaben (Claims)',
+    noClaims: 'Keine',
+  },
+};
+
+const fr: SsoTexts = {
+  heading: 'Vous n’êtes pas connecté',
+  reference: (code) =>
+    `Référence\u00a0: ${code}. L’administration de votre compte la trouve dans le journal d’audit.`,
+  again: 'Se connecter à nouveau',
+  reasons: {
+    unknownRequest: 'Cette connexion a expiré ou a déjà servi. Recommencez.',
+    otherBrowser:
+      'Cette connexion a commencé dans un autre navigateur, ou votre navigateur bloque les cookies. Recommencez dans celui-ci.',
+    connectionOff:
+      'L’authentification unique n’est pas activée pour votre organisation. Adressez-vous à votre administration.',
+    providerUnavailable:
+      'Le service de connexion de votre organisation n’a pas répondu. Réessayez dans quelques minutes.',
+    providerRefused:
+      'Le service de connexion de votre organisation a refusé la connexion. Demandez l’accès à votre administration.',
+    providerAnswer:
+      'La réponse du service de connexion de votre organisation n’est pas acceptable. Demandez à votre administration de vérifier sa configuration.',
+    secretLost:
+      'Le secret de cette connexion est illisible. Demandez à votre administration de le saisir à nouveau.',
+    noSubject:
+      'Le service de connexion de votre organisation n’a pas indiqué qui vous êtes. Adressez-vous à votre administration.',
+    noEmail:
+      'Le service de connexion de votre organisation n’a pas envoyé votre adresse e-mail. Demandez à votre administration de la transmettre.',
+    emailUnverified:
+      'Le service de connexion de votre organisation n’a pas vérifié votre adresse e-mail. Vérifiez-la là-bas ou adressez-vous à votre administration.',
+    otherDomain: 'Le domaine de votre adresse e-mail n’appartient pas à cette connexion.',
+    noRole:
+      'Vos groupes ne vous donnent aucun rôle dans ce compte. Adressez-vous à votre administration.',
+    notInvited:
+      'Vous n’êtes pas membre de ce compte. Demandez une invitation à votre administration.',
+    noSeat: 'Toutes les places de ce compte sont prises. Adressez-vous à votre administration.',
+    removed: 'Votre accès à ce compte a été retiré. Adressez-vous à votre administration.',
+    disabled: 'Votre accès est désactivé. Adressez-vous à l’opérateur de ce service.',
+    otherSubject:
+      'Votre adresse e-mail appartient à un utilisateur qui s’identifie autrement là-bas. Adressez-vous à votre administration.',
+  },
+  report: {
+    heading: 'Test de l’authentification unique',
+    good: 'La connexion réussirait.',
+    bad: 'La connexion serait refusée.',
+    nothing: 'C’était un test. Aucun utilisateur, membre ou session n’a été créé.',
+    close: 'Vous pouvez fermer cette fenêtre.',
+    passed: 'Réussi',
+    failed: 'Échoué',
+    checks: {
+      provider: 'Fournisseur d’identité',
+      email: 'Adresse e-mail vérifiée',
+      user: 'Utilisateur',
+      member: 'Membre',
+      role: 'Rôle',
+    },
+    states: {
+      bound: 'Connu',
+      linked: 'Serait associé à l’utilisateur de cette adresse',
+      created: 'Serait créé',
+    },
+    claims: 'Attributs reçus',
+    noClaims: 'Aucun',
+  },
+};
+
+const es: SsoTexts = {
+  heading: 'No ha iniciado sesión',
+  reference: (code) =>
+    `Referencia: ${code}. La administración de su cuenta la encuentra en el registro de auditoría.`,
+  again: 'Iniciar sesión de nuevo',
+  reasons: {
+    unknownRequest: 'Este inicio de sesión ha caducado o ya se ha usado. Empiece de nuevo.',
+    otherBrowser:
+      'Este inicio de sesión empezó en otro navegador, o su navegador bloquea las cookies. Empiece de nuevo en este.',
+    connectionOff:
+      'El inicio de sesión único no está activado para su organización. Pregunte a su administración.',
+    providerUnavailable:
+      'El servicio de acceso de su organización no ha respondido. Inténtelo de nuevo en unos minutos.',
+    providerRefused:
+      'El servicio de acceso de su organización ha rechazado el inicio de sesión. Pida acceso a su administración.',
+    providerAnswer:
+      'La respuesta del servicio de acceso de su organización no es aceptable. Pida a su administración que revise la configuración.',
+    secretLost:
+      'El secreto de esta conexión no se puede leer. Pida a su administración que lo introduzca de nuevo.',
+    noSubject:
+      'El servicio de acceso de su organización no ha indicado quién es usted. Pregunte a su administración.',
+    noEmail:
+      'El servicio de acceso de su organización no ha enviado su dirección de correo. Pida a su administración que la transmita.',
+    emailUnverified:
+      'El servicio de acceso de su organización no ha verificado su dirección de correo. Verifíquela allí o pregunte a su administración.',
+    otherDomain: 'El dominio de su dirección de correo no pertenece a esta conexión.',
+    noRole: 'Sus grupos no le dan ningún rol en esta cuenta. Pregunte a su administración.',
+    notInvited: 'No es miembro de esta cuenta. Pida una invitación a su administración.',
+    noSeat: 'Todas las plazas de esta cuenta están ocupadas. Pregunte a su administración.',
+    removed: 'Se ha retirado su acceso a esta cuenta. Pregunte a su administración.',
+    disabled: 'Su acceso está desactivado. Pregunte al operador de este servicio.',
+    otherSubject:
+      'Su dirección de correo pertenece a un usuario que se identifica allí de otra forma. Pregunte a su administración.',
+  },
+  report: {
+    heading: 'Prueba del inicio de sesión único',
+    good: 'El inicio de sesión funcionaría.',
+    bad: 'El inicio de sesión se rechazaría.',
+    nothing: 'Era una prueba. No se ha creado ningún usuario, miembro ni sesión.',
+    close: 'Puede cerrar esta ventana.',
+    passed: 'Superado',
+    failed: 'No superado',
+    checks: {
+      provider: 'Proveedor de identidad',
+      email: 'Dirección de correo verificada',
+      user: 'Usuario',
+      member: 'Miembro',
+      role: 'Rol',
+    },
+    states: {
+      bound: 'Conocido',
+      linked: 'Se vincularía al usuario de esta dirección',
+      created: 'Se crearía',
+    },
+    claims: 'Atributos recibidos',
+    noClaims: 'Ninguno',
+  },
+};
+
+const ar: SsoTexts = {
+  heading: 'لم يتم تسجيل دخولك',
+  reference: (code) => `المرجع: \u2068${code}\u2069. يجده مشرف حسابك في سجل التدقيق.`,
+  again: 'تسجيل الدخول من جديد',
+  reasons: {
+    unknownRequest: 'انتهت صلاحية محاولة الدخول هذه أو سبق استخدامها. ابدأ من جديد.',
+    otherBrowser:
+      'بدأت محاولة الدخول هذه في متصفح آخر، أو أن متصفحك يحظر ملفات تعريف الارتباط. ابدأ من جديد في هذا المتصفح.',
+    connectionOff: 'الدخول الموحّد غير مفعّل لمؤسستك. اسأل المشرف.',
+    providerUnavailable: 'لم تستجب خدمة الدخول في مؤسستك. حاول من جديد بعد بضع دقائق.',
+    providerRefused: 'رفضت خدمة الدخول في مؤسستك تسجيل الدخول. اطلب الوصول من المشرف.',
+    providerAnswer:
+      'أعادت خدمة الدخول في مؤسستك ردًا لا يمكن قبوله. اطلب من المشرف التحقق من إعداداتها.',
+    secretLost: 'تتعذّر قراءة سر هذا الاتصال. اطلب من المشرف إدخاله من جديد.',
+    noSubject: 'لم تحدد خدمة الدخول في مؤسستك من أنت. اسأل المشرف.',
+    noEmail: 'لم ترسل خدمة الدخول في مؤسستك بريدك الإلكتروني. اطلب من المشرف السماح بإرساله.',
+    emailUnverified:
+      'لم تتحقق خدمة الدخول في مؤسستك من بريدك الإلكتروني. أكّده هناك، أو اسأل المشرف.',
+    otherDomain: 'نطاق بريدك الإلكتروني لا ينتمي إلى هذا الاتصال.',
+    noRole: 'لا تمنحك مجموعاتك أي دور في هذا الحساب. اسأل المشرف.',
+    notInvited: 'لست عضوًا في هذا الحساب. اطلب دعوة من المشرف.',
+    noSeat: 'كل مقاعد هذا الحساب مشغولة. اسأل المشرف.',
+    removed: 'أُزيل وصولك إلى هذا الحساب. اسأل المشرف.',
+    disabled: 'وصولك معطّل. اسأل مشغّل هذه الخدمة.',
+    otherSubject: 'بريدك الإلكتروني يخص مستخدمًا يدخل هناك بهوية أخرى. اسأل المشرف.',
+  },
+  report: {
+    heading: 'اختبار الدخول الموحّد',
+    good: 'سينجح تسجيل الدخول.',
+    bad: 'سيُرفض تسجيل الدخول.',
+    nothing: 'كان هذا اختبارًا. لم يُنشأ أي مستخدم أو عضو أو جلسة.',
+    close: 'يمكنك إغلاق هذه النافذة.',
+    passed: 'ناجح',
+    failed: 'فاشل',
+    checks: {
+      provider: 'مزوّد الهوية',
+      email: 'بريد إلكتروني مؤكَّد',
+      user: 'المستخدم',
+      member: 'العضو',
+      role: 'الدور',
+    },
+    states: {
+      bound: 'معروف',
+      linked: 'سيُربط بالمستخدم صاحب هذا البريد',
+      created: 'سيُنشأ',
+    },
+    claims: 'البيانات المستلمة',
+    noClaims: 'لا شيء',
+  },
+};
+
+const texts: Record<Language, SsoTexts> = { en, de, fr, es, ar };
+
+export function getSsoTexts(language: Language): SsoTexts {
+  return texts[language];
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { visit } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import {
+  findHeading,
+  findObstacles,
+  findObstaclesEverywhere,
+  openDashboard,
+} from './support/dashboard.ts';
+import { startDnsServer } from './support/dns-server.ts';
+import { createOwner } from './support/people.ts';
+import { createKeyPair, renderIdpMetadata } from './support/saml-provider.ts';
+import { clientSecret, newDomain, settingsFor, startSsoProvider } from './support/sso.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
+
+const dns = await startDnsServer();
+const provider = await startSsoProvider();
+after(async () => {
+  dns.stop();
+  await provider.stop();
+});
+const { instance, browser } = await useInstanceAndBrowser(settingsFor(dns));
+
+test('an admin verifies a domain, connects a provider, tests it, switches it on and requires it', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/single-sign-on');
+  await findHeading(page, 'Single sign-on').waitFor();
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await field('Domain').fill('gmail.com');
+  await button('Add domain').click();
+  await page.getByText('This domain belongs to a mail provider').waitFor();
+  const domain = newDomain();
+  await field('Domain').fill(domain);
+  await button('Add domain').click();
+  await button(`Verify ${domain}`).click();
+  await page.getByText('The TXT record wasn’t found').waitFor();
+  const { items } = assertOk(await owner.session('GET', '/sso/domains')).body;
+  await page.getByText(items[0].record.value).waitFor();
+  dns.texts.set(domain, [items[0].record.value]);
+  await button(`Verify ${domain}`).click();
+  await page.getByText('Verified', { exact: true }).waitFor();
+
+  await button('Add connection').click();
+  await field('Name').fill('University');
+  await field('Issuer').fill(`${provider.issuer}/.well-known/openid-configuration`);
+  await field('Client ID').fill('insignia');
+  await page.getByLabel('Client secret').fill(clientSecret);
+  await button('Create connection').click();
+  await page.getByText('Enter the issuer only').waitFor();
+  await field('Issuer').fill(provider.issuer);
+  await field('Claim with groups').fill('groups');
+  await field('Groups of admins').fill('badge admins\nowners');
+  await button('Create connection').click();
+  const card = page.getByRole('region', { name: 'University' });
+  await card.getByText('Test only').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'single sign-on'), []);
+
+  const [connection] = assertOk(await owner.session('GET', '/sso/connections')).body.items;
+  assert.deepEqual(connection.roles, {
+    ...{ claim: 'groups', default: 'viewer' },
+    map: { 'badge admins': 'admin', owners: 'admin' },
+  });
+  provider.setRedirectUri(connection.oidc.redirectUri);
+  provider.person = {
+    ...{ sub: 'ada', email: `ada@${domain}`, email_verified: true, name: 'Ada' },
+    groups: ['owners'],
+  };
+  const opening = page.waitForEvent('popup');
+  await button('Test connection').click();
+  const report = await opening;
+  await report.getByRole('heading', { name: 'Test of single sign-on' }).waitFor();
+  await report.getByText('You aren’t a member of this account').first().waitFor();
+  await report.getByText(`ada@${domain}`).first().waitFor();
+  assert.deepEqual(await findObstacles(report, 'report'), []);
+  await report.close();
+
+  await page.getByRole('checkbox', { name: domain }).check();
+  await button('Save domains').click();
+  await card.getByText('On', { exact: true }).waitFor();
+  await button('Require single sign-on').click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Require single sign-on' });
+  await dialog.getByRole('textbox').fill('someone@example.org');
+  await confirm.click();
+  await dialog.getByText('Enter the sign-in address of the owner').waitFor();
+  await dialog.getByRole('textbox').fill(owner.email);
+  await confirm.click();
+  await card.getByText('Required', { exact: true }).waitFor();
+  // The sign-in page leads a new member to the provider and back.
+  const { connectionId } = connection;
+  const parameters = { provisioning: 'onSignIn' };
+  assertOk(await owner.session('PUT', `/sso/connections/${connectionId}`, { parameters }));
+  const { page: stranger } = await visit(browser, instance.url, '/sign-in');
+  await stranger.getByRole('textbox', { name: 'Email' }).fill(`ada@${domain}`);
+  await stranger.getByRole('button', { name: 'Continue' }).click();
+  await stranger.waitForURL(/\/app\//);
+  await findHeading(stranger).waitFor();
+  assert.deepEqual(
+    complaints.filter((one) => !/40[09]/.test(one)),
+    [],
+  );
+});
+
+test('an admin connects a SAML provider and sees what to register there', async () => {
+  const { certificate } = await createKeyPair();
+  const issuer = 'https://idp.school.example';
+  const owner = await createOwner(instance, 'pro');
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/single-sign-on');
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Add connection').click();
+  await field('Name').fill('School');
+  await page.getByRole('combobox', { name: 'Protocol' }).click();
+  await page.getByRole('option', { name: 'SAML 2.0' }).click();
+  await button('Create connection').click();
+  await page.getByText('Enter the metadata URL, or paste the metadata').waitFor();
+  await field('Metadata XML').fill('<html></html>');
+  await button('Create connection').click();
+  await page.getByText('This isn’t the metadata of a SAML 2.0 identity provider').waitFor();
+  await field('Metadata XML').fill(renderIdpMetadata(issuer, `${issuer}/sso`, [certificate]));
+  await button('Create connection').click();
+  const card = page.getByRole('region', { name: 'School' });
+  await card.getByText('Test only').waitFor();
+  const [{ saml }] = assertOk(await owner.session('GET', '/sso/connections')).body.items;
+  for (const value of [saml.entityId, saml.acsUrl]) await card.getByText(value).first().waitFor();
+  await button('Copy ACS URL').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'SAML'), []);
+  assert.deepEqual(
+    complaints.filter((one) => !/400/.test(one)),
+    [],
+  );
+});

@@ -1,0 +1,698 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { domainToASCII } from 'node:url';
+import { sql } from 'kysely';
+import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
+import { createUrls } from '../src/kernel/urls.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { CookieJar } from './support/cookie-jar.ts';
+import { startDnsServer } from './support/dns-server.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
+import { addMember, createOwner, type Owner, password, readCookie } from './support/people.ts';
+import { createTemporaryDirectory } from './support/process.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { getCode, setUpApp } from './support/second-factor.ts';
+import {
+  addVerifiedDomain,
+  asBrowser,
+  clientSecret,
+  connectAccount,
+  newDomain,
+  oidc,
+  type Person,
+  parameters,
+  settingsFor,
+  startForgedProvider,
+  startSignIn,
+  startSsoProvider,
+  startUrl,
+} from './support/sso.ts';
+import { useInstance } from './support/use-instance.ts';
+
+const dns = await startDnsServer();
+const [provider, forged] = [await startSsoProvider(), await startForgedProvider()];
+after(async () => {
+  dns.stop();
+  await Promise.all([provider.stop(), forged.stop()]);
+});
+const instance = await useInstance(settingsFor(dns));
+const { url, db } = instance;
+const anyone = createTestClient(url);
+const english = { 'accept-language': 'en' };
+
+const readAudit = async (owner: Owner, action: string) =>
+  assertOk(await owner.session('GET', `/audit-log?action=${action}`)).body.items;
+const readMembers = async (owner: Owner): Promise<{ email: string; role: string }[]> =>
+  assertOk(await owner.session('GET', '/members')).body.items;
+const update = (owner: Owner, connectionId: string, change: object) =>
+  owner.session('PUT', `/sso/connections/${connectionId}`, parameters(change));
+const person = (email: string, more: object = {}): Person & { email: string } => ({
+  ...{ sub: `sub of ${email}`, email, email_verified: true, name: 'Ada Lovelace' },
+  ...more,
+});
+
+/** Signs in with the forged provider, and returns the last reply. */
+async function signIn(
+  connectionId: string,
+  who: Person,
+  { jar = new CookieJar(), query = '' } = {},
+) {
+  const { authorizationUrl } = await startSignIn(instance, connectionId, { jar, query });
+  const visit = await jar.send(forged.answer(authorizationUrl, who), { headers: english });
+  return { jar, visit, location: visit.headers.get('location') };
+}
+
+async function assertPageRefused(
+  { visit }: { visit: { status: number; text: string } },
+  owner: Owner,
+  reason: string,
+  status = 403,
+): Promise<void> {
+  assert.equal(visit.status, status, visit.text);
+  const reference = /Reference: (\w{8})\./.exec(visit.text)?.[1];
+  const [entry] = await readAudit(owner, 'refuseSso');
+  assert.deepEqual([entry.target, entry.fields[0]], [reference, reason]);
+}
+
+test('connections belong to admins with a recent sign-in, and never show the secret', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const body = parameters({ name: 'A', protocol: 'oidc', oidc: oidc(forged.issuer) });
+  assertRefused(await owner.api('POST', '/sso/connections', body), 403, 'person_required');
+  assertRefused(await owner.read('GET', '/sso/connections'), 403, 'person_required');
+  const editor = await createOwner(instance);
+  await addMember(instance, owner, editor, 'editor');
+  const asEditor = { 'x-account-id': owner.accountId };
+  assertRefused(
+    await editor.session('GET', '/sso/connections', undefined, asEditor),
+    403,
+    'role_too_small',
+  );
+  const { connectionId } = assertOk(await owner.session('POST', '/sso/connections', body)).body;
+  const path = `/sso/connections/${connectionId}`;
+  const first = assertOk(await owner.session('GET', path));
+  assert.ok(!first.text.includes(clientSecret));
+  assert.deepEqual(first.body.oidc, {
+    ...{ issuer: forged.issuer, clientId: 'insignia', secretExpiresAt: null },
+    scopes: ['openid', 'email', 'profile'],
+    redirectUri: `${url}/sso/${connectionId}/callback`,
+  });
+  const etag = first.headers.get('etag') ?? '';
+  const change = parameters({ name: 'B', oidc: { secretExpiresAt: '2020-01-31' } });
+  assertOk(await owner.session('PUT', path, change, { 'if-match': etag }));
+  assertRefused(
+    await owner.session('PUT', path, change, { 'if-match': etag }),
+    412,
+    'precondition_failed',
+  );
+  const { items } = assertOk(await owner.session('GET', '/sso/connections')).body;
+  assert.deepEqual(items[0].warnings, [
+    { kind: 'secret', subject: null, at: '2020-01-31T00:00:00.000Z' },
+  ]);
+  await sql`update auth."session" set "createdAt" = now() - interval '6 minutes' where "userId" = ${owner.personId}`.execute(
+    db,
+  );
+  for (const [method, target, sent] of [
+    ['POST', '/sso/connections', body],
+    ['PUT', path, change],
+    ['POST', `${path}/test`, undefined],
+    ['DELETE', path, undefined],
+    ['POST', '/sso/domains', parameters({ domain: 'a.example.org' })],
+    ['POST', '/sso/domains/a.example.org/verify', undefined],
+    ['DELETE', '/sso/domains/a.example.org', undefined],
+  ] as const)
+    assertRefused(await owner.session(method, target, sent), 403, 'fresh_sign_in_required');
+  assertOk(await owner.session('GET', path));
+});
+
+test('a connection with bad settings is refused by field, and an earlier secret goes to no other server', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const create = (fields: object) =>
+    owner.session(
+      'POST',
+      '/sso/connections',
+      parameters({ name: 'A', protocol: 'oidc', ...fields }),
+    );
+  const issuers = [
+    ...['http://login.example.org', 'https://10.0.0.1', 'https://u:p@login.example.org'],
+    ...['https://login.example.org/?a=b', 'https://login.example.org:22', 'ftp://a.example'],
+    'https://login.example.org/.well-known/openid-configuration',
+  ];
+  for (const issuer of issuers)
+    if (issuer !== 'http://login.example.org')
+      assertRefused(await create({ oidc: oidc(issuer) }), 400, 'invalid_request', 'oidc.issuer');
+  assertRefused(await create({}), 400, 'invalid_request', 'oidc');
+  assertRefused(
+    await create({ oidc: oidc(forged.issuer), domains: [domain] }),
+    400,
+    'invalid_request',
+    'domains.0',
+  );
+  assertRefused(
+    await create({ oidc: oidc(forged.issuer), enforced: true }),
+    400,
+    'invalid_request',
+    'breakGlassEmail',
+  );
+  for (const [change, field] of [
+    [{ oidc: { issuer: provider.issuer } }, 'oidc.clientSecret'],
+    [{ protocol: 'saml' }, 'protocol'],
+    [{ domains: ['unknown.example.org'] }, 'domains.0'],
+    [{ enforced: true, breakGlassEmail: 'someone@example.org' }, 'breakGlassEmail'],
+  ] as const)
+    assertRefused(await update(owner, connectionId, change), 400, 'invalid_request', field);
+});
+
+test('a domain is verified by its TXT record, exactly, and belongs to one account', async () => {
+  const [first, second] = [await createOwner(instance), await createOwner(instance)];
+  const domain = newDomain();
+  const add = async (owner: Owner, name: string) =>
+    owner.session('POST', '/sso/domains', parameters({ domain: name }));
+  for (const name of ['co.uk', 'github.io', 'gmail.com', 'GMX.de', 'com', 'a b.org', '10.0.0.1'])
+    assertRefused(await add(first, name), 400, 'invalid_request', 'domain');
+  const { record } = assertOk(await add(first, domain.toUpperCase())).body;
+  assert.deepEqual([record.name, record.type], [domain, 'TXT']);
+  assert.match(record.value, /^insignia-verification=[\w-]{22}$/);
+  assert.deepEqual(assertOk(await add(first, domain)).body.record, record);
+  const verify = (owner: Owner, name = domain) =>
+    owner.session('POST', `/sso/domains/${name}/verify`);
+  const subdomain = `sub.${domain}`;
+  assertOk(await add(first, subdomain));
+  dns.texts.set(domain, ['insignia-verification=AAAAAAAAAAAAAAAAAAAAAA', `x${record.value}`]);
+  assertRefused(await verify(first), 409, 'sso_record_not_found');
+  dns.texts.set(domain, [record.value]);
+  // The record of the parent says nothing about the subdomain.
+  assertRefused(await verify(first, subdomain), 409, 'sso_record_not_found');
+  assertRefused(await verify(second), 404, 'sso_domain_not_found');
+  const other = assertOk(await add(second, domain)).body.record;
+  assert.notEqual(other.value, record.value);
+  dns.texts.set(domain, [record.value, other.value]);
+  const answers = await runConcurrently(10, (at) => verify(at % 2 ? first : second));
+  const conflicts = answers.filter(({ status }) => status === 409);
+  for (const answer of conflicts) assertRefused(answer, 409, 'sso_domain_taken');
+  const { rows } =
+    await sql`select 1 from sso_domains where domain = ${domain} and verified_at is not null`.execute(
+      db,
+    );
+  assert.deepEqual([rows.length, conflicts.length], [1, 5]);
+  for (const owner of [first, second])
+    assertOk(await owner.session('DELETE', `/sso/domains/${domain}`));
+  assertRefused(
+    await first.session('DELETE', `/sso/domains/${domain}`),
+    404,
+    'sso_domain_not_found',
+  );
+  // An internationalized domain is one domain in both forms, and no other that looks like it.
+  const look = 'bücher-universität.example.org';
+  const ascii = assertOk(await add(first, look)).body.domain;
+  assert.equal(ascii, domainToASCII(look));
+  assert.equal(assertOk(await add(first, ascii)).body.domain, ascii);
+  assert.notEqual(assertOk(await add(first, 'bucher-universitat.example.org')).body.domain, ascii);
+});
+
+test('a user with a password signs in with a certified provider and stays the same user', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, provider.issuer);
+  provider.setRedirectUri(`${url}/sso/${connectionId}/callback`);
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  provider.person = person(email.toUpperCase());
+
+  // The sign-in page asks for the address first.
+  const jar = new CookieJar();
+  const page = await jar.send(`${url}/sign-in`);
+  assert.ok(!page.text.includes('type="password"'));
+  assert.ok((await jar.send(`${url}/sign-in?with=password`)).text.includes('type="password"'));
+  const submit = (fields: Record<string, string>) =>
+    jar.send(`${url}/sign-in`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const other = await submit({ email: 'someone@example.com' });
+  assert.ok(other.text.includes('type="password"') && other.text.includes('someone@example.com'));
+  const next = `/app/${owner.accountId}/badges`;
+  const location = (await submit({ email, next })).headers.get('location') ?? '';
+  assert.ok(location.startsWith(`/sso/${connectionId}/start?`), location);
+
+  const end = await jar.follow(new URL(location, url).href, (to) => to.startsWith(`${url}/app/`));
+  assert.equal(end.url, url + next);
+  const session = asBrowser(instance, jar);
+  const { user } = assertOk(await session('GET', '/api/auth/get-session')).body;
+  assert.equal(user.id, member.personId);
+  const { items } = assertOk(await session('GET', '/api/auth/list-sessions')).body;
+  assert.equal(items.find(({ current }: { current: boolean }) => current).openedBy, 'sso');
+  const asMember = asBrowser(instance, jar, { 'x-account-id': owner.accountId });
+  assert.equal(assertOk(await asMember('GET', '/account')).body.role, 'editor');
+  const { token } = assertOk(await session('GET', '/api/auth/token')).body;
+  assertOk(await createTestClient(url, { authorization: `Bearer ${token}` })('GET', '/account'));
+  assert.equal((await readAudit(owner, 'linkSso')).length, 1);
+
+  // The same subject with another address of the domain is still the same user.
+  provider.person = { ...provider.person, email: `lovelace@${domain}` };
+  const again = new CookieJar();
+  await again.follow(startUrl(instance, connectionId), (to) => to.startsWith(`${url}/app/`));
+  const who = assertOk(await asBrowser(instance, again)('GET', '/api/auth/get-session')).body.user;
+  assert.equal(who.id, member.personId);
+  // Another subject with the user's address isn't.
+  provider.person = person(email, { sub: 'a new employee' });
+  const stranger = await new CookieJar().follow(startUrl(instance, connectionId));
+  await assertPageRefused({ visit: stranger }, owner, 'otherSubject');
+});
+
+test('wrong, foreign, repeated and unsigned answers of a provider are refused, and change nothing', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const mallory = person(`mallory@${domain}`);
+  const now = Math.floor(Date.now() / 1_000);
+  const forgeries = [
+    { claims: { nonce: 'another' } },
+    { claims: { iss: 'https://login.example.org' } },
+    { claims: { aud: 'another client' } },
+    { claims: { exp: now - 600 } },
+    { isForeignKey: true },
+    { isUnsigned: true },
+  ];
+  for (const forge of forgeries) {
+    forged.forge = forge;
+    await assertPageRefused(await signIn(connectionId, mallory), owner, 'providerAnswer');
+  }
+  forged.forge = {};
+
+  const { jar, authorizationUrl } = await startSignIn(instance, connectionId);
+  const callback = new URL(forged.answer(authorizationUrl, mallory));
+  const send = (change: (to: URL) => void, by = jar) => {
+    const changed = new URL(callback);
+    change(changed);
+    return by.send(changed.href, { headers: english }).then((visit) => ({ visit }));
+  };
+  const set = (name: string, value: string) => (to: URL) => to.searchParams.set(name, value);
+  await assertPageRefused(await send(set('state', 'x')), owner, 'unknownRequest', 400);
+  // A victim's browser, that didn't start it, is not signed in to Mallory's user. The state is used up.
+  await assertPageRefused(await send(() => {}, new CookieJar()), owner, 'otherBrowser');
+  await assertPageRefused(await send(() => {}), owner, 'unknownRequest', 400);
+  const restart = async () => {
+    const started = await startSignIn(instance, connectionId, { jar });
+    callback.href = forged.answer(started.authorizationUrl, mallory);
+  };
+  await restart();
+  // Mixed-up providers: the answer names another issuer, or comes to another connection.
+  await assertPageRefused(await send(set('iss', 'https://evil.example')), owner, 'providerAnswer');
+  const second = await connectAccount(instance, dns, forged.issuer);
+  await restart();
+  const mixedUp = await send((to) => {
+    to.pathname = `/sso/${second.connectionId}/callback`;
+  });
+  await assertPageRefused(mixedUp, second.owner, 'unknownRequest', 400);
+  await restart();
+  await assertPageRefused(await send(set('code', 'used')), owner, 'providerRefused');
+  await restart();
+  await assertPageRefused(await send(set('error', 'access_denied')), owner, 'providerRefused');
+
+  const people = [
+    [{ email_verified: false }, 'emailUnverified'],
+    [{ email_verified: undefined }, 'emailUnverified'],
+    [{ email: undefined }, 'noEmail'],
+    [{ email: `mallory@sub.${domain}` }, 'otherDomain'],
+    [{ email: `mallory@${domain}.evil.example` }, 'otherDomain'],
+    [{ email: `mallory@${domain.replace('u', 'υ')}` }, 'otherDomain'],
+    [{ email: owner.email }, 'otherDomain'],
+    [{ sub: 'x'.repeat(600) }, 'noSubject'],
+  ] as const;
+  for (const [claims, reason] of people)
+    await assertPageRefused(await signIn(connectionId, { ...mallory, ...claims }), owner, reason);
+  const { rows } = await sql`select 1 from auth."user" where email like ${`%${domain}%`}`.execute(
+    db,
+  );
+  assert.deepEqual([rows.length, (await readMembers(owner)).length], [0, 1]);
+
+  for (const next of [
+    'https://evil.example/app/',
+    '//evil.example/app/',
+    '/sign-out',
+    '/app/../x',
+  ]) {
+    const query = `?${new URLSearchParams({ next })}`;
+    const { location } = await signIn(connectionId, mallory, { query });
+    assert.equal(location, '/app/', next);
+  }
+});
+
+test('a provider that is down, redirects or sends too much fails one sign-in, and has a clear error', async () => {
+  const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const answers = {
+    redirects: (response: import('node:http').ServerResponse) =>
+      void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    isDown: (response: import('node:http').ServerResponse) => void response.socket?.destroy(),
+    isLarge: (response: import('node:http').ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const block = Buffer.alloc(1024 * 1024, ' ');
+      const write = (left: number): unknown =>
+        left === 0 ? response.end() : response.write(block, () => write(left - 1));
+      write(100);
+    },
+  };
+  for (const [name, answer] of Object.entries(answers)) {
+    forged.forge = { answers: { '/.well-known/openid-configuration': answer } };
+    const { visit } = await startSignIn(instance, connectionId);
+    const [reason, status] =
+      name === 'redirects' ? ['providerAnswer', 403] : ['providerUnavailable', 502];
+    assert.equal(visit.status, status, name);
+    const [entry] = await readAudit(owner, 'refuseSso');
+    assert.equal(entry.fields[0], reason, name);
+  }
+  forged.forge = { metadata: { issuer: 'https://login.example.org' } };
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
+  forged.forge = { metadata: { authorization_endpoint: 'javascript:alert(1)' } };
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
+  forged.forge = {};
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 303);
+});
+
+test('people become members by invitation, or at sign-in while seats are left, and roles follow their groups', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const [ada, bob] = [person(`ada@${domain}`), person(`bob@${domain}`, { name: 'Bob' })];
+  await assertPageRefused(await signIn(connectionId, ada), owner, 'notInvited');
+  const invitation = parameters({ email: ada.email, role: 'editor' });
+  assertOk(await owner.session('POST', '/members', invitation));
+  const readRole = async (email: string) =>
+    (await readMembers(owner)).find((member) => member.email === email)?.role;
+  const { location } = await signIn(connectionId, ada);
+  assert.deepEqual([location, await readRole(ada.email)], ['/app/', 'editor']);
+  assert.equal((await readAudit(owner, 'joinBySso')).length, 1);
+
+  const map = { admins: 'admin', staff: 'editor' };
+  const roles = { claim: 'groups', map, default: null };
+  assertOk(await update(owner, connectionId, { provisioning: 'onSignIn', roles }));
+  const withGroups = (who: typeof ada, groups: unknown) => ({ ...who, groups });
+  await assertPageRefused(await signIn(connectionId, bob), owner, 'noRole');
+  await signIn(connectionId, withGroups(bob, ['staff', 'admins', '__proto__']));
+  assert.equal(await readRole(bob.email), 'admin');
+  await signIn(connectionId, withGroups(bob, 'staff'));
+  assert.equal(await readRole(bob.email), 'editor');
+  assert.equal((await readAudit(owner, 'changeRoleBySso')).length, 1);
+  await assertPageRefused(await signIn(connectionId, ada), owner, 'noRole');
+
+  await sql`update accounts set plan = 'starter' where id = ${owner.accountId}`.execute(db);
+  const people = await runConcurrently(6, (at) =>
+    signIn(connectionId, withGroups(person(`p${at}@${domain}`), 'staff')),
+  );
+  const codes = people.map(({ visit }) => visit.status).sort();
+  assert.deepEqual(codes, [303, 303, 403, 403, 403, 403]);
+  assert.equal((await readMembers(owner)).length, 5);
+  const { rows } = await sql`select 1 from auth."user" where email like ${`p%@${domain}`}`.execute(
+    db,
+  );
+  assert.equal(rows.length, 2);
+  const same = await runConcurrently(6, () => signIn(connectionId, withGroups(bob, 'staff')));
+  assert.ok(same.every(({ location: to }) => to === '/app/'));
+});
+
+test('an enforced connection is the only way in for its members, except for the break-glass owner', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const members = [await createOwner(instance), await createOwner(instance)] as const;
+  const [member, outsider] = members;
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  await addMember(instance, owner, outsider, 'editor');
+  const read = (cookie: string) =>
+    createTestClient(url, { cookie, origin: url, 'x-account-id': owner.accountId })(
+      'GET',
+      '/issuers',
+    );
+  assertOk(await read(member.cookie));
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+  // At once, in this account only.
+  assertRefused(await read(member.cookie), 403, 'sso_required');
+  assertOk(await member.session('GET', '/issuers'));
+  assertOk(await read(outsider.cookie));
+  assertOk(await member.api('GET', '/issuers'));
+  const byPassword = (address: string) =>
+    anyone('POST', '/api/auth/sign-in/email', { email: address, password });
+  assertRefused(await byPassword(email), 403, 'sso_required');
+  assertRefused(
+    await anyone('POST', '/api/auth/sign-in/email', { email, password: 'wrong one' }),
+    401,
+    'invalid_credentials',
+  );
+  assertOk(await anyone('POST', '/api/auth/sign-in/email-code', { email }));
+  const sent = await instance.mailbox.waitFor(email, /^Your code to sign in/);
+  const code = /\b\d{6}\b/.exec(sent.mail.text ?? '')?.[0];
+  assertRefused(
+    await anyone('POST', '/api/auth/sign-in/email-code/confirm', { email, code }),
+    403,
+    'sso_required',
+  );
+  assertOk(await byPassword(outsider.email));
+
+  const { jar } = await signIn(connectionId, person(email));
+  assertOk(await read(jar.cookie(url)));
+  // Another address is no way out.
+  await sql`update auth."user" set email = ${`away-${email}.example`} where id = ${member.personId}`.execute(
+    db,
+  );
+  assertRefused(await byPassword(`away-${email}.example`), 403, 'sso_required');
+
+  // The owner's address is moved into the domain, so that only the exemption lets them in.
+  const boss = `owner@${domain}`;
+  await sql`update auth."user" set email = ${boss} where id = ${owner.personId}`.execute(db);
+  assertOk(await byPassword(boss));
+  await instance.mailbox.waitFor(boss, /without single sign-on/);
+  assert.equal((await readAudit(owner, 'useBreakGlass')).length, 1);
+  const path = `/sso/connections/${connectionId}`;
+  assert.equal(assertOk(await owner.session('GET', path)).body.breakGlassEmail, boss);
+  assertRefused(
+    await update(owner, connectionId, { breakGlassEmail: null }),
+    400,
+    'invalid_request',
+    'breakGlassEmail',
+  );
+  // Without a verified domain, enforcement would lock everyone out.
+  assertOk(await owner.session('DELETE', `/sso/domains/${domain}`));
+  assertOk(await byPassword(`away-${email}.example`));
+  assertOk(await read(member.cookie));
+  // Deleting the connection ends its sessions.
+  assertOk(await read(jar.cookie(url)));
+  assertOk(await owner.session('DELETE', path));
+  assertRefused(await read(jar.cookie(url)), 401, 'invalid_credentials');
+  assertRefused(await owner.session('GET', path), 404, 'sso_connection_not_found');
+});
+
+test('a provider counts as second factor in its own account only, and replaces nobody’s own', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const other = await createOwner(instance, 'pro');
+  for (const each of [owner, other]) {
+    await setUpApp(each);
+    const body = parameters({ requireSecondFactor: true });
+    assertOk(await each.session('PUT', '/account/security', body));
+  }
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, other, { ...member, email }, 'editor');
+  const { jar } = await signIn(connectionId, person(email));
+  const as = (accountId: string) => asBrowser(instance, jar, { 'x-account-id': accountId });
+  assertOk(await as(owner.accountId)('GET', '/issuers'));
+  assertRefused(await as(other.accountId)('GET', '/issuers'), 403, 'second_factor_required');
+
+  const { secret } = await setUpApp(member);
+  const again = await signIn(connectionId, person(email));
+  assert.equal(again.location, `/sign-in/code?${new URLSearchParams({ next: '/app/' })}`);
+  const half = asBrowser(instance, again.jar);
+  assertRefused(await half('GET', '/api/auth/get-session'), 401, 'unauthorized');
+  const done = await half('POST', '/api/auth/two-factor/verify-totp', { code: getCode(secret, 1) });
+  const cookie = assertOk(done)
+    .headers.getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const both = createTestClient(url, { cookie, origin: url });
+  const { items } = assertOk(await both('GET', '/api/auth/list-sessions')).body;
+  const current = items.find((one: { current: boolean }) => one.current);
+  assert.deepEqual([current.openedBy, current.secondFactor], ['sso', 'totp']);
+  assertOk(await both('GET', '/issuers', undefined, { 'x-account-id': other.accountId }));
+});
+
+test('a test shows claims, role and each check with its reason, and creates nothing', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    ...{ provisioning: 'onSignIn', roles: { claim: 'groups', map: { staff: 'editor' } } },
+  });
+  const runTest = async (who: Person, cookie = owner.cookie) => {
+    const path = `/sso/connections/${connectionId}/test`;
+    const { url: link } = assertOk(await owner.session('POST', path)).body;
+    const jar = new CookieJar();
+    const started = await jar.send(link, { headers: { cookie } });
+    const location = started.headers.get('location');
+    if (!location) return { started, visit: started, link };
+    return {
+      started,
+      visit: await jar.send(forged.answer(location, who), { headers: english }),
+      link,
+    };
+  };
+  const ada = person(`ada@${domain}`, { groups: ['staff'], note: '<b>bold</b>' });
+  const count = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from auth."user")::int + (select count(*) from members)::int
+        + (select count(*) from auth."session")::int + (select count(*) from sso_identities)::int as n`.execute(
+      db,
+    );
+    return rows[0]?.n;
+  };
+  const before = await count();
+  const good = await runTest(ada);
+  assert.equal(good.visit.status, 200, good.visit.text);
+  for (const part of [
+    ...['The sign-in would succeed.', 'Verified email address', ada.email, 'Would be created'],
+    ...['editor', '&lt;b&gt;bold&lt;/b&gt;', 'sub of ada', 'No user, member or session'],
+  ])
+    assert.ok(good.visit.text.includes(part), part);
+  const bad = await runTest({ ...ada, email_verified: false });
+  assert.match(bad.visit.text, /The sign-in would be refused\..*hasn’t verified your email/s);
+  forged.forge = { claims: { nonce: 'another' } };
+  assert.match((await runTest(ada)).visit.text, /Identity provider.*Failed.*nonce/s);
+  forged.forge = {};
+  assert.equal(await count(), before);
+  // The link works once, and for the admin only.
+  const stranger = await createOwner(instance);
+  assert.equal((await runTest(ada, stranger.cookie)).started.status, 400);
+  const used = await new CookieJar().send(good.link, { headers: { cookie: owner.cookie } });
+  assert.equal(used.status, 400);
+  assert.deepEqual((await readAudit(owner, 'joinBySso')).length, 0);
+});
+
+test('a domain whose record disappears is announced, and switched off after 14 days', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const urls = createUrls(url);
+  let now = new Date();
+  const { chores, handlers } = collectWork((work) =>
+    registerSsoWork(work, {
+      ...{ db, urls, clock: () => now },
+      lookUpTexts: createTextLookup(instance.config.dnsServers),
+    }),
+  );
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from sso_domains where domain = ${domain}`.execute(db);
+  const check = async () => {
+    for (const { run } of chores) await instance.db.write((trx) => run(trx));
+    // The worker may run the job too; twice is no different.
+    const job = { payload: { domainId: rows[0]?.id } } as never;
+    await handlers['sso-domain']?.(job, undefined as never);
+  };
+  const read = async () => assertOk(await owner.session('GET', '/sso/domains')).body.items[0];
+  const values = dns.texts.get(domain) ?? [];
+  const later = (days: number) => {
+    now = new Date(Date.now() + days * 86_400_000);
+  };
+  later(1);
+  await check();
+  assert.equal((await read()).missingSince, null);
+  dns.isBroken = true;
+  await check();
+  dns.isBroken = false;
+  assert.equal((await read()).missingSince, null, 'a broken resolver says nothing');
+  dns.texts.delete(domain);
+  later(2);
+  await check();
+  assert.ok((await read()).missingSince);
+  await instance.mailbox.waitFor(owner.email, /DNS record of .* is missing/);
+  const path = `/sso/connections/${connectionId}`;
+  assert.equal(assertOk(await owner.session('GET', path)).body.warnings[0].kind, 'domain');
+  dns.texts.set(domain, values);
+  await check();
+  assert.equal((await read()).missingSince, null);
+  dns.texts.delete(domain);
+  later(3);
+  await check();
+  later(16);
+  await check();
+  assert.equal((await read()).verified, true);
+  later(17.1);
+  await check();
+  assert.equal((await read()).verified, false);
+  await instance.mailbox.waitFor(owner.email, /Single sign-on has stopped/);
+  assert.equal((await readAudit(owner, 'loseSsoDomain')).length, 1);
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
+  await addVerifiedDomain(dns, await createOwner(instance), domain);
+});
+
+test('the operator lists, disables and enables connections, and unlinks a user, with audit entries', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const home = (await createTemporaryDirectory()).path;
+  const run = (...args: string[]) =>
+    runCommand(home, ['sso', ...args], { env: getInstanceSettings(instance) });
+  const ada = person(`ada@${domain}`);
+  const { jar } = await signIn(connectionId, ada);
+  const listed = assertSucceeded(await run('list', '--account', owner.accountId, '--json'));
+  assert.deepEqual(JSON.parse(listed).connections[0].domains, [domain]);
+  const shown = assertSucceeded(await run('show', connectionId, '--json'));
+  assert.equal(JSON.parse(shown).users, 1);
+  assert.ok(!shown.includes(clientSecret) && !shown.includes('"secret"'));
+  assert.equal((await run('disable', connectionId)).code, 2, 'asks first');
+  assertSucceeded(await run('disable', connectionId, '--yes'));
+  assert.equal((await run('disable', connectionId, '--yes')).code, 4);
+  const session = asBrowser(instance, jar);
+  assertRefused(await session('GET', '/issuers'), 401, 'invalid_credentials');
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
+  assertSucceeded(await run('enable', connectionId));
+  await assertPageRefused(
+    await signIn(connectionId, { ...ada, sub: 'new' }),
+    owner,
+    'otherSubject',
+  );
+  assertSucceeded(await run('unlink', connectionId, ada.email, '--yes'));
+  assert.equal((await run('unlink', connectionId, ada.email, '--yes')).code, 4);
+  assert.equal((await signIn(connectionId, { ...ada, sub: 'new' })).location, '/app/');
+  for (const action of ['disableSso', 'enableSso', 'unlinkSso'])
+    assert.equal((await readAudit(owner, action))[0].byOperator, true);
+});
+
+test('an account has at most 10 connections and 50 domains, also by concurrent requests', async () => {
+  const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  await sql`insert into sso_connections
+    select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+    from sso_connections c, generate_series(1, 8) where c.id = ${connectionId}`.execute(db);
+  await sql`insert into sso_domains (id, account_id, domain, written, token, created_at)
+    select gen_random_uuid(), ${owner.accountId}, n || '.example.org', n || '.example.org', 'x', now()
+    from generate_series(1, 48) n`.execute(db);
+  const connection = { name: 'A', protocol: 'oidc', oidc: oidc(forged.issuer) };
+  const counts = await Promise.all([
+    runConcurrently(4, () => owner.session('POST', '/sso/connections', parameters(connection))),
+    runConcurrently(4, () =>
+      owner.session('POST', '/sso/domains', parameters({ domain: newDomain() })),
+    ),
+  ]);
+  for (const answers of counts) {
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 3);
+    for (const answer of refused) assertRefused(answer, 409, 'sso_limit_reached');
+  }
+});
+
+test('a second step that waits is refused once single sign-on is required', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const member = await createOwner(instance);
+  const { secret, backupCodes } = await setUpApp(member);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  const startStep = async () => {
+    const first = await anyone('POST', '/api/auth/sign-in/email', { email, password });
+    return createTestClient(url, { cookie: readCookie(assertOk(first).headers), origin: url });
+  };
+  const [byApp, byRecovery] = [await startStep(), await startStep()];
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+  const enter = (client: typeof byApp, kind: string, code = '') =>
+    client('POST', `/api/auth/two-factor/verify-${kind}`, { code });
+  assertRefused(await enter(byApp, 'totp', getCode(secret, 1)), 403, 'sso_required');
+  assertRefused(await enter(byRecovery, 'backup-code', backupCodes[0]), 403, 'sso_required');
+});
