@@ -12,11 +12,13 @@ import {
   startWorker,
   sweepJobs,
 } from '../src/platform/jobs/index.ts';
+import { jobsTotal } from '../src/platform/jobs/queue.ts';
 import { claimJobs, renewClaims } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
 import { queueMails } from '../src/platform/mail/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { waitUntilBlocked } from './support/database-for-file.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 let database: TestDatabase;
@@ -180,6 +182,47 @@ test('a worker runs jobs of its own process at once, however long its poll inter
   }
   await worker.stop();
   await waitForCondition('nothing is left', async () => (await rows()).length === 0);
+});
+
+test('a slot that becomes free during a claim is used while other jobs run long', async () => {
+  await sql`create function wait_in_claim() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(7);
+      return new;
+    end $$`.execute(one.db);
+  await sql`create trigger wait_in_claim before update on jobs
+    for each row when (new.kind = 'long') execute function wait_in_claim()`.execute(one.db);
+  const { promise: isShortOver, resolve: endShort } = Promise.withResolvers<void>();
+  const { promise: isLongOver, resolve: endLong } = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const run = (kind: string, over?: Promise<void>) => async () => {
+    started.push(kind);
+    await over;
+  };
+  const handlers: JobHandlers = {
+    short: run('short', isShortOver),
+    long: run('long', isLongOver),
+    next: run('next'),
+  };
+  const countDone = (kind: string) =>
+    one.db.figures.of(jobsTotal).find(({ labels }) => labels.kind === kind)?.value;
+  const claim = await openTransaction(two.db);
+  await sql`select pg_advisory_xact_lock(7)`.execute(claim.trx);
+  await add('short');
+  const worker = startWorker(one.db, handlers, log, { slots: 2 });
+  await waitForCondition('the first job runs', () => started.length === 1);
+  await add('long');
+  await waitUntilBlocked(two.db);
+  endShort();
+  await waitForCondition('the first job has ended', () => countDone('short') === 1);
+  await claim.commit();
+  await waitForCondition('the second job runs', () => started.length === 2);
+  await add('next');
+  await waitForCondition('the third job runs', () => started.length === 3);
+  assert.deepEqual(started, ['short', 'long', 'next']);
+  endLong();
+  await worker.stop();
+  await sql`drop function wait_in_claim cascade`.execute(one.db);
 });
 
 test('a worker is woken once a job of its kind is committed, and not by other kinds', async () => {

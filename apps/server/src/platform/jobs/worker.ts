@@ -47,6 +47,7 @@ export function startWorker(
   let stopped = false;
   const { rest, end } = createPoller(db.signals, kinds, { pollMs });
 
+  /** Returns true if more jobs may be due. */
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
     const claimedAt = readClocks();
@@ -74,8 +75,9 @@ export function startWorker(
         log.warn({ err: error }, "jobs: the database doesn't respond");
         return false;
       });
-      if (mayBeMore) await Promise.race(active);
-      else await rest();
+      if (!mayBeMore) await rest();
+      // Jobs that ended during the claim have freed slots, and the others may run long.
+      else if (active.size >= slots) await Promise.race(active);
     }
     await Promise.all(active);
     leases.stop();
