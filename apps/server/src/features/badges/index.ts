@@ -3,6 +3,7 @@ export { badgePictures, designPictures, filterOwnedPictures } from './pictures-s
 export { registerBadges } from './routes.ts';
 export {
   badgeImages,
+  blockBadgeChanges,
   countDesignBadges,
   listOutdatedBadges,
   setBadgeDesigns,

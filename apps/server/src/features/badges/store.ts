@@ -99,6 +99,13 @@ export async function lockBadge(
   return rows[0];
 }
 
+/** Blocks changes and deletion of these badges until the transaction ends, but not issuing. */
+export async function blockBadgeChanges(trx: Trx, ids: string[]): Promise<void> {
+  await sql`select from badges where id = any(${ids}::uuid[]) order by id for key share`.execute(
+    trx,
+  );
+}
+
 export async function updateBadgeRow(trx: Trx, row: BadgeWithDesign): Promise<void> {
   await sql`
     update badges set name = ${row.name}, description = ${row.description}, criteria = ${row.criteria},

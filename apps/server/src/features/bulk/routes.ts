@@ -14,6 +14,7 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import type { TakeMails } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { findCriteria } from '../credentials/index.ts';
+import { lockIssuerBadges } from '../issuers/index.ts';
 import {
   type BulkSelection,
   bulkKind,
@@ -25,7 +26,6 @@ import {
   insertBulkJob,
   insertImportBatches,
   insertOutdated,
-  lockIssuerBadges,
   readNewEdition,
   selectAddress,
   selectMatching,

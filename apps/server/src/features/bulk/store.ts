@@ -70,16 +70,6 @@ export const selectMatching = (
 export type EditionSource = { badgeId: string } | { issuerId: string };
 type NewEdition = { badgeVersion: number } | { issuerVersion: number };
 
-/**
- * Issuing locks the badge, not the issuer. So this waits for credentials that have the earlier
- * edition and aren't committed yet, and later ones wait for the new edition.
- */
-export async function lockIssuerBadges(trx: Trx, issuerId: string): Promise<void> {
-  await sql`select from badges where issuer_id = ${issuerId} and deleted_at is null order by id for update`.execute(
-    trx,
-  );
-}
-
 /** The current version of a locked badge or issuer. */
 export async function readNewEdition(trx: Trx, source: EditionSource): Promise<NewEdition> {
   if ('badgeId' in source) {

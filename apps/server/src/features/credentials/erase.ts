@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { deleteMailsAbout } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
+import { blockBadgeChanges, type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
 import { deleteCredentialEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
 import { announceCredentials } from './invalidate.ts';
@@ -70,14 +70,17 @@ export async function eraseMany(
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
   const ids = credentials.map(({ id }) => id);
+  const badgeIds = [...new Set(credentials.map((each) => each.badgeId))].sort();
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
   const replaced = await listReplacedAddresses(trx, accountId, ids);
   const emails = [...new Set([...credentials.map((each) => each.email), ...replaced])];
   await eraseFromImports(trx, accountId, { emails, ids });
+  // Changes of a badge lock it before claims and pictures. Erasing releases pictures too.
+  await blockBadgeChanges(trx, badgeIds);
   for (const email of emails) await eraseFromClaims(trx, accountId, email);
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
-  for (const badgeId of [...new Set(credentials.map((each) => each.badgeId))].sort()) {
+  for (const badgeId of badgeIds) {
     const badge = await deleteUnusedBadge(trx, badgeId);
     if (badge) deleted.push(badge);
   }

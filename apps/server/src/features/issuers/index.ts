@@ -8,5 +8,11 @@ export { buildUnsavedBrand, findBrandErrors } from './brand/update.ts';
 export type { ChooseDesigns } from './deps.ts';
 export { registerIssuers } from './routes.ts';
 export { defaultStoredBrand } from './sql.ts';
-export { deleteUnusedIssuerRow, issuerLogos, keepIssuerVersion, lockIssuer } from './store.ts';
+export {
+  deleteUnusedIssuerRow,
+  issuerLogos,
+  keepIssuerVersion,
+  lockIssuer,
+  lockIssuerBadges,
+} from './store.ts';
 export { issuerCodeMailKind } from './verify.ts';

@@ -109,6 +109,16 @@ export async function countIssued(db: Database, issuerId: string, limit: number)
   return rows[0]?.n ?? 0;
 }
 
+/**
+ * Issuing locks the badge, not the issuer. So this waits for credentials that have the earlier
+ * edition and aren't committed yet, and later ones wait for the new edition.
+ */
+export async function lockIssuerBadges(trx: Trx, issuerId: string): Promise<void> {
+  await sql`select from badges where issuer_id = ${issuerId} and deleted_at is null order by id for update`.execute(
+    trx,
+  );
+}
+
 /** True if the issuer has a credential. Blocks new ones until the transaction ends. */
 export async function lockBadgesAndFindCredential(trx: Trx, issuerId: string): Promise<boolean> {
   await sql`select 1 from badges where issuer_id = ${issuerId} order by id for update`.execute(trx);

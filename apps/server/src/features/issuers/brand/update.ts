@@ -20,7 +20,7 @@ import {
   MIN_SIGNATURE_SIZE,
   signatureRules,
 } from '../rules.ts';
-import { keepIssuerVersion, lockIssuer } from '../store.ts';
+import { keepIssuerVersion, lockIssuer, lockIssuerBadges } from '../store.ts';
 import {
   applyBrandChange,
   type BrandChange,
@@ -60,6 +60,8 @@ export async function updateBrand(
     if (!(await lockIssuer(trx, id))) throw new Problem('issuer_not_found');
     const row = requireOwnBrand(await findBrand(trx, id), who);
     assertMatches(computeBrandEtag(row));
+    // Before pictures, as changes of a badge do.
+    if (applyToIssued) await lockIssuerBadges(trx, id);
     await pictures.keep(trx, change, listBrandPictures(row.brand), now);
     const brand = {
       ...applyBrandChange(row.brand, change, (text) => pictures.getCid(text)),
