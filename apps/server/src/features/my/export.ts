@@ -152,20 +152,23 @@ async function addStatusLists({ signing, urls }: ExportDeps, listIds: Set<string
   return lists;
 }
 
-/** Adds a file when the ones before it have been read. */
-function createAdder(zip: yazl.ZipFile): AddFile {
-  return (name, content) =>
-    new Promise((resolve, reject) => {
-      zip.addReadStreamLazy(name, (give) => {
-        const isText = typeof content === 'string' || Buffer.isBuffer(content);
-        const file = Readable.from(isText ? [Buffer.from(content)] : content, {
-          objectMode: false,
-        });
-        file.once('error', reject);
-        file.once('close', resolve);
-        give(null, file);
-      });
-    });
+/** Adds a file when the ones before it have been read. Only one is in memory at a time. */
+export function createAdder(zip: yazl.ZipFile): AddFile {
+  const unread: Readable[] = [];
+  // One function for all files: the zip file keeps it until its end, with all that it refers to.
+  const giveNext = (give: (error: null, file: Readable) => void): void =>
+    give(null, unread.shift() ?? Readable.from([]));
+  return (name, content) => {
+    const source = typeof content === 'string' ? Buffer.from(content) : content;
+    const pieces = Buffer.isBuffer(source) ? [source] : source;
+    const file = Readable.from(pieces, { objectMode: false });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    file.once('error', reject);
+    file.once('close', resolve);
+    unread.push(file);
+    zip.addReadStreamLazy(name, giveNext);
+    return promise;
+  };
 }
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -4,6 +4,7 @@ import type { ReadDocument } from '@insignia/openbadges';
 import { isJwt, isSigned, readValue } from '@insignia/openbadges/either';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { createPoller } from '../../platform/db/index.ts';
 import { createFairQueue, DEFAULT_MAX_WAIT_MS } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -235,6 +236,8 @@ export async function deleteImported(
 /** A claim longer than any check takes. A crashed process leaves the credential due again. */
 const CLAIM_MS = 5 * 60_000;
 const CHECK_EVERY_MS = 60_000;
+/** Wakes the checks of this process. */
+const rechecksWork = 'imported-checks';
 /** One that couldn't be checked is tried again sooner. */
 const RETRY_MS = DAY_MS;
 /** How long others go first, as a multiple of the time that a user's check took. */
@@ -274,27 +277,30 @@ export function startRechecks(deps: ImportDeps): Rechecks {
       resting.set(due.personId, ended + REST_FACTOR * (ended - started));
     }
   };
-  let running: Promise<void> | undefined;
-  const wake = (): void => {
-    running ??= runDue()
-      .catch(warn)
-      .finally(() => {
-        running = undefined;
-      });
+  // Its rest ends at once if a credential was shown during the last search for due ones.
+  const poller = createPoller(db.signals, [rechecksWork], { pollMs: CHECK_EVERY_MS });
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await poller.rest();
+      await runDue().catch(warn);
+    }
   };
   // Nobody sees them while My credentials is off.
-  const timer = urls.my ? setInterval(wake, CHECK_EVERY_MS).unref() : undefined;
+  const running = urls.my ? loop() : undefined;
   return {
     noteShown(rows) {
       const now = clock();
       const before = new Date(now.getTime() - DAY_MS);
       const ids = rows.filter(({ checkedAt }) => checkedAt < before).map(({ id }) => id);
       if (ids.length > 0)
-        void markDue(db, ids, { now, before, until: getClaimEnd(now) }).then(wake, warn);
+        void markDue(db, ids, { now, before, until: getClaimEnd(now) }).then(
+          () => db.signals.wakeLocal([rechecksWork]),
+          warn,
+        );
     },
     async stop() {
       stopping.abort();
-      clearInterval(timer);
+      poller.end();
       await running;
     },
   };
