@@ -9,6 +9,7 @@ import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
 import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { openDatabase, prepareAccount } from './prepare.ts';
 
 const credentials = Number(process.env.EDITIONS ?? 20_000);
@@ -58,9 +59,8 @@ test(`an edition job of ${credentials} credentials that is killed ${killAt.lengt
     killed.push(seen.done);
     running = await startProcess(settings);
   }
-  const ends = Date.now() + 120_000;
-  let job = await get();
-  for (; job.finishedAt === null && Date.now() < ends; job = await get()) await sleep(50);
+  await waitForCondition('the job has ended', async () => (await get()).finishedAt !== null);
+  const job = await get();
   assert.deepEqual(
     [job.status, job.total, job.done, job.skipped],
     ['completed', credentials, credentials, 0],

@@ -8,6 +8,7 @@ import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { createDataDirectory } from '../tests/support/data-directory.ts';
 import { findFreePort } from '../tests/support/port.ts';
 import { readPostmasterPid, startProcess } from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { miscountedDaysSql, openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = Number(process.env.IMPORTED ?? 10_000);
@@ -71,10 +72,8 @@ type ImportState = {
 const countDone = ({ issued, corrected }: ImportState): number => issued + corrected;
 
 async function waitForEnd(get: () => Promise<ImportState>): Promise<ImportState> {
-  const ends = Date.now() + 60_000;
-  let done = await get();
-  for (; done.finishedAt === null && Date.now() < ends; done = await get()) await sleep(50);
-  return done;
+  await waitForCondition('the import has ended', async () => (await get()).finishedAt !== null);
+  return get();
 }
 
 const listPeople = (count: number): string => {

@@ -19,15 +19,11 @@ import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 
-async function within(
-  seconds: number,
-  what: string,
-  check: () => Promise<boolean>,
-): Promise<number> {
+/** Returns the milliseconds until the condition is met. */
+async function timeUntil(what: string, check: () => Promise<boolean>): Promise<number> {
   const startedAt = Date.now();
-  for (; Date.now() < startedAt + seconds * 1_000; await sleep(100))
-    if (await check()) return Date.now() - startedAt;
-  return assert.fail(`not within ${seconds} s: ${what}`);
+  await waitForCondition(what, check);
+  return Date.now() - startedAt;
 }
 
 function testOneServer(): void {
@@ -68,7 +64,7 @@ function testOneServer(): void {
     assert.equal(await inState('queued', 'away-'), 20);
     assert.equal(await delivered(), before);
     mailbox = await startMailbox(port);
-    const took = await within(60, 'all sent', async () => (await inState('sent', 'away-')) === 20);
+    const took = await timeUntil('all sent', async () => (await inState('sent', 'away-')) === 20);
     const to = mailbox.received.flatMap((mail) => mail.to);
     assert.deepEqual([to.length, new Set(to).size], [20, 20]);
     assert.equal(await delivered(), before + 20);
@@ -83,10 +79,10 @@ function testOneServer(): void {
     for (let n = 0; n < 10; n++) await send(`busy-${n}@example.org`);
     mailbox.unknown.add('nobody-0@example.org');
     await send('nobody-0@example.org');
-    await within(10, 'bounced', async () => (await inState('bounced', 'nobody-')) === 1);
+    await waitForCondition('bounced', async () => (await inState('bounced', 'nobody-')) === 1);
     assert.equal(await delivered(), before);
     mailbox.refuse(undefined);
-    await within(30, 'all sent', async () => (await inState('sent', 'busy-')) === 10);
+    await waitForCondition('all sent', async () => (await inState('sent', 'busy-')) === 10);
     assert.equal(mailbox.received.filter(({ to }) => to[0]?.startsWith('busy-')).length, 10);
     assert.equal(await delivered(), before + 10);
   });
@@ -95,7 +91,7 @@ function testOneServer(): void {
     const before = await delivered();
     mailbox.refuse('hang');
     await send('hangs@example.org');
-    await within(50, 'one attempt failed', async () => {
+    await waitForCondition('one attempt failed', async () => {
       const failed = await count(
         sql`select count(*)::int n from mails where recipient = 'hangs@example.org' and attempts = 1 and state = 'queued'`,
       );
@@ -108,7 +104,7 @@ function testOneServer(): void {
       id: string;
     }>`select id from mails where recipient = 'hangs@example.org'`.execute(instance.db);
     assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'), 'the Message-ID is the mail’s own');
-    await within(5, 'told', async () => (await delivered()) === before + 1);
+    await waitForCondition('told', async () => (await delivered()) === before + 1);
   });
 }
 
@@ -191,7 +187,7 @@ function testStarvedPool(): void {
         ),
       );
     for (const share of [50, 150, 250]) {
-      await within(60, `${share} arrived`, async () => arrived().length >= share);
+      await waitForCondition(`${share} arrived`, async () => arrived().length >= share);
       await starve();
     }
     const states = async () =>
@@ -201,7 +197,7 @@ function testStarvedPool(): void {
           api.db,
         )
       ).rows;
-    await within(60, 'all recorded', async () => (await states())[0]?.n === 400);
+    await waitForCondition('all recorded', async () => (await states())[0]?.n === 400);
     // Failures would be retried after 5 s.
     await sleep(8_000);
     assert.deepEqual(await states(), [{ state: 'sent', n: 400 }]);

@@ -42,7 +42,7 @@ export async function prepareAccount(
 }
 
 async function mailedToken(directory: string): Promise<string> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(50)) {
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(50)) {
     const [name] = await readdir(directory).catch(() => []);
     if (!name?.endsWith('.eml')) continue;
     const { text = '' } = await PostalMime.parse(await readFile(join(directory, name)));

@@ -120,7 +120,7 @@ test('unused images are deleted after a day with their smaller versions, and ima
 
 test('the collector checks only images that may be unused, and each once', async () => {
   const { db } = instance;
-  const many = 15_000;
+  const many = 3_000;
   await sql`insert into images (cid, media_type, bytes, width, height, touched_at, checked_at)
     select 'used ' || i, 'image/png', 1, 1, 1, now() - interval '1 year', now() + interval '1 year' from generate_series(1, ${many}) i`.execute(
     db,
@@ -149,7 +149,10 @@ test('the collector checks only images that may be unused, and each once', async
       const answer = await collect?.run(trx);
       return { answer, read: (await count()) - before };
     });
-  for (let left = many / 100; left > 0 && (await turn()).answer === 'again'; left--);
+  const repeatTurns = async (): Promise<void> => {
+    for (let left = many / 100; left > 0 && (await turn()).answer === 'again'; left--);
+  };
+  await repeatTurns();
   const { rows } = await sql`select 1 from images where cid like 'used %'`.execute(db);
   assert.equal(rows.length, many);
   assert.deepEqual(await turn(), { answer: undefined, read: 0 });
@@ -159,16 +162,20 @@ test('the collector checks only images that may be unused, and each once', async
   assert.ok(read < 20 * Number(dropped.numAffectedRows), `${read} rows read`);
   const left = await sql`select 1 from images where cid like 'used %'`.execute(db);
   assert.equal(left.rows.length, many - Number(dropped.numAffectedRows));
+  // In batches, because PostgreSQL checks every column that refers to each image.
   await sql`delete from badges where image_cid like 'used %'`.execute(db);
-  await sql`delete from images where cid like 'used %'`.execute(db);
+  await repeatTurns();
+  assert.deepEqual((await sql`select from images where cid like 'used %'`.execute(db)).rows, []);
 });
 
 test('an image released while the collector runs is deleted in the next run', async () => {
   const { db } = instance;
-  const { badgeId, cid } = await makeBadge(40);
   const images = createFileStore(join(instance.config.dataDir, 'images'));
   const clock = () => new Date(instance.clock.now().getTime() + 25 * 3_600_000);
   const [collect] = imageChores({ clock, images, log, references: imageReferences });
+  // A run takes 200 pictures at most, and earlier tests may have left some.
+  while ((await db.write((trx) => collect?.run(trx) ?? Promise.resolve())) === 'again');
+  const { badgeId, cid } = await makeBadge(40);
   const dropping = db.write(async (trx) => {
     await collect?.run(trx);
     // It has marked the picture as used, and the badge is deleted before the commit.

@@ -1,10 +1,16 @@
-// Count statements: the first reader of a credential waits for a round trip for each of them.
+// Statements of requests: someone waits for a round trip for each of them, and may time it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  signInByCode,
+} from '../support/people.ts';
 import { recordStatements } from '../support/statements.ts';
 
 let database: TestDatabase;
@@ -17,6 +23,7 @@ before(async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
   ids = [];
   for (let n = 0; n < 3; n++) ids.push(await issueAward(owner, badgeId));
+  await signInByCode(all, 'known@recipients.example');
   await all.stop();
   // Run without workers, because their statements would be counted too.
   const { url: BASE_URL, config } = all;
@@ -40,4 +47,20 @@ test('the first read of a signed credential takes 3 statements, and the next in 
     assert.equal(next.length, 1, next.join('\n'));
     assert.deepEqual(await recordStatements(read(`/credentials/${id}/vc`)), []);
   }
+});
+
+test('asking for a code to sign in takes the same statements for known and unknown addresses', async () => {
+  const record = async (name: string): Promise<string[]> => {
+    const email = `${name}@recipients.example`;
+    const ask = createTestClient(instance.url);
+    const statements = await recordStatements(() =>
+      ask('POST', '/api/auth/sign-in/email-code', { email }).then(assertOk),
+    );
+    // Workers are notified after the response, sometimes of several emails at once.
+    return statements.filter((text) => !text.includes('pg_notify'));
+  };
+  await record('first');
+  const known = await record('known');
+  assert.ok(known.some((text) => text.includes('insert into mails')));
+  assert.deepEqual(known, await record('unknown'));
 });
