@@ -154,7 +154,7 @@ export function maintainDeliveryLog(trx: Trx, now: Date): Promise<'again' | unde
     trx,
     {
       table: 'deliveries',
-      keptMs: deliveryRetentionMs,
+      retentionMs: deliveryRetentionMs,
       isNeeded: hasWaitingDeliveries,
       dropRows: deleteDeliveriesBefore,
       // Leaves space for the result, which is written later.

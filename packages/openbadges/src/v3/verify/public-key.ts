@@ -33,11 +33,11 @@ async function importJwk({ kty, crv, x, y, n, e, use, key_ops: uses }: Json): Pr
     throw new Error('it isn’t for signatures');
   const importKey = async (
     kind: PublicKey['kind'],
-    how: object,
+    algorithm: object,
     jwk: object,
   ): Promise<PublicKey> => {
     const key = await crypto.subtle.importKey(
-      ...(['jwk', jwk as JsonWebKey, how as Algorithm, true, ['verify']] as const),
+      ...(['jwk', jwk as JsonWebKey, algorithm as Algorithm, true, ['verify']] as const),
     );
     return { kind, key };
   };

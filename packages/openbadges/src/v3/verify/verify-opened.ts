@@ -178,8 +178,8 @@ export async function verifySingle(
   const identity = isGenuine ? identifyIssuer(getIssuerId(document)) : getCarriedKey(proven);
   addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
-  const seeking = { ...setting, issuer: getIssuerId(document) };
-  await addLinked(report, opened, isGenuine, seeking);
+  const search = { ...setting, issuer: getIssuerId(document) };
+  await addLinked(report, opened, isGenuine, search);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   const recipient = email === undefined ? undefined : checkRecipient(subject, email);
   if (recipient) report.add('recipient', recipient.finding);
@@ -215,16 +215,16 @@ async function addLinked(
   report: CredentialReport,
   { document, jwt }: ParsedDocument,
   isGenuine: boolean,
-  seeking: VerificationSetting & { issuer: string },
+  search: VerificationSetting & { issuer: string },
 ): Promise<void> {
   report.add(
     'revocation',
     isGenuine
-      ? await checkStatus(document, jwt, { seeking, contexts: seeking.contexts })
+      ? await checkStatus(document, jwt, { search, contexts: search.contexts })
       : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine
-    ? await checkResources(document, seeking)
+    ? await checkResources(document, search)
     : unknown('Without a valid signature, related resources can’t be checked');
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
 }
