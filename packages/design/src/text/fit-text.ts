@@ -79,10 +79,10 @@ function splitPiece(
 ): TextPiece[] {
   const fits = ({ text, end }: WordPart) => measure(text + end) <= width;
   if (piece.text.length <= SHORT_WORD || fits(piece)) return [piece];
-  const apart = (parts: WordPart[], split: SplitWord) =>
+  const splitWideParts = (parts: WordPart[], split: SplitWord) =>
     parts.flatMap((part) => (fits(part) ? [part] : split(part.text)));
   return methods
-    .reduce<WordPart[]>(apart, [piece])
+    .reduce<WordPart[]>(splitWideParts, [piece])
     .map((part, n) => ({ ...part, gap: n === 0 ? piece.gap : '' }));
 }
 
@@ -144,15 +144,15 @@ function wrap(pieces: TextPiece[], width: number, measure: Measure): string[] {
 /** Exponential, then binary search: a line of a thousand pieces needs about twenty measurements. */
 function endOfLine(pieces: TextPiece[], from: number, width: number, measure: Measure): number {
   const fits = (to: number): boolean => measure(joinPieces(pieces, from, to)) <= width;
-  let good = Math.min(from + 1, pieces.length);
-  let bad = pieces.length + 1;
-  while (bad - good > 1) {
-    const doubled = from + 2 * (good - from);
-    const next = bad > pieces.length ? Math.min(doubled, pieces.length) : (good + bad) >> 1;
-    if (fits(next)) good = next;
-    else bad = next;
+  let fitting = Math.min(from + 1, pieces.length);
+  let tooMany = pieces.length + 1;
+  while (tooMany - fitting > 1) {
+    const doubled = from + 2 * (fitting - from);
+    const next = tooMany > pieces.length ? Math.min(doubled, pieces.length) : (fitting + tooMany) >> 1;
+    if (fits(next)) fitting = next;
+    else tooMany = next;
   }
-  return good;
+  return fitting;
 }
 
 function joinPieces(pieces: TextPiece[], from: number, to: number): string {

@@ -212,8 +212,8 @@ export async function requireEmptyDatabase(
     const { tables } = await readTables(client);
     const used = await findUsedTable(client, tables);
     if (used) throw databaseNotEmpty(used);
-    const there = await readMigrationStatus(client);
-    if (there.migrations.some((name) => !migrations.includes(name)))
+    const status = await readMigrationStatus(client);
+    if (status.migrations.some((name) => !migrations.includes(name)))
       throw createRefusal(
         `the database has migrations that weren't in ${source}. Use an empty database`,
       );

@@ -288,17 +288,17 @@ function summarize(inside: VerificationResult[]): Finding {
   const outcome = overall(verdicts);
   if (outcome === 'valid')
     return { outcome, message: `All ${verdicts.length} credentials inside are valid.` };
-  const wrong = verdicts.filter((each) => each.outcome === outcome);
-  const [first] = wrong;
+  const deciding = verdicts.filter((each) => each.outcome === outcome);
+  const [first] = deciding;
   const at = first ? verdicts.indexOf(first) : 0;
   const name = first?.found.achievement?.name ?? first?.found.id ?? `number ${at + 1}`;
-  const why = first?.checks.find((check) => check.outcome === outcome)?.message ?? '';
+  const reason = first?.checks.find((check) => check.outcome === outcome)?.message ?? '';
   const state = outcome === 'invalid' ? 'not valid' : 'not verified';
-  const statuses = new Set(wrong.map(({ status }) => status));
+  const statuses = new Set(deciding.map(({ status }) => status));
   const means = genuine.find((status) => statuses.has(status));
   return {
     outcome,
-    message: `${wrong.length} of ${verdicts.length} credentials inside ${wrong.length === 1 ? 'is' : 'are'} ${state}. “${name.slice(0, 100)}”: ${why}`,
+    message: `${deciding.length} of ${verdicts.length} credentials inside ${deciding.length === 1 ? 'is' : 'are'} ${state}. “${name.slice(0, 100)}”: ${reason}`,
     means: statuses.size === 1 ? means : undefined,
   };
 }
