@@ -20,7 +20,9 @@ export const lanes = 12;
 /** A refused client retries after this time, sooner than it was asked to. */
 const pauseMs = 50;
 
-type LoadOptions = Record<'url' | 'key' | 'issuerId' | 'badgeId' | 'awardId', string> & { load: Load };
+type LoadOptions = Record<'url' | 'key' | 'issuerId' | 'badgeId' | 'awardId', string> & {
+  load: Load;
+};
 
 export function createDesign(layers: number, more: object, seed: number): string {
   return JSON.stringify({

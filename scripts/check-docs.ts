@@ -77,7 +77,10 @@ async function findLinkErrors(
 async function findPlantedErrors(): Promise<string[]> {
   const planted: Page[] = [
     { file: 'docs/a.md', text: `# Long\n\n${'word '.repeat(MAX_GUIDE_WORDS)}` },
-    { file: 'docs/use/b.md', text: '[a](../a.md#long) [c](../c.md) [d](#none)\n\n```\n[e](e.md)\n```' },
+    {
+      file: 'docs/use/b.md',
+      text: '[a](../a.md#long) [c](../c.md) [d](#none)\n\n```\n[e](e.md)\n```',
+    },
     { file: 'apps/e.ts', text: '// See docs/f.md.' },
     { file: 'README.md', text: 'word '.repeat(MAX_README_WORDS + 1) },
   ];

@@ -95,9 +95,10 @@ async function verifyServiceSignature(
   readHeader: (name: string) => string | undefined,
   secrets: readonly string[],
 ): Promise<boolean> {
-  const candidates = [readHeader('x-service-signature'), readHeader('x-service-signature-previous')].flatMap(
-    (one) => (one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : []),
-  );
+  const candidates = [
+    readHeader('x-service-signature'),
+    readHeader('x-service-signature-previous'),
+  ].flatMap((one) => (one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : []));
   return anyVerifies(
     secrets.map((secret) => encoder.encode(secret)),
     candidates,

@@ -148,7 +148,8 @@ function endOfLine(pieces: TextPiece[], from: number, width: number, measure: Me
   let tooMany = pieces.length + 1;
   while (tooMany - fitting > 1) {
     const doubled = from + 2 * (fitting - from);
-    const next = tooMany > pieces.length ? Math.min(doubled, pieces.length) : (fitting + tooMany) >> 1;
+    const next =
+      tooMany > pieces.length ? Math.min(doubled, pieces.length) : (fitting + tooMany) >> 1;
     if (fits(next)) fitting = next;
     else tooMany = next;
   }

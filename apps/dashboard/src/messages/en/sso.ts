@@ -98,8 +98,7 @@ const sso = {
   'sso.step.enforce.done': 'Single sign-on required',
   'sso.step.enforce.stop': 'Stop requiring single sign-on',
   'sso.step.enforce.stop.title': 'Stop requiring single sign-on?',
-  'sso.step.enforce.stop.words':
-    'Members can use passwords, emailed codes and passkeys again.',
+  'sso.step.enforce.stop.words': 'Members can use passwords, emailed codes and passkeys again.',
   'sso.step.enforce.stopped': 'Single sign-on no longer required',
   'sso.warning.secret': 'The client secret expires on {day}. Enter a new one.',
   'sso.warning.certificate':

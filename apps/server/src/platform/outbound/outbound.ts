@@ -51,7 +51,9 @@ export function createOutbound(
       const allowed = found.filter(({ address }) => isAllowed(address));
       if (allowed.length === 0 || (!isLocal && allowed.length < found.length))
         return done(new Error(`${hostname} resolves to a private address`), []);
-      return options.all ? done(null, allowed) : done(null, allowed[0]?.address ?? '', allowed[0]?.family);
+      return options.all
+        ? done(null, allowed)
+        : done(null, allowed[0]?.address ?? '', allowed[0]?.family);
     });
   };
   const agent = new Agent({

@@ -84,7 +84,8 @@ function isDrawable(cluster: string): boolean {
   if (unassigned.test(cluster)) return false;
   const visible = removeInvisible(cluster);
   // Next to a joiner or selector, a letter is looked up as written.
-  const forms = visible === cluster ? [visible, visible.normalize('NFC'), visible.normalize('NFD')] : [visible];
+  const forms =
+    visible === cluster ? [visible, visible.normalize('NFC'), visible.normalize('NFD')] : [visible];
   return forms.some((form) => {
     const points = Array.from(form, (char) => char.codePointAt(0) ?? 0);
     return listFamilies().some((family) => points.every((point) => hasCodePoint(family, point)));

@@ -76,7 +76,11 @@ function checkEntry(
  * Bitstring Status List §3.2 Validate Algorithm. Its predecessor StatusList2021 has other names and
  * no multibase.
  */
-async function checkStatusList(entry: Json, kind: string, context: StatusContext): Promise<Finding> {
+async function checkStatusList(
+  entry: Json,
+  kind: string,
+  context: StatusContext,
+): Promise<Finding> {
   const { statusPurpose, statusListIndex, statusListCredential: address, statusSize } = entry;
   const purpose = purposes.get(statusPurpose);
   if (typeof statusPurpose === 'string' && !purpose)

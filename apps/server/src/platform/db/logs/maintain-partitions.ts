@@ -41,7 +41,10 @@ export async function maintainPartitions(
     await addMonth(trx, table, month, fillfactor);
     return 'again';
   }
-  const { whole, rowsBefore } = findExpired(parts, firstIdAt(new Date(now.getTime() - retentionMs)));
+  const { whole, rowsBefore } = findExpired(
+    parts,
+    firstIdAt(new Date(now.getTime() - retentionMs)),
+  );
   for (const part of whole) if (await dropUnlessPaused(trx, log, part)) return 'again';
   return dropRows(trx, rowsBefore);
 }

@@ -41,7 +41,10 @@ export function splitIntoWindows({ from, before, retentionMs, now }: Range): Win
   const next = startOfMonth(now, 1);
   const newest = end === undefined || end >= next ? next : startOfMonth(end);
   const oldest = new Date(
-    Math.max(from === undefined ? 0 : readIdTime(from).getTime(), now.getTime() - retentionMs - monthMs),
+    Math.max(
+      from === undefined ? 0 : readIdTime(from).getTime(),
+      now.getTime() - retentionMs - monthMs,
+    ),
   );
   const windows: Window[] = [];
   let upper = before;
