@@ -36,6 +36,7 @@ const server = await startProcess({
   SMTP_URL: mailbox.url,
   MAIL_FROM: 'Insignia <insignia@example.org>',
   LOG_LEVEL: 'error',
+  TRUST_PROXY: '127.0.0.1/32',
   PROCESSES: process.env.PROCESSES ?? '1',
 });
 const host = encodeURIComponent(getLayout(data).socketDir);
@@ -83,6 +84,10 @@ function usualRequests(tenant: Tenant): Record<string, Send> {
     'upload a picture': async (n) =>
       post('/badges', owner, { ...words, issuerId, image: await badgeImage(n % 256) }),
     'preview a brand': () => preview(tenant, `Usual ${previews++}`),
+    'verify a credential': (n) =>
+      fetch(`${server.url}/verify?url=${server.url}/credentials/${awardId}/vc`, {
+        headers: { 'x-forwarded-for': `198.51.100.${n % 250}` },
+      }),
     '/readyz': () => get('/readyz'),
   };
 }
@@ -109,10 +114,10 @@ async function timeAll(requests: Record<string, Send>): Promise<Record<string, T
 /** Sends a load from its own thread while `work` runs. */
 async function under<T>(
   load: Load,
-  { owner, issuerId, badgeId }: Tenant,
+  { owner, issuerId, badgeId, awardId }: Tenant,
   work: () => Promise<T>,
 ): Promise<{ result: T; statuses: string }> {
-  const workerData = { load, url: server.url, key: owner.key, issuerId, badgeId };
+  const workerData = { load, url: server.url, key: owner.key, issuerId, badgeId, awardId };
   const sender = new Worker(new URL('./worst-load.ts', import.meta.url), { workerData });
   await once(sender, 'message');
   const result = await work();

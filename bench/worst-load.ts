@@ -13,13 +13,16 @@ export const loads = [
   'imports',
   'lists',
   'searches',
+  'verifications',
 ] as const;
 export type Load = (typeof loads)[number];
 export const lanes = 12;
 /** A refused client retries after this time, sooner than it was asked to. */
 const pauseMs = 50;
 
-type LoadOptions = { load: Load; url: string; key: string; issuerId: string; badgeId: string };
+type LoadOptions = Record<'url' | 'key' | 'issuerId' | 'badgeId' | 'awardId', string> & {
+  load: Load;
+};
 
 export function createDesign(layers: number, more: object, seed: number): string {
   return JSON.stringify({
@@ -32,7 +35,14 @@ export function createDesign(layers: number, more: object, seed: number): string
   });
 }
 
-type Request = { path: string; method?: string; type?: string; body?: string };
+type Request = {
+  path: string;
+  method?: string;
+  type?: string;
+  body?: string;
+  /** IP address of the client, without an API key. */
+  client?: string;
+};
 
 const shadow = { x: 4, y: 4, blur: 8, color: '#000000' };
 const words = { name: 'B', description: 'D', criteria: 'C' };
@@ -40,10 +50,18 @@ const json = (path: string, parameters: object): Request => ({
   ...{ path, method: 'POST', type: 'application/json', body: JSON.stringify({ parameters }) },
 });
 
+/** Blank nodes that are expensive to distinguish. */
+const nestProfiles = (levels: number): object => ({
+  type: ['Profile'],
+  ...(levels > 0 && { parentOrg: [nestProfiles(levels - 1), nestProfiles(levels - 1)] }),
+});
+
 async function createRequests({
   load,
+  url,
   issuerId,
   badgeId,
+  awardId,
 }: LoadOptions): Promise<(n: number) => Request> {
   switch (load) {
     case 'designs':
@@ -78,6 +96,17 @@ async function createRequests({
         const filter = JSON.stringify({ search: `z${n % 9}` });
         return { path: `/awards?filter=${encodeURIComponent(filter)}` };
       };
+    // From several clients, because each has its own turns.
+    case 'verifications': {
+      const answer = await fetch(`${url}/credentials/${awardId}/vc`);
+      const signed = (await answer.json()) as { credentialSubject: object };
+      const credentialSubject = { ...signed.credentialSubject, source: nestProfiles(8) };
+      const body = JSON.stringify({ document: { ...signed, credentialSubject } });
+      return (n) => ({
+        ...{ path: '/verify', method: 'POST', type: 'application/json', body },
+        client: `192.0.2.${n % lanes}`,
+      });
+    }
   }
 }
 
@@ -87,10 +116,13 @@ async function send(options: LoadOptions): Promise<void> {
   const statuses: Record<number, number> = {};
   let sent = 0;
   const sendOne = async (): Promise<boolean> => {
-    const { path, method = 'GET', type, body } = createRequest(sent++);
+    const { path, method = 'GET', type, body, client } = createRequest(sent++);
     const response = await fetch(options.url + path, {
       method,
-      headers: { 'x-api-key': options.key, ...(type && { 'content-type': type }) },
+      headers: {
+        ...(client ? { 'x-forwarded-for': client } : { 'x-api-key': options.key }),
+        ...(type && { 'content-type': type }),
+      },
       ...(body !== undefined && { body }),
       signal: ending.signal,
     });

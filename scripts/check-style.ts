@@ -82,6 +82,7 @@ const planted: [file: string, source: string, rule: string][] = [
   ['a.test.ts', '  const nameOf = async (id: string) => read(id);', 'name'],
   ['a.ts', 'const mostRows = 5;', 'name'],
   ['apps/server/src/a.ts', '  const told = describe(error);', 'name'],
+  ['apps/server/src/a.ts', '  const why = describe(error);', 'name'],
   ['a.sh', '# What a clean checkout must pass', 'comment'],
   ['a.yml', 'summary: The disk has a fault', 'word'],
   ['a.ts', "const a = 'Send an e-mail to us';", 'word'],

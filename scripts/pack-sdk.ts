@@ -88,8 +88,8 @@ async function declare(): Promise<void> {
   await writeFile(join(dist, 'found.d.ts'), found);
   await rm(all, { recursive: true });
   const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
-  const how = ['format', '--stdin-file-path=surface.d.ts'];
-  const surface = execFileSync(process.execPath, [formatter, ...how], {
+  const formatting = ['format', '--stdin-file-path=surface.d.ts'];
+  const surface = execFileSync(process.execPath, [formatter, ...formatting], {
     ...{ cwd: root, input: writeSurface(), encoding: 'utf8' },
   });
   await writeFile(join(dist, 'surface.d.ts'), surface);

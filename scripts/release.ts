@@ -1,6 +1,6 @@
 // Prepares a release: `npm run release -- 1.0.0`. Sets the version everywhere, dates the changelog, commits and tags, and writes
-// packages, container image, SBOM, licenses and checksums to release/. `--dry-run` does the same in a temporary clone, without
-// the image. The last lines print the commands that publish, which need keys of the registries.
+// packages, container image, SBOM, licenses and checksums to release/. CONTAINER_BUILD replaces `docker build`, for example by
+// `podman build --format docker`. `--dry-run` does the same in a temporary clone, without the image. The last lines print the commands that publish, which need keys of the registries.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,6 +18,10 @@ import {
 
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
 const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
+/** The command that builds the image. Its first word also saves and publishes it. */
+const [containerTool = 'docker', ...buildOptions] = (
+  process.env.CONTAINER_BUILD ?? 'docker build'
+).split(/\s+/);
 const isDry = process.argv.includes('--dry-run');
 const version = process.argv[2] ?? '';
 
@@ -83,7 +87,7 @@ function publishCommands(files: readonly string[]): string[] {
   return [
     'git push --follow-tags',
     ...packages.map((name) => `npm publish release/${name} --access public`),
-    `docker push insignia:${version}`,
+    `${containerTool} push insignia:${version}`,
   ];
 }
 
@@ -106,8 +110,9 @@ try {
   await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'));
   if (!isDry) {
     const image = `insignia:${version}`;
-    runIn(directory, 'docker', 'build', '-f', 'deploy/Containerfile', '-t', image, '.');
-    runIn(directory, 'docker', 'save', '-o', join(output, `insignia-${version}.tar`), image);
+    const target = ['-f', 'deploy/Containerfile', '-t', image, '.'];
+    runIn(directory, containerTool, ...buildOptions, ...target);
+    runIn(directory, containerTool, 'save', '-o', join(output, `insignia-${version}.tar`), image);
   }
   const lines: string[] = [];
   for (const name of (await readdir(output)).sort()) {

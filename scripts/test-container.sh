@@ -65,7 +65,7 @@ size() { podman image inspect -f '{{.Size}}' "$1"; }
 echo "built   in $((SECONDS - began)) s: $(($(size localhost/insignia:test) / 1000000)) MB, $(($(size "$BASE") / 1000000)) of them the base"
 
 inspect() { podman image inspect -f "$1" localhost/insignia:test; }
-check 'the image says what it is' test "$(inspect '{{index .Labels "org.opencontainers.image.revision"}}')" = "$revision"
+check 'its label has the revision' test "$(inspect '{{index .Labels "org.opencontainers.image.revision"}}')" = "$revision"
 check 'it has a health check and a user of its own' test "$(inspect '{{.User}} {{index .HealthCheck.Test 0}}')" = '10001:10001 CMD'
 
 # The strictest way to run it: only the volume and /tmp are writable, no capabilities, no way to
@@ -80,25 +80,25 @@ start() {
 within() { podman exec "$name" "$@"; }
 check 'it starts' start
 check 'it is ready within a minute' within node /app/deploy/health.mjs --ready 60
-check 'its health check says so' podman healthcheck run "$name"
-check 'no account but 10001 runs anything' test "$(within sh -c "sed -n 's/^Uid:\\t//p' /proc/[0-9]*/status" | tr '\t' '\n' | sort -u)" = 10001
+check 'its health check passes' podman healthcheck run "$name"
+check 'all processes run as user 10001' test "$(within sh -c "sed -n 's/^Uid:\\t//p' /proc/[0-9]*/status" | tr '\t' '\n' | sort -u)" = 10001
 check 'the first process is Node, so that signals reach it' bash -c "podman exec $name cat /proc/1/comm | grep -E '^(node|MainThread)'"
 check 'it has no capabilities' bash -c "podman exec $name grep -E '^CapEff:\s0+$' /proc/1/status"
-check 'its programs cannot be changed' within sh -c '! (echo >> /app/package.json) && ! touch /app/new && touch /data/new && rm /data/new'
-check 'nothing of what npm was given stayed' within sh -c 'test ! -e /run/secrets/ca && test ! -e /run/secrets/npmrc && ! grep -vE "^#|^loglevel=" /app/.npmrc'
-check 'nor in a layer' bash -c "! buildah inspect --type image localhost/insignia:test | grep -iE 'registry=|_auth'"
-check 'nothing is there that only developers need' within sh -c 'cd /app && test -d node_modules/fastify && test ! -e node_modules/vite && test ! -e node_modules/playwright-core && test ! -e apps/server/tests'
-check 'strangers are answered' curl -sf "http://127.0.0.1:$port/readyz"
-check 'the dashboard is in it' bash -c "curl -sf http://127.0.0.1:$port/app/ | grep -q '<script type=\"module\"'"
-check 'commands work beside it' within insignia accounts create --owner ada@example.org --print-link
+check 'its programs can’t be changed' within sh -c '! (echo >> /app/package.json) && ! touch /app/new && touch /data/new && rm /data/new'
+check 'it contains no npm settings or certificates' within sh -c 'test ! -e /run/secrets/ca && test ! -e /run/secrets/npmrc && ! grep -vE "^#|^loglevel=" /app/.npmrc'
+check 'no layer contains npm credentials' bash -c "! buildah inspect --type image localhost/insignia:test | grep -iE 'registry=|_auth'"
+check 'it contains no development dependencies' within sh -c 'cd /app && test -d node_modules/fastify && test ! -e node_modules/vite && test ! -e node_modules/playwright-core && test ! -e apps/server/tests'
+check 'it answers requests without a key' curl -sf "http://127.0.0.1:$port/readyz"
+check 'it contains the dashboard' bash -c "curl -sf http://127.0.0.1:$port/app/ | grep -q '<script type=\"module\"'"
+check 'commands work while it runs' within insignia accounts create --owner ada@example.org --print-link
 check 'doctor finds no error' bash -c "podman exec $name insignia doctor; code=\$?; echo exit code \$code; [ \$code = 0 ] || [ \$code = 9 ]"
 check 'a backup goes into the volume' bash -c "podman exec $name insignia backup /data/backups --without-secret"
 began=$SECONDS
-check 'SIGTERM ends it' podman stop -t 30 "$name"
-check 'in order, within 20 s' test "$(podman inspect -f '{{.State.ExitCode}}' "$name") $((SECONDS - began < 20))" = '0 1'
+check 'SIGTERM stops it' podman stop -t 30 "$name"
+check 'it stops with exit code 0, within 20 s' test "$(podman inspect -f '{{.State.ExitCode}}' "$name") $((SECONDS - began < 20))" = '0 1'
 podman rm "$name" >/dev/null 2>&1
 check 'another container starts on the same volume' start
 check 'it is ready within a minute again' within node /app/deploy/health.mjs --ready 60
-check 'and has what the first one had' bash -c "podman exec $name insignia accounts list --json | grep -q ada@example.org"
+check 'it has the data of the first one' bash -c "podman exec $name insignia accounts list --json | grep -q ada@example.org"
 check 'a wrong setting is reported, and nothing starts' bash -c "podman run --name $name-wrong ${strict[*]} -e SIGN_UP=perhaps localhost/insignia:test 2>&1 | grep 'SIGN_UP must be one of' && [ \$(podman inspect -f '{{.State.ExitCode}}' $name-wrong) -eq 1 ]"
 [ "$failed" = 0 ] && echo "all checks passed" || { echo "$failed checks failed"; exit 1; }

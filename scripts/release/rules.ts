@@ -28,7 +28,7 @@ export function releaseChangelog(
   const older = end < 0 ? '' : `\n${after.slice(end)}`;
   const text = `${before}${unreleased}\n\n## [${version}] - ${day}\n\n${notes}\n${older}`;
   return {
-    changelog: `${text.replace('Nothing has been released yet.\n', '').trimEnd()}\n`,
+    changelog: `${text.replace(/Nothing has been released yet\.\s/, '').trimEnd()}\n`,
     notes,
   };
 }

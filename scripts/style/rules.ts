@@ -166,6 +166,10 @@ const faultTests = /^apps\/server\/(?:cluster|faults)\//;
 const badValues =
   /^\s*(?:export )?(?:const|let) (faults?|told|said|kept|held|made|taken|asked|begun|began|looked|most|least)\b/gm;
 
+/** Names of values that say nothing without the code around them. Tests contrast two parties with them. */
+const vagueValues = /^\s*(?:export )?(?:const|let) (apart|how|there|why)\b/gm;
+const isTest = /\.test\.tsx?$|\/(?:tests|faults|cluster)\//;
+
 /** Getters called `…Of`, limits called `most…`, and participles as values. */
 function checkNames(file: string, source: string): Finding[] {
   const getters = source.matchAll(
@@ -173,6 +177,7 @@ function checkNames(file: string, source: string): Finding[] {
   );
   const limits = source.matchAll(/^(?:export )?const (most[A-Z]\w*)/gm);
   const values = faultTests.test(file) ? [] : source.matchAll(badValues);
+  const vague = isTest.test(file) ? [] : source.matchAll(vagueValues);
   const find = (matches: Iterable<RegExpMatchArray>, remedy: string): Finding[] =>
     Array.from(matches, ({ index = 0, 1: name = '' }) => ({
       ...{ rule: 'name', line: lineAt(source, index), text: name, remedy },
@@ -182,6 +187,7 @@ function checkNames(file: string, source: string): Finding[] {
       ({ text }) => !nounsInOf.has(text),
     ),
     ...find(limits, 'write MAX_… or …Limit'),
+    ...find(vague, 'name the value with a noun, such as reason, options or status'),
     ...find(values, 'name the value with a noun, such as error, message, stored or limit'),
   ];
 }

@@ -86,7 +86,7 @@ export function readAttributes(
   inputs: Record<string, string | number>,
   defined: AttributeDefinition[],
 ): AttributeValue[] | ErrorDetail[] {
-  const wrong: ErrorDetail[] = [];
+  const details: ErrorDetail[] = [];
   const values = new Map<string, AttributeValue>();
   const known = new Map(defined.map((each) => [fold(each.name), each]));
   for (const [name, input] of Object.entries(inputs)) {
@@ -97,11 +97,11 @@ export function readAttributes(
       : values.has(attribute.name)
         ? 'is a duplicate'
         : errorMessages[attribute.type](value);
-    if (error !== undefined) wrong.push({ path: `attributes.${name}`, message: error });
+    if (error !== undefined) details.push({ path: `attributes.${name}`, message: error });
     else if (attribute)
       values.set(attribute.name, { name: attribute.name, type: attribute.type, value });
   }
-  if (wrong.length > 0) return wrong;
+  if (details.length > 0) return details;
   return defined.flatMap(({ name }) => values.get(name) ?? []);
 }
 

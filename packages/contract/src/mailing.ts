@@ -17,9 +17,9 @@ function recipients(limit: number) {
       ...new Map(found.toReversed().map((part) => [part.toLowerCase(), part])).values(),
     ];
     if (unique.length > limit) return fail(`must have at most ${limit} email addresses`);
-    const bad = unique.find((part) => !email.safeParse(part).success);
-    if (bad !== undefined)
-      return fail(`contains “${bad.slice(0, 100)}”, which isn't an email address`);
+    const invalid = unique.find((part) => !email.safeParse(part).success);
+    if (invalid !== undefined)
+      return fail(`contains “${invalid.slice(0, 100)}”, which isn't an email address`);
     return unique;
   });
 }

@@ -9,7 +9,7 @@ export const scimPath = '/scim/v2';
 /** Prefix of every provisioning token. 32 hexadecimal digits follow. */
 export const provisioningTokenPrefix = 'insignia_scim_';
 
-const maximumGroups = 100;
+const MAX_GROUPS = 100;
 export const provisionedRoles = ['viewer', 'editor', 'admin'] as const;
 export type ProvisionedRole = (typeof provisionedRoles)[number];
 
@@ -28,7 +28,7 @@ const settings = z.object({
   defaultRole,
   groups: z
     .array(group)
-    .max(maximumGroups, `must have at most ${maximumGroups} groups`)
+    .max(MAX_GROUPS, `must have at most ${MAX_GROUPS} groups`)
     .refine(
       (groups) => new Set(groups.map((one) => one.group.toLowerCase())).size === groups.length,
       'has a group that is given twice',
@@ -39,7 +39,7 @@ const settings = z.object({
 const provisioning = settings
   .extend({
     enabled: z.boolean().meta({ description: 'Whether the service accepts SCIM requests' }),
-    url: z.string().meta({ description: 'SCIM address to paste into the directory' }),
+    url: z.string().meta({ description: 'SCIM URL to paste into the directory' }),
     directoryGroups: z
       .array(
         z.object({

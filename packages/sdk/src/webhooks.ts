@@ -28,22 +28,22 @@ export async function verify(
   { toleranceSeconds = 300, now = new Date() }: WebhookVerifyOptions = {},
 ): Promise<WebhookEvent> {
   const body = typeof rawBody === 'string' ? encoder.encode(rawBody) : rawBody;
-  const of = (name: string): string | undefined => read(headers, name);
+  const readHeader = (name: string): string | undefined => read(headers, name);
   const secrets = [secret].flat();
   const [id, timestamp, signatures] = [
-    of('webhook-id'),
-    of('webhook-timestamp'),
-    of('webhook-signature'),
+    readHeader('webhook-id'),
+    readHeader('webhook-timestamp'),
+    readHeader('webhook-signature'),
   ];
   if (!secrets.some(Boolean))
     throw new WebhookVerificationError("no secret: pass the endpoint's signing secret");
-  if (!signatures && !of('x-service-signature'))
+  if (!signatures && !readHeader('x-service-signature'))
     throw new WebhookVerificationError('no signature in the headers: pass all headers');
   const standard = id && timestamp && signatures ? { id, timestamp, signatures } : undefined;
   if (standard) requireRecent(standard.timestamp, toleranceSeconds, now);
   const isGenuine = await (standard
     ? verifyStandardSignature(body, standard, secrets)
-    : verifyServiceSignature(body, of, secrets));
+    : verifyServiceSignature(body, readHeader, secrets));
   if (!isGenuine) throw new WebhookVerificationError("the signature doesn't match this secret");
   return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
 }
@@ -92,12 +92,13 @@ async function verifyStandardSignature(
  */
 async function verifyServiceSignature(
   body: Uint8Array,
-  of: (name: string) => string | undefined,
+  readHeader: (name: string) => string | undefined,
   secrets: readonly string[],
 ): Promise<boolean> {
-  const candidates = [of('x-service-signature'), of('x-service-signature-previous')].flatMap(
-    (one) => (one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : []),
-  );
+  const candidates = [
+    readHeader('x-service-signature'),
+    readHeader('x-service-signature-previous'),
+  ].flatMap((one) => (one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : []));
   return anyVerifies(
     secrets.map((secret) => encoder.encode(secret)),
     candidates,

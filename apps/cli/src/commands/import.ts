@@ -107,11 +107,11 @@ function report(output: Output, state: ImportReply): void {
   const { status, dryRun, action, total, issued, corrected, emailed, failed, skipped } = state;
   const { errors } = state;
   const verb = action === 'correct' ? 'corrected' : 'issued';
-  const good = dryRun
+  const summary = dryRun
     ? `${total - failed - skipped} would be ${verb}`
     : `${issued + corrected} ${verb}`;
   const sent = emailed > 0 ? `, ${emailed} emailed` : '';
-  const done = `${good}${sent}, ${failed} with errors, ${skipped} skipped`;
+  const done = `${summary}${sent}, ${failed} with errors, ${skipped} skipped`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
   printResult(output, state, [
     colorText(failed > 0 || status !== 'completed' ? 'yellow' : 'green', `${status}: ${done}`),

@@ -26,14 +26,14 @@ export function showProgress({ json }: Output, unit: string): Progress {
 /** Like `showProgress`, for an unknown total. */
 export function showCount(
   { json }: Output,
-  what: string,
+  unit: string,
 ): { show: (done: number) => void; end: () => void } {
   const isShown = !json && process.stderr.isTTY;
   let last = 0;
   return {
     show: (done) => {
       last = done;
-      if (isShown) process.stderr.write(`\r${done} ${what}`);
+      if (isShown) process.stderr.write(`\r${done} ${unit}`);
     },
     end: () => {
       if (isShown && last > 0) process.stderr.write('\n');

@@ -15,7 +15,7 @@ type RestoredDraft<V> = FormDraft<V> & {
   /** Fields that didn't fit into storage. */
   lost: readonly string[];
 };
-type StoredDraft<V> = FormDraft<Partial<V>> & { apart?: string[] };
+type StoredDraft<V> = FormDraft<Partial<V>> & { longFields?: string[] };
 
 const fieldKey = (name: string, field: string): string => `${prefix}${name}:${field}`;
 /** Long values written, by key. Some may not have fit. */
@@ -32,13 +32,13 @@ export function readDraft<V extends object>(
       sessionStorage.getItem(prefix + name) ?? 'null',
     ) as StoredDraft<V> | null;
     if (!stored || typeof stored.key !== 'string') return undefined;
-    const { key, from, isOutdated, apart = [] } = stored;
-    const long = apart.flatMap((field) => {
+    const { key, from, isOutdated, longFields = [] } = stored;
+    const long = longFields.flatMap((field) => {
       const value = readApart(fieldKey(name, field));
       return value === null ? [] : [[field, value] as const];
     });
     const values = pickKnownFields({ ...stored.values, ...Object.fromEntries(long) }, initial);
-    const lost = apart.filter((field) => !long.some(([one]) => one === field));
+    const lost = longFields.filter((field) => !long.some(([one]) => one === field));
     if (typeof from?.etag !== 'string') return { key, values, lost };
     const before = { etag: from.etag, initial: pickKnownFields(from.initial, initial) };
     return { key, values, lost, from: before, isOutdated };
@@ -61,10 +61,10 @@ export function saveDraft<V extends object>(name: string | undefined, draft: For
   const fields = Object.entries(draft.values);
   const isLong = (value: unknown): value is string => String(value).length >= MAX_INLINE_LENGTH;
   const values = Object.fromEntries(fields.filter(([, value]) => !isLong(value)));
-  const apart = fields.filter(([, value]) => isLong(value)).map(([field]) => field);
+  const longFields = fields.filter(([, value]) => isLong(value)).map(([field]) => field);
   for (const [field, value] of fields)
     storeLongValues(fieldKey(name, field), isLong(value) ? value : '');
-  write(prefix + name, JSON.stringify({ ...draft, values, apart }));
+  write(prefix + name, JSON.stringify({ ...draft, values, longFields }));
 }
 
 function readApart(key: string): string | null {

@@ -81,7 +81,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** As in docs/operate/scaling.md. The load balancer may not know the primary yet. */
+/** As in deploy/cluster/README.md. The load balancer may not know the primary yet. */
 async function createOurs(superuser: string, password: string): Promise<void> {
   let admin: pg.Client | undefined;
   await waitForCondition('the balancer leads to the primary', async () => {

@@ -58,7 +58,7 @@ export async function startMachine(name: string): Promise<Machine> {
   while ([undefined, await getNetwork('self')].includes(await getNetwork(pid))) await sleep(10);
   const network = await getNetwork(pid);
   const enter = ['nsenter', '--target', String(pid), '--net', '--mount'];
-  const there = async (...words: string[]) => {
+  const runInside = async (...words: string[]) => {
     const [program = '', ...rest] = [...enter, ...words];
     await run(program, rest);
   };
@@ -66,11 +66,11 @@ export async function startMachine(name: string): Promise<Machine> {
     ...['link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid)],
   ]);
   await run('ip', ['link', 'set', name, 'master', bridge, 'up']);
-  await there('ip', 'address', 'add', `${await getAddress(name)}/24`, 'dev', 'eth0');
-  for (const card of ['lo', 'eth0']) await there('ip', 'link', 'set', card, 'up');
+  await runInside('ip', 'address', 'add', `${await getAddress(name)}/24`, 'dev', 'eth0');
+  for (const card of ['lo', 'eth0']) await runInside('ip', 'link', 'set', card, 'up');
   const { uid, gid } = await postgresUser();
   for (const path of ['/var/lib/postgresql', '/var/lib/etcd', '/run/postgresql'])
-    await there('mount', '-t', 'tmpfs', '-o', `uid=${uid},gid=${gid}`, 'tmpfs', path);
+    await runInside('mount', '-t', 'tmpfs', '-o', `uid=${uid},gid=${gid}`, 'tmpfs', path);
   const processes = async (): Promise<number[]> => {
     const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
     const networks = await Promise.all(all.map(getNetwork));

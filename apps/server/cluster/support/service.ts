@@ -29,7 +29,7 @@ async function startPooler(password: string): Promise<Daemon> {
   return keepRunning('pgbouncer', [...user, 'pgbouncer', '-q', deployFile('pgbouncer.ini')]);
 }
 
-/** Three API processes and two workers, configured as in docs/operate/scaling.md. */
+/** Three API processes and two workers, configured as in deploy/cluster/README.md. */
 export async function startService(
   password: string,
   settings: Record<string, string>,

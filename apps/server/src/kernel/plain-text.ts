@@ -39,8 +39,8 @@ export function plainSubject(text: string): string {
 export function plainName(name: string, otherwise: string): string {
   // Removes invisible characters, which can reverse the reading order. Joiners stay: words need
   // them.
-  const seen = name.normalize('NFKC').replaceAll(/[^\P{Cf}\u200c\u200d]/gu, '');
-  const words = collapseWhitespace(seen).split(' ').map(removeAddress);
+  const visible = name.normalize('NFKC').replaceAll(/[^\P{Cf}\u200c\u200d]/gu, '');
+  const words = collapseWhitespace(visible).split(' ').map(removeAddress);
   const plain = words.filter((word) => word !== '').join(' ');
   return /[\p{L}\p{N}]/u.test(plain) ? plain : otherwise;
 }

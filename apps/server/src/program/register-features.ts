@@ -97,7 +97,7 @@ export async function registerFeatures(
   const invalidateKeys = () => announce(keysCacheTag);
   const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
     announce(cacheTag[kind](id));
-  const dropped = ({ badgeId, issuerId }: DeletedBadge) =>
+  const invalidateDeleted = ({ badgeId, issuerId }: DeletedBadge) =>
     announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : []));
   const correcting = {
     ...{ db, clock, urls, takeMails, renderReminder: reminderEmail },
@@ -161,7 +161,7 @@ export async function registerFeatures(
         eraseFromClaims,
       },
       invalidateCredential,
-      dropped,
+      invalidateDeleted,
     }),
     registerSigning(scope, {
       ...{ db, clock, urls, sealer: parts.keySealer },
@@ -172,7 +172,7 @@ export async function registerFeatures(
     registerRecipients(scope, { ...correcting, cursors }),
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
-      ...{ eraseFromImports, eraseFromClaims, dropped },
+      ...{ eraseFromImports, eraseFromClaims, invalidateDeleted },
       invalidateCredential,
     }),
     registerMy(scope, {
@@ -199,7 +199,7 @@ export async function registerFeatures(
     }),
     registerBounces(scope, {
       ...{ db, clock, log: parts.log, token: config.mailBounceToken },
-      hold: lockMailedCredential,
+      lockSubject: lockMailedCredential,
     }),
     registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') }),
     registerWebhooks(scope, {

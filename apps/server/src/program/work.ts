@@ -94,7 +94,7 @@ export function createWorker(parts: WorkParts): Worker {
       kinds: mailKinds,
       facts: { isStaying: isNotLeaving, isSuppressed, hasTemplates },
       applyTemplates,
-      hold: lockMailedCredential,
+      lockSubject: lockMailedCredential,
       onSent: recordDelivery,
     });
     registerPeopleWork(work, { clock });
@@ -114,7 +114,7 @@ export function createWorker(parts: WorkParts): Worker {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
       ...{ eraseFromImports, eraseFromClaims },
       deleteDeliveries: deleteCredentialDeliveries,
-      dropped: ({ badgeId, issuerId }) =>
+      invalidateDeleted: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
     });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });

@@ -64,6 +64,10 @@ test('every page is accessible, fits 360 pixels, and loads nothing external, in 
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       assert.equal(overflow, 0, path);
+      const spaced = await page.evaluate(
+        "[...document.querySelectorAll('[href], [src]')].map((one) => one.getAttribute('href') ?? one.getAttribute('src')).filter((url) => /\\s/.test(url))",
+      );
+      assert.deepEqual(spaced, [], `${path}: raw spaces in URLs`);
       // Error pages aren't successes.
       assert.deepEqual(
         complaints.filter((text) => !/status of 4(00|04|10)/.test(text)),

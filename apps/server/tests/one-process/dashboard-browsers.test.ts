@@ -19,7 +19,7 @@ const styled = (page: Page, css: string) =>
   }, css);
 
 /**
- * Features that Chrome 121, Firefox 140 or Safari 17.4 (docs/extend/browsers.md) lack, without names that
+ * Features that Chrome 121, Firefox 140 or Safari 17.4 (apps/dashboard/README.md) lack, without names that
  * older features share.
  */
 const tooNew = {

@@ -171,7 +171,7 @@ test('every metric in the dashboard and the alerts is exposed, and the guide des
     [
       'deploy/grafana/insignia.json',
       'deploy/prometheus/alerts.yml',
-      'docs/operate/monitoring.md',
+      'deploy/prometheus/README.md',
     ].map(file),
   );
   const exposed = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

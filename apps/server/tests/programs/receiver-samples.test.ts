@@ -1,4 +1,4 @@
-// The receiver samples of docs/use/webhooks.md, in languages installed here.
+// The samples in docs/examples that verify a signature, in languages installed here.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const run = promisify(execFile);
-const docs = new URL('../../../../docs/use/webhooks.md', import.meta.url);
+const examples = new URL('../../../../docs/examples/', import.meta.url);
 
 type Language = {
   version: [program: string, ...args: string[]];
@@ -24,25 +24,24 @@ type Language = {
 const languages: Record<string, Language> = {
   python: {
     version: ['python3', '--version'],
-    file: 'sample.py',
+    file: 'signature.py',
     start: (file) => ['python3', file],
     around: (sample) =>
       `${sample}import sys\nprint(str(is_genuine(sys.argv[1].encode(), *sys.argv[2:])).lower())\n`,
   },
   php: {
     version: ['php', '--version'],
-    file: 'sample.php',
+    file: 'signature.php',
     start: (file) => ['php', file],
     around: (sample) =>
-      `<?php\n${sample}echo is_genuine($argv[1], $argv[2], $argv[3]) ? 'true' : 'false';`,
+      `${sample}echo is_genuine($argv[1], $argv[2], $argv[3]) ? 'true' : 'false';`,
   },
   go: {
     version: ['go', 'version'],
-    file: 'sample.go',
+    file: 'signature.go',
     start: (file) => ['go', 'run', file],
-    around: (sample) => `package main
-import ("crypto/hmac"; "crypto/sha256"; "encoding/hex"; "fmt"; "os")
-${sample}func main() { fmt.Print(isGenuine([]byte(os.Args[1]), os.Args[2], os.Args[3])) }\n`,
+    around: (sample) =>
+      `${sample.replace('import (', 'import (\n\t"fmt"\n\t"os"')}func main() { fmt.Print(isGenuine([]byte(os.Args[1]), os.Args[2], os.Args[3])) }\n`,
   },
 };
 
@@ -72,10 +71,7 @@ for (const [name, { version, file, start, around }] of Object.entries(languages)
     const [program, ...args] = version;
     const found = await run(program, args).catch(() => undefined);
     if (!found) return t.skip(`there is no ${program} in PATH`);
-    const sample = RegExp(`\`\`\`${name}\n(.*?)\`\`\``, 's').exec(
-      await readFile(docs, 'utf8'),
-    )?.[1];
-    assert.ok(sample, 'the sample is there');
+    const sample = await readFile(new URL(file, examples), 'utf8');
     const path = join(directory, file);
     await writeFile(path, around(sample));
     const env = { ...process.env, GOCACHE: join(directory, 'go-cache'), GOFLAGS: '-mod=mod' };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import {
   findVersionError,
@@ -30,6 +31,13 @@ test('a release dates the unreleased changes and keeps older ones', () => {
   assert.equal(next.notes, '### Fixed\n\n- A bug.');
   assert.match(next.changelog, /## \[1\.0\.1\][\s\S]+A bug[\s\S]+## \[1\.0\.0\][\s\S]+A thing/);
   assert.throws(() => releaseChangelog('# Changelog\n', '1.0.0', '2026-12-01'), /heading/);
+});
+
+test('the first release removes from the changelog that nothing has been released', async () => {
+  const log = await readFile(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
+  const { changelog } = releaseChangelog(log, '99.0.0', '2026-12-01');
+  assert.doesNotMatch(changelog, /released yet/);
+  assert.match(changelog, /^Versions follow [^\n]+\. [A-Z]/m);
 });
 
 test('all packages get the same version, and other dependencies keep theirs', () => {

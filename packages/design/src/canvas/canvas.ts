@@ -49,7 +49,7 @@ export type CanvasTools = {
    * A blank canvas of the painted size. Only the last two are in use, so implementations may
    * recycle the others.
    */
-  beside: (width: number, height: number) => { canvas: object; context: DrawingContext };
+  createCanvas: (width: number, height: number) => { canvas: object; context: DrawingContext };
   /** Parses SVG path data. */
   path: (data: string) => object;
   /** Copies of pictures at the sizes in use, because dragging repaints layers. Starts empty. */

@@ -101,7 +101,7 @@ function paintAside(
   paint: (own: DrawingContext) => void,
 ): object {
   const { width, height } = context.canvas;
-  const { canvas, context: own } = tools.beside(width, height);
+  const { canvas, context: own } = tools.createCanvas(width, height);
   const { a, b, c, d, e, f } = context.getTransform();
   own.setTransform(a, b, c, d, e, f);
   paint(own);
@@ -111,7 +111,7 @@ function paintAside(
 /** Canvas shadows ignore transforms, so the layer's transform is applied here. */
 function castShadow(
   context: DrawingContext,
-  whole: object,
+  picture: object,
   { x, y, blur, color }: NonNullable<DrawnLayer['shadow']>,
 ): void {
   const { a, b, c, d } = context.getTransform();
@@ -120,7 +120,7 @@ function castShadow(
   context.shadowOffsetY = b * x + d * y;
   context.shadowBlur = blur * Math.sqrt(Math.abs(a * d - b * c));
   context.resetTransform();
-  context.drawImage(whole, 0, 0);
+  context.drawImage(picture, 0, 0);
 }
 
 export function createFillStyle(

@@ -13,23 +13,23 @@ export type Measure = (text: string) => number;
 /** Returns the parts of a word between which it may be hyphenated. */
 export type Syllables = SplitWord;
 
-const smallest = 4;
-// Binary search steps.
-const halvings = 12;
-const MAX_HALVINGS = 6;
+const MIN_SIZE = 4;
+/** Steps of the binary searches for a size, and for the width of even lines. */
+const SIZE_STEPS = 12;
+const WIDTH_STEPS = 6;
 /** Maximum lines to balance. Longer texts wrap greedily. */
 const MAX_BALANCED_LINES = 5;
 /** Words stay whole down to this share of the requested size. */
-const smallWhole = 0.5;
+const WHOLE_WORD_RATIO = 0.5;
 /** Shorter words are never broken. */
-const shortWord = 12;
+const SHORT_WORD = 12;
 
 type TextSize = { size: number; lineHeight: number };
 type FittedText = { size: number; lines: string[] };
 
 /**
  * Finds the largest size up to `size` at which the text fits its box, and its lines. At the
- * smallest size, text overflows. A long word is broken if that gains at least `worth` in size.
+ * smallest size, text overflows. A long word is broken if that gains enough size.
  */
 export function fitText(
   text: string,
@@ -45,25 +45,25 @@ export function fitText(
     known.set(part, width);
     return width;
   };
-  const fitted = (ways: SplitWord[]) =>
+  const fitted = (methods: SplitWord[]) =>
     fitPieces(
       (width) =>
         paragraphs.map((pieces) =>
-          pieces.flatMap((piece) => splitPiece(piece, width, measureWidth, ways)),
+          pieces.flatMap((piece) => splitPiece(piece, width, measureWidth, methods)),
         ),
       box,
       targetSize,
       measureWidth,
     );
   let best = fitted([]);
-  if (best.size >= targetSize.size * smallWhole) return best;
+  if (best.size >= targetSize.size * WHOLE_WORD_RATIO) return best;
   const between: SplitWord[] = [splitCompounds, syllables];
-  for (const { ways, worth } of [
-    { ways: between, worth: 1.25 },
-    { ways: [...between, splitGraphemes], worth: 2 },
+  for (const { methods, gain } of [
+    { methods: between, gain: 1.25 },
+    { methods: [...between, splitGraphemes], gain: 2 },
   ]) {
-    const next = fitted(ways);
-    if (next.size > best.size * worth) best = next;
+    const next = fitted(methods);
+    if (next.size > best.size * gain) best = next;
   }
   return best;
 }
@@ -75,14 +75,14 @@ function splitPiece(
   piece: TextPiece,
   width: number,
   measure: Measure,
-  ways: SplitWord[],
+  methods: SplitWord[],
 ): TextPiece[] {
   const fits = ({ text, end }: WordPart) => measure(text + end) <= width;
-  if (piece.text.length <= shortWord || fits(piece)) return [piece];
-  const apart = (parts: WordPart[], way: SplitWord) =>
-    parts.flatMap((part) => (fits(part) ? [part] : way(part.text)));
-  return ways
-    .reduce<WordPart[]>(apart, [piece])
+  if (piece.text.length <= SHORT_WORD || fits(piece)) return [piece];
+  const splitWideParts = (parts: WordPart[], split: SplitWord) =>
+    parts.flatMap((part) => (fits(part) ? [part] : split(part.text)));
+  return methods
+    .reduce<WordPart[]>(splitWideParts, [piece])
     .map((part, n) => ({ ...part, gap: n === 0 ? piece.gap : '' }));
 }
 
@@ -91,22 +91,22 @@ function fitPieces(
   piecesFor: (width: number) => TextPiece[][],
   box: TextBox,
   { size, lineHeight }: TextSize,
-  widthOf: Measure,
+  measure: Measure,
 ): FittedText {
   const breakLines = (em: number): string[] =>
-    piecesFor(box.width / em).flatMap((pieces) => wrap(pieces, box.width / em, widthOf));
+    piecesFor(box.width / em).flatMap((pieces) => wrap(pieces, box.width / em, measure));
   const fits = (em: number): boolean => {
     const lines = breakLines(em);
     return (
       lines.length * em * lineHeight <= box.height + 1e-6 &&
-      lines.every((line) => widthOf(line) * em <= box.width + 1e-6)
+      lines.every((line) => measure(line) * em <= box.width + 1e-6)
     );
   };
   const breakEvenly = (em: number): string[] =>
-    piecesFor(box.width / em).flatMap((pieces) => balanceLines(pieces, box.width / em, widthOf));
+    piecesFor(box.width / em).flatMap((pieces) => balanceLines(pieces, box.width / em, measure));
   if (fits(size)) return { size, lines: breakEvenly(size) };
-  let [low, high] = [smallest, size];
-  for (let n = 0; n < halvings; n++) {
+  let [low, high] = [MIN_SIZE, size];
+  for (let n = 0; n < SIZE_STEPS; n++) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
@@ -119,7 +119,7 @@ function balanceLines(pieces: TextPiece[], width: number, measure: Measure): str
   const lines = wrap(pieces, width, measure);
   if (lines.length === 1 || lines.length > MAX_BALANCED_LINES) return lines;
   let [low, high] = [width / 2, width];
-  for (let n = 0; n < MAX_HALVINGS; n++) {
+  for (let n = 0; n < WIDTH_STEPS; n++) {
     const middle = (low + high) / 2;
     const isSame = wrap(pieces, middle, measure).length === lines.length;
     if (isSame) high = middle;
@@ -144,15 +144,16 @@ function wrap(pieces: TextPiece[], width: number, measure: Measure): string[] {
 /** Exponential, then binary search: a line of a thousand pieces needs about twenty measurements. */
 function endOfLine(pieces: TextPiece[], from: number, width: number, measure: Measure): number {
   const fits = (to: number): boolean => measure(joinPieces(pieces, from, to)) <= width;
-  let good = Math.min(from + 1, pieces.length);
-  let bad = pieces.length + 1;
-  while (bad - good > 1) {
-    const doubled = from + 2 * (good - from);
-    const next = bad > pieces.length ? Math.min(doubled, pieces.length) : (good + bad) >> 1;
-    if (fits(next)) good = next;
-    else bad = next;
+  let fitting = Math.min(from + 1, pieces.length);
+  let tooMany = pieces.length + 1;
+  while (tooMany - fitting > 1) {
+    const doubled = from + 2 * (fitting - from);
+    const next =
+      tooMany > pieces.length ? Math.min(doubled, pieces.length) : (fitting + tooMany) >> 1;
+    if (fits(next)) fitting = next;
+    else tooMany = next;
   }
-  return good;
+  return fitting;
 }
 
 function joinPieces(pieces: TextPiece[], from: number, to: number): string {

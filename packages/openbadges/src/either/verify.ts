@@ -45,9 +45,9 @@ export async function verifyEither({ source, ...options }: VerifyEitherOptions):
 async function resolveSource(source: Source, read: ReadDocument): Promise<Source> {
   const address = readAddress(source);
   if (address === undefined) return source;
-  const there = await fetchDocument(address, read);
-  const page = findAlternate(there, address);
-  const [url, document] = page ? [page, await fetchDocument(page, read)] : [address, there];
+  const fetched = await fetchDocument(address, read);
+  const page = findAlternate(fetched, address);
+  const [url, document] = page ? [page, await fetchDocument(page, read)] : [address, fetched];
   // Text was baked into a picture, or is signed.
   if (typeof document === 'string')
     return isObject(readValue(document)) || isUrl(document) ? { document } : { url };
@@ -102,8 +102,8 @@ function findAlternate(page: unknown, address: string): string | undefined {
     if (!isForm || !types.includes(readAttribute(tag, ofType).toLowerCase())) continue;
     const named = readAttribute(tag, leadingTo).replaceAll('&amp;', '&');
     if (!URL.canParse(named, base)) continue;
-    const { href, origin: there } = new URL(named, base);
-    if (there === origin) return href;
+    const { href, origin: linkedOrigin } = new URL(named, base);
+    if (linkedOrigin === origin) return href;
   }
   return undefined;
 }

@@ -59,9 +59,9 @@ export function computeStatus(checks: AssertionCheck[], isExpired: boolean): Ass
   if (outcome !== 'invalid') return outcome;
   const having = (outcome: Outcome): AssertionCheckName[] =>
     checks.filter((each) => each.outcome === outcome).map(({ check }) => check);
-  const wrong = having('invalid').filter((name) => !(name === 'expiry' && isExpired));
-  if (wrong.length === 0) return having('unknown').length === 0 ? 'expired' : 'invalid';
-  return wrong.every((name) => name === 'revocation') ? 'revoked' : 'invalid';
+  const failed = having('invalid').filter((name) => !(name === 'expiry' && isExpired));
+  if (failed.length === 0) return having('unknown').length === 0 ? 'expired' : 'invalid';
+  return failed.every((name) => name === 'revocation') ? 'revoked' : 'invalid';
 }
 
 /** Reports each error with its section of Open Badges 2.0, or success. */

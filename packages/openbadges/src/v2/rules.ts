@@ -121,8 +121,8 @@ function isIri(value: string | undefined): boolean {
  * issuer's own host.
  */
 export function isInScope(assertion: Json, issuer: Json): { outcome: Outcome; message: string } {
-  const how = first(assertion.verification ?? assertion.verify);
-  const kinds = isObject(how) ? allTexts(how.type ?? how['@type']) : [];
+  const method = first(assertion.verification ?? assertion.verify);
+  const kinds = isObject(method) ? allTexts(method.type ?? method['@type']) : [];
   if (!kinds.some((kind) => /(^|[:#/])(hosted|HostedBadge)$/.test(kind)))
     return {
       outcome: 'unknown',

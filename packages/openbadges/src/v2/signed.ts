@@ -39,8 +39,8 @@ export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument)
  * least one.
  */
 function keysNamedBy(assertion: Json, issuer: Json): unknown[] | Finding {
-  const how = first(assertion.verification ?? assertion.verify);
-  const verification = isObject(how) ? how : {};
+  const method = first(assertion.verification ?? assertion.verify);
+  const verification = isObject(method) ? method : {};
   if (!isOfType(verification, 'SignedBadge', 'signed'))
     return {
       outcome: 'invalid',
@@ -87,8 +87,8 @@ async function checkWith(
   }
 }
 
-function createKeyError(why: string): Finding {
-  return { outcome: 'unknown', message: `The issuer’s key can’t be used: ${why}.` };
+function createKeyError(reason: string): Finding {
+  return { outcome: 'unknown', message: `The issuer’s key can’t be used: ${reason}.` };
 }
 
 /** From the issuer's profile, or the key's own address. */

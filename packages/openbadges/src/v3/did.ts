@@ -146,10 +146,10 @@ export function decodeMultikey(text: string): { curve: Curve; bytes: Uint8Array 
 /** Imports a public key for verification. Throws if invalid. */
 export async function importMultikey(text: string): Promise<{ curve: Curve; key: CryptoKey }> {
   const { curve, bytes } = decodeMultikey(text);
-  const how = curve === 'Ed25519' ? curve : { name: 'ECDSA', namedCurve: curve };
+  const algorithm = curve === 'Ed25519' ? curve : { name: 'ECDSA', namedCurve: curve };
   const raw = curve === 'Ed25519' ? bytes : expandPoint(curve, bytes);
   const key = await crypto.subtle.importKey(
-    ...(['raw', raw as Uint8Array<ArrayBuffer>, how, true, ['verify']] as const),
+    ...(['raw', raw as Uint8Array<ArrayBuffer>, algorithm, true, ['verify']] as const),
   );
   return { curve, key };
 }

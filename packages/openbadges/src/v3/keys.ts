@@ -24,13 +24,13 @@ export function createWebCryptoEs256Signer(
   verificationMethod: string,
   key: CryptoKey,
 ): Signer<'ES256'> {
-  const how = { name: 'ECDSA', hash: 'SHA-256' };
-  return { algorithm: 'ES256', verificationMethod, sign: signWith(how, key) };
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+  return { algorithm: 'ES256', verificationMethod, sign: signWith(algorithm, key) };
 }
 
-function signWith(how: AlgorithmIdentifier | EcdsaParams, key: CryptoKey): Signer['sign'] {
+function signWith(algorithm: AlgorithmIdentifier | EcdsaParams, key: CryptoKey): Signer['sign'] {
   return async (bytes) =>
-    new Uint8Array(await crypto.subtle.sign(how, key, bytes as Uint8Array<ArrayBuffer>));
+    new Uint8Array(await crypto.subtle.sign(algorithm, key, bytes as Uint8Array<ArrayBuffer>));
 }
 
 export type GeneratedKey = {

@@ -133,15 +133,15 @@ export function createList(
     hasWords: (at: number): boolean => isFaulty(at) || repeated.has(at) || holders.has(at),
     counts: (): RowCounts => {
       const faulty = places(isFaulty);
-      const good = (at: number): boolean => !isFaulty(at);
+      const isIssuable = (at: number): boolean => !isFaulty(at);
       const isAgain = (at: number): boolean => repeated.has(at) || holders.has(at);
-      const unmailed = places((at) => good(at) && notEmailed.has(at));
+      const unmailed = places((at) => isIssuable(at) && notEmailed.has(at));
       return {
         rows: places(() => true).length,
         errors: faulty.reduce((sum, at) => sum + countErrors(cellErrors[at] ?? []), 0),
         rowsWithErrors: faulty.length,
-        repeated: places((at) => good(at) && repeated.has(at) && !holders.has(at)).length,
-        holders: places((at) => good(at) && holders.has(at)).length,
+        repeated: places((at) => isIssuable(at) && repeated.has(at) && !holders.has(at)).length,
+        holders: places((at) => isIssuable(at) && holders.has(at)).length,
         notEmailed: unmailed.filter((at) => !isAgain(at)).length,
         notEmailedAgain: unmailed.filter(isAgain).length,
         out: isOut.filter(Boolean).length,

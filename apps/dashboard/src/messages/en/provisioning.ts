@@ -5,7 +5,7 @@ const provisioning = {
   'provisioning.lead':
     'Let your directory add, change and remove the members of this account (SCIM 2.0).',
   'provisioning.closed':
-    'The operator of this service has switched provisioning off. Ask them to set SCIM=on.',
+    'The operator of this service has turned off provisioning. Ask them to set SCIM=on.',
   'provisioning.step.token': '1. Create a token',
   'provisioning.step.token.words':
     'Your directory signs in with it. The token never gives a higher role than the one you choose.',

@@ -4,7 +4,7 @@ import { createTranslator } from '../../shared/t.ts';
 const sso = {
   'sso.lead':
     'Members sign in with the identity provider of your organization, by OpenID Connect or SAML.',
-  'sso.fresh': 'To change these settings, sign in again first. Then you have 5 minutes.',
+  'sso.fresh': 'To change these settings, sign in again. You then have 5 minutes.',
   'sso.signIn': 'Sign in again',
   'sso.none.title': 'No connection yet',
   'sso.none.words':
@@ -17,7 +17,7 @@ const sso = {
   'sso.delete': 'Delete connection',
   'sso.delete.title': 'Delete the connection “{name}”?',
   'sso.delete.words':
-    'Sessions opened with it end. Members stay, and sign in with a password or an emailed code.',
+    'Members who signed in with it are signed out. They stay members, and can sign in with a password or an emailed code.',
   'sso.deleted': 'Connection “{name}” deleted',
   'sso.state.test': 'Test only',
   'sso.state.on': 'On',
@@ -31,12 +31,12 @@ const sso = {
   'sso.protocol.saml': 'SAML 2.0',
   'sso.metadataUrl': 'Metadata URL',
   'sso.metadataUrl.hint':
-    'Shown by your provider, for example as App Federation Metadata Url. New certificates then arrive by themselves.',
+    'Shown by your provider, for example as App Federation Metadata Url. We then load new certificates automatically.',
   'sso.metadataXml': 'Metadata XML',
   'sso.metadataXml.hint': 'If your provider has no metadata URL, paste the file here',
   'sso.issuer': 'Issuer',
   'sso.issuer.hint':
-    'The address of your provider, for example https://login.microsoftonline.com/TENANT-ID/v2.0 or https://YOUR-COMPANY.okta.com',
+    'The URL of your provider, for example https://login.microsoftonline.com/TENANT-ID/v2.0 or https://YOUR-COMPANY.okta.com',
   'sso.clientId': 'Client ID',
   'sso.clientId.hint': 'Shown by your provider after you registered an application for Insignia',
   'sso.clientSecret': 'Client secret',
@@ -76,32 +76,33 @@ const sso = {
   'sso.step.test.open': 'Open the test',
   'sso.step.domains': 'Choose the domains whose users sign in here',
   'sso.step.domains.words':
-    'Only verified domains have an effect. From then on, the sign-in page leads their users to your provider.',
+    'The sign-in page then sends users of these domains to your provider, once the domains are verified.',
   'sso.step.domains.none': 'Add and verify a domain above first.',
   'sso.step.domains.unverified': '{domain} (not verified)',
   'sso.step.domains.other': '{domain} (used by another connection)',
   'sso.step.domains.save': 'Save domains',
   'sso.step.domains.saved':
-    '{count, plural, =0 {Connection switched off} one {Connection used by 1 domain} other {Connection used by # domains}}',
+    '{count, plural, =0 {Connection turned off} one {Connection used by 1 domain} other {Connection used by # domains}}',
   'sso.step.enforce': 'Require single sign-on',
   'sso.step.enforce.off':
     'Members of these domains can also use passwords, emailed codes and passkeys.',
   'sso.step.enforce.on':
-    'Members of these domains sign in only here. The exempt owner is {email}, who is emailed at each use.',
+    'Members of these domains can sign in only with your provider. The owner, {email}, can still sign in another way and is emailed each time.',
   'sso.step.enforce.action': 'Require single sign-on',
   'sso.step.enforce.title': 'Require single sign-on?',
   'sso.step.enforce.words':
-    'Sessions of these members that your provider didn’t open stop working in this account at once, perhaps including yours. Run the test first.',
-  'sso.step.enforce.owner': 'Address of the owner',
+    'Members of these domains who signed in another way lose access to this account at once. That may include you. Test the connection first.',
+  'sso.step.enforce.owner': 'Owner’s email address',
   'sso.step.enforce.owner.hint':
     'The owner can still sign in without the provider, in case it fails, and is emailed each time.',
   'sso.step.enforce.done': 'Single sign-on required',
   'sso.step.enforce.stop': 'Stop requiring single sign-on',
   'sso.step.enforce.stop.title': 'Stop requiring single sign-on?',
-  'sso.step.enforce.stop.words': 'Members can sign in in other ways again.',
+  'sso.step.enforce.stop.words': 'Members can use passwords, emailed codes and passkeys again.',
   'sso.step.enforce.stopped': 'Single sign-on no longer required',
   'sso.warning.secret': 'The client secret expires on {day}. Enter a new one.',
-  'sso.warning.certificate': 'The certificate {subject} expires on {day}.',
+  'sso.warning.certificate':
+    'The certificate {subject} expires on {day}. Get new metadata from your provider.',
   'sso.warning.domain':
     'The DNS record of {subject} is missing. Add it again by {day}, or the domain is no longer verified.',
   'sso.domains': 'Domains',
@@ -109,7 +110,7 @@ const sso = {
     'Prove with a DNS record that the domains of your members’ addresses are yours. Keep the records: we check them every day.',
   'sso.domain.add': 'Add domain',
   'sso.domain.name': 'Domain',
-  'sso.domain.hint': 'For example example.org. Subdomains are added on their own.',
+  'sso.domain.hint': 'For example example.org. Add each subdomain separately.',
   'sso.domain.added': 'Domain {domain} added',
   'sso.domain.verified': 'Verified',
   'sso.domain.unverified': 'Not verified',
@@ -123,7 +124,8 @@ const sso = {
   'sso.domain.verify.done': 'Domain {domain} verified',
   'sso.domain.delete.of': 'Delete {domain}',
   'sso.domain.delete.title': 'Delete {domain}?',
-  'sso.domain.delete.words': 'Its users no longer sign in with your provider.',
+  'sso.domain.delete.words':
+    'People with addresses in this domain no longer sign in with your provider.',
   'sso.domain.delete.action': 'Delete domain',
   'sso.domain.deleted': 'Domain {domain} deleted',
 } as const;

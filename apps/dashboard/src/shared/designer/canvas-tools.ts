@@ -3,7 +3,7 @@ import type { CanvasTools } from '@insignia/design/canvas';
 /** Browser implementations for canvas painting. */
 export const browserCanvasTools: CanvasTools = {
   canvas: createCanvas,
-  beside: createCanvas,
+  createCanvas,
   path: (data) => new Path2D(data),
   scaled: new WeakMap(),
 };

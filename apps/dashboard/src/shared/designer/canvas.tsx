@@ -82,11 +82,11 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
       event.preventDefault();
       setSpaceDown(true);
     }
-    const way = arrows[event.key];
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = arrows[event.key];
+    if (!direction || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const step = event.shiftKey ? 10 : 1;
-    const by = { x: way[0] * step, y: way[1] * step };
+    const by = { x: direction[0] * step, y: direction[1] * step };
     change((before) => moveLayers(before, store.getState().selected, by), 'nudge');
   };
 

@@ -23,7 +23,7 @@ type NumberProps = {
   isShort?: boolean;
 };
 
-const ways: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+const directions: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 export function NumberField({ label, isShort, ...number }: NumberProps) {
@@ -72,11 +72,11 @@ export function NumberInput(props: InputProps) {
       finish();
       return endGesture();
     }
-    const way = ways[event.key];
-    if (!way) return;
+    const direction = directions[event.key];
+    if (!direction) return;
     // The browser's steps would start at the minimum.
     event.preventDefault();
-    take(String(bound(rounded(value + way * step * (event.shiftKey ? 10 : 1)))));
+    take(String(bound(rounded(value + direction * step * (event.shiftKey ? 10 : 1)))));
   };
   return (
     <input

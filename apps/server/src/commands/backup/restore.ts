@@ -204,7 +204,7 @@ async function storeImageFile(images: ImageStore, bytes: Buffer): Promise<void> 
 export async function requireEmptyDatabase(
   url: string,
   migrations: readonly string[],
-  what: string,
+  source: string,
 ): Promise<void> {
   const { client, close } = await openClient(url);
   try {
@@ -212,10 +212,10 @@ export async function requireEmptyDatabase(
     const { tables } = await readTables(client);
     const used = await findUsedTable(client, tables);
     if (used) throw databaseNotEmpty(used);
-    const there = await readMigrationStatus(client);
-    if (there.migrations.some((name) => !migrations.includes(name)))
+    const status = await readMigrationStatus(client);
+    if (status.migrations.some((name) => !migrations.includes(name)))
       throw createRefusal(
-        `the database has migrations that weren't in ${what}. Use an empty database`,
+        `the database has migrations that weren't in ${source}. Use an empty database`,
       );
   } finally {
     await close();

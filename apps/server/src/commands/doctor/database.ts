@@ -142,14 +142,14 @@ export async function checkDatabase(
     const askedAt = Date.now();
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
     const middle = (askedAt + Date.now()) / 2;
-    const apart = (rows[0]?.at.getTime() ?? 0) - middle;
+    const skewMs = (rows[0]?.at.getTime() ?? 0) - middle;
     const schema = schemaFinding(await readSchemaState(url));
     const findings = [
       ...evaluateDatabase(facts),
       await checkTuning(client, expected),
       schema,
       ...(schema.outcome === 'fault' ? [] : [await checkLogs(client)]),
-      clockFinding('clock and database', apart),
+      clockFinding('clock and database', skewMs),
     ];
     return { findings, fits: schema.outcome !== 'fault' };
   } finally {

@@ -6,12 +6,12 @@ const CLOCK_ERROR_MS = 60_000;
 
 /** Difference between two clocks. */
 export function clockFinding(check: string, apartMs: number): DoctorFinding {
-  const apart = `${Math.round(Math.abs(apartMs) / 100) / 10} s apart`;
+  const skew = `${Math.round(Math.abs(apartMs) / 100) / 10} s apart`;
   const remedy = 'synchronize the clocks with NTP (timedatectl set-ntp true)';
-  if (Math.abs(apartMs) > CLOCK_ERROR_MS) return errorFinding(check, apart, remedy);
+  if (Math.abs(apartMs) > CLOCK_ERROR_MS) return errorFinding(check, skew, remedy);
   return Math.abs(apartMs) > CLOCK_WARNING_MS
-    ? warningFinding(check, apart, remedy)
-    : okFinding(check, apart);
+    ? warningFinding(check, skew, remedy)
+    : okFinding(check, skew);
 }
 
 /** Free and total bytes. */

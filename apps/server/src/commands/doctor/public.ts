@@ -127,10 +127,12 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
   ]);
   const [two, three] = verdicts.map(({ status, checks }, n) => {
     const check = n === 0 ? 'own credential, 2.0' : 'own credential, 3.0';
-    const bad = checks.filter(({ outcome }) => outcome !== 'valid').map(({ message }) => message);
+    const messages = checks
+      .filter(({ outcome }) => outcome !== 'valid')
+      .map(({ message }) => message);
     if (genuineStatuses.includes(status))
       return okFinding(check, `verifies as ${status}: ${n === 0 ? hosted : signed}`);
-    const words = `verifies as ${status}: ${bad.join(' ')}`;
+    const words = `verifies as ${status}: ${messages.join(' ')}`;
     const remedy =
       'let the proxy forward documents unchanged, then run insignia verify for details';
     return status === 'unknown'

@@ -66,18 +66,18 @@ export async function verifyImages(
   };
   const total = await countImages(db);
   for await (const page of listKnownImages(db, signal)) {
-    const [good, damaged]: [string[], string[]] = [[], []];
+    const [intact, damaged]: [string[], string[]] = [[], []];
     await forEachConcurrent(fromList(page), CONCURRENCY, async ({ cid, bytes }) => {
       signal.throwIfAborted();
       report.checked += 1;
       report.bytes += bytes;
       const isGood = (await images.get(cid)) !== undefined;
-      const bad = isGood ? undefined : await inspectBadImage(db, images, cid, backups);
-      if (bad) addBadImage(report, bad);
-      (!bad || bad.repaired ? good : damaged).push(cid);
+      const damage = isGood ? undefined : await inspectBadImage(db, images, cid, backups);
+      if (damage) addBadImage(report, damage);
+      (!damage || damage.repaired ? intact : damaged).push(cid);
       onProgress(report.checked, Math.max(total, report.checked));
     });
-    await recordChecked(db, good, damaged, clock());
+    await recordChecked(db, intact, damaged, clock());
   }
   for await (const cids of inBatches(images.list())) {
     signal.throwIfAborted();
@@ -109,10 +109,10 @@ async function inspectBadImage(
   return { image: cid, state, repaired, usedBy };
 }
 
-function addBadImage(report: VerifiedImages, bad: BadImage): void {
+function addBadImage(report: VerifiedImages, damage: BadImage): void {
   report.bad += 1;
-  if (bad.repaired) report.repaired += 1;
-  if (report.images.length < MAX_REPORTED_IMAGES) report.images.push(bad);
+  if (damage.repaired) report.repaired += 1;
+  if (report.images.length < MAX_REPORTED_IMAGES) report.images.push(damage);
 }
 
 async function* fromList<T>(list: T[]): AsyncGenerator<T> {

@@ -65,7 +65,7 @@ export async function readRowsAfter(
       where ${where} ${order} limit ${pageRows}`.execute(db);
     return rows;
   }
-  const range = { from: lastId && idAfter(lastId), keptMs: MAX_RETENTION_MS, now: new Date() };
+  const range = { from: lastId && idAfter(lastId), retentionMs: MAX_RETENTION_MS, now: new Date() };
   const page = selectPage(
     splitIntoWindows(range).reverse(),
     { select: pagedTables[name], owner, id: 'id', limit: pageRows },

@@ -83,7 +83,7 @@ export function registerAuditWork(work: BackgroundWork, { clock }: { clock: Cloc
 export function maintainAuditLog(trx: Trx, now: Date): Promise<'again' | undefined> {
   return maintainPartitions(
     trx,
-    { table: 'audit_log', keptMs: auditRetentionMs, dropRows: deleteAuditEntriesBefore },
+    { table: 'audit_log', retentionMs: auditRetentionMs, dropRows: deleteAuditEntriesBefore },
     now,
   );
 }

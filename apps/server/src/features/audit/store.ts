@@ -71,7 +71,7 @@ export async function auditPage(
   filter: AuditFilter,
   { lastId, limit, now }: Paging,
 ): Promise<AuditRow[]> {
-  const range = { ...idsBetween(filter, lastId), keptMs: auditRetentionMs, now };
+  const range = { ...idsBetween(filter, lastId), retentionMs: auditRetentionMs, now };
   const ids = await readPage(range, limit, (windows, left) =>
     readIds(db, accountId, filter, windows, left),
   );

@@ -4,7 +4,7 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { type HoldSubject, recordBounce } from '../../platform/mail/index.ts';
+import { type LockSubject, recordBounce } from '../../platform/mail/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { readReport } from './read-report.ts';
 
@@ -16,7 +16,7 @@ type BouncesDeps = {
   clock: Clock;
   log: Logger;
   token: string | undefined;
-  hold: HoldSubject;
+  lockSubject: LockSubject;
 };
 
 export function registerBounces(scope: Scope, deps: BouncesDeps) {
@@ -38,7 +38,7 @@ function requireToken(app: App, token: string | undefined): void {
   });
 }
 
-function bounceRoutes(implement: Implement, { db, clock, log, hold }: BouncesDeps) {
+function bounceRoutes(implement: Implement, { db, clock, log, lockSubject }: BouncesDeps) {
   return implement(contract.bounceOperations, {
     reportBounces: async ({ body }) => {
       const report = readReport(body);
@@ -55,7 +55,7 @@ function bounceRoutes(implement: Implement, { db, clock, log, hold }: BouncesDep
         );
       let [bounced, suppressed] = [0, 0];
       for (const bounce of report.bounces) {
-        const recorded = await recordBounce(db, bounce, clock(), hold);
+        const recorded = await recordBounce(db, bounce, clock(), lockSubject);
         bounced += Number(recorded.bounced);
         suppressed += Number(recorded.suppressed);
       }

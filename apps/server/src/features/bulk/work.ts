@@ -37,7 +37,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
     runInSlices(async () => {
       const batch = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
       if (batch && batch.changed.length > 0) deps.invalidateCredentials(batch.changed);
-      for (const badge of batch?.deletedBadges ?? []) await deps.dropped(badge);
+      for (const badge of batch?.deletedBadges ?? []) await deps.invalidateDeleted(badge);
       return batch !== undefined;
     });
   work.jobs({

@@ -23,7 +23,7 @@ export type EraseDeps = EraseManyDeps & {
 
 export type EraseManyDeps = {
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
-  dropped: (badge: DeletedBadge) => Promise<void>;
+  invalidateDeleted: (badge: DeletedBadge) => Promise<void>;
   deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes addresses, and credentials by their ids, from files being imported. */
   eraseFromImports: (
@@ -37,10 +37,10 @@ export type EraseManyDeps = {
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
-  const { db, invalidateCredential, dropped } = deps;
+  const { db, invalidateCredential, invalidateDeleted } = deps;
   const deleted = await db.write((trx) => eraseOne(trx, deps, who, id));
   invalidateCredential(id);
-  for (const badge of deleted) await dropped(badge);
+  for (const badge of deleted) await invalidateDeleted(badge);
 }
 
 /** Returns badges that were deleted with it. Invalidate the credential after the commit. */

@@ -27,16 +27,16 @@ export type InvalidRow = {
 
 /** Separates valid rows from invalid ones with all their errors. */
 export function checkRows(chunk: RowBatch, shape: ImportRowContext, now: Date) {
-  const good: ValidRow[] = [];
-  const bad: InvalidRow[] = [];
+  const valid: ValidRow[] = [];
+  const invalid: InvalidRow[] = [];
   const numbers = listRowNumbers(chunk);
   for (const [at, cells] of chunk.rows.entries()) {
     const row = numbers[at] ?? 0;
     const found = readValidRow(cells, shape, now);
-    if (Array.isArray(found)) bad.push(createInvalidRow({ row, cells }, found, shape.columns));
-    else good.push({ row, cells, ...found });
+    if (Array.isArray(found)) invalid.push(createInvalidRow({ row, cells }, found, shape.columns));
+    else valid.push({ row, cells, ...found });
   }
-  return { good, bad };
+  return { valid, invalid };
 }
 
 export function createInvalidRow(
@@ -89,22 +89,22 @@ export async function dryRunImport(
     const chunk = await findNextRowBatch(trx, work.id, after);
     if (!chunk) break;
     after = chunk.firstRow;
-    const { good, bad } = checkRows(chunk, { ...work, schema, attributes }, now);
-    const emails = good.map(({ email }) => email);
+    const { valid, invalid } = checkRows(chunk, { ...work, schema, attributes }, now);
+    const emails = valid.map(({ email }) => email);
     const isDuplicate = work.skipsDuplicates
       ? await createDuplicateCheck(trx, work, emails, seen)
       : () => false;
     const skipped: ValidRow[] = [];
     const requested: ValidRow[] = [];
-    for (const row of good) (isDuplicate(row.email) ? skipped : requested).push(row);
+    for (const row of valid) (isDuplicate(row.email) ? skipped : requested).push(row);
     await insertProcessed(trx, work.id, chunk, { skipped: describeDuplicates(chunk, skipped) });
     const over = requested
       .slice(left)
       .map((row) => createInvalidRow(row, [quotaError], work.columns));
     left = Math.max(0, left - requested.length);
-    await insertErrors(trx, work, [...bad, ...over]);
-    counts.failed += bad.length + over.length;
-    counts.skipped += good.length - requested.length;
+    await insertErrors(trx, work, [...invalid, ...over]);
+    counts.failed += invalid.length + over.length;
+    counts.skipped += valid.length - requested.length;
   }
   await addImportCounts(trx, work.id, counts);
   await setImportStatus(trx, work.id, 'completed', now);

@@ -22,20 +22,21 @@ import { listRowNumbers, type RowBatch, type ShownCorrection } from './rules.ts'
 import { addImportCounts, type ImportJob, setImportStatus, storeCorrections } from './store.ts';
 
 type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
-export type ParsedRows = { parsed: ParsedRow[]; bad: InvalidRow[] };
+export type ParsedRows = { parsed: ParsedRow[]; invalid: InvalidRow[] };
 
 /** Separates rows that name a credential from those with errors that are known without it. */
 export function parseCorrections(chunk: RowBatch, shape: CorrectionRowContext): ParsedRows {
   const { rows, firstRows } = chunk;
   const numbers = listRowNumbers(chunk);
-  const result: ParsedRows = { parsed: [], bad: [] };
+  const result: ParsedRows = { parsed: [], invalid: [] };
   for (const [at, cells] of rows.entries()) {
     const row = numbers[at] ?? 0;
     const first = firstRows?.[at];
     const read = first
       ? [{ field: 'id', message: `is the same as in row ${first}` }]
       : readCorrectionRow(cells, shape);
-    if (Array.isArray(read)) result.bad.push(createInvalidRow({ row, cells }, read, shape.columns));
+    if (Array.isArray(read))
+      result.invalid.push(createInvalidRow({ row, cells }, read, shape.columns));
     else result.parsed.push({ row, cells, correction: read });
   }
   return result;
@@ -44,24 +45,24 @@ export function parseCorrections(chunk: RowBatch, shape: CorrectionRowContext): 
 type DecidedRow = { row: number; credential: CorrectableCredential } & Correction;
 export type DecidedRows = {
   corrections: DecidedRow[];
-  bad: InvalidRow[];
+  invalid: InvalidRow[];
   /** Rows whose values the credential has already. */
   unchanged: SkippedRow[];
 };
 
 /** Decides each row by its credential. `credentials` are those of the account. */
 export function decideCorrections(
-  { parsed, bad }: ParsedRows,
+  { parsed, invalid }: ParsedRows,
   credentials: readonly CorrectableCredential[],
   { badgeId, columns, now }: { badgeId: string; now: Date } & Pick<CorrectionRowContext, 'columns'>,
 ): DecidedRows {
   const byId = new Map(credentials.map((credential) => [credential.id, credential]));
-  const result: DecidedRows = { corrections: [], bad: [...bad], unchanged: [] };
+  const result: DecidedRows = { corrections: [], invalid: [...invalid], unchanged: [] };
   for (const { row, cells, correction: requested } of parsed) {
     const credential = byId.get(requested.id);
     const decision = decideRow(credential, requested, badgeId, now);
     if (Array.isArray(decision) || !credential)
-      result.bad.push(createInvalidRow({ row, cells }, decision as ImportRowError[], columns));
+      result.invalid.push(createInvalidRow({ row, cells }, decision as ImportRowError[], columns));
     else if (decision.changes.length === 0)
       result.unchanged.push({ row, reason: 'unchanged', duplicateOf: null });
     else result.corrections.push({ row, credential, ...decision });
@@ -165,13 +166,13 @@ export async function dryRunCorrections(
     const ids = rows.parsed.map(({ correction }) => correction.id);
     const credentials = await readToCorrect(trx, accountId, ids);
     const decided = decideCorrections(rows, credentials, { badgeId, columns, now });
-    await insertErrors(trx, work, decided.bad);
+    await insertErrors(trx, work, decided.invalid);
     for (const correction of decided.corrections.slice(0, MAX_SHOWN - shown.length)) {
       const described = describeCorrection(correction);
       charactersLeft -= JSON.stringify(described).length;
       if (charactersLeft > 0) shown.push(described);
     }
-    counts.failed += decided.bad.length;
+    counts.failed += decided.invalid.length;
     counts.skipped += decided.unchanged.length;
     await insertProcessed(trx, id, chunk, { skipped: decided.unchanged });
   }

@@ -78,14 +78,14 @@ export async function createImport(
     ignored = foreign.map((name) => attributePrefix + name);
     if ((await lockAndCountOpenImports(trx, who.accountId)) >= importLimits.open)
       throw new Problem('import_limit_reached');
-    const how = {
+    const choices = {
       dryRun: input.dryRun === 'true',
       sends: input.send === 'true',
       skipsDuplicates: input.onDuplicate === 'skip',
       corrects: columns.id !== undefined,
     };
     const { accountId, personId, keyId = null } = who;
-    const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
+    const row = { id, accountId, badgeId, personId, keyId, ...choices, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length, skipped: skipped.length });
     await insertProcessed(trx, id, { firstRow: 0 }, { skipped });
     let first = 1;
@@ -93,7 +93,7 @@ export async function createImport(
       await insertRowBatch(trx, id, first, chunk);
       first += chunk.length;
     }
-    const kind = how.corrects ? correctKind : importKind;
+    const kind = choices.corrects ? correctKind : importKind;
     await enqueue(trx, kind, { importId: id }, { accountId: who.accountId });
     await recordAction(trx, who, { action: 'createImport', target: id, fields: input }, now);
     return { importId: id };
@@ -108,13 +108,13 @@ const skipReasons = { otherBadge: 'other_badge', revoked: 'revoked' } as const;
 function selectRows({ header, rows }: CsvFile, badgeId: string): SelectedRows {
   if (!isExport(header)) return { selected: rows, skipped: [] };
   const cells = rows.map((row) => row.cells);
-  const why = cells.map(createExportRowFilter(cells, badgeId));
-  if (why.every((each) => each === 'otherBadge'))
+  const reasons = cells.map(createExportRowFilter(cells, badgeId));
+  if (reasons.every((each) => each === 'otherBadge'))
     throw invalid('file', 'is an export that contains several badges, but not this one');
   return {
-    selected: rows.filter((_, at) => why[at] === undefined),
+    selected: rows.filter((_, at) => reasons[at] === undefined),
     skipped: rows.flatMap(({ number: row }, at) => {
-      const reason = why[at];
+      const reason = reasons[at];
       return reason ? [{ row, reason: skipReasons[reason], duplicateOf: null }] : [];
     }),
   };

@@ -114,10 +114,10 @@ async function issueBatch(
   now: Date,
 ): Promise<void> {
   const { accountId } = work;
-  const { good, bad } = checkRows(chunk, { ...work, schema: deps.schema }, now);
-  const { issued, skipped, over } = await issueMany(trx, { ...work, by: work, now }, good);
+  const { valid, invalid } = checkRows(chunk, { ...work, schema: deps.schema }, now);
+  const { issued, skipped, over } = await issueMany(trx, { ...work, by: work, now }, valid);
   const failed: InvalidRow[] = [
-    ...bad,
+    ...invalid,
     ...over.map((row) => createInvalidRow(row, [quotaError], work.columns)),
   ];
   await insertErrors(trx, work, failed);
@@ -179,7 +179,7 @@ async function correctBatch(
   const cause = { action: 'corrected', reason: null, by: work, now } as const;
   await correctMany(trx, { ...cause, accountId }, corrections);
   const ids = corrections.map(({ id }) => id);
-  await insertErrors(trx, work, decided.bad);
+  await insertErrors(trx, work, decided.invalid);
   const issued = decided.corrections.map(({ row, credential: { id } }) => ({ row, id }));
   await insertProcessed(trx, work.id, chunk, { issued, skipped: decided.unchanged });
   const { urls, renderReminder } = deps;
@@ -192,7 +192,7 @@ async function correctBatch(
   const unsent = ids.filter((id) => !queued.has(id));
   if (work.sends) await sendMany(trx, context, unsent);
   await deleteRowBatch(trx, work.id, chunk);
-  const counts = { failed: decided.bad.length, skipped: decided.unchanged.length };
+  const counts = { failed: decided.invalid.length, skipped: decided.unchanged.length };
   await addImportCounts(trx, work.id, { issued: ids.length, ...counts });
   for (const [outcome, count] of Object.entries({ corrected: ids.length, ...counts }))
     trx.onCommit.count(importRowsTotal, { outcome }, count);

@@ -218,7 +218,7 @@ async function deleteIssuer(
   await db.write(async (trx) => {
     const issuer = await lockIssuer(trx, id);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
-    const { listed, kept } = await countBadges(trx, id);
+    const { listed, hidden } = await countBadges(trx, id);
     if (listed > 0)
       throw new Problem('issuer_has_badges', {
         text: `issuer has ${listed} badge(s) linked: delete the badges first`,
@@ -229,7 +229,7 @@ async function deleteIssuer(
       { action: 'deleteIssuer', target: id, name: issuer.name },
       clock(),
     );
-    if (kept > 0) await hideIssuerRow(trx, id, clock());
+    if (hidden > 0) await hideIssuerRow(trx, id, clock());
     else await deleteIssuerRow(trx, id);
   });
   await invalidateIssuer(id);

@@ -89,14 +89,14 @@ export async function updateIssuerRow(trx: Trx, row: IssuerRow): Promise<void> {
     where id = ${row.id}`.execute(trx);
 }
 
-export type BadgeCounts = { listed: number; kept: number };
+export type BadgeCounts = { listed: number; hidden: number };
 
 /** Listed badges, and deleted ones that a revoked credential needs. */
 export async function countBadges(trx: Trx, issuerId: string): Promise<BadgeCounts> {
   const { rows } = await sql<BadgeCounts>`
-    select count(*) filter (where deleted_at is null)::int as listed, count(*) filter (where deleted_at is not null)::int as kept
+    select count(*) filter (where deleted_at is null)::int as listed, count(*) filter (where deleted_at is not null)::int as hidden
     from badges where issuer_id = ${issuerId}`.execute(trx);
-  return rows[0] ?? { listed: 0, kept: 0 };
+  return rows[0] ?? { listed: 0, hidden: 0 };
 }
 
 /** Counts unrevoked credentials of the issuer up to `limit`. */

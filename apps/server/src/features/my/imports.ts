@@ -131,13 +131,13 @@ async function listOwnEmails(
 
 /** Returns the user's address that it was issued to. Refuses what isn't theirs, forged or unread. */
 function requireOwn({ status, checks, issuedTo }: FileVerdict): string {
-  const wrong = checks.find(
+  const failedCheck = checks.find(
     ({ check, outcome }) =>
       outcome === 'invalid' && !['recipient', 'expiry', 'revocation'].includes(check),
   );
   if (status === 'not_found' || (status !== 'invalid' && !checks.some(isAboutRecipient)))
     throw refuse('import_unverified', checks.find(({ outcome }) => outcome !== 'valid')?.message);
-  if (wrong) throw refuse('import_invalid', wrong.message);
+  if (failedCheck) throw refuse('import_invalid', failedCheck.message);
   if (issuedTo === undefined) throw new Problem('not_yours');
   // It has expired, or isn't valid yet, and something else couldn't be checked.
   if (status === 'invalid') throw new Problem('import_unverified');

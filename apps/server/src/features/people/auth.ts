@@ -201,7 +201,7 @@ export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }
 export function listAuthSecrets(secrets: Secrets): AuthSecret[] {
   const keys = secrets.keysFor('sign-in');
   return secrets.marks.flatMap((mark) => {
-    const value = keys.of(mark)?.toString('base64url');
+    const value = keys.find(mark)?.toString('base64url');
     return value ? { version: authVersion(mark), value } : [];
   });
 }

@@ -26,7 +26,7 @@ export async function acceptRequest(
   who: Caller,
   id: string,
 ): Promise<AcceptedRequest> {
-  const { db, invalidateCredential, dropped } = deps;
+  const { db, invalidateCredential, invalidateDeleted } = deps;
   const found = await findRequest(db, who.accountId, id);
   if (!found) throw new Problem('request_not_found');
   const { kind, credentialId, name, email } = found;
@@ -42,7 +42,7 @@ export async function acceptRequest(
     return badges;
   });
   if (isErasure) invalidateCredential(credentialId);
-  for (const badge of deleted) await dropped(badge);
+  for (const badge of deleted) await invalidateDeleted(badge);
   return { kind, credentialId, name, email };
 }
 

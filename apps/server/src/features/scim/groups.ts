@@ -60,7 +60,7 @@ function toConflict(error: unknown): never {
     : error;
 }
 
-/** The ids must be members of this account. */
+/** Returns the ids, which must be members of this account. */
 async function requireMembers(trx: Trx, who: Directory, sent: string[]): Promise<string[]> {
   const ids = sent.map((id) => readId(id));
   const known = ids.filter((id) => id !== undefined);

@@ -84,7 +84,7 @@ type Query = Readonly<Record<string, unknown>>;
 type Call = { who: Directory; request: FastifyRequest; reply: FastifyReply; query: Query };
 type Verb = (call: Call) => Promise<unknown>;
 
-/** RFC 7644. Nothing here belongs to a tenant: each request carries its own account. */
+/** Serves RFC 7644. The token of each request names the account. */
 export function registerScim(scope: Scope, deps: ScimDeps): void {
   const prepare = (app: App) => acceptJson(app, ['application/scim+json', 'application/json']);
   scope.within(prepare, ({ app }) => serveScim(app, deps));

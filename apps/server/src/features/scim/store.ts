@@ -51,7 +51,7 @@ const userColumns = sql`
   p.work_email as "workEmail", m.created_at as "createdAt",
   coalesce(p.updated_at, m.created_at) as "updatedAt"`;
 const users = sql`members m left join provisioned_members p on p.member_id = m.id left join auth."user" u on u.id = m.person_id`;
-/** Members that the directory deleted stay as rows, which it doesn't see. */
+/** Members that the directory deleted stay as rows that it doesn't see. */
 const isVisible = sql`p.state is distinct from 'deleted'`;
 const isAddress = (email: string) =>
   sql`lower(m.email) = any(${storedForms(email.toLowerCase())}::text[])`;
@@ -121,7 +121,7 @@ export async function listUsers(
   return rows;
 }
 
-/** Groups of each of a page of members. */
+/** Returns the groups of each member of a page. */
 export async function listGroupsOfUsers(
   db: Database | Trx,
   ids: string[],
@@ -401,7 +401,7 @@ export async function deleteGroupRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from provisioned_groups where id = ${id}`.execute(trx);
 }
 
-/** How many of these ids are members that the directory sees. Locks them against deletion. */
+/** Counts the ids that are members whom the directory sees. Locks them against deletion. */
 export async function countKnownMembers(
   trx: Trx,
   accountId: string,

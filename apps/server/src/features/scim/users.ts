@@ -110,14 +110,14 @@ async function record(
   await recordAction(trx, createDirectoryActor(who), { action, target, fields }, now);
 }
 
-/** The read after a write: the directory gets what is stored. */
+/** Reads the stored user for the response. */
 async function readBack(trx: Trx, who: Directory, id: string) {
   const user = await findUser(trx, who.accountId, id);
   if (!user) throw notFound();
   return { user, groups: (await listGroupsOfUsers(trx, [id])).get(id) ?? [] };
 }
 
-/** A concurrent request was faster. */
+/** A concurrent request took the userName first. */
 function toConflict(error: unknown): never {
   throw sqlState(error) === '23505' ? duplicate() : error;
 }
@@ -218,7 +218,7 @@ function assertSeat({ plan }: Directory, seats: number): void {
     throw new ScimError(403, 'All seats of the plan are taken. Remove members or change the plan.');
 }
 
-/** Names of the fields that have a value, for the audit log. */
+/** Returns the fields that have a value. The audit log records their names. */
 const present = (change: UserChange): object =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
 
@@ -298,8 +298,8 @@ async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string):
 }
 
 /**
- * Ends access on every process: sessions and JWTs are rows, memberships are asked at each request, and the
- * announcement clears cached keys. A block by the operator stays one.
+ * Ends access in every process: sessions and JWTs are rows, each request reads the membership, and the
+ * invalidation clears cached keys. A member whom the operator blocked stays blocked.
  */
 async function endMembership(trx: Trx, user: UserRow, email: string): Promise<void> {
   const { id, personId } = user;

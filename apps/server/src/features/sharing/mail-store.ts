@@ -65,7 +65,7 @@ export function mailsPage(
   { lastId, limit, now }: Paging,
 ): Promise<MailRow[]> {
   return readPage(
-    { before: lastId, keptMs: mailRetentionMs, now },
+    { before: lastId, retentionMs: mailRetentionMs, now },
     limit,
     async (windows, left) => {
       const { rows } = await sql<MailRow>`${customPlan}
@@ -133,7 +133,7 @@ export async function searchMails(
     );
     return rows;
   }
-  const windows = splitIntoWindows({ before: lastId, keptMs: mailRetentionMs, now });
+  const windows = splitIntoWindows({ before: lastId, retentionMs: mailRetentionMs, now });
   const isFarNeeded = !isIndexable(words)
     ? sql`false`
     : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${limit}`;

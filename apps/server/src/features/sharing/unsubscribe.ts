@@ -140,7 +140,7 @@ export async function readRetiredKeys(db: Database | Trx, secrets: Secrets): Pro
 /** Keeps the key of a retired secret for this purpose only, encrypted with the new one. */
 export async function retireKey(trx: Trx, secrets: Secrets, mark: string): Promise<void> {
   const sealer = createSealer(secrets, 'retired keys');
-  const own = secrets.keysFor(unsubscribePurpose).of(mark);
+  const own = secrets.keysFor(unsubscribePurpose).find(mark);
   const all = [...(own ? [own] : []), ...(await readRetiredKeys(trx, secrets))].slice(
     0,
     MAX_RETIRED_KEYS,

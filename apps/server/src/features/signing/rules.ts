@@ -9,10 +9,10 @@ type Key = { number: number; usedFrom: Moment; revokedAt: Moment | null };
 
 /** The newest key that may sign; with skewed clocks, the newest. */
 export function chooseSigningKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
-  const good = keys
+  const usable = keys
     .filter(({ revokedAt }) => !revokedAt)
     .sort((one, other) => other.number - one.number);
-  return good.find(({ usedFrom }) => usedFrom.getTime() <= now.getTime()) ?? good[0];
+  return usable.find(({ usedFrom }) => usedFrom.getTime() <= now.getTime()) ?? usable[0];
 }
 
 /** A key that is published but not yet in use. A further one would only delay it. */

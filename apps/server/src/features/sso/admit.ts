@@ -21,7 +21,7 @@ import { type Connection, hasIdentity, lockIdentity, saveIdentity } from './stor
 export type AdmitDeps = { db: Database; clock: Clock };
 type AdmittedUser = { personId: string; hasNewRole: boolean };
 
-/** Ends the transaction of a test. */
+/** Thrown to roll back the transaction of a test. */
 class TestEnd extends Error {}
 
 /**
@@ -49,8 +49,8 @@ export async function admitIdentity(
 }
 
 /**
- * Does the same, and undoes it. Verified domains that no connection uses yet count too, because a
- * connection is tested before it gets domains.
+ * Admits an identity as `admitIdentity` would, and rolls back. Verified domains that no connection
+ * uses yet count too, because a connection is tested before it gets domains.
  */
 export async function testIdentity(
   deps: AdmitDeps,
@@ -118,7 +118,7 @@ async function admit(
 type NewIdentity = { connectionId: string; identity: SsoIdentity; email: string };
 type FoundUser = { personId: string; state: 'bound' | 'linked' | 'created' };
 
-/** The user of the subject, or else of the address. Leaves the user locked. */
+/** Returns the user of the subject, or else of the email address, locked. */
 async function findOrCreateUser(
   trx: Trx,
   { connectionId, identity, email }: NewIdentity,

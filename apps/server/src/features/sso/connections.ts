@@ -51,7 +51,7 @@ export type ConnectionDeps = {
 
 const defaultRoles: RoleRules = { claim: null, map: {}, default: 'viewer' };
 
-/** Also on this account's list: another account's connection counts as unknown. */
+/** Reads a connection of the caller's account. Those of other accounts count as unknown. */
 export async function readConnection(
   { db }: Pick<ConnectionDeps, 'db'>,
   who: Caller,
@@ -111,7 +111,7 @@ export async function updateConnection(
   });
 }
 
-/** Verification of a domain, and the owner's address, change by themselves. */
+/** Leaves out what changes without an edit of the connection: verified domains and the owner's address. */
 export const computeConnectionEtag = ({
   verifiedDomains: _,
   breakGlassEmail: __,
@@ -224,7 +224,7 @@ export async function deleteConnection(
   });
 }
 
-/** A link that starts a test in the browser of this admin. */
+/** Returns a link that starts a test in the browser of this admin. */
 export async function startTest(
   { db, clock, urls }: Pick<ConnectionDeps, 'db' | 'clock' | 'urls'>,
   who: Caller,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 type Server = { host: string; port: number };
 
-/** Texts of a domain's TXT records. Undefined if no resolver gave an answer. */
+/** Texts of a domain's TXT records. Undefined if no resolver answered. */
 export type LookUpTexts = (name: string) => Promise<string[] | undefined>;
 
 const deadlineMs = 8_000;

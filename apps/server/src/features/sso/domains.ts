@@ -99,7 +99,7 @@ export async function verifyDomain(
     throw new Problem('sso_record_not_found');
   const now = clock();
   const verify = db.write(async (trx) => {
-    // Deleted meanwhile.
+    // Another request deleted the domain meanwhile.
     if (!(await lockDomain(trx, found.id))) throw new Problem('sso_domain_not_found');
     await markVerified(trx, found.id, now);
     const act = { action: 'verifySsoDomain', target: found.id, name: found.domain } as const;
@@ -129,7 +129,7 @@ export async function deleteDomain(
 const checkKind = 'sso-domain';
 type DomainCheck = { domainId: string };
 
-/** Looks every day whether the records of verified domains are still there. */
+/** Checks every day that the records of verified domains still exist. */
 export function registerDomainChecks(
   work: BackgroundWork,
   deps: DomainDeps & { urls: Urls },
@@ -157,7 +157,7 @@ async function checkDomain(
   const known = await db.write((trx) => lockDomain(trx, id));
   if (!known?.verifiedAt) return;
   const texts = await lookUpTexts(known.domain);
-  // Without an answer, nothing is known. Tomorrow is another day.
+  // No resolver answered: the record may still exist, so wait for the next check.
   if (!texts) return;
   const isThere = texts.some((text) => text.trim() === formatRecord(known.token));
   await db.write(async (trx) => {

@@ -1,6 +1,6 @@
 import type { EmailContent } from '../../platform/mail/index.ts';
 
-/** A warning, in case someone else did it. */
+/** Warns the owner, in case someone else signed in. */
 export function breakGlassEmail(account: string, at: Date, url: string): EmailContent {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {

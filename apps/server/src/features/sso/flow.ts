@@ -89,7 +89,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       const own = { id: hashState(state), connectionId: connection.id, kind: 'sign-in' } as const;
       const found = await consumeRequest(db, { ...own, now: clock() });
       if (!found) throw new SsoRefusal('unknownRequest');
-      // Otherwise someone could sign a victim in to an account of their own.
+      // In another browser, an attacker could sign a victim in to the attacker's account.
       const browser = readBrowser(http.request);
       const isSame = browser && found.browser && equalBytes(sha256(browser), found.browser);
       if (!isFromOtherSite && !isSame) throw new SsoRefusal('otherBrowser');
@@ -140,7 +140,7 @@ async function runAttempt(
   });
 }
 
-/** People read it to their admin: 8 letters and digits that can't be mistaken for others. */
+/** Users read the reference to their admin, so it has no letters and digits that look alike. */
 function createReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');

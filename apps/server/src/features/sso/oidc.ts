@@ -20,7 +20,7 @@ export type OidcDeps = {
   provider: ProviderClient;
 };
 
-/** As stored. */
+/** Settings as stored. */
 type OidcSettings = {
   issuer: string;
   clientId: string;
@@ -33,7 +33,7 @@ const readSettings = ({ settings }: Pick<Connection, 'settings'>) =>
 const defaultScopes = ['openid', 'email', 'profile'];
 const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 const timeoutSeconds = 10;
-/** A changed key is noticed earlier: an unknown one makes openid-client fetch the keys again. */
+/** New signing keys are found earlier: a token with an unknown key makes openid-client fetch the keys again. */
 const discoveryLifetimeMs = 10 * 60_000;
 const MAX_DISCOVERIES = 500;
 const MAX_DETAIL = 200;
@@ -199,7 +199,7 @@ async function readMetadata(
   // openid-client makes exceptions for Microsoft's issuers of all tenants, which anyone can join.
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw new SsoRefusal('providerAnswer', 'the discovery document is for another issuer');
-  // Discovery must not lead browsers anywhere else than to a web page.
+  // A discovery document must not send browsers to other than web pages, such as javascript: URLs.
   const refusal = provider.findRefusal(metadata.authorization_endpoint ?? '');
   if (refusal) throw new SsoRefusal('providerAnswer', `authorization_endpoint ${refusal}`);
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -208,7 +208,7 @@ async function readMetadata(
     : client.ClientSecretPost(secret);
   const signing = metadata.id_token_signing_alg_values_supported ?? ['RS256'];
   const config = new client.Configuration(
-    // `none` and shared-secret algorithms don't say who signed.
+    // `none` and algorithms with shared secrets don't prove who signed.
     {
       ...metadata,
       id_token_signing_alg_values_supported: signing.filter((name) => algorithms.includes(name)),
@@ -251,7 +251,7 @@ async function redeemCode(
   }
 }
 
-/** Claims of the ID token come first. An address counts with the `email_verified` beside it. */
+/** Claims of the ID token come first. `email_verified` counts only from the same source as the address. */
 function readIdentity(
   token: Record<string, unknown>,
   userInfo: Record<string, unknown>,
@@ -268,14 +268,14 @@ function readIdentity(
   };
 }
 
-/** Entra ID sends xms_edov in place of email_verified. Cognito sends texts. */
+/** Entra ID sends xms_edov in place of email_verified. Cognito sends booleans as texts. */
 function isVerified({ email_verified: verified, xms_edov: owner }: Record<string, unknown>) {
   return verified === undefined
     ? ['true', '1'].includes(String(owner))
     : String(verified) === 'true';
 }
 
-/** Errors of openid-client, by who can do something about them. Details have no secrets. */
+/** Turns errors of openid-client into refusals, by who can fix them. Details contain no secrets. */
 function toRefusal(error: unknown): unknown {
   if (
     error instanceof client.AuthorizationResponseError ||

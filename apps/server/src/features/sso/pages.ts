@@ -97,7 +97,7 @@ const startPath = createPathBuilder(pagePaths.ssoStart);
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The report is for the admin who asked for it. */
+/** Shows the report only to the admin who started the test. */
 async function takeTest(
   { db, clock, identifyUser }: PageDeps,
   attempt: Attempt,

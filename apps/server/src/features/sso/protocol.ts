@@ -19,7 +19,7 @@ export type StartedRequest = Pick<SsoRequest, 'isTest' | 'next' | 'browser' | 'p
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
-/** One sign-in or test, from the provider's answer to the reply. */
+/** One sign-in or test, from the provider's answer to our response. */
 export type Attempt = {
   http: Http;
   connection: Connection;
@@ -49,7 +49,7 @@ export type SignInFlow = {
 /** Settings as stored: what the API shows, and a secret to seal. */
 export type StoredSettings = {
   settings: Record<string, unknown>;
-  /** Undefined if it stays as it is. */
+  /** Undefined if the secret stays unchanged. */
   secret?: string | undefined;
   /** True if earlier identities no longer mean the same users. */
   isOtherProvider?: boolean;

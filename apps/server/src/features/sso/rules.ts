@@ -21,10 +21,10 @@ export type SsoIdentity = {
 /** One line of a test's report. */
 export type SsoCheck = { check: string; isGood: boolean; detail: string };
 
-/** Time for the provider's form. */
+/** How long a user has for the provider's form. */
 export const requestLifetimeMs = 5 * 60_000;
 export const testLinkLifetimeMs = 10 * 60_000;
-/** A domain stays verified this long after its record disappeared. */
+/** How long a domain stays verified after its record disappeared. */
 export const missingRecordMs = 14 * 86_400_000;
 export const recheckMs = 86_400_000;
 const warningMs = 30 * 86_400_000;
@@ -52,7 +52,7 @@ export const ssoReasons = [
 ] as const;
 export type SsoReason = (typeof ssoReasons)[number];
 
-/** The line of a test's report that a refusal belongs to. */
+/** The check of a test's report that fails with each reason. */
 export const failedChecks: Readonly<Record<SsoReason, string>> = {
   unknownRequest: 'provider',
   otherBrowser: 'provider',
@@ -120,5 +120,5 @@ export function chooseRole(
   return found.sort((a, b) => roleRanks[b] - roleRanks[a])[0] ?? fallback;
 }
 
-/** Warns from 30 days before, in epoch milliseconds. */
+/** True from 30 days before `at`. In epoch milliseconds. */
 export const isSoon = (at: number, now: number): boolean => at - now <= warningMs;

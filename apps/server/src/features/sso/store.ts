@@ -20,7 +20,7 @@ export type Connection = {
   enforced: boolean;
   breakGlassId: string | null;
   breakGlassEmail: string | null;
-  /** The operator switched it off. */
+  /** When the operator disabled it. */
   disabledAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -150,7 +150,7 @@ export async function findConnectionByDomain(
   return rows[0]?.id;
 }
 
-/** False while no domain leads to a connection, so that the sign-in page needs one step only. */
+/** False while no domain has a connection. The sign-in page then needs only one step. */
 export async function hasSsoDomains(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sso_domains where verified_at is not null and connection_id is not null limit 1`.execute(
@@ -198,7 +198,7 @@ export async function insertRequest(db: Database | Trx, r: NewRequest): Promise<
   );
 }
 
-/** Uses a request up. One of several concurrent callers gets it. */
+/** Deletes a request and returns it, to one of several concurrent callers. */
 export async function consumeRequest(
   db: Database,
   { id, connectionId, kind, now }: Pick<NewRequest, 'id' | 'connectionId' | 'kind'> & { now: Date },
@@ -216,7 +216,7 @@ export function deleteExpiredRequests(trx: Trx, now: Date): Promise<'again' | un
   return deleteBatch(trx, { table: 'sso_requests', by: 'expires_at', where });
 }
 
-/** The user of a subject. Concurrent sign-ins of one subject take turns. */
+/** Returns the user of a subject. Makes concurrent sign-ins of one subject take turns. */
 export async function lockIdentity(
   trx: Trx,
   connectionId: string,
@@ -256,7 +256,7 @@ export async function saveIdentity(
     on conflict (connection_id, subject) do update set used_at = excluded.used_at`.execute(trx);
 }
 
-/** Identities of another issuer say nothing about the users of this one. */
+/** For a connection that changes its issuer: the subjects of one issuer mean nothing to another. */
 export async function deleteIdentities(trx: Trx, connectionId: string): Promise<void> {
   await sql`delete from sso_identities where connection_id = ${connectionId}`.execute(trx);
 }

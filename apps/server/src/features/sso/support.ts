@@ -13,7 +13,7 @@ import {
 
 type SupportDeps = { db: Database; clock: Clock };
 
-/** Without its secret. Counts the users who signed in through it. */
+/** Returns a connection without its secret, and how many users signed in through it. */
 export async function showConnection(
   db: Database,
   id: string,
@@ -43,8 +43,8 @@ export async function setConnectionDisabled(
 }
 
 /**
- * Forgets which subject a user is, so that the next sign-in with the user's address links them
- * again. For providers that gave someone a new subject.
+ * Unlinks a user from their subject, so that their next sign-in links them by their email address.
+ * For providers that gave someone a new subject.
  */
 export async function unlinkUser(
   { db, clock }: SupportDeps,

@@ -11,13 +11,13 @@ const en = {
     unknownRequest: 'This sign-in has expired or was already used. Start again.',
     otherBrowser:
       'This sign-in started in another browser, or your browser blocks cookies. Start again in this one.',
-    connectionOff: 'Single sign-on isn’t switched on for your organization. Ask your admin.',
+    connectionOff: 'Single sign-on isn’t turned on for your organization. Ask your admin.',
     providerUnavailable:
       'Your organization’s sign-in service didn’t answer. Try again in a few minutes.',
     providerRefused:
       'Your organization’s sign-in service refused the sign-in. Ask your admin for access.',
     providerAnswer:
-      'Your organization’s sign-in service gave an answer that can’t be accepted. Ask your admin to check its settings.',
+      'We can’t accept the answer of your organization’s sign-in service. Ask your admin to check its settings.',
     secretLost: 'The secret of this connection can’t be read. Ask your admin to enter it again.',
     noSubject: 'Your organization’s sign-in service didn’t say who you are. Ask your admin.',
     noEmail:
@@ -31,7 +31,7 @@ const en = {
     removed: 'Your access to this account was removed. Ask your admin.',
     disabled: 'Your access is disabled. Ask the operator of this service.',
     otherSubject:
-      'Your email address belongs to a user who signs in as someone else there. Ask your admin.',
+      'Your email address is already connected with another user of your organization’s sign-in service. Ask your admin.',
   } satisfies Record<SsoReason, string>,
   report: {
     heading: 'Test of single sign-on',
@@ -93,7 +93,7 @@ const de: SsoTexts = {
     removed: 'Ihr Zugriff auf dieses Konto wurde entfernt. Fragen Sie Ihre Administration.',
     disabled: 'Ihr Zugriff ist gesperrt. Fragen Sie den Betreiber dieses Dienstes.',
     otherSubject:
-      'Ihre E-Mail-Adresse gehört zu einer Person, die sich dort anders ausweist. Fragen Sie Ihre Administration.',
+      'Ihre E-Mail-Adresse ist bereits mit einem anderen Benutzer des Anmeldedienstes Ihrer Organisation verknüpft. Fragen Sie Ihre Administration.',
   },
   report: {
     heading: 'Test von Single Sign-on',
@@ -154,7 +154,7 @@ const fr: SsoTexts = {
     removed: 'Votre accès à ce compte a été retiré. Adressez-vous à votre administration.',
     disabled: 'Votre accès est désactivé. Adressez-vous à l’opérateur de ce service.',
     otherSubject:
-      'Votre adresse e-mail appartient à un utilisateur qui s’identifie autrement là-bas. Adressez-vous à votre administration.',
+      'Votre adresse e-mail est déjà associée à un autre utilisateur du service de connexion de votre organisation. Adressez-vous à votre administration.',
   },
   report: {
     heading: 'Test de l’authentification unique',
@@ -213,7 +213,7 @@ const es: SsoTexts = {
     removed: 'Se ha retirado su acceso a esta cuenta. Pregunte a su administración.',
     disabled: 'Su acceso está desactivado. Pregunte al operador de este servicio.',
     otherSubject:
-      'Su dirección de correo pertenece a un usuario que se identifica allí de otra forma. Pregunte a su administración.',
+      'Su dirección de correo ya está vinculada a otro usuario del servicio de acceso de su organización. Pregunte a su administración.',
   },
   report: {
     heading: 'Prueba del inicio de sesión único',
@@ -264,7 +264,8 @@ const ar: SsoTexts = {
     noSeat: 'كل مقاعد هذا الحساب مشغولة. اسأل المشرف.',
     removed: 'أُزيل وصولك إلى هذا الحساب. اسأل المشرف.',
     disabled: 'وصولك معطّل. اسأل مشغّل هذه الخدمة.',
-    otherSubject: 'بريدك الإلكتروني يخص مستخدمًا يدخل هناك بهوية أخرى. اسأل المشرف.',
+    otherSubject:
+      'بريدك الإلكتروني مرتبط بالفعل بمستخدم آخر في خدمة الدخول في مؤسستك. اسأل المشرف.',
   },
   report: {
     heading: 'اختبار الدخول الموحّد',

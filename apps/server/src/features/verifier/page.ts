@@ -122,12 +122,12 @@ function formatEndorsement(
     ? translateIdentity(provenBy, t)
     : { before: t.endorsements.one, subject: '', path: '', after: '' };
   const name = `${before}${subject}${path}${after}`;
-  const wrong = checks.find((check) => check.outcome === outcome);
+  const failedCheck = checks.find((check) => check.outcome === outcome);
   const { outcomes } = getPublicTexts(language).verify;
   const about = found.about === undefined ? {} : { about: toDisplayText(found.about) };
   if (outcome === 'valid' && findVouchingHost(provenBy) === undefined)
     return { name, ...about, outcome: 'unknown', word: t.checks.keyOnly, message: undefined };
-  const message = outcome === 'valid' ? undefined : wrong?.message;
+  const message = outcome === 'valid' ? undefined : failedCheck?.message;
   return {
     ...{ name, ...about, outcome, word: outcomes[outcome], message: undefined },
     ...(message && translateMessage(message, outcome, language)),

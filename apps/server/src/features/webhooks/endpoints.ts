@@ -66,8 +66,8 @@ export async function createEndpoint(
 /** `*` makes the names of events redundant that it includes. */
 function chooseEvents(events: readonly string[] = ['*']): string[] {
   const isIncluded = (name: string) => (webhookEvents as readonly string[]).includes(name);
-  const needed = events.includes('*') ? events.filter((name) => !isIncluded(name)) : events;
-  return [...new Set(needed)];
+  const names = events.includes('*') ? events.filter((name) => !isIncluded(name)) : events;
+  return [...new Set(names)];
 }
 
 type ChangeDeps = Pick<EndpointDeps, 'db' | 'clock'>;
@@ -154,7 +154,7 @@ export function maintainDeliveryLog(trx: Trx, now: Date): Promise<'again' | unde
     trx,
     {
       table: 'deliveries',
-      keptMs: deliveryRetentionMs,
+      retentionMs: deliveryRetentionMs,
       isNeeded: hasWaitingDeliveries,
       dropRows: deleteDeliveriesBefore,
       // Leaves space for the result, which is written later.

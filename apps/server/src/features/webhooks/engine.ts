@@ -51,14 +51,14 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const semaphore = new AccountSemaphore(MAX_CONCURRENT, MAX_CONCURRENT_PER_ACCOUNT);
   const running = new Map<string, Promise<void>>();
   let stopped = false;
-  let isCut = false;
+  let isAborted = false;
   const { rest, end } = createPoller(db.signals, [eventsWork], { pollMs, paceMs });
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     try {
       while (!stopped && (await turn(id, accountId)));
     } catch (error) {
-      log.warn({ err: error, webhook: id }, 'webhooks: an endpoint has to wait');
+      log.warn({ err: error, webhook: id }, 'webhooks: sending to an endpoint stopped');
     }
     await releaseEndpoint(db, worker, id).catch(() => {});
     running.delete(id);
@@ -69,8 +69,8 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     const endpoint = await findClaimedEndpoint(db, worker, id);
     if (!endpoint) return false;
     let receiver = createDeliveryTarget(deps, id, endpoint);
-    const width = concurrencyLimit(endpoint);
-    if (width === 1) {
+    const concurrency = concurrencyLimit(endpoint);
+    if (concurrency === 1) {
       const isFailing = endpoint.failureCount > 0;
       const due = isFailing
         ? await findNextProbe(db, id)
@@ -81,7 +81,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     }
     let isFirstRead = true;
     const sent = await runSendLoop({
-      width,
+      concurrency,
       read: async (after, excludedIds) => {
         if (!isFirstRead) {
           // The endpoint may have been deleted, or its secret rotated, since the last read.
@@ -106,7 +106,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     const result = await semaphore.run(accountId, () => attemptDelivery(deps, receiver, due));
     const isGood = result.error === null;
     // Shutdown aborted it. The next worker repeats it.
-    if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
+    if (isAborted && !isGood) return { isGood, recorded: Promise.resolve() };
     db.figures.add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
     return { isGood, recorded: deps.recorder.record(result) };
   };
@@ -135,7 +135,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
       clearInterval(renewing);
       await looping;
       await Promise.race([Promise.all(running.values()), sleep(STOP_TIMEOUT_MS)]);
-      isCut = true;
+      isAborted = true;
       await deps.outbound.close();
       await Promise.all(running.values());
     },

@@ -158,14 +158,14 @@ async function mailAdmins(trx: Trx, id: string, now: Date): Promise<void> {
 }
 
 function webhookDisabledEmail({ url, failureCount, lastStatus }: DisabledEndpoint): EmailContent {
-  const why =
+  const explanation =
     lastStatus === 410
       ? 'The endpoint returned 410 Gone, which means that it no longer accepts events.'
       : `${failureCount} attempts in a row failed${lastStatus ? `, the last one with status ${lastStatus}` : ''}.`;
   return {
     subject: 'A webhook endpoint was disabled',
     before: [
-      `We no longer send events to ${url}. ${why}`,
+      `We no longer send events to ${url}. ${explanation}`,
       'Pending deliveries are marked as failed and kept for 30 days. Fix the endpoint. Then open Webhooks in the dashboard, select the endpoint, select Enable and redeliver the failed deliveries.',
     ],
     after: ['You received this email because you’re the owner or an admin of the account.'],

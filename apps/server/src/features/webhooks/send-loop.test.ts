@@ -35,7 +35,7 @@ test('a delivery from a process whose clock is behind is sent while more arrive 
   const giveUpAt = performance.now() + 60_000;
   const isDone = () => late === sent.filter((id) => id < idAt(5_000)).length;
   await runSendLoop({
-    width: 8,
+    concurrency: 8,
     read: async (after = '', claimed) => {
       await sleep(1);
       return [...pending]
@@ -70,7 +70,7 @@ test('a restart that is due during a read waits for its end', async (t) => {
   const slow = Promise.withResolvers<void>();
   const starts: (string | undefined)[] = [];
   await runSendLoop({
-    width: 1,
+    concurrency: 1,
     read: async (after) => {
       starts.push(after);
       if (starts.length === 2) await slow.promise;

@@ -4,7 +4,7 @@ import type { DueDelivery } from './work-store.ts';
 export type SendResult = { isGood: boolean; recorded: Promise<void> };
 export type SendLoopParts = {
   /** Deliveries sent at the same time. */
-  width: number;
+  concurrency: number;
   /** Up to READ_BATCH_SIZE due deliveries after the id and except `excludedIds`, oldest first. */
   read: (after: string | undefined, excludedIds: string[]) => Promise<DueDelivery[]>;
   send: (due: DueDelivery) => Promise<SendResult>;
@@ -22,7 +22,7 @@ const RESTART_MS = 1_000;
  * because the endpoint may be down. Returns the number sent.
  */
 export async function runSendLoop({
-  width,
+  concurrency,
   read,
   send,
   isStopped,
@@ -108,7 +108,7 @@ export async function runSendLoop({
     }
   };
   const open = (): void => {
-    for (let free = Math.min(width - lanes.size, queue.length); free > 0; free--) {
+    for (let free = Math.min(concurrency - lanes.size, queue.length); free > 0; free--) {
       const one = lane()
         .catch(giveUp)
         .finally(() => lanes.delete(one));
@@ -120,7 +120,7 @@ export async function runSendLoop({
   while (lanes.size > 0) {
     await Promise.race([Promise.all(lanes), sleep(POLL_MS, undefined, { ref: false })]);
     // A slow delivery must not block those behind it.
-    if (lanes.size === 0 || lanes.size === width || failed || isStopped()) continue;
+    if (lanes.size === 0 || lanes.size === concurrency || failed || isStopped()) continue;
     await readMore().catch(giveUp);
     open();
   }

@@ -177,7 +177,7 @@ const restMs = 1_000;
 
 /** Retries while a lock is taken. */
 export async function retryWhileLocked(
-  what: string,
+  label: string,
   options: LockRetryOptions,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -189,8 +189,8 @@ export async function retryWhileLocked(
     } catch (error) {
       const isLocked = ['55P03', '40P01'].includes(sqlState(error) ?? '');
       if (!isLocked || Date.now() > deadline)
-        throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error });
-      options.onWait?.(`${what} is waiting for a lock of another session`);
+        throw new Error(`${label} failed: ${(error as Error).message}`, { cause: error });
+      options.onWait?.(`${label} is waiting for a lock of another session`);
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   }

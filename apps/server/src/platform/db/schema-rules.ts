@@ -25,13 +25,13 @@ export function compareSchemas(
   applied: readonly AppliedMigration[],
 ): SchemaDifference {
   const own = new Set(known);
-  const there = new Set(applied.map(({ name }) => name));
+  const appliedNames = new Set(applied.map(({ name }) => name));
   const newer = applied.filter(({ name }) => !own.has(name));
   const breaking = newer.filter(({ needs }) => needs !== null && !own.has(needs));
   const names = (these: readonly AppliedMigration[]): string[] =>
     these.map(({ name }) => name).sort();
   return {
-    missing: known.filter((name) => !there.has(name)),
+    missing: known.filter((name) => !appliedNames.has(name)),
     newer: names(newer),
     breaking: names(breaking),
   };

@@ -97,7 +97,7 @@ function createCanvasTools(): CanvasTools & { free: () => void } {
       return { canvas, context: canvas.getContext('2d') as unknown as DrawingContext };
     },
     /** Two are in use at a time. More would stay in memory until the design is done. */
-    beside(width, height) {
+    createCanvas(width, height) {
       const at = nth++ % 2;
       const canvas = besides[at] ?? make(width, height);
       besides[at] = canvas;

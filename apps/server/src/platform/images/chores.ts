@@ -67,5 +67,5 @@ export const imagesReader: DatabaseReader = {
     },
   ],
   read: async (trx) => [await countDamaged(trx)],
-  keptMs: cacheMs,
+  cacheMs,
 };

@@ -90,14 +90,14 @@ export async function listLeastRecentlyChecked(
 
 export async function recordChecked(
   db: Database | Trx,
-  good: string[],
+  intact: string[],
   damaged: string[],
   now: Date,
 ): Promise<void> {
   await sql`
     update images set checked_at = ${now},
       damaged_at = case when cid = any(${damaged}::text[]) then coalesce(damaged_at, ${now}::timestamptz) end
-    where cid = any(${[...good, ...damaged]}::text[])`.execute(db);
+    where cid = any(${[...intact, ...damaged]}::text[])`.execute(db);
 }
 
 /** Blobs found missing or damaged. */

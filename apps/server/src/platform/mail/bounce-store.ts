@@ -23,7 +23,7 @@ export type Bounce = {
  * Locks what an email is about against changes and erasure. Always before the email itself, as
  * corrections do: in the other order, the two would deadlock.
  */
-export type HoldSubject = (trx: Trx, mail: { about: string | null }) => Promise<void>;
+export type LockSubject = (trx: Trx, mail: { about: string | null }) => Promise<void>;
 
 export type BounceOutcome = { bounced: boolean; suppressed: boolean };
 
@@ -39,14 +39,14 @@ export async function recordBounce(
   db: Database,
   bounce: Bounce,
   now: Date,
-  hold: HoldSubject,
+  lockSubject: LockSubject,
 ): Promise<BounceOutcome> {
   return db.write(async (trx) => {
     const mail = await findBouncedMail(trx, bounce, now);
     const recipient = mail?.recipient ?? bounce.recipient;
     let bounced = false;
     if (mail && bounce.kind !== 'complaint') {
-      await hold(trx, mail);
+      await lockSubject(trx, mail);
       // A report may arrive before the delivery is recorded. Its job then finds nothing to do.
       const { numAffectedRows } =
         await sql`update mails set state = 'bounced', last_error = ${bounce.reason}, done_at = ${now}

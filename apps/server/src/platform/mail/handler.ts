@@ -8,7 +8,7 @@ import {
 } from '../db/index.ts';
 import { type Job, type JobContext, type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
-import { type HoldSubject, markAddressBounced } from './bounce-store.ts';
+import { type LockSubject, markAddressBounced } from './bounce-store.ts';
 import type { EmailContent } from './email-content.ts';
 import type { MailMarks } from './marks.ts';
 import { renderEmail } from './render.ts';
@@ -34,7 +34,7 @@ export type MailDeps = {
   /** Returns the email with the account's current templates. */
   applyTemplates: (db: Database, mail: Mail) => Promise<EmailContent>;
   /** Locks what the email is about, before a result is recorded in the same transaction. */
-  hold: HoldSubject;
+  lockSubject: LockSubject;
   /** Runs once a mail server has accepted the email, in the same transaction. */
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
@@ -65,7 +65,7 @@ export function createMailHandler(parts: MailDeps) {
       db.figures.add(mailsTotal, { outcome: outcomes[state] });
       const { subject } = mail.email;
       await db.write(async (trx) => {
-        await parts.hold(trx, mail);
+        await parts.lockSubject(trx, mail);
         await markFailed(trx, mail.id, { attempts, error: message, state, subject }, clock());
       });
       throw error;
@@ -98,7 +98,7 @@ async function record(
   attempts: number,
   retry: RetryOptions,
 ): Promise<void> {
-  const { db, clock, log, hold, onSent } = parts;
+  const { db, clock, log, lockSubject, onSent } = parts;
   const { handsTo: handedTo } = parts.transport;
   const now = clock();
   const { subject } = mail.email;
@@ -109,7 +109,7 @@ async function record(
   const recordSent = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
   const recordAll = () =>
     db.write(async (trx) => {
-      await hold(trx, mail);
+      await lockSubject(trx, mail);
       if (!(await recordSent(trx))) return;
       trx.onCommit.count(mailsTotal, { outcome: handedTo === 'file' ? 'written' : 'sent' });
       // An email written to a file reaches nobody.

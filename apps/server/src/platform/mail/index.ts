@@ -3,7 +3,7 @@ export {
   type BouncedAddress,
   type BounceOutcome,
   clearBouncedAddress,
-  type HoldSubject,
+  type LockSubject,
   readBouncedAddresses,
   recordBounce,
 } from './bounce-store.ts';

@@ -59,7 +59,7 @@ export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefine
     trx,
     {
       table: 'mails',
-      keptMs: mailRetentionMs,
+      retentionMs: mailRetentionMs,
       isNeeded: hasQueuedMails,
       dropRows: deleteMailsBefore,
     },

@@ -10,7 +10,7 @@ export type DatabaseReader = {
   /** Values in the order of the gauges. */
   read: (trx: Trx) => Promise<(readonly MetricSample[] | number)[]>;
   /** Cache duration for expensive readers. */
-  keptMs?: number;
+  cacheMs?: number;
 };
 
 type ReaderValues = readonly (readonly MetricSample[] | number)[];
@@ -47,7 +47,7 @@ export function createDatabaseFamilies(
     const known = cached.get(reader);
     if (known && known.until > clock().getTime()) return known.found;
     const found = await runReader(db, reader);
-    if (reader.keptMs) cached.set(reader, { found, until: clock().getTime() + reader.keptMs });
+    if (reader.cacheMs) cached.set(reader, { found, until: clock().getTime() + reader.cacheMs });
     return found;
   };
   const readAll = async (snapshot: Snapshot): Promise<void> => {

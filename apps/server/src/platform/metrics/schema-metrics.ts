@@ -117,5 +117,5 @@ export const logsReader: DatabaseReader = {
     const logs = await countStrayRows(trx);
     return [logs.map(({ log, rows }) => ({ labels: { log }, value: rows }))];
   },
-  keptMs: cacheMs,
+  cacheMs,
 };

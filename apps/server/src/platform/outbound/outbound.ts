@@ -48,10 +48,12 @@ export function createOutbound(
       // For localhost, one allowed family is enough. Other names must resolve to allowed addresses
       // only.
       const isLocal = /(^|\.)localhost\.?$/.test(hostname);
-      const good = found.filter(({ address }) => isAllowed(address));
-      if (good.length === 0 || (!isLocal && good.length < found.length))
+      const allowed = found.filter(({ address }) => isAllowed(address));
+      if (allowed.length === 0 || (!isLocal && allowed.length < found.length))
         return done(new Error(`${hostname} resolves to a private address`), []);
-      return options.all ? done(null, good) : done(null, good[0]?.address ?? '', good[0]?.family);
+      return options.all
+        ? done(null, allowed)
+        : done(null, allowed[0]?.address ?? '', allowed[0]?.family);
     });
   };
   const agent = new Agent({

@@ -21,11 +21,11 @@ test('the secret of a sealed value is looked up once, and again when no secret o
     },
     keysFor: (purpose: string) => {
       const keys = secrets.keysFor(purpose);
-      const of = (mark: string): Buffer | undefined => {
+      const find = (mark: string): Buffer | undefined => {
         lookups += 1;
-        return keys.of(mark);
+        return keys.find(mark);
       };
-      return { ...keys, of };
+      return { ...keys, find };
     },
   };
   const sealer = createSealer(counting as unknown as Secrets, 'p');

@@ -30,7 +30,7 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
   const keys = secrets.keysFor(purpose);
   const find = (sealed: Buffer): { mark: string; text: string } | undefined => {
     for (const mark of secrets.marks) {
-      const key = keys.of(mark);
+      const key = keys.find(mark);
       const text = key && decrypt(key, sealed);
       if (text !== undefined) return { mark, text };
     }
@@ -51,7 +51,7 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
   };
   return {
     async seal(trx, text) {
-      const key = keys.of((await lockSecretMark(trx)) ?? secrets.mark);
+      const key = keys.find((await lockSecretMark(trx)) ?? secrets.mark);
       if (!key)
         throw new MissingSecretError(
           'the service now uses another SECRET. Start this process with that one, and with its present one as SECRET_PREVIOUS',

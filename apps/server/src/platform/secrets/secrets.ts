@@ -10,7 +10,7 @@ export type PurposeKeys = {
   present: () => Buffer;
   /** Keys to decrypt or verify with, the current one first. */
   all: () => Buffer[];
-  of: (mark: string) => Buffer | undefined;
+  find: (mark: string) => Buffer | undefined;
 };
 
 /**
@@ -54,13 +54,13 @@ export class Secrets {
 
   keysFor(purpose: string): PurposeKeys {
     const derived = new Map<string, Buffer>();
-    const of = (mark: string): Buffer | undefined => {
+    const find = (mark: string): Buffer | undefined => {
       const secret = this.#known.get(mark);
       const key = derived.get(mark) ?? (secret && deriveKey(secret, purpose));
       if (key) derived.set(mark, key);
       return key || undefined;
     };
-    const all = (): Buffer[] => this.marks.flatMap((mark) => of(mark) ?? []);
-    return { of, all, present: () => all()[0] as Buffer };
+    const all = (): Buffer[] => this.marks.flatMap((mark) => find(mark) ?? []);
+    return { find, all, present: () => all()[0] as Buffer };
   }
 }

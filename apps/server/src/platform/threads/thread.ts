@@ -230,15 +230,15 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
         throw createBusyProblem();
       }
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const mine: Waiting = { job, resolve, reject };
+      const entry: Waiting = { job, resolve, reject };
       const giveUp = (): void => {
-        const place = waiting.indexOf(mine);
+        const place = waiting.indexOf(entry);
         if (place < 0) return;
         waiting.splice(place, 1);
         reject(createBusyProblem());
       };
       signal?.addEventListener('abort', giveUp);
-      waiting.push(mine);
+      waiting.push(entry);
       next();
       return counted(promise).finally(() => signal?.removeEventListener('abort', giveUp));
     },

@@ -70,11 +70,11 @@ export function removeUndrawable(source: string): { text: string; isWhole: boole
 
 function keepDrawable(cluster: string, before: string): string {
   // A mark without a letter would attach to the line break before it.
-  const seen = removeInvisible(cluster);
-  if (/^\p{Mark}/u.test(seen) && /^\p{Control}?$/u.test(before.at(-1) ?? '')) return '';
+  const visible = removeInvisible(cluster);
+  if (/^\p{Mark}/u.test(visible) && /^\p{Control}?$/u.test(before.at(-1) ?? '')) return '';
   if (isDrawable(cluster)) return cluster;
   if (/^\s+$/u.test(cluster)) return ' ';
-  if (seen !== cluster && isDrawable(seen)) return seen;
+  if (visible !== cluster && isDrawable(visible)) return visible;
   const [base = ''] = cluster;
   return isDrawable(base) && !/\p{Mark}/u.test(base) ? base : '';
 }
@@ -82,9 +82,10 @@ function keepDrawable(cluster: string, before: string): string {
 /** One font must cover a whole cluster: marks of another font would be misplaced. */
 function isDrawable(cluster: string): boolean {
   if (unassigned.test(cluster)) return false;
-  const seen = removeInvisible(cluster);
+  const visible = removeInvisible(cluster);
   // Next to a joiner or selector, a letter is looked up as written.
-  const forms = seen === cluster ? [seen, seen.normalize('NFC'), seen.normalize('NFD')] : [seen];
+  const forms =
+    visible === cluster ? [visible, visible.normalize('NFC'), visible.normalize('NFD')] : [visible];
   return forms.some((form) => {
     const points = Array.from(form, (char) => char.codePointAt(0) ?? 0);
     return listFamilies().some((family) => points.every((point) => hasCodePoint(family, point)));

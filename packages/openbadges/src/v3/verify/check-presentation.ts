@@ -55,12 +55,12 @@ function proveHolder(
   const isClaim = all(document.proof).some(
     (proof) => isObject(proof) && proof.proofPurpose === 'assertionMethod',
   );
-  const seeking = {
+  const search = {
     ...setting,
     issuer: getHolder(opened),
     purpose: isClaim ? ('assertionMethod' as const) : ('authentication' as const),
   };
-  return jwt ? checkJwt(jwt, document, seeking) : checkProofs(document, contexts, seeking);
+  return jwt ? checkJwt(jwt, document, search) : checkProofs(document, contexts, search);
 }
 
 /** Returns the holder that the document names, or else the owner of the key that signed it. */

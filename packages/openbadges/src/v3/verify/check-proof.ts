@@ -41,7 +41,7 @@ const suites = new Map<string, PublicKey['kind'][]>([
 export async function checkProofs(
   document: Json,
   contexts: Contexts,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Promise<ProofResult> {
   const proofs = all(document.proof);
   const unknownSigner: Finding = {
@@ -59,7 +59,7 @@ export async function checkProofs(
   const isPlainJson = proofs.every((proof) => isObject(proof) && getSuite(proof) === jcs);
   const disguised = isPlainJson ? undefined : findDisguise(document, contexts);
   if (disguised) return only({ outcome: 'unknown', message: `The credential ${disguised}.` });
-  const sparing = { ...seeking, digest: cacheDigests(seeking.digest) };
+  const sparing = { ...search, digest: cacheDigests(search.digest) };
   const found: ProofResult[] = [];
   for (const proof of proofs) {
     const proven = await checkProof(document, proof, sparing);
@@ -98,7 +98,7 @@ function getSuite({ type, cryptosuite }: Json): string {
 async function checkProof(
   document: Json,
   proof: unknown,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Promise<ProofResult | Finding> {
   if (!isObject(proof)) return { outcome: 'invalid', message: 'The proof isn’t an object.' };
   const { verificationMethod } = proof;
@@ -114,14 +114,14 @@ async function checkProof(
       outcome: 'unknown',
       message: 'The proof depends on another proof, which isn’t supported.',
     };
-  const error = findProofError(proof, document, seeking, suite);
+  const error = findProofError(proof, document, search, suite);
   if (error) return { outcome: 'invalid', message: error };
-  const found = await findKey(String(verificationMethod), seeking);
+  const found = await findKey(String(verificationMethod), search);
   if ('outcome' in found) return found;
   const { key, isOfIssuer } = found;
   if (!kinds.includes(key.kind))
     return { outcome: 'invalid', message: `The key doesn’t work with ${suite}.` };
-  const signed = await readSignedPart(document, proof, seeking, suite, key);
+  const signed = await readSignedPart(document, proof, search, suite, key);
   if ('outcome' in signed) return signed;
   return (await verifySignature(key, signed.signature, signed.bytes))
     ? { proof: { outcome: 'valid', message: 'The signature is valid.' }, issuer: isOfIssuer }
@@ -133,18 +133,18 @@ type SignedPart = { bytes: Uint8Array; signature: Uint8Array };
 async function readSignedPart(
   document: Json,
   proof: Json,
-  seeking: KeySearch,
+  search: KeySearch,
   suite: string,
   key: PublicKey,
 ): Promise<SignedPart | Finding> {
   if (suite === selective) {
-    const found = await seeking.disclose(document, proof);
+    const found = await search.disclose(document, proof);
     return typeof found === 'string' ? failures[found] : found;
   }
   const bytes =
     suite === jcs
       ? await hashSignedJson(document, proof).catch(() => failures.unwritable)
-      : await hashSignedRdf(document, proof, seeking, getHashName(key.kind));
+      : await hashSignedRdf(document, proof, search, getHashName(key.kind));
   if ('outcome' in bytes) return bytes;
   return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
 }

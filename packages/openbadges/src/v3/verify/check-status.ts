@@ -39,7 +39,7 @@ const lists: Record<string, ListTypes> = {
 export async function checkStatus(
   document: Json,
   jwt: Jws | undefined,
-  asking: StatusContext,
+  context: StatusContext,
 ): Promise<Finding> {
   const entries = all(document.credentialStatus);
   const claim = jwt?.payload.status;
@@ -52,8 +52,8 @@ export async function checkStatus(
     };
   const found: Finding[] = [];
   for (const entry of entries)
-    found.push(await checkEntry(isObject(entry) ? entry : {}, document, asking));
-  if (claim !== undefined) found.push(await checkStatusClaim(claim, asking.seeking));
+    found.push(await checkEntry(isObject(entry) ? entry : {}, document, context));
+  if (claim !== undefined) found.push(await checkStatusClaim(claim, context.search));
   const worst = (['invalid', 'unknown'] as const)
     .map((outcome) => found.find((each) => each.outcome === outcome))
     .find((each) => each !== undefined);
@@ -63,12 +63,12 @@ export async function checkStatus(
 function checkEntry(
   entry: Json,
   document: Json,
-  asking: StatusContext,
+  context: StatusContext,
 ): Promise<Finding> | Finding {
   const kind = Object.keys(lists).find((each) => hasType(entry, each));
-  if (kind) return checkStatusList(entry, kind, asking);
+  if (kind) return checkStatusList(entry, kind, context);
   if (hasType(entry, '1EdTechRevocationList'))
-    return checkRevocationList(entry, document, asking.seeking);
+    return checkRevocationList(entry, document, context.search);
   return unknown('This type of status isn’t supported');
 }
 
@@ -76,7 +76,11 @@ function checkEntry(
  * Bitstring Status List §3.2 Validate Algorithm. Its predecessor StatusList2021 has other names and
  * no multibase.
  */
-async function checkStatusList(entry: Json, kind: string, asking: StatusContext): Promise<Finding> {
+async function checkStatusList(
+  entry: Json,
+  kind: string,
+  context: StatusContext,
+): Promise<Finding> {
   const { statusPurpose, statusListIndex, statusListCredential: address, statusSize } = entry;
   const purpose = purposes.get(statusPurpose);
   if (typeof statusPurpose === 'string' && !purpose)
@@ -90,7 +94,7 @@ async function checkStatusList(entry: Json, kind: string, asking: StatusContext)
     return { outcome: 'invalid', message: 'The status entry is malformed.' };
   if (statusSize !== undefined && statusSize !== 1)
     return unknown('Status entries with several bits aren’t supported');
-  const list = await fetchStatusList(address, lists[kind] as ListTypes, statusPurpose, asking);
+  const list = await fetchStatusList(address, lists[kind] as ListTypes, statusPurpose, context);
   if (typeof list === 'string') return unknown(`The status list ${list}`);
   if (index >= list.length * 8) return unknown('The status list has no entry for this credential');
   return readStatus(list, index)
@@ -104,13 +108,13 @@ const tokenStatuses: (Finding | undefined)[] = [
 ];
 
 /** Token Status List §8.3 Validation Rules. */
-async function checkStatusClaim(claim: unknown, seeking: KeySearch): Promise<Finding> {
+async function checkStatusClaim(claim: unknown, search: KeySearch): Promise<Finding> {
   const reference = isObject(claim) ? claim.status_list : undefined;
   if (reference === undefined) return unknown('This type of status isn’t supported');
   const { idx, uri } = isObject(reference) ? reference : {};
   if (!Number.isSafeInteger(idx) || Number(idx) < 0 || typeof uri !== 'string')
     return { outcome: 'invalid', message: 'The status entry is malformed.' };
-  const list = await fetchStatusListToken(uri, seeking);
+  const list = await fetchStatusListToken(uri, search);
   if (typeof list === 'string') return unknown(`The status list ${list}`);
   const status = readTokenStatus(list, Number(idx));
   if (status === undefined) return unknown('The status list has no entry for this credential');
@@ -120,21 +124,21 @@ async function checkStatusClaim(claim: unknown, seeking: KeySearch): Promise<Fin
 /** The list in a token signed by the credential's issuer, or a phrase that describes the problem. */
 async function fetchStatusListToken(
   uri: string,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Promise<TokenStatusList | string> {
-  const answer = await fetchNamed(uri, seeking.read);
+  const answer = await fetchNamed(uri, search.read);
   if (typeof answer === 'string') return answer;
   const jwt = readToken(answer.document);
   if (!jwt) return 'isn’t a status list token';
   const { sub, iat, exp, ttl, status_list: list } = jwt.payload;
-  const seconds = seeking.now / 1_000;
+  const seconds = search.now / 1_000;
   const isTime = (value: unknown): boolean => value === undefined || typeof value === 'number';
   if (sub !== uri) return 'has a subject that doesn’t match its address';
   if (typeof iat !== 'number' || !isTime(exp) || (ttl !== undefined && !(Number(ttl) > 0)))
     return 'is malformed';
   if (iat > seconds + MAX_CLOCK_LEAD_MS / 1_000) return 'isn’t valid yet';
   if (exp !== undefined && Number(exp) <= seconds) return 'has expired';
-  const signed = await checkSignature(jwt, seeking);
+  const signed = await checkSignature(jwt, search);
   const isByIssuer =
     'proof' in signed && signed.proof.outcome === 'valid' && signed.issuer.outcome === 'valid';
   if (!isByIssuer) return 'isn’t signed by the issuer';
@@ -159,15 +163,15 @@ function readToken(document: unknown): Jws | undefined {
 async function checkRevocationList(
   entry: Json,
   document: Json,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Promise<Finding> {
   const address = firstText(entry.id) ?? '';
   if (!isSecure(address)) return unknown('The revocation list has no https address');
-  const answer = await fetchNamed(address, seeking.read);
+  const answer = await fetchNamed(address, search.read);
   if (typeof answer === 'string') return unknown(`The revocation list ${answer}`);
   const list = answer.document;
   if (!isObject(list) || findExcess(list)) return unknown('The revocation list isn’t valid');
-  if (getIssuerId(list) !== seeking.issuer)
+  if (getIssuerId(list) !== search.issuer)
     return unknown('The revocation list belongs to another issuer');
   const revoked = [...all(list.revokedCredential), ...all(list.revokedCredentials)];
   const found = revoked.find((each) => firstText(each) === document.id);
@@ -193,7 +197,7 @@ function isSecure(address: string): boolean {
   );
 }
 
-type StatusContext = { seeking: KeySearch; contexts: Contexts };
+type StatusContext = { search: KeySearch; contexts: Contexts };
 /** Type names of the list. */
 type ListTypes = { credential: string; list: string };
 
@@ -205,9 +209,9 @@ async function fetchStatusList(
   address: string,
   types: ListTypes,
   purpose: unknown,
-  { seeking, contexts }: StatusContext,
+  { search, contexts }: StatusContext,
 ): Promise<Uint8Array | string> {
-  const opened = await fetchSigned(address, seeking);
+  const opened = await fetchSigned(address, search);
   if (typeof opened === 'string') return opened;
   const { document } = opened;
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
@@ -215,14 +219,14 @@ async function fetchStatusList(
     address,
     types,
     purpose,
-    issuer: seeking.issuer,
+    issuer: search.issuer,
   });
   if (problem) return problem;
-  const { proof, issuer } = await prove(opened, contexts, seeking);
+  const { proof, issuer } = await prove(opened, contexts, search);
   if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'isn’t signed by the issuer';
   const { from = 0 } = readPeriod(document);
-  const isJustSigned = from > seeking.now && from <= seeking.now + MAX_CLOCK_LEAD_MS;
-  const dates = checkDates(document, isJustSigned ? from : seeking.now);
+  const isJustSigned = from > search.now && from <= search.now + MAX_CLOCK_LEAD_MS;
+  const dates = checkDates(document, isJustSigned ? from : search.now);
   if (dates.outcome !== 'valid') return dates.message.replace(/^The credential |\.$/g, '');
   const encoded = allTexts(subject.encodedList).join();
   const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');

@@ -87,12 +87,12 @@ function limitReads(setting: DocumentSetting, signal: AbortSignal): DocumentSett
   const answers = new Map<string, ReturnType<ReadDocument>>();
   let turn: Promise<unknown> = Promise.resolve();
   const takeTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(() => {
+    const result = turn.then(() => {
       signal.throwIfAborted();
       return run();
     });
-    turn = mine.catch(() => undefined);
-    return mine;
+    turn = result.catch(() => undefined);
+    return result;
   };
   return {
     ...setting,

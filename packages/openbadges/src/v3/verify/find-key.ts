@@ -35,15 +35,15 @@ export type KeySearch = {
  * the issuer's document lists it for assertions (Verifiable Credentials Data Integrity §4.4,
  * Controlled Identifiers §3.3). Keys embedded in a proof or JWT are never used.
  */
-export async function findKey(method: string, seeking: KeySearch): Promise<FoundKey | Finding> {
+export async function findKey(method: string, search: KeySearch): Promise<FoundKey | Finding> {
   const [controller = '', fragment] = method.split('#');
   const multikey = readDidKey(controller);
-  if (multikey === undefined) return findKeyInDocument(method, controller, seeking);
+  if (multikey === undefined) return findKeyInDocument(method, controller, search);
   return catchKeyErrors(async () => ({
     key: await importPublicKey({ publicKeyMultibase: multikey }),
     isOfIssuer: judgeOwnership(
-      seeking,
-      controller === seeking.issuer && [multikey, undefined].includes(fragment),
+      search,
+      controller === search.issuer && [multikey, undefined].includes(fragment),
     ),
   }));
 }
@@ -67,30 +67,30 @@ export async function catchKeyErrors(
 async function findKeyInDocument(
   method: string,
   controller: string,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Promise<FoundKey | Finding> {
   const address = controller.startsWith('did:') ? didToAddress(controller) : controller;
   if (!address || !/^https:\/\//i.test(address))
     return { outcome: 'unknown', message: 'The key’s address isn’t supported.' };
-  const answer = await seeking.read(address);
+  const answer = await search.read(address);
   if ('problem' in answer)
     return { outcome: 'unknown', message: `The document with the key ${answer.problem}.` };
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
     return { outcome: 'unknown', message: `${address} didn’t return a document (HTTP ${status}).` };
   return catchKeyErrors(async () => {
-    const known = findMethod(document, method, controller, seeking);
+    const known = findMethod(document, method, controller, search);
     if (!known)
       return {
         outcome: 'invalid',
         message: 'The document that should contain the key doesn’t have it.',
       };
     const key = await importPublicKey(known);
-    const isItsOwn = await isOfIssuer(document, known, method, controller, seeking);
+    const isItsOwn = await isOfIssuer(document, known, method, controller, search);
     return {
       key,
       isOfIssuer:
-        typeof isItsOwn === 'boolean' ? judgeOwnership(seeking, isItsOwn, known) : isItsOwn,
+        typeof isItsOwn === 'boolean' ? judgeOwnership(search, isItsOwn, known) : isItsOwn,
     };
   });
 }
@@ -100,11 +100,11 @@ function findMethod(
   document: Json,
   method: string,
   controller: string,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Json | undefined {
   const fragment = method.slice(controller.length);
   const names = [method, fragment, `${firstText(document.id)}${fragment}`];
-  const listed = [...all(document.verificationMethod), ...all(document[getPurpose(seeking)])];
+  const listed = [...all(document.verificationMethod), ...all(document[getPurpose(search)])];
   const found = listed.filter(isObject).find(({ id }) => names.includes(String(id)));
   if (found || listed.length > 0) return found;
   if (Array.isArray(document.keys))
@@ -126,15 +126,15 @@ async function isOfIssuer(
   known: Json,
   method: string,
   controller: string,
-  seeking: KeySearch,
+  search: KeySearch,
 ): Promise<boolean | Finding> {
-  const { issuer } = seeking;
+  const { issuer } = search;
   if (known.controller !== undefined && known.controller !== issuer) return false;
   if (!isIssuerAddress(controller, issuer))
-    return isHostKeySet(issuer, controller) || isNamedByIssuer(method, seeking);
+    return isHostKeySet(issuer, controller) || isNamedByIssuer(method, search);
   if (document.verificationMethod === undefined) return true;
   return (
-    maySign(document, seeking, [method, method.slice(controller.length), String(known.id)]) &&
+    maySign(document, search, [method, method.slice(controller.length), String(known.id)]) &&
     [controller, issuer].includes(firstText(document.id) ?? '')
   );
 }
@@ -143,8 +143,8 @@ function getPurpose({ purpose = 'assertionMethod' }: KeySearch): Purpose {
   return purpose;
 }
 
-function maySign(document: Json, seeking: KeySearch, names: string[]): boolean {
-  return all(document[getPurpose(seeking)]).some((each) =>
+function maySign(document: Json, search: KeySearch, names: string[]): boolean {
+  return all(document[getPurpose(search)]).some((each) =>
     names.includes(isObject(each) ? String(each.id) : String(each)),
   );
 }
@@ -167,15 +167,15 @@ function isHostKeySet(issuer: string, controller: string): boolean {
 }
 
 /** A key elsewhere, even on the same host, is the issuer's if the issuer's document names it. */
-async function isNamedByIssuer(method: string, seeking: KeySearch): Promise<boolean | Finding> {
-  const { issuer, read } = seeking;
+async function isNamedByIssuer(method: string, search: KeySearch): Promise<boolean | Finding> {
+  const { issuer, read } = search;
   if (!isUrl(issuer)) return false;
   const answer = await read(issuer);
   if ('problem' in answer) return unknown(`The issuer’s document ${answer.problem}`);
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
     return unknown(`The issuer’s address didn’t return a document (HTTP ${status})`);
-  return document.id === issuer && maySign(document, seeking, [method]);
+  return document.id === issuer && maySign(document, search, [method]);
 }
 
 function isUrl(issuer: string): boolean {

@@ -15,15 +15,15 @@ import { getIssuerId } from './shape.ts';
 export function prove(
   { document, jwt }: ParsedDocument,
   contexts: Contexts,
-  seeking: Omit<KeySearch, 'issuer'>,
+  search: Omit<KeySearch, 'issuer'>,
 ): Promise<ProofResult> {
-  const from = { ...seeking, issuer: getIssuerId(document) };
+  const from = { ...search, issuer: getIssuerId(document) };
   return jwt ? checkJwt(jwt, document, from) : checkProofs(document, contexts, from);
 }
 
 /** Open Badges 3.0 §Verify a Credential VC-JWT Signature. `document` is the one in the JWT. */
-export async function checkJwt(jwt: Jws, document: Json, seeking: KeySearch): Promise<ProofResult> {
-  const found = await checkSignature(jwt, seeking, document);
+export async function checkJwt(jwt: Jws, document: Json, search: KeySearch): Promise<ProofResult> {
+  const found = await checkSignature(jwt, search, document);
   if ('proof' in found) return found;
   const unknownSigner = {
     outcome: 'unknown',
@@ -35,7 +35,7 @@ export async function checkJwt(jwt: Jws, document: Json, seeking: KeySearch): Pr
 /** Checks the signature and the key of a JWT, and that its claims match `document`, if there is one. */
 export async function checkSignature(
   jwt: Jws,
-  seeking: KeySearch,
+  search: KeySearch,
   document?: Json,
 ): Promise<ProofResult | Finding> {
   const kind = getKeyKind(jwt.header);
@@ -46,7 +46,7 @@ export async function checkSignature(
       outcome: 'invalid',
       message: `The JWT’s ${claim} claim doesn’t match the credential.`,
     };
-  const found = await findJwtKey(jwt.header, seeking);
+  const found = await findJwtKey(jwt.header, search);
   if ('outcome' in found) return found;
   if (found.key.kind !== kind)
     return { outcome: 'invalid', message: `The key doesn’t work with ${String(jwt.header.alg)}.` };
@@ -62,16 +62,16 @@ export async function checkSignature(
       };
 }
 
-async function findJwtKey({ kid, jwk }: Json, seeking: KeySearch): Promise<FoundKey | Finding> {
+async function findJwtKey({ kid, jwk }: Json, search: KeySearch): Promise<FoundKey | Finding> {
   const carried = isObject(jwk)
-    ? () => catchKeyErrors(() => readCarriedKey(jwk, seeking))
+    ? () => catchKeyErrors(() => readCarriedKey(jwk, search))
     : undefined;
   if (typeof kid === 'string') {
-    if (kid.includes(':')) return findKey(kid, seeking);
-    const found = await findKey(`${seeking.issuer}#${kid.replace(/^#/, '')}`, seeking);
+    if (kid.includes(':')) return findKey(kid, search);
+    const found = await findKey(`${search.issuer}#${kid.replace(/^#/, '')}`, search);
     // A name that the issuer's document doesn't have may be the signer's own name for the key that
     // the JWT carries. A did:key has no names.
-    const isKnown = !('outcome' in found) && readDidKey(seeking.issuer) === undefined;
+    const isKnown = !('outcome' in found) && readDidKey(search.issuer) === undefined;
     return isKnown || !carried ? found : carried();
   }
   if (carried) return carried();

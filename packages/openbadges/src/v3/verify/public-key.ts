@@ -33,11 +33,11 @@ async function importJwk({ kty, crv, x, y, n, e, use, key_ops: uses }: Json): Pr
     throw new Error('it isn’t for signatures');
   const importKey = async (
     kind: PublicKey['kind'],
-    how: object,
+    algorithm: object,
     jwk: object,
   ): Promise<PublicKey> => {
     const key = await crypto.subtle.importKey(
-      ...(['jwk', jwk as JsonWebKey, how as Algorithm, true, ['verify']] as const),
+      ...(['jwk', jwk as JsonWebKey, algorithm as Algorithm, true, ['verify']] as const),
     );
     return { kind, key };
   };
@@ -64,9 +64,9 @@ export function verifySignature(
   bytes: Uint8Array,
 ): Promise<boolean> {
   const ecdsa = { name: 'ECDSA', hash: getHashName(kind) };
-  const how = kind === 'RSA' ? rsa : kind === 'Ed25519' ? { name: kind } : ecdsa;
+  const algorithm = kind === 'RSA' ? rsa : kind === 'Ed25519' ? { name: kind } : ecdsa;
   type Bytes = Uint8Array<ArrayBuffer>;
-  return crypto.subtle.verify(how, key, signature as Bytes, bytes as Bytes);
+  return crypto.subtle.verify(algorithm, key, signature as Bytes, bytes as Bytes);
 }
 
 /** Signatures only: with HMAC or `none`, anyone could sign (RFC 8725 §2.1). */

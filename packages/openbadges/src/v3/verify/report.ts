@@ -72,10 +72,10 @@ export class CredentialReport {
     if (outcome !== 'invalid') return outcome;
     const having = (outcome: Outcome): Finding[] =>
       [...this.#findings.values()].filter((each) => each.outcome === outcome);
-    const wrong = having('invalid').map(({ means }) => means);
+    const failed = having('invalid').map(({ means }) => means);
     for (const means of ['revoked', 'suspended'] as const)
-      if (wrong.includes(means)) return wrong.every(Boolean) ? means : 'invalid';
-    const [first, ...more] = wrong;
+      if (failed.includes(means)) return failed.every(Boolean) ? means : 'invalid';
+    const [first, ...more] = failed;
     return first && more.length === 0 && having('unknown').length === 0 ? first : 'invalid';
   }
 }

@@ -178,8 +178,8 @@ export async function verifySingle(
   const identity = isGenuine ? identifyIssuer(getIssuerId(document)) : getCarriedKey(proven);
   addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
-  const seeking = { ...setting, issuer: getIssuerId(document) };
-  await addLinked(report, opened, isGenuine, seeking);
+  const search = { ...setting, issuer: getIssuerId(document) };
+  await addLinked(report, opened, isGenuine, search);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   const recipient = email === undefined ? undefined : checkRecipient(subject, email);
   if (recipient) report.add('recipient', recipient.finding);
@@ -215,16 +215,16 @@ async function addLinked(
   report: CredentialReport,
   { document, jwt }: ParsedDocument,
   isGenuine: boolean,
-  seeking: VerificationSetting & { issuer: string },
+  search: VerificationSetting & { issuer: string },
 ): Promise<void> {
   report.add(
     'revocation',
     isGenuine
-      ? await checkStatus(document, jwt, { seeking, contexts: seeking.contexts })
+      ? await checkStatus(document, jwt, { search, contexts: search.contexts })
       : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine
-    ? await checkResources(document, seeking)
+    ? await checkResources(document, search)
     : unknown('Without a valid signature, related resources can’t be checked');
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
 }
@@ -288,17 +288,17 @@ function summarize(inside: VerificationResult[]): Finding {
   const outcome = overall(verdicts);
   if (outcome === 'valid')
     return { outcome, message: `All ${verdicts.length} credentials inside are valid.` };
-  const wrong = verdicts.filter((each) => each.outcome === outcome);
-  const [first] = wrong;
+  const deciding = verdicts.filter((each) => each.outcome === outcome);
+  const [first] = deciding;
   const at = first ? verdicts.indexOf(first) : 0;
   const name = first?.found.achievement?.name ?? first?.found.id ?? `number ${at + 1}`;
-  const why = first?.checks.find((check) => check.outcome === outcome)?.message ?? '';
+  const reason = first?.checks.find((check) => check.outcome === outcome)?.message ?? '';
   const state = outcome === 'invalid' ? 'not valid' : 'not verified';
-  const statuses = new Set(wrong.map(({ status }) => status));
+  const statuses = new Set(deciding.map(({ status }) => status));
   const means = genuine.find((status) => statuses.has(status));
   return {
     outcome,
-    message: `${wrong.length} of ${verdicts.length} credentials inside ${wrong.length === 1 ? 'is' : 'are'} ${state}. “${name.slice(0, 100)}”: ${why}`,
+    message: `${deciding.length} of ${verdicts.length} credentials inside ${deciding.length === 1 ? 'is' : 'are'} ${state}. “${name.slice(0, 100)}”: ${reason}`,
     means: statuses.size === 1 ? means : undefined,
   };
 }

@@ -73,8 +73,8 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
         <HeaderRowField view={view} change={(row) => chooseRows(sheet, row)} />
         <SkippedExportRowsNotice view={view} badge={badge?.name} />
         {view.isEdited && <Notice tone="warn">{t('match.edited')}</Notice>}
-        {view.twice.length > 0 && (
-          <Notice tone="warn">{t('match.twice', { names: view.twice.join(', ') })}</Notice>
+        {view.duplicates.length > 0 && (
+          <Notice tone="warn">{t('match.twice', { names: view.duplicates.join(', ') })}</Notice>
         )}
         <ul className={classes.matches}>
           {sources.map((source) => (

@@ -35,7 +35,7 @@ export type FileSummary = {
   /** First cells of each column. */
   samples: string[][];
   /** Repeated column names. */
-  twice: string[];
+  duplicates: string[];
   /** Sample dates and how they are read. */
   dates: { from: string; to: string | undefined }[];
   /** Some dates depend on the order of day and month. */
@@ -119,7 +119,7 @@ export function summarizeFile(
       .slice(0, headerSearchRows)
       .map(({ number, cells }, at) => ({ at, number, text: summarizeRow(cells) })),
     samples: header.map((_, column) => collectSamples(rows, column)),
-    twice: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
+    duplicates: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
     ...datesIn(file, draft, locales),
     rows: rows.length,
     fields: listFields(draft.matched, draft.options.attributes),

@@ -27,7 +27,7 @@ const digestNames = new Map([
   [`${xmlNames.encryption}sha512`, 'sha512'],
 ]);
 
-/** More encrypted keys than this would be for many recipients. */
+/** Only messages for many recipients have more encrypted keys. */
 const MAX_KEYS = 4;
 
 /**

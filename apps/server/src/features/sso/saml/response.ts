@@ -79,7 +79,7 @@ export async function verifySamlMessage(
   return readAssertion(assertion, settings, message.inResponseTo, now);
 }
 
-/** These parts are usually unsigned, so they only explain a refusal earlier and better. */
+/** These parts are usually unsigned, so checking them only gives better reasons for a refusal. */
 function checkResponse(response: Element, { acsUrl, idpEntityId }: SamlSettings): void {
   const destination = readAttribute(response, 'Destination');
   if (destination !== acsUrl) throw new SamlRefusal('destination_wrong', destination);
@@ -115,13 +115,13 @@ function findAssertion({ xml, response }: SamlMessage, privateKeys: readonly str
   if (inside.some(({ localName }, index) => index > 0 && localName === 'Assertion'))
     throw new SamlRefusal('assertions_several');
   checkIds(inside);
-  // In a response of its own, so that one path verifies both kinds.
+  // Wrapped in a response, so that one path verifies encrypted and plain assertions.
   const plain = decrypted.replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, '');
   const wrapped = `<p:Response xmlns:p="${protocol}">${plain}</p:Response>`;
   return { xml: wrapped, root: assertion, assertion };
 }
 
-/** Malformed content has the reason of a failed decryption, so that ciphertexts can't be probed. */
+/** Malformed content gets the same reason as a failed decryption, so that attackers can't test ciphertexts. */
 function parseDecrypted(text: string): Element {
   try {
     const { documentElement } = parsePlainXml(text);

@@ -65,7 +65,7 @@ type SamlResult = {
   request: Omit<SsoRequest, 'browser'> & { browser: string | null };
 };
 
-/** From the provider's POST to our own page. */
+/** How long a proven identity waits between the provider's POST and our own page. */
 const resultLifetimeMs = 2 * 60_000;
 const MAX_FORM_BYTES = 512 * 1024;
 const formType = 'application/x-www-form-urlencoded';
@@ -85,7 +85,7 @@ export function createSaml(deps: SamlDeps): SsoProtocol {
 
     async findWarnings({ id }, now) {
       const metadata = await readMetadata(db, id);
-      // During a change there are two, and the earlier one may expire.
+      // While the provider changes certificates there are two, and the earlier one may expire.
       const last = metadata?.certificates.toSorted((a, b) => +b.expires - +a.expires)[0];
       const until = metadata?.error ? metadata.validUntil : undefined;
       const all = [
@@ -170,7 +170,7 @@ async function readInput(
   }
 }
 
-/** The stored metadata. A provider that limits how long it may be used means it. */
+/** Returns the stored metadata, unless its `validUntil` is over. */
 async function requireMetadata({ db, clock }: SamlDeps, { id }: Connection): Promise<IdpMetadata> {
   const metadata = await readMetadata(db, id);
   if (!metadata) throw new SsoRefusal('providerUnavailable', 'no metadata');

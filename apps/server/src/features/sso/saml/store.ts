@@ -94,7 +94,7 @@ export async function refreshMetadata(
   if (rows.length > 0) await saveMetadata(trx, connectionId, metadata, { url, now, refreshAt });
 }
 
-/** The earlier metadata stays. */
+/** Records why a refresh failed. The earlier metadata stays. */
 export async function recordRefreshError(
   trx: Trx,
   connectionId: string,
@@ -114,7 +114,7 @@ type NewResult = ResultKey & {
   assertionExpires: Date;
 };
 
-/** Uses an assertion up and keeps its result. False if it was used before. */
+/** Stores the result of an assertion. Returns false if the assertion was used before. */
 export async function saveResult(trx: Trx, r: NewResult): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sso_saml_assertions (connection_id, id, expires_at)
@@ -127,7 +127,7 @@ export async function saveResult(trx: Trx, r: NewResult): Promise<boolean> {
   return true;
 }
 
-/** One of several concurrent callers gets it. */
+/** Deletes a result and returns it, to one of several concurrent callers. */
 export async function consumeResult(
   db: Database,
   { id, connectionId }: ResultKey,

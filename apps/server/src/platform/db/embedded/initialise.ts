@@ -68,16 +68,16 @@ async function assertSameMajor({ cluster }: Layout, { binaries }: Identity): Pro
 /** Refuses to create an empty database where one was moved away. */
 async function assertNoInterruptedUpgrade({ dataDir, cluster }: Layout): Promise<void> {
   if (basename(cluster) !== ownCluster) return;
-  const beside = (await readdir(dataDir)).sort();
-  if (beside.includes(upgradeCluster) && existsSync(join(dataDir, upgradeCluster, upgradedMark)))
+  const siblings = (await readdir(dataDir)).sort();
+  if (siblings.includes(upgradeCluster) && existsSync(join(dataDir, upgradeCluster, upgradedMark)))
     throw new UnsupportedDatabaseError(
       `an upgrade in ${dataDir} was interrupted in its last step. Finish it with insignia upgrade`,
     );
-  if (beside.includes(recoveryCluster))
+  if (siblings.includes(recoveryCluster))
     throw new UnsupportedDatabaseError(
       `a point-in-time restore into ${dataDir} was interrupted. Finish it with the version that started it, or remove ${recoveryCluster}`,
     );
-  const old = beside.filter((name) => name.startsWith(oldPrefix)).at(-1);
+  const old = siblings.filter((name) => name.startsWith(oldPrefix)).at(-1);
   if (old)
     throw new UnsupportedDatabaseError(
       `the database in ${dataDir} was moved to a server. Set DATABASE_URL. To go back to the state before the move, rename ${old} to ${ownCluster}`,

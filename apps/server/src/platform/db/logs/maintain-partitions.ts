@@ -13,7 +13,7 @@ import {
 
 export type PartitionedLog = {
   table: LogName;
-  keptMs: number;
+  retentionMs: number;
   /** Percentage. Leaves space for updates. */
   fillfactor?: number;
   /** True if an id in the range is still needed, whatever its age. */
@@ -34,14 +34,17 @@ export async function maintainPartitions(
   log: PartitionedLog,
   now: Date,
 ): Promise<'again' | undefined> {
-  const { table, keptMs, fillfactor = 100, dropRows } = log;
+  const { table, retentionMs, fillfactor = 100, dropRows } = log;
   const parts = await listPartitions(trx, table);
   for (const month of listMissingMonths(table, parts, now)) {
     if (!(await canAddMonth(trx, table, month))) continue;
     await addMonth(trx, table, month, fillfactor);
     return 'again';
   }
-  const { whole, rowsBefore } = findExpired(parts, firstIdAt(new Date(now.getTime() - keptMs)));
+  const { whole, rowsBefore } = findExpired(
+    parts,
+    firstIdAt(new Date(now.getTime() - retentionMs)),
+  );
   for (const part of whole) if (await dropUnlessPaused(trx, log, part)) return 'again';
   return dropRows(trx, rowsBefore);
 }

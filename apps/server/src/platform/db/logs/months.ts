@@ -47,8 +47,8 @@ const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** With clocks years apart, one of them would drop all logs, and nobody knows which is right. */
 export function assertSameTime(own: Date, database: Date): Date {
-  const apart = Math.abs(own.getTime() - database.getTime());
-  if (apart <= MAX_CLOCK_SKEW_MS) return database;
+  const skewMs = Math.abs(own.getTime() - database.getTime());
+  if (skewMs <= MAX_CLOCK_SKEW_MS) return database;
   throw new Error(
     `old rows aren't deleted, because the clocks differ: this process has ${own.toISOString()}, the database ${database.toISOString()}. Correct the wrong one`,
   );

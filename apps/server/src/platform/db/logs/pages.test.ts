@@ -5,11 +5,11 @@ import { idsBetween, readPage, splitIntoWindows, type Window } from './pages.ts'
 
 const at = (time: string): string => firstIdAt(new Date(time));
 const now = new Date('2026-03-20T12:00:00Z');
-const keptMs = 30 * 86_400_000;
+const retentionMs = 30 * 86_400_000;
 const [february, march, april] = ['2026-02-01', '2026-03-01', '2026-04-01'].map(at);
 
 test('without bounds, windows are the retained months, plus newer rows first and older rows last', () => {
-  assert.deepEqual(splitIntoWindows({ keptMs, now }), [
+  assert.deepEqual(splitIntoWindows({ retentionMs, now }), [
     { from: april, before: undefined },
     { from: march, before: april },
     { from: february, before: march },
@@ -20,18 +20,18 @@ test('without bounds, windows are the retained months, plus newer rows first and
 test('paging starts in the month of the page token and ends in the month of the lower bound', () => {
   const token = at('2026-03-10T00:00:00Z');
   const from = at('2026-02-27T00:00:00Z');
-  assert.deepEqual(splitIntoWindows({ from, before: token, keptMs, now }), [
+  assert.deepEqual(splitIntoWindows({ from, before: token, retentionMs, now }), [
     { from: march, before: token },
     { from, before: march },
   ]);
   const within = at('2026-03-02T00:00:00Z');
-  assert.deepEqual(splitIntoWindows({ from: within, before: token, keptMs, now }), [
+  assert.deepEqual(splitIntoWindows({ from: within, before: token, retentionMs, now }), [
     { from: within, before: token },
   ]);
 });
 
 test('a page token at the start of a month leaves no empty window', () => {
-  assert.deepEqual(splitIntoWindows({ before: march, keptMs, now })[0], {
+  assert.deepEqual(splitIntoWindows({ before: march, retentionMs, now })[0], {
     from: february,
     before: march,
   });
@@ -39,7 +39,7 @@ test('a page token at the start of a month leaves no empty window', () => {
 
 test('a page token older than the retained months has one window', () => {
   const before = at('2020-01-10T00:00:00Z');
-  assert.deepEqual(splitIntoWindows({ before, keptMs, now }), [{ from: undefined, before }]);
+  assert.deepEqual(splitIntoWindows({ before, retentionMs, now }), [{ from: undefined, before }]);
 });
 
 test('ids between two times include a minute on each side, and end at the page token', () => {
@@ -57,7 +57,7 @@ test('ids between two times include a minute on each side, and end at the page t
 
 test('older windows are read only when the newest ones do not fill the page', async () => {
   const queries: [Window[], number][] = [];
-  const range = { keptMs: 400 * 86_400_000, now };
+  const range = { retentionMs: 400 * 86_400_000, now };
   const reading = (found: number[]) => (windows: Window[], limit: number) => {
     queries.push([windows, limit]);
     return Promise.resolve(found.splice(0, limit));

@@ -9,7 +9,7 @@ import { startOfMonth } from './months.ts';
  */
 export type Window = { from?: string | undefined; before?: string | undefined };
 
-type Range = Window & { keptMs: number; now: Date };
+type Range = Window & { retentionMs: number; now: Date };
 
 /** One process sets both the id and the time of a row. They differ by less than this. */
 const idLagMs = 60_000;
@@ -36,12 +36,15 @@ const monthMs = 28 * 86_400_000;
  * month (a clock was ahead) share the first window, and ids older than the retention share the last
  * one.
  */
-export function splitIntoWindows({ from, before, keptMs, now }: Range): Window[] {
+export function splitIntoWindows({ from, before, retentionMs, now }: Range): Window[] {
   const end = before === undefined ? undefined : readIdTime(before);
   const next = startOfMonth(now, 1);
   const newest = end === undefined || end >= next ? next : startOfMonth(end);
   const oldest = new Date(
-    Math.max(from === undefined ? 0 : readIdTime(from).getTime(), now.getTime() - keptMs - monthMs),
+    Math.max(
+      from === undefined ? 0 : readIdTime(from).getTime(),
+      now.getTime() - retentionMs - monthMs,
+    ),
   );
   const windows: Window[] = [];
   let upper = before;
