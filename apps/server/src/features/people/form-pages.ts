@@ -67,7 +67,7 @@ export const offerPasskeys = (fields: NextFields): PasskeyOffer => ({
   passkey,
 });
 
-// Browsers apply this to redirects of the form, which lead to the identity provider.
+// Browsers apply `form-action` to redirects of the form, which lead to the identity provider.
 const [, emailFirstPolicy] = pagePolicy({
   'form-action': ["'self'", 'https:', 'http:'],
   ...{ 'script-src': ["'self'"], 'connect-src': ["'self'"] },
@@ -76,6 +76,13 @@ const [, emailFirstPolicy] = pagePolicy({
 const here = import.meta.url;
 /** Signs in with passkeys, and adds them. Without it, pages hide what needs it. */
 export const passkeyScript = defineAsset(here, './assets/passkeys.js');
+
+const sendEmailFirst = definePage<ViewData & PasskeyOffer>(
+  here,
+  './views/sign-in.eta',
+  passkeyScript,
+  emailFirstPolicy,
+);
 
 export const formViews = {
   signUp: definePage<ViewData>(here, './views/sign-up.eta'),
@@ -112,9 +119,9 @@ export function createFormPages(
       const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
       const next = String(query.next ?? '');
       const asksEmailFirst = view === 'signIn' && query.with !== 'password' && (await isUsed());
-      if (asksEmailFirst) reply.header('content-security-policy', emailFirstPolicy);
       const data = { token, invitation, next, my, asksEmailFirst, first: 'name' };
-      return formViews[view](reply, title, { ...data, ...offerPasskeys({ invitation, next }) });
+      const send = asksEmailFirst ? sendEmailFirst : formViews[view];
+      return send(reply, title, { ...data, ...offerPasskeys({ invitation, next }) });
     });
     app.post(path, async (request, reply) => {
       const sent = (request.body ?? {}) as FieldMessages;

@@ -91,11 +91,12 @@ export function definePage<T extends object>(
   base: string,
   file: string,
   script?: Asset,
+  policy = scriptPolicy,
 ): SendPage<T> {
   const view = defineView<T>(base, file);
   const head = script ? `<script src="${script.path}" defer></script>` : '';
   return (reply, title, it, status = 200, language = 'en') => {
-    if (script) reply.header('content-security-policy', scriptPolicy);
+    if (script) reply.header('content-security-policy', policy);
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
