@@ -3,10 +3,16 @@ import type pg from 'pg';
 import {
   type CredentialCriteria,
   credentialsPage,
+  recipientCredentialsPage,
 } from '../apps/server/src/features/credentials/store.ts';
 import { myCredentialsPage } from '../apps/server/src/features/my/store.ts';
+import {
+  recipientsPage,
+  searchMoved,
+  searchRecipients,
+} from '../apps/server/src/features/recipients/store.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
-import { RARE_NAME } from '../apps/server/tests/support/tenants.ts';
+import { FREQUENT_ADDRESS, RARE_NAME } from '../apps/server/tests/support/tenants.ts';
 import { type GrownDatabase, HOLDER_ADDRESS } from './grown-database.ts';
 import { findIdAt } from './growth-requests.ts';
 import { median } from './tools.ts';
@@ -69,6 +75,29 @@ export async function measureStatements({
     await add(who, what, goal, () =>
       credentialsPage(db, accountId, criteria, { lastId: last, limit: rowsRead, now: new Date() }),
     );
+  for (const [who, accountId] of [
+    [many, large.accountId],
+    ['700', small.accountId],
+  ] as const) {
+    const paging = <Last>(last?: Last) => ({ last, limit: rowsRead, maxCount: 100 });
+    const search = (words: string, isIndexable: boolean) => () =>
+      searchRecipients(db, accountId, { like: `%${words}%`, isIndexable }, paging());
+    const rare = RARE_NAME.toLowerCase();
+    await add(who, 'recipients, page 1', 10, () => recipientsPage(db, accountId, paging()));
+    await add(who, 'recipients from `p5`', 10, () => recipientsPage(db, accountId, paging('p5')));
+    await add(who, `recipients, \`${rare}\`, rare`, 10, search(rare, true));
+    await add(who, 'recipients, `gmail`', 10, search('gmail', true));
+    await add(who, 'recipients, `anna`, common', 10, search('anna', true));
+    await add(who, 'recipients, no match', 10, search('nobody.at.all', true));
+    await add(who, 'recipients, `a`', 50, search('a', false));
+    await add(who, 'earlier addresses, `gmail`', 10, () => searchMoved(db, accountId, 'gmail', 20));
+    await add(who, 'a recipient with many credentials', 10, () =>
+      recipientCredentialsPage(db, accountId, FREQUENT_ADDRESS, {
+        lastId: undefined,
+        limit: rowsRead,
+      }),
+    );
+  }
   const { rows } = await admin.query(
     'select id from credentials where email_search = $1 order by id desc',
     [HOLDER_ADDRESS],

@@ -1,12 +1,15 @@
 // Cost of growth: the same requests with 10,000 and with 1,000,000 credentials in an account, and
 // as many of others: `npm run bench:growth`. --write updates bench/results.md.
 // GROWTH_OWN=5000000 compares with 10,000,000 over thirteen months, which takes 30 GB and almost an
-// hour. GROWTH_DIR=/some/where keeps the databases.
+// hour. GROWTH_DIR=/some/where keeps the databases. GROWTH_PARTS=statements,requests measures only
+// these parts and writes nothing. A quick look at both: GROWTH_YOUNG=2000 GROWTH_OWN=20000
+// GROWTH_REPEATS=20.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { maintainAuditLog } from '../apps/server/src/features/audit/index.ts';
+import { upgradeBadgeVersions } from '../apps/server/src/features/editions/upgrade-store.ts';
 import { connect, openEmbedded } from '../apps/server/src/platform/db/index.ts';
 import { startMailbox } from '../apps/server/tests/support/mailbox.ts';
 import { signInByCode } from '../apps/server/tests/support/people.ts';
@@ -16,7 +19,7 @@ import { type GrownDatabase, HOLDER_ADDRESS, openGrownDatabase } from './grown-d
 import { measureStatements } from './growth-database.ts';
 import { measureLists } from './growth-lists.ts';
 import { type MeasuredInstance, measureRequests } from './growth-requests.ts';
-import { writeReport } from './tools.ts';
+import { median, writeReport } from './tools.ts';
 
 const day = 86_400_000;
 
@@ -72,6 +75,50 @@ async function measureMonths({ url, db }: GrownDatabase): Promise<string[]> {
   return [line];
 }
 
+/**
+ * Gives the large account's credentials the edition that those from before editions showed, as the
+ * chore does, while another client reads. A kept database has this edition afterward.
+ */
+async function measureEditions({ url, db, server, tenants }: MeasuredInstance): Promise<string[]> {
+  const { badgeId, key } = tenants.large;
+  const readMs = async (): Promise<number> => {
+    const startedAt = performance.now();
+    const answer = await fetch(`${server}/awards`, { headers: { 'x-api-key': key } });
+    if (!(await answer.text()).includes('awards')) throw new Error(`awards: ${answer.status}`);
+    return performance.now() - startedAt;
+  };
+  const alone: number[] = [];
+  for (let n = 0; n < 200; n++) alone.push(await readMs());
+  await db.query('insert into badge_upgrades (badge_id, version) values ($1, 2)', [badgeId]);
+  const { db: upgrading, close } = connect(url, () => {});
+  const [turns, beside]: [number[], number[]] = [[], []];
+  const isLeft = async () => (await db.query('select from badge_upgrades')).rowCount !== 0;
+  const upgrade = async () => {
+    // The program's own chore takes some turns too.
+    while (await isLeft()) {
+      const startedAt = performance.now();
+      await upgrading.write(upgradeBadgeVersions);
+      turns.push(performance.now() - startedAt);
+    }
+  };
+  let isDone = false;
+  const work = upgrade().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) beside.push(await readMs());
+  await work;
+  await close();
+  const seconds = turns.reduce((sum, ms) => sum + ms, 0) / 1_000;
+  const line = `| ${turns.length} | ${seconds.toFixed(0)} s | ${Math.max(...turns).toFixed(0)} ms | ${median(alone).toFixed(1)} ms | ${median(beside).toFixed(1)} ms |`;
+  console.log(line);
+  return [line];
+}
+
+const allParts = ['statements', 'lists', 'requests', 'sizes', 'editions'];
+const parts = process.env.GROWTH_PARTS?.split(',') ?? allParts;
+const measurePart = async (part: string, measure: () => Promise<string[]>): Promise<string[]> =>
+  parts.includes(part) ? measure() : [];
+
 const secret = 'a secret of the benchmark, long enough';
 const load = loadavg()[0] ?? 0;
 const usual = 1_000_000;
@@ -125,14 +172,18 @@ try {
   await admin.query("alter system set max_wal_size = '4GB'");
   await admin.query('select pg_reload_conf()');
   const [young, grown] = [await open(admin, 'young'), await open(admin, 'grown')];
-  const inDatabase = await measureStatements(grown);
-  const pages = await measureLists(young, grown);
-  const compared = await measureRequests(young, grown, secret, scratch.path);
-  const bytes = await measureTableBytes(grown);
-  const months = await measureMonths(grown);
-  await writeReport(
-    sizes.grown === usual ? 'growth' : 'growth-large',
-    `## Growth${sizes.grown === usual ? '' : ` to ${inWords(2 * sizes.grown)} credentials`}
+  const inDatabase = await measurePart('statements', () => measureStatements(grown));
+  const pages = await measurePart('lists', () => measureLists(young, grown));
+  const compared = await measurePart('requests', () =>
+    measureRequests(young, grown, secret, scratch.path),
+  );
+  const bytes = await measurePart('sizes', () => measureTableBytes(grown));
+  const months = await measurePart('sizes', () => measureMonths(grown));
+  const editions = await measurePart('editions', () => measureEditions(grown));
+  if (parts.length === allParts.length)
+    await writeReport(
+      sizes.grown === usual ? 'growth' : 'growth-large',
+      `## Growth${sizes.grown === usual ? '' : ` to ${inWords(2 * sizes.grown)} credentials`}
 
 Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL, load average ${load.toFixed(1)} at the start: an account with ${sizes.grown.toLocaleString('en')} credentials among as many
 of ${grown.tenants.others} others, interleaved; 40 % of the others' addresses contain \`gmail\`, and 60 % of its own. Repeat with
@@ -172,8 +223,14 @@ Deleting the oldest month of the audit log by dropping its partition, and the ro
 
 | rows | dropped in | rows | deleted in |
 | --- | --- | --- | --- |
-${months.join('\n')}`,
-  );
+${months.join('\n')}
+
+Giving ${inWords(sizes.grown)} credentials from before editions the edition that they showed, in transactions of 1,000 that can stop after each one, and the median of \`GET /awards\` meanwhile.
+
+| transactions | time | slowest | \`GET /awards\` before | meanwhile |
+| --- | --- | --- | --- | --- |
+${editions.join('\n')}`,
+    );
 } finally {
   for (const stop of stops.reverse()) await stop();
 }

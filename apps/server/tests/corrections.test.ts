@@ -351,7 +351,11 @@ test('a changed address moves the credential, and the new recipient is emailed o
     instance.mailbox.received.some(({ to }) => to[0] === moved),
     false,
   );
-  assertRefused(await owner.api('GET', `/recipients/${recipientId}`), 404, 'recipient_not_found');
+  const earlier = await recipients.get({ recipientId });
+  assert.deepEqual(
+    [earlier.awards, earlier.movedTo.map(({ email }) => email).sort()],
+    [[], [moved, right].sort()],
+  );
   const { awards } = await recipients.get({ recipientId: award.recipientId });
   assert.deepEqual(
     awards.map((each) => each.id.split('/').at(-1)),

@@ -168,6 +168,53 @@ test('buttons that email leave out people who unsubscribed or bounced, before an
   });
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/${corrections.importId}`);
   await table.getByText('Corrected, not emailed: unsubscribed').waitFor();
+
+  const open = (path: string) => page.goto(`${instance.url}/app/${owner.accountId}${path}`);
+  await open('/imports/new');
+  const changes = (awards: { id: string }[]) =>
+    awards.map(({ id }, at) => `${id},Counted Name ${at}\n`).join('');
+  const all = await owner.insignia.credentials.list();
+  await page.getByLabel('File with recipients').setInputFiles({
+    ...{ name: 'corrections.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(`id,name\n${changes(all.awards)}`),
+  });
+  for (const name of ['Match columns', 'Check rows']) {
+    await page.getByRole('heading', { level: 2, name }).waitFor();
+    await button(page, 'Continue').click();
+  }
+  await page.getByText('3 credentials will be corrected.').waitFor();
+  await radio(page, 'Email them now').check();
+  await button(page, 'Correct 3 and email 1').waitFor();
+
+  const openDialog = async (title: string) => {
+    await button(page, 'Send').click();
+    const dialog = page.getByRole('dialog', { name: title, exact: true });
+    await dialog.getByText('2 recipients get no email').waitFor();
+    return dialog;
+  };
+  for (const select of [
+    () => button(page, 'Select all 3 that match').click(),
+    () => page.getByRole('checkbox', { name: 'Select all 3 credentials in this list' }).check(),
+  ]) {
+    await open('/credentials');
+    await select();
+    const dialog = await openDialog('No emails to send');
+    assert.equal(await button(page, 'Send 0 emails').isDisabled(), true);
+    await dialog.getByRole('checkbox').check();
+    await page.getByRole('dialog', { name: 'Send 1 email?', exact: true }).waitFor();
+    assert.deepEqual(await findObstaclesEverywhere(page, 'the dialog'), []);
+  }
+  const { recipients } = await owner.insignia.recipients.list({ search: 'leaves' });
+  await open(`/recipients/${recipients[0]?.recipientId}`);
+  await page.getByText('Gets no email: unsubscribed, or the address bounced').waitFor();
+  await button(page, 'Correct').click();
+  const correcting = page.getByRole('dialog');
+  await correcting.getByRole('textbox', { name: 'Email' }).fill('bounces@counted.example');
+  await correcting.getByRole('checkbox').check();
+  await correcting.getByText('bounces@counted.example gets no email, because they').waitFor();
+  await open(`/credentials/${awards[0]?.id.split('/').at(-1)}/correct`);
+  await page.getByRole('checkbox', { name: 'Email the corrected credential' }).check();
+  await page.getByText('leaves@counted.example gets no email, because they').waitFor();
   assert.deepEqual(complaints, []);
 });
 

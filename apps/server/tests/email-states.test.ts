@@ -68,6 +68,9 @@ test('the email status follows the last email to the recipient, and lists filter
   assert.deepEqual(counted, { count: 1, isMore: false });
   const valid = { emailStatus: 'emailed', state: 'valid' } as const;
   assert.equal((await insignia.credentials.count({ filter: valid })).count, 1);
+  assert.deepEqual(await insignia.credentials.count({ filter: valid, unreachable: 'true' }), {
+    ...{ count: 1, isMore: false, unreachable: 0 },
+  });
   assertRefused(
     await owner.api('GET', '/awards?filter={"emailStatus":"sent"}'),
     400,

@@ -56,7 +56,10 @@ test('a person is one recipient, with the newest name, however the address is ca
   );
   const recipientId = recipients[1]?.recipientId ?? '';
   const { awards, mail, ...person } = await one.insignia.recipients.get({ recipientId });
-  assert.deepEqual(person, { recipientId, name: 'Grace Hopper', email: 'grace@example.org' });
+  assert.deepEqual(person, {
+    ...{ recipientId, name: 'Grace Hopper', email: 'grace@example.org' },
+    ...{ earlierAddresses: [], movedTo: [] },
+  });
   assert.deepEqual(mail, []);
   assert.deepEqual(
     awards.map(({ id, recipient: { name }, delivery }) => [id.split('/').at(-1), name, delivery]),
@@ -324,6 +327,129 @@ test('an erased person vanishes, with all credentials, emails and activity, and 
   // The same person again is the same recipient.
   await issue('Rosalind Franklin', 'rosalind@example.org');
   assert.equal(await findId(one, 'rosalind'), recipientId);
+});
+
+/** Tables with a row that contains the text. */
+async function listTablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`.execute(
+    instance.db,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.table(name)} t where t::text ilike ${`%${text}%`} limit 1`.execute(
+      instance.db,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test('an address that a correction replaced is found, and erased from everything but the credential', async () => {
+  const { one, issue } = await createIssuing();
+  const { credentials, recipients } = one.insignia;
+  await one.insignia.webhooks.create({ url: 'https://nowhere.example/', events: ['*'] });
+  const [moved = '', left = '', others = ''] = [
+    await issue('Augusta Byron', 'Byron@Replaced.example'),
+    await issue('Augusta Byron', 'byron@replaced.example'),
+    await issue('Mary Somerville', 'mary@current.example'),
+  ];
+  await credentials.send({ awardId: moved, email: 'Byron@Replaced.example' });
+  await credentials.send({ awardId: others, email: 'byron@replaced.example' });
+  await credentials.correct({ awardId: moved, recipient: { name: 'Augusta King' } });
+  await credentials.correct({
+    ...{ awardId: moved, reason: 'Not byron@replaced.example' },
+    recipient: { name: 'Ada Lovelace', email: 'ada@current.example' },
+  });
+  const found = await recipients.list({ search: 'replaced.example' });
+  const [ada, byron] = [await findId(one, 'ada@'), found.recipients[0]?.recipientId ?? ''];
+  assert.deepEqual(
+    found.recipients.map(({ name, awards }) => [name, awards]),
+    [['Augusta Byron', 1]],
+  );
+  const now = { recipientId: ada, name: 'Ada Lovelace', email: 'ada@current.example' };
+  const earlier = { recipientId: byron, email: 'Byron@Replaced.example' };
+  assert.deepEqual(found.earlierAddresses, [{ ...earlier, movedTo: now }]);
+  assert.deepEqual((await recipients.get({ recipientId: byron })).movedTo, [now]);
+  assert.deepEqual((await recipients.get({ recipientId: ada })).earlierAddresses, [earlier]);
+  assert.deepEqual((await recipients.list({ search: 're' })).earlierAddresses, []);
+
+  const { status, total, done } = await eraseAndWait(one, byron);
+  assert.deepEqual([status, total, done], ['completed', 1, 1]);
+  assert.deepEqual(await listTablesWith('replaced.example'), []);
+  assert.deepEqual(await listTablesWith('Augusta'), []);
+  assertRefused(await one.api('GET', `/recipients/${byron}`), 404, 'recipient_not_found');
+  assertRefused(await one.api('GET', `/awards/${left}`), 404, 'credential_not_found');
+  assert.equal((await credentials.get({ awardId: others })).recipient.name, 'Mary Somerville');
+  assert.deepEqual((await credentials.get({ awardId: moved })).recipient, {
+    ...{ name: 'Ada Lovelace', email: 'ada@current.example' },
+  });
+  const { editions } = await credentials.editions({ awardId: moved });
+  assert.deepEqual(
+    editions.map(({ reason, changes }) => [
+      reason,
+      changes.map(({ before, after }) => [before, after]),
+    ]),
+    [
+      [
+        undefined,
+        [
+          [null, 'Ada Lovelace'],
+          [null, 'ada@current.example'],
+        ],
+      ],
+      [undefined, [[null, null]]],
+      [undefined, []],
+    ],
+  );
+});
+
+test('an address without credentials is erased from the history of those that a correction moved', async () => {
+  const { one, issue } = await createIssuing();
+  const ids = [await issue('Wrong Address', 'wrong@typo.example')];
+  ids.push(await issue('Wrong Address', 'wrong@typo.example'));
+  const recipientId = await findId(one, 'wrong@');
+  await one.insignia.recipients.correct({ recipientId, email: 'right@current.example' });
+  const page = await one.insignia.recipients.get({ recipientId });
+  assert.deepEqual(
+    [page.name, page.email, page.awards, page.movedTo.map(({ email }) => email)],
+    ['wrong@typo.example', 'wrong@typo.example', [], ['right@current.example']],
+  );
+  assertRefused(
+    await one.api('PUT', `/recipients/${recipientId}`, { parameters: { name: 'Some Body' } }),
+    404,
+    'recipient_not_found',
+  );
+  const stranger = await createOwner(instance);
+  for (const method of ['GET', 'DELETE'] as const)
+    assertRefused(
+      await stranger.api(method, `/recipients/${recipientId}`),
+      404,
+      'recipient_not_found',
+    );
+  assert.deepEqual(
+    (await stranger.insignia.recipients.list({ search: 'typo.example' })).earlierAddresses,
+    [],
+  );
+  // Back at the first address, the credential is its recipient's again.
+  await one.insignia.credentials.correct({
+    awardId: ids[0] ?? '',
+    recipient: { email: 'wrong@typo.example' },
+  });
+  assert.equal((await one.insignia.recipients.get({ recipientId })).awards.length, 1);
+  await one.insignia.credentials.correct({
+    awardId: ids[0] ?? '',
+    recipient: { email: 'right@current.example' },
+  });
+  const { status, total } = await eraseAndWait(one, recipientId);
+  assert.deepEqual([status, total], ['completed', 0]);
+  assert.deepEqual(await listTablesWith('typo.example'), []);
+  const { awards } = await one.insignia.recipients.get({
+    recipientId: await findId(one, 'right@'),
+  });
+  assert.equal(awards.length, 2);
 });
 
 test('erasing a recipient removes a deleted badge with its last credential', async () => {

@@ -26,6 +26,13 @@ import { type ReceivedRequest, startReceiver } from './support/receiver.ts';
 import { getCode, setUpApp } from './support/second-factor.ts';
 import { withSettings } from './support/settings.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
+import { createWalletKey, signProof } from './support/wallet.ts';
+import {
+  openWalletAccess,
+  openWalletOffer,
+  readWalletCode,
+  walletForm,
+} from './support/wallet-access.ts';
 
 const oldSecret = 'a secret of the tests, long enough';
 const fresh = 'another secret of the tests, as long';
@@ -145,6 +152,25 @@ test('changing SECRET while two processes run keeps everything readable, and the
     const cookie = readCookie(first.headers);
     return anyone('POST', `/api/auth/two-factor/verify-${kind}`, { code }, { cookie });
   };
+  const holder = 'wallet@example.org';
+  const recipient = { name: 'Wanda Wallet', email: holder };
+  const inWallet = await issueAward(owner, badgeId, { recipient });
+  const walletKey = await createWalletKey();
+  const walletNonce = async (at: Instance): Promise<string> =>
+    assertOk(await createTestClient(at.direct)('POST', `/issuer/${issuerId}/nonce`)).body.c_nonce;
+  /** Binds a copy to the same key. Returns the number of copies. */
+  const addCopy = async (at: Instance, access: string, nonce: string): Promise<number> => {
+    const aud = `${baseUrl}/issuer/${issuerId}`;
+    const jwt = [await signProof(walletKey, { aud, nonce, now: new Date() })];
+    const wallet = createTestClient(at.direct, { authorization: `Bearer ${access}` });
+    const request = { credential_configuration_id: 'open_badge_jwt', proofs: { jwt } };
+    assertOk(await wallet('POST', `/issuer/${issuerId}/credential`, request));
+    const { rows } = await sql<{ copies: number }>`
+      select count(*)::int as copies from wallet_copies where credential_id = ${inWallet}`.execute(
+      at.db,
+    );
+    return rows[0]?.copies ?? 0;
+  };
   const tokenLivesMs = 5 * 60_000;
   const text = await vcAt(first);
   const before = await sealed();
@@ -176,6 +202,12 @@ test('changing SECRET while two processes run keeps everything readable, and the
   assert.deepEqual(await sealed(), before);
 
   await end(first);
+  const atSecond = { url: second.direct, mailbox: second.mailbox };
+  const access = await openWalletAccess(atSecond, issuerId, inWallet, holder);
+  assert.equal(await addCopy(second, access, await walletNonce(second)), 1);
+  const offer = await openWalletOffer(atSecond, inWallet);
+  const unredeemed = await readWalletCode(atSecond, offer, holder, 1);
+  const earlierNonce = await walletNonce(second);
   const third = await start({ SECRET: oldSecret, SECRET_PREVIOUS: fresh });
   const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
   assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 4, 0, 'environment']);
@@ -197,6 +229,11 @@ test('changing SECRET while two processes run keeps everything readable, and the
     assert.equal(await vcAt(at), text);
     await deliversAt(at);
   }
+  // The wallet's earlier token, nonce and code still work, and its key is counted once.
+  assert.equal(await addCopy(second, access, earlierNonce), 1);
+  const redeem = createTestClient(third.direct, walletForm);
+  const redeemed = assertOk(await redeem('POST', `/issuer/${issuerId}/token`, unredeemed.form));
+  assert.equal(await addCopy(third, redeemed.body.access_token, await walletNonce(second)), 1);
   const { cookie, token } = await signIn(third);
   const again = await rotate(settings, second);
   assert.deepEqual([again.outcome, again.resealed], ['finished', 0]);
@@ -209,6 +246,9 @@ test('changing SECRET while two processes run keeps everything readable, and the
   assertOk(await byToken(alone, (await signIn(alone)).token));
   assert.equal(await vcAt(alone), text);
   await deliversAt(alone);
+  const atAlone = { url: alone.direct, mailbox: alone.mailbox };
+  const latest = await openWalletAccess(atAlone, issuerId, inWallet, holder);
+  assert.equal(await addCopy(alone, latest, await walletNonce(alone)), 1);
   assertOk(await enterCode(alone, 'totp', getCode(app.secret, 1)));
   assertOk(await enterCode(alone, 'backup-code', app.backupCodes[0] ?? ''));
   assertOk(await createTestClient(alone.direct)('GET', `/${unsubscribe}`));

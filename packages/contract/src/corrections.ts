@@ -152,7 +152,8 @@ const awardEdition = z
             description: 'Field. badge and issuer: the edition of the badge or issuer',
           }),
           before: z.unknown().optional().meta({
-            description: 'Earlier value, as in `GET /awards/{awardId}`; null if there was none',
+            description:
+              'Earlier value, as in `GET /awards/{awardId}`; null if there was none, or if it was erased',
           }),
           after: z.unknown().optional().meta({ description: 'New value; null if there is none' }),
         }),

@@ -131,10 +131,19 @@ const countAwards = defineOperation({
   summary: 'Count credentials',
   description:
     'Exact up to 10,000. Above that, `count` is 10000 and `isMore` is true. The `total` of a job with the same filter is always exact.',
-  query: filtered,
+  query: filtered.extend({
+    unreachable: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'Whether to count recipients who get no email' }),
+  }),
   reply: z.object({
     count: z.int().meta({ description: 'At most 10,000' }),
     isMore: z.boolean().meta({ description: 'Whether there are more than 10,000' }),
+    unreachable: z.int().optional().meta({
+      description:
+        'Those of `count` whose recipient gets no email: they unsubscribed from your emails, bounced or complained. Only with `unreachable=true`',
+    }),
   }),
   envelope: true,
   examples: {

@@ -144,6 +144,10 @@ const importWithErrors = importStatus
         description:
           'What a dry run of corrections would change: the first 1,000 rows. Kept for 7 days',
       }),
+    unreachable: z.int().meta({
+      description:
+        'In a dry run of corrections: rows whose recipient would get no email, because they unsubscribed, bounced or complained',
+    }),
     emailed: z
       .int()
       .meta({ description: 'Issued or corrected credentials whose recipient was emailed' }),
@@ -260,6 +264,7 @@ const getImport = defineOperation({
       skippedRows: [],
       notEmailedRows: [],
       corrections: [],
+      unreachable: 0,
       emailed: 119,
       notEmailed: 0,
       unsubscribed: 0,
@@ -287,6 +292,7 @@ const exampleHalf = {
   skippedRows: [],
   notEmailedRows: [],
   corrections: [],
+  unreachable: 0,
   emailed: 0,
   notEmailed: 60,
   unsubscribed: 1,

@@ -31,7 +31,9 @@ const recipient = z.object({
     description:
       'ID. Belongs to the email address within the account, so it stays the same when a credential is added or erased',
   }),
-  name: z.string().meta({ description: 'Name on the newest credential' }),
+  name: z.string().meta({
+    description: 'Name on the newest credential. The address, if it has no credentials',
+  }),
   email: z.string().meta({ description: 'Email address on the newest credential' }),
 });
 
@@ -45,6 +47,11 @@ const recipientItem = recipient
       .meta({ description: 'When the newest credential was created, in UTC' }),
   })
   .meta({ id: 'RecipientItem' });
+
+const earlierAddress = z.object({
+  recipientId: z.string().meta({ description: 'ID of the earlier address' }),
+  email: z.string().meta({ description: 'Address that a correction replaced' }),
+});
 
 const recipientAward = awardItem
   .extend({
@@ -82,6 +89,17 @@ const listRecipients = defineOperation({
   }),
   reply: z.object({
     recipients: z.array(recipientItem).meta({ description: 'At most 50' }),
+    earlierAddresses: z
+      .array(
+        earlierAddress.extend({
+          movedTo: recipient.meta({ description: 'Recipient who has the credential now' }),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'Addresses that contain `search` (3 characters or more) and that corrections replaced. Only with `search` and on the first page, at most 20',
+      }),
     ...nextPage,
   }),
   envelope: true,
@@ -97,6 +115,7 @@ const listRecipients = defineOperation({
           lastAwardAt: '2026-03-01T09:30:00.000Z',
         },
       ],
+      earlierAddresses: [],
     },
   },
 });
@@ -110,12 +129,20 @@ const getRecipient = defineOperation({
   access: accountReadAccess,
   tag: 'Recipients',
   summary: 'Get a recipient',
-  description: `One person with all credentials, newest first, 50 per page, and the emails about them. For the next page, send \`lastEvaluatedKey\`. A recipient without credentials doesn't exist: after the last one is erased, the response is 404.`,
+  description: `One person with all credentials, newest first, 50 per page, and the emails about them. For the next page, send \`lastEvaluatedKey\`. A recipient without credentials doesn't exist: after the last one is erased, the response is 404. An address that a correction replaced has no credentials, but \`movedTo\`, until it's erased.`,
   params: byId,
   ids,
   query: paged,
   reply: recipient.extend({
     awards: z.array(recipientAward).meta({ description: 'At most 50, newest first' }),
+    earlierAddresses: z.array(earlierAddress).meta({
+      description:
+        'Addresses that the credentials on this page had before a correction. At most 20',
+    }),
+    movedTo: z.array(recipient).meta({
+      description:
+        'Recipients who have credentials of this address since a correction. At most 20. Erasing this address leaves their credentials',
+    }),
     mail: z.array(mailItem).meta({
       description: `Emails about the credentials on this page, newest first. At most the newest ${MAX_RECIPIENT_MAILS}`,
     }),
@@ -141,6 +168,8 @@ const getRecipient = defineOperation({
           deliveryStatus: 'accepted',
         },
       ],
+      earlierAddresses: [],
+      movedTo: [],
       mail: [
         {
           mailId: exampleIds.mail,
@@ -213,7 +242,7 @@ const eraseRecipient = defineOperation({
   tag: 'Recipients',
   summary: 'Erase a recipient',
   description:
-    "Starts a job that erases all of this person's credentials and personal data for good, as `DELETE /awards/{awardId}` does for one. Credentials issued after the call aren't affected.",
+    "Starts a job that erases all of this person's credentials and personal data for good, as `DELETE /awards/{awardId}` does for one. Credentials issued after the call aren't affected. Credentials that a correction moved to another address stay, but this address, and the name it had, are removed from their history, emails and webhook deliveries.",
   params: byId,
   ids,
   reply: z.object({

@@ -25,6 +25,7 @@ Example:
     .action(async ({ search }: ListOptions) => {
       const client = await connectToService();
       const parameters = search === undefined ? {} : { search };
+      const { earlierAddresses = [] } = await client.recipients.list(parameters, { signal });
       const items = await Array.fromAsync(client.recipients.all(parameters, { signal }));
       const lines = formatTable(
         items,
@@ -36,6 +37,16 @@ Example:
         },
         'No recipients found',
       );
-      printResult(output(), { items }, lines);
+      const earlier = formatTable(
+        earlierAddresses,
+        {
+          ID: ({ recipientId }) => recipientId,
+          'EARLIER ADDRESS': ({ email }) => email,
+          NOW: ({ movedTo }) => movedTo.email,
+        },
+        '',
+      );
+      const all = earlierAddresses.length > 0 ? [...lines, '', ...earlier] : lines;
+      printResult(output(), { items, earlierAddresses }, all);
     });
 }

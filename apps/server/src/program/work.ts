@@ -25,7 +25,11 @@ import {
 import { registerSigningWork } from '../features/signing/index.ts';
 import { createTextLookup, registerSamlWork, registerSsoWork } from '../features/sso/index.ts';
 import { registerWalletsWork } from '../features/wallets/index.ts';
-import { deleteCredentialDeliveries, registerWebhooksWork } from '../features/webhooks/index.ts';
+import {
+  deleteCredentialDeliveries,
+  deleteEventDeliveries,
+  registerWebhooksWork,
+} from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Urls } from '../kernel/urls.ts';
 import { registerPurges } from '../platform/cdn/index.ts';
@@ -112,7 +116,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
-      ...{ eraseFromImports, eraseFromClaims },
+      ...{ eraseFromImports, eraseFromClaims, deleteEventDeliveries },
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateDeleted: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),

@@ -40,14 +40,23 @@ async function createRecipient(credentials: object[]) {
   return { email, awardIds, ...(await signInByCode(instance, email)) };
 }
 
-async function download(cookie: string, language: string): Promise<string> {
+async function download(
+  cookie: string,
+  language: string,
+  { onFirstBytes = async () => {} }: { onFirstBytes?: () => Promise<unknown> } = {},
+): Promise<string> {
   const answer = await fetch(`${url}/my/export`, {
     headers: { cookie, 'accept-language': language },
   });
   assert.equal(answer.headers.get('content-type'), 'application/zip');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body ?? []) {
+    if (chunks.length === 0) await onFirstBytes();
+    chunks.push(chunk);
+  }
   const directory = await mkdtemp(join(folder, 'unpacked-'));
   const file = join(directory, 'export.zip');
-  await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+  await writeFile(file, Buffer.concat(chunks));
   await promisify(execFile)('python3', ['-m', 'zipfile', '-e', file, directory]);
   return directory;
 }
@@ -124,6 +133,31 @@ test('an export opens without a network, verifies its credentials, and says what
   const changed = await open(directory);
   assert.equal(changed.verdicts.at(-1), 'Not valid');
   assert.match(changed.text, /The signature is wrong/);
+});
+
+test('an address that is removed while an export runs takes its remaining credentials along', async () => {
+  const other = `removed-${++serial}@recipients.example`;
+  const recipient = { name: 'Ada Lovelace', email: other };
+  for (let n = 0; n < 40; n++) await issueAward(owner, badgeId, { recipient });
+  // The newest, so the export has it before the address is removed.
+  const { cookie, session } = await createRecipient([{}]);
+  const { addressId } = assertOk(
+    await session('POST', '/my/addresses', { parameters: { email: other } }),
+    201,
+  ).body;
+  const { mail } = await instance.mailbox.waitFor(other, /^Your code to confirm/);
+  const [code = ''] = /\b\d{6}\b/.exec(mail.text ?? '') ?? [];
+  assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } }));
+  const { items } = assertOk(await session('GET', '/my/credentials')).body;
+  assert.equal(items.length, 41);
+  const onFirstBytes = async () => assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  const directory = await download(cookie, 'en', { onFirstBytes });
+  const folders = await readdir(join(directory, 'credentials'));
+  assert.ok(folders.length > 0 && folders.length < 41, `${folders.length} credentials`);
+  const { verdicts } = await open(directory);
+  assert.equal(verdicts.length, folders.length);
+  const mine = await readFile(join(directory, 'my-data.json'), 'utf8');
+  assert.ok(!mine.includes(other));
 });
 
 test('an export has imports and requests, and misses only the certificate that cannot be drawn', async () => {

@@ -170,6 +170,46 @@ test('the credentials of a person are emailed at once, again on request, and era
   );
 });
 
+test('an address that a correction replaced is found, leads to its recipient, and is erased from the history', async () => {
+  const { owner } = await createSchool();
+  const { insignia } = owner;
+  const [before] = (await insignia.recipients.list({ search: 'jurgen' })).recipients;
+  const { recipientId = '' } = before ?? {};
+  await insignia.recipients.correct({ recipientId, email: 'other@person.example' });
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/recipients');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(jurgen.email);
+  const earlier = page.getByRole('table', { name: 'Earlier addresses' });
+  await earlier.getByRole('link', { name: jurgen.name }).waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a found address'), []);
+  await earlier.getByRole('link', { name: jurgen.email }).click();
+  await findHeading(page, jurgen.email).waitFor();
+  await page.getByRole('heading', { name: 'Corrected to another address' }).waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'an earlier address'), []);
+  await page.getByRole('link', { name: jurgen.name }).click();
+  await findHeading(page, jurgen.name).waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a corrected person'), []);
+  await page.getByRole('link', { name: jurgen.email }).click();
+  await page.getByRole('button', { name: 'Erase', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Erase ${jurgen.email}?` });
+  await dialog.getByText('Their credentials stay').waitFor();
+  await dialog.getByRole('textbox').fill(jurgen.email);
+  await dialog.getByRole('button', { name: `Erase ${jurgen.email}` }).click();
+  await findHeading(page, 'Recipients').waitFor();
+  const { awards } = await insignia.credentials.list({ filter: { search: 'other@person' } });
+  await waitForCondition('erased', async () => {
+    const { editions } = await insignia.credentials.editions({ awardId: awards[0]?.id ?? '' });
+    return !JSON.stringify(editions).includes(jurgen.email);
+  });
+  await page.goto(
+    `${instance.url}/app/${owner.accountId}/credentials/${awards[0]?.id.split('/').at(-1)}`,
+  );
+  await page.getByText('Erased → other@person.example').waitFor();
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('404')),
+    [],
+  );
+});
+
 test('viewers see recipients and their emails, and are offered no action', async () => {
   const { owner } = await createSchool();
   const viewer = await createOwner(instance);

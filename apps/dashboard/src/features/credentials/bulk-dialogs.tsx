@@ -1,18 +1,30 @@
 import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
 import { ReasonField } from './reason.tsx';
-import { type BulkDialogProps, toCountValues } from './selection.ts';
+import { type BulkDialogProps, countUnreachable, toCountValues } from './selection.ts';
 
 export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogProps) {
-  const { api } = useAccount();
+  const here = useAccount();
+  const { accountId, api } = here;
   const follow = useFollowJob();
   const [isRepeated, setRepeated] = useState(false);
-  const emailed = isRepeated ? selection.unrevoked : selection.notEmailed;
+  const { data, isPending } = useQuery({
+    queryKey: [accountId, 'credentials', 'unreachable', selection.which],
+    queryFn: ({ signal }) => countUnreachable(here, selection, signal),
+    enabled: opened,
+    staleTime: 0,
+  });
+  const kind = isRepeated ? 'unrevoked' : 'notEmailed';
+  const unreachable = data?.[kind] ?? 0;
+  const selected = selection[kind];
+  const emailed = { ...selected, count: Math.max(0, selected.count - unreachable) };
   const values = toCountValues(emailed);
   const send = async () => {
     const { jobId } = await api.credentials.sendMany({
@@ -25,13 +37,16 @@ export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogPr
   return (
     <ConfirmDialog
       {...{ opened, close }}
-      title={t('selected.send.title', values)}
+      title={t(selected.count === 0 ? 'selected.send.done' : 'selected.send.title', values)}
       action={t('selected.send.action', values)}
       isHarmless
-      isDisabled={emailed.count === 0}
+      isDisabled={emailed.count === 0 || isPending}
       act={send}
     >
       <p>{t('selected.send.words')}</p>
+      {unreachable > 0 && (
+        <Notice tone="warn">{t('selected.send.unreachable', { count: unreachable })}</Notice>
+      )}
       <Checkbox
         label={t('selected.send.emailed')}
         checked={isRepeated}

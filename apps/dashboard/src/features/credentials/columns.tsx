@@ -10,7 +10,7 @@ import type { Column } from '../../shared/table.tsx';
 
 export type CredentialItem = {
   id: string;
-  badge: { name: string; image: string };
+  badge: { id: string; name: string; image: string };
   recipient: { name: string; email: string };
   recipientId: string;
   issuedOn: string;

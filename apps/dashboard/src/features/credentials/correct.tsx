@@ -8,7 +8,7 @@ import {
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
@@ -20,6 +20,7 @@ import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
+import { useIsUnreachable } from '../../shared/unreachable.ts';
 import {
   buildCorrection,
   type CorrectionFields,
@@ -117,6 +118,8 @@ function Form({ credentialId, credential, attributes }: FormProps) {
     },
   });
   const { values, getInputProps } = form;
+  const [left, setLeft] = useState(values.email);
+  const isUnreachable = useIsUnreachable(credential.badge.id, left);
   useRequestedValues(form, credential);
   return (
     <EditForm
@@ -143,6 +146,7 @@ function Form({ credentialId, credential, attributes }: FormProps) {
       <TextInput {...getInputProps('name')} label={t('issue.name')} autoComplete="off" required />
       <TextInput
         {...getInputProps('email')}
+        onBlur={() => setLeft(values.email)}
         label={t('issue.email')}
         description={t('correct.email.hint')}
         {...emailField}
@@ -175,6 +179,9 @@ function Form({ credentialId, credential, attributes }: FormProps) {
         label={t('correct.mail.to', { email: values.email })}
         description={t('correct.mail.hint')}
       />
+      {values.isMailed && isUnreachable && left === values.email && (
+        <Notice tone="warn">{t('issue.notEmailed', { email: left })}</Notice>
+      )}
     </EditForm>
   );
 }

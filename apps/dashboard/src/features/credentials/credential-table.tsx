@@ -15,7 +15,7 @@ import {
   getCredentialId,
 } from './columns.tsx';
 import classes from './list.module.css';
-import type { Selection } from './selection.ts';
+import { buildSelection, type Selection } from './selection.ts';
 import { AllMatching, SelectionActions } from './selection-actions.tsx';
 
 type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };
@@ -88,19 +88,6 @@ export function CredentialTable({
       }}
     </QueryContent>
   );
-}
-
-function buildSelection(ticked: readonly CredentialItem[]): Selection | undefined {
-  if (ticked.length === 0) return undefined;
-  const unrevoked = ticked.filter(({ state }) => state !== 'revoked');
-  return {
-    count: ticked.length,
-    unrevoked: { count: unrevoked.length },
-    notEmailed: {
-      count: unrevoked.filter(({ emailStatus }) => emailStatus === 'not_emailed').length,
-    },
-    which: { awardIds: ticked.map(({ id }) => idFromUrl(id)) },
-  };
 }
 
 type ToolbarProps = {

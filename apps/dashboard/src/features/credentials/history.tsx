@@ -50,8 +50,11 @@ function describeChange({ field, before, after }: Change): ReactNode {
 }
 
 function describeValue(field: Change['field'], value: unknown): string {
-  if (value === null || value === undefined)
+  if (value === null || value === undefined) {
+    // Each credential has a name and an address.
+    if (field === 'recipient.name' || field === 'recipient.email') return t('history.erased');
     return field === 'expires' ? t('credentials.never') : t('history.none');
+  }
   if (field === 'issuedOn' || field === 'expires') return formatUtcDate(String(value));
   if (field === 'attributes')
     return Object.entries(value)

@@ -1,4 +1,8 @@
+import type { AccountContextValue } from '../../shared/account.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 import type { CredentialListFilter } from '../../shared/search.ts';
+import { findUnreachable } from '../../shared/unreachable.ts';
+import type { CredentialItem } from './columns.tsx';
 import type { Credential } from './queries.ts';
 
 export type CredentialDialogProps = {
@@ -19,7 +23,54 @@ export type Selection = CappedCount & {
   /** Unrevoked credentials whose recipient wasn't emailed. */
   notEmailed: CappedCount;
   which: { awardIds: string[] } | { filter: CredentialListFilter } | { all: true };
+  /** The unrevoked credentials, if they were selected one by one. */
+  unrevokedItems?: readonly CredentialItem[];
 };
+
+/** Recipients in a selection who get no email: they unsubscribed, bounced or complained. */
+export type UnreachableCounts = { unrevoked: number; notEmailed: number };
+
+const isNotEmailed = ({ emailStatus }: CredentialItem): boolean => emailStatus === 'not_emailed';
+
+export function buildSelection(ticked: readonly CredentialItem[]): Selection | undefined {
+  if (ticked.length === 0) return undefined;
+  const unrevokedItems = ticked.filter(({ state }) => state !== 'revoked');
+  return {
+    count: ticked.length,
+    unrevoked: { count: unrevokedItems.length },
+    notEmailed: { count: unrevokedItems.filter(isNotEmailed).length },
+    which: { awardIds: ticked.map(({ id }) => idFromUrl(id)) },
+    unrevokedItems,
+  };
+}
+
+/** Asks the service, because people unsubscribe while a list is open. */
+export async function countUnreachable(
+  here: AccountContextValue,
+  { which, unrevokedItems = [] }: Selection,
+  signal: AbortSignal,
+): Promise<UnreachableCounts> {
+  if (!('awardIds' in which)) {
+    const filters = excludeRevoked('filter' in which ? which.filter : {});
+    const count = async (some: readonly CredentialListFilter[]) => {
+      const ask = (filter: CredentialListFilter) =>
+        here.api.credentials.count({ filter, unreachable: 'true' }, { signal });
+      const found = await Promise.all(some.map(ask));
+      return found.reduce((sum, { unreachable = 0 }) => sum + unreachable, 0);
+    };
+    const [unrevoked, notEmailed] = await Promise.all([
+      count(filters),
+      count(excludeEmailed(filters)),
+    ]);
+    return { unrevoked, notEmailed };
+  }
+  const [first] = unrevokedItems;
+  if (!first) return { unrevoked: 0, notEmailed: 0 };
+  const emails = [...new Set(unrevokedItems.map(({ recipient }) => recipient.email))];
+  const found = await findUnreachable(here, first.badge.id, emails, signal);
+  const unreachable = unrevokedItems.filter(({ recipient }) => found.has(recipient.email));
+  return { unrevoked: unreachable.length, notEmailed: unreachable.filter(isNotEmailed).length };
+}
 
 export type BulkDialogProps = {
   opened: boolean;

@@ -10,9 +10,9 @@ import { LoadMore } from '../../shared/load-more.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
-import type { Column } from '../../shared/table.tsx';
+import { type Column, Table } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
-import { type RecipientItem, recipientsQuery } from './queries.ts';
+import { type EarlierAddress, type RecipientItem, recipientsQuery } from './queries.ts';
 
 const route = getRouteApi('/$accountId/recipients');
 const getRecipientId = ({ recipientId }: RecipientItem): string => recipientId;
@@ -24,6 +24,7 @@ export function Recipients() {
   const filter = search ? { search } : {};
   const query = useInfiniteQuery(recipientsQuery(here, filter));
   const rows = query.data?.pages.flatMap(({ recipients }) => recipients) ?? [];
+  const earlier = query.data?.pages.flatMap(({ earlierAddresses = [] }) => earlierAddresses) ?? [];
   return (
     <Screen title={t('nav.recipients')} lead={t('recipients.lead')}>
       <search>
@@ -37,16 +38,20 @@ export function Recipients() {
       </search>
       <QueryContent query={query} lines={10}>
         {() => {
-          if (rows.length === 0) return <Empty isFiltered={search !== undefined} />;
           return (
             <>
-              <VirtualizedTable
-                label={t('nav.recipients')}
-                rows={rows}
-                getKey={getRecipientId}
-                columns={createColumns(here.accountId)}
-              />
+              {rows.length === 0 ? (
+                <Empty isFiltered={search !== undefined} />
+              ) : (
+                <VirtualizedTable
+                  label={t('nav.recipients')}
+                  rows={rows}
+                  getKey={getRecipientId}
+                  columns={createColumns(here.accountId)}
+                />
+              )}
               <LoadMore query={query} shown={rows.length} />
+              {earlier.length > 0 && <EarlierAddresses rows={earlier} />}
             </>
           );
         }}
@@ -84,6 +89,45 @@ function createColumns(accountId: string): Column<RecipientItem>[] {
       show: ({ lastAwardAt }) => <time dateTime={lastAwardAt}>{formatDay(lastAwardAt)}</time>,
     },
   ];
+}
+
+/** Addresses that match the search and that corrections replaced. */
+function EarlierAddresses({ rows }: { rows: readonly EarlierAddress[] }) {
+  const { accountId } = useAccount();
+  const columns: Column<EarlierAddress>[] = [
+    {
+      title: t('recipients.earlier.address'),
+      show: ({ recipientId, email }) => (
+        <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
+          {email}
+        </Link>
+      ),
+    },
+    {
+      title: t('recipients.earlier.now'),
+      show: ({ movedTo: { recipientId, name, email } }) => (
+        <>
+          <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
+            {name}
+          </Link>
+          <br />
+          <span className="fine">{email}</span>
+        </>
+      ),
+    },
+  ];
+  return (
+    <section className="stack" aria-labelledby="earlier">
+      <h2 id="earlier">{t('recipients.earlier')}</h2>
+      <p className="fine">{t('recipients.earlier.lead')}</p>
+      <Table
+        label={t('recipients.earlier')}
+        rows={rows}
+        getKey={({ recipientId, movedTo }) => `${recipientId} ${movedTo.recipientId}`}
+        columns={columns}
+      />
+    </section>
+  );
 }
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {

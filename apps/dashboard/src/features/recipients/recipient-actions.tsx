@@ -8,9 +8,11 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { emailField } from '../../shared/form.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
+import { useIsUnreachable } from '../../shared/unreachable.ts';
 import type { RecipientAward } from './queries.ts';
 
 function useFollowJob() {
@@ -31,9 +33,11 @@ function planEmails(awards: readonly RecipientAward[]) {
 /** Emails the valid credentials that weren't emailed to the person, or all of them again. */
 export function SendToRecipient({
   name,
+  email,
   awards,
 }: {
   name: string;
+  email: string;
   awards: readonly RecipientAward[];
 }) {
   const { accountId, api, may } = useAccount();
@@ -45,7 +49,9 @@ export function SendToRecipient({
   const [isRepeated, setRepeated] = useState(false);
   const current = planEmails(awards);
   const { valid, notEmailed, isAgain } = planEmails(asOpened);
+  const isUnreachable = useIsUnreachable(awards[0]?.badge.id ?? '', email);
   if (!may('sendAwards') || current.valid.length === 0) return null;
+  if (isUnreachable) return <span className="fine">{t('recipient.send.unreachable')}</span>;
   const emailed = isAgain || isRepeated ? valid : notEmailed;
   const values = { count: emailed.length, name, again: String(isAgain) };
   const open = () => {
@@ -93,11 +99,11 @@ const correctionSchema = correctRecipient.body({ recipientNameMin });
 type Person = { recipientId: string; name: string; email: string };
 
 /** Corrects name or address on all credentials of the recipient. */
-export function CorrectRecipient({ person, count, isMore }: CorrectProps) {
+export function CorrectRecipient({ person, badgeId, count, isMore }: CorrectProps) {
   const { may } = useAccount();
   const [isOpen, setOpen] = useState(false);
   if (!may('correctRecipient') || count === 0) return null;
-  const props = { person, count, isMore, opened: isOpen, close: () => setOpen(false) };
+  const props = { person, badgeId, count, isMore, opened: isOpen, close: () => setOpen(false) };
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -110,6 +116,8 @@ export function CorrectRecipient({ person, count, isMore }: CorrectProps) {
 
 type CorrectProps = {
   person: Person;
+  /** The badge of one of their credentials. */
+  badgeId: string;
   /** Credentials that aren't revoked, as far as loaded. */
   count: number;
   isMore: boolean;
@@ -117,6 +125,7 @@ type CorrectProps = {
 
 function CorrectDialog({
   person,
+  badgeId,
   count,
   isMore,
   opened,
@@ -127,6 +136,8 @@ function CorrectDialog({
   const navigate = useNavigate();
   const [fields, setFields] = useState({ ...person, reason: '', notify: false });
   const { name, email, reason, notify } = fields;
+  const [left, setLeft] = useState(email);
+  const isUnreachable = useIsUnreachable(badgeId, left);
   const body = {
     ...(name !== person.name && { name }),
     ...(email !== person.email && { email }),
@@ -173,6 +184,7 @@ function CorrectDialog({
             autoComplete="off"
             value={email}
             error={errors.email}
+            onBlur={() => setLeft(email)}
             onChange={({ currentTarget }) => setFields({ ...fields, email: currentTarget.value })}
           />
           <Textarea
@@ -191,20 +203,29 @@ function CorrectDialog({
               setFields({ ...fields, notify: currentTarget.checked })
             }
           />
+          {notify && isUnreachable && left === email && (
+            <Notice tone="warn">{t('recipient.correct.unreachable', { email })}</Notice>
+          )}
         </>
       )}
     </ConfirmDialog>
   );
 }
 
-/** Erases all credentials of the person, after their name was typed. */
+/**
+ * Erases all credentials of the person, after their name was typed. Without credentials, erases their
+ * address from the history of those that a correction moved.
+ */
 export function EraseRecipient(props: {
   recipientId: string;
   name: string;
   count: number;
   isMore: boolean;
+  /** Credentials that had this address belong to others now. */
+  hasMoved: boolean;
 }) {
-  const { recipientId, name, count, isMore } = props;
+  const { recipientId, name, count, isMore, hasMoved } = props;
+  const isAddress = count === 0;
   const { accountId, api, may } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -219,8 +240,12 @@ export function EraseRecipient(props: {
   };
   return (
     <section className="sheet stack" aria-labelledby="erase">
-      <h2 id="erase">{t('recipient.erase.heading')}</h2>
-      <p className="fine">{t('recipient.erase.explain')}</p>
+      <h2 id="erase">
+        {t(isAddress ? 'recipient.erase.address.heading' : 'recipient.erase.heading')}
+      </h2>
+      <p className="fine">
+        {t(isAddress ? 'recipient.erase.address.explain' : 'recipient.erase.explain')}
+      </p>
       <div>
         <Button variant="default" data-tone="bad" onClick={() => setOpen(true)}>
           {t('recipient.erase')}
@@ -234,7 +259,12 @@ export function EraseRecipient(props: {
         typed={name}
         act={erase}
       >
-        <p>{t('recipient.erase.words', { count, name, more: String(isMore) })}</p>
+        {isAddress ? (
+          <p>{t('recipient.erase.address.words', { name })}</p>
+        ) : (
+          <p>{t('recipient.erase.words', { count, name, more: String(isMore) })}</p>
+        )}
+        {hasMoved && !isAddress && <p>{t('recipient.erase.moved')}</p>}
       </ConfirmDialog>
     </section>
   );

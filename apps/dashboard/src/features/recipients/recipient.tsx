@@ -1,7 +1,7 @@
 import { MAX_RECIPIENT_MAILS } from '@insignia/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { t as tCredentials } from '../../messages/en/credentials.ts';
 import { t } from '../../messages/en/recipients.ts';
 import { useAccount } from '../../shared/account.ts';
@@ -22,7 +22,7 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
-import { type RecipientAward, recipientQuery } from './queries.ts';
+import { type RecipientAward, type RecipientPage, recipientQuery } from './queries.ts';
 import { CorrectRecipient, EraseRecipient, SendToRecipient } from './recipient-actions.tsx';
 
 const route = getRouteApi('/$accountId/recipients/$recipientId');
@@ -44,16 +44,17 @@ export function RecipientScreen() {
           {t('nav.recipients')}
         </Link>
       }
-      lead={newest?.email}
+      lead={awards.length > 0 ? newest?.email : undefined}
       actions={
         newest && (
           <>
             <CorrectRecipient
               person={{ recipientId, name: newest.name, email: newest.email }}
+              badgeId={awards[0]?.badge.id ?? ''}
               count={awards.filter(({ state }) => state !== 'revoked').length}
               isMore={query.hasNextPage}
             />
-            <SendToRecipient name={newest.name} awards={awards} />
+            <SendToRecipient name={newest.name} email={newest.email} awards={awards} />
           </>
         )
       }
@@ -61,23 +62,30 @@ export function RecipientScreen() {
       <QueryContent query={query} lines={6}>
         {() => (
           <>
-            <section className="stack" aria-labelledby="credentials">
-              <h2 id="credentials">{t('recipient.credentials')}</h2>
-              <VirtualizedTable
-                label={t('recipient.credentials')}
-                rows={awards}
-                getKey={getAwardId}
-                columns={createAwardColumns(accountId)}
-              />
-              <LoadMore query={query} shown={awards.length} />
-            </section>
-            <Messages address={newest?.email ?? ''} mails={pages.flatMap(({ mail }) => mail)} />
+            {awards.length > 0 && (
+              <>
+                <section className="stack" aria-labelledby="credentials">
+                  <h2 id="credentials">{t('recipient.credentials')}</h2>
+                  <VirtualizedTable
+                    label={t('recipient.credentials')}
+                    rows={awards}
+                    getKey={getAwardId}
+                    columns={createAwardColumns(accountId)}
+                  />
+                  <LoadMore query={query} shown={awards.length} />
+                  <EarlierAddresses pages={pages} />
+                </section>
+                <Messages address={newest?.email ?? ''} mails={pages.flatMap(({ mail }) => mail)} />
+              </>
+            )}
+            {newest && newest.movedTo.length > 0 && <MovedTo recipients={newest.movedTo} />}
             {newest && (
               <EraseRecipient
                 recipientId={recipientId}
                 name={newest.name}
                 count={awards.length}
                 isMore={query.hasNextPage}
+                hasMoved={newest.movedTo.length > 0}
               />
             )}
           </>
@@ -85,6 +93,48 @@ export function RecipientScreen() {
       </QueryContent>
       <CurlExample operation="getRecipient" args={{ recipientId }} />
     </Screen>
+  );
+}
+
+/** Links to the addresses that the credentials had before a correction. */
+function EarlierAddresses({ pages }: { pages: readonly RecipientPage[] }) {
+  const { accountId } = useAccount();
+  const all = pages.flatMap(({ earlierAddresses }) => earlierAddresses);
+  const each = [...new Map(all.map((one) => [one.recipientId, one])).values()];
+  if (each.length === 0) return null;
+  return (
+    <p className="fine">
+      {t('recipient.earlier', { count: each.length })}
+      {each.map(({ recipientId, email }) => (
+        <Fragment key={recipientId}>
+          {' '}
+          <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
+            {email}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** The recipients of credentials that had this address before a correction. */
+function MovedTo({ recipients }: { recipients: RecipientPage['movedTo'] }) {
+  const { accountId } = useAccount();
+  return (
+    <section className="stack" aria-labelledby="moved">
+      <h2 id="moved">{t('recipient.moved')}</h2>
+      <p>{t('recipient.moved.lead')}</p>
+      <ul>
+        {recipients.map(({ recipientId, name, email }) => (
+          <li key={recipientId}>
+            <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
+              {name}
+            </Link>{' '}
+            <span className="fine">{email}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

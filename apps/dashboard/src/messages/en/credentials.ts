@@ -89,10 +89,13 @@ export const credentials = {
     'Sending {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}',
   'selected.revoking':
     'Revoking {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}',
+  'selected.send.done': 'Everyone was emailed',
   'selected.send.title':
-    '{count, plural, =0 {Everyone was emailed} other {Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?}}',
+    '{count, plural, =0 {No emails to send} other {Send {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}?}}',
   'selected.send.words':
-    'Each credential is sent to its recipient by email. Recipients who were already emailed, unsubscribed or whose address bounced are skipped.',
+    'Each credential is sent to its recipient by email. Recipients who were already emailed are skipped.',
+  'selected.send.unreachable':
+    '{count, plural, one {# recipient gets} other {# recipients get}} no email, because they unsubscribed or the address bounced.',
   'selected.send.emailed': 'Also email recipients who were already emailed',
   'selected.send.action':
     '{more, select, true {Send all emails} other {Send {count, plural, one {# email} other {# emails}}}}',
@@ -197,6 +200,7 @@ export const credentials = {
   'history.edition': 'Updated to the version of this day',
   'history.change': '{before} → {after}',
   'history.none': 'None',
+  'history.erased': 'Erased',
   'history.evidence': '{count, plural, one {# entry} other {# entries}}',
   'activity.byPerson': 'by {name}',
   'activity.byKey': 'with the API key {name}',

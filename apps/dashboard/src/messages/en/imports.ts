@@ -218,6 +218,7 @@ const imports = {
   'correct.none': 'no value',
   'correct.only': 'Correct {count, number}',
   'correct.andEmail': 'Correct and email {count, number}',
+  'correct.andEmailSome': 'Correct {count, number} and email {emailed, number}',
   'one.outcome.issued':
     '{count, plural, =0 {No credentials issued.} one {# credential issued.} other {# credentials issued.}}',
   'one.outcome.corrected':

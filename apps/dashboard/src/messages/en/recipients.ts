@@ -10,7 +10,15 @@ const recipients = {
   'recipients.last': 'Last issued',
   'recipients.none.title': 'No recipients yet',
   'recipients.none.words': 'Recipients will appear here when you issue credentials.',
+  'recipients.earlier': 'Earlier addresses',
+  'recipients.earlier.lead': 'Corrections replaced these addresses.',
+  'recipients.earlier.address': 'Earlier address',
+  'recipients.earlier.now': 'Recipient now',
   'recipient.credentials': 'Credentials',
+  'recipient.earlier':
+    '{count, plural, one {Earlier address} other {Earlier addresses}} of these credentials:',
+  'recipient.moved': 'Corrected to another address',
+  'recipient.moved.lead': 'Credentials that had this address before a correction now belong to:',
   'recipient.badge': 'Badge',
   'recipient.issuedOn': 'Issued on',
   'recipient.mail': 'Email',
@@ -26,8 +34,8 @@ const recipients = {
     'Email {count, plural, one {# credential} other {# credentials}} to {name}{again, select, true { again} other {}}?',
   'recipient.send.emailed':
     'Also email {count, plural, one {# credential that was} other {# credentials that were}} already emailed',
-  'recipient.send.words':
-    'We’ll send one email for each valid credential. Addresses that unsubscribed get none.',
+  'recipient.send.words': 'We’ll send one email for each valid credential.',
+  'recipient.send.unreachable': 'Gets no email: unsubscribed, or the address bounced',
   'recipient.sending':
     'Emailing {count, plural, one {# credential} other {# credentials}} to {name}',
   'recipient.correct': 'Correct',
@@ -43,6 +51,8 @@ const recipients = {
   'recipient.correct.mail': 'Email the corrected credentials to {email}',
   'recipient.correct.mail.hint':
     'One email per credential. Addresses that unsubscribed or bounced get none.',
+  'recipient.correct.unreachable':
+    '{email} gets no email, because they unsubscribed or the address bounced.',
   'recipient.corrected.none': '{count, plural, one {# credential} other {# credentials}} corrected',
   'recipient.corrected.queued':
     '{count, plural, one {# credential} other {# credentials}} corrected. We’re sending them to {email}.',
@@ -57,6 +67,13 @@ const recipients = {
   'recipient.erase.title': 'Erase {name}?',
   'recipient.erase.words':
     'This permanently deletes {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}, with pages, certificates, emails and all data about {name}. Links to them will show that the credentials were erased. This can’t be undone.',
+  'recipient.erase.moved':
+    'Credentials that were corrected to another address stay. This address is removed from their history and emails.',
+  'recipient.erase.address.heading': 'Erase this address',
+  'recipient.erase.address.explain':
+    'Erasing removes this address from the history and emails of the credentials that had it. The credentials stay.',
+  'recipient.erase.address.words':
+    'This permanently removes {name} from the history and emails of credentials that now belong to others. Their credentials stay. This can’t be undone.',
   'recipient.erase.action': 'Erase {name}',
   'recipient.erasing': 'Erasing {name}',
 } as const;

@@ -19,13 +19,14 @@ import {
   type BulkSelection,
   bulkKind,
   type EditionSource,
-  eraseKind,
+  eraseAddressKind,
   findBulkJob,
   hasImport,
   insertBatches,
   insertBulkJob,
   insertImportBatches,
   insertOutdated,
+  isReplacedAddress,
   readNewEdition,
   selectAddress,
   selectMatching,
@@ -117,7 +118,10 @@ async function startBulkJob(
   });
 }
 
-/** Accepts a job that erases all credentials of a folded address. Returns its id. */
+/**
+ * Accepts a job that erases all credentials of a folded address, and the address from the history of
+ * others. Returns its id.
+ */
 export async function startErasing(
   { db, clock }: Pick<BulkDeps, 'db' | 'clock'>,
   who: Caller,
@@ -129,11 +133,12 @@ export async function startErasing(
   return db.write(async (trx) => {
     const job = { action: 'erase', state: undefined, reason: '', skipsEmailed: false } as const;
     const found = selectAddress(accountId, address);
-    await insertBulkJob(trx, { id, accountId, ...job, personId, keyId, now });
+    await insertBulkJob(trx, { id, accountId, ...job, address, personId, keyId, now });
     const { total, badgeId } = await insertBatches(trx, id, found);
-    if (total === 0) throw new Problem('recipient_not_found');
+    if (total === 0 && !(await isReplacedAddress(trx, accountId, address)))
+      throw new Problem('recipient_not_found');
     await setBulkTotal(trx, id, { total, badgeId });
-    await enqueue(trx, eraseKind, { jobId: id }, { accountId });
+    await enqueue(trx, eraseAddressKind, { jobId: id }, { accountId });
     await recordAction(trx, who, { action: auditActions.erase, target: id }, now);
     return id;
   });

@@ -8,6 +8,8 @@ import { hasEarlierEdition, hasEmailStatus, hasStatus, matchesSearch } from '../
 export const bulkKind = 'bulk-chunks';
 /** A kind of its own, because workers of the release before would revoke. */
 export const eraseKind = 'bulk-erase';
+/** Also erases the address from the history of other credentials, unlike workers of the release before. */
+export const eraseAddressKind = 'bulk-erase-address';
 
 /**
  * The same for updates. Workers of the previous release would revoke the credentials of a job whose
@@ -66,6 +68,19 @@ export const selectMatching = (
   return sql`c.account_id = ${accountId} and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)}
     and ${hasEmailStatus(criteria.emailStatus)} ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
+
+/** True if credentials of the account had this folded address before a correction. */
+export async function isReplacedAddress(
+  trx: Trx,
+  accountId: string,
+  address: string,
+): Promise<boolean> {
+  const { rows } = await sql`${customPlan}
+    select 1 from replaced_addresses where account_id = ${accountId} and address = ${address} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
 
 export type EditionSource = { badgeId: string } | { issuerId: string };
 type NewEdition = { badgeVersion: number } | { issuerVersion: number };
@@ -138,6 +153,8 @@ type NewJob = {
   accountId: string;
   action: BulkAction;
   state: BulkCriteria['state'];
+  /** The folded address that the job erases. */
+  address?: string;
   reason: string;
   skipsEmailed: boolean;
   personId: string;
@@ -151,8 +168,10 @@ type NewJob = {
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   // `before_id` is no longer read. Remove it in the next release.
   const { badgeVersion = null, issuerVersion = null } = { ...j.edition };
+  const { state, address } = j;
+  const criteria = state || address ? JSON.stringify({ state, address }) : null;
   await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, skips_emailed, person_id, key_id, before_id, total, badge_version, issuer_version, created_at)
-    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.state ? JSON.stringify({ state: j.state }) : null}, ${j.reason},
+    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${criteria}, ${j.reason},
       ${j.skipsEmailed}, ${j.personId}, ${j.keyId}, ${j.id}, 0, ${badgeVersion}, ${issuerVersion}, ${j.now})`.execute(
     trx,
   );
@@ -201,6 +220,8 @@ export type BulkWork = {
   keyId: string | null;
   /** The job skips credentials that are no longer in this state. */
   state: BulkCriteria['state'] | null;
+  /** The folded address that the job erases from the account, otherwise null. */
+  address: string | null;
   /** The edition of updates, otherwise null. */
   badgeVersion: number | null;
   issuerVersion: number | null;
@@ -210,7 +231,7 @@ export type BulkWork = {
 export async function lockBulkWork(trx: Trx, id: string): Promise<BulkWork | undefined> {
   const { rows } = await sql<BulkWork>`
     select id, account_id as "accountId", action, reason, skips_emailed as "skipsEmailed", person_id as "personId", key_id as "keyId",
-      filter->>'state' as state, badge_version as "badgeVersion", issuer_version as "issuerVersion"
+      filter->>'state' as state, filter->>'address' as address, badge_version as "badgeVersion", issuer_version as "issuerVersion"
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${isNotLeaving('account_id')} for update`.execute(trx);
   return rows[0];
@@ -281,7 +302,7 @@ export async function cleanUpBulkJobs(trx: Trx, now: Date): Promise<void> {
   await sql`with ended as (
       update bulk_jobs b set ${finishColumns(sql`'failed'`, now)}
       where status in ('queued', 'running') and exists (
-        select 1 from jobs where kind in ('bulk', ${bulkKind}, ${updateKind}, ${eraseKind}) and dead_at is not null and payload->>'jobId' = b.id::text)
+        select 1 from jobs where kind in ('bulk', ${bulkKind}, ${updateKind}, ${eraseKind}, ${eraseAddressKind}) and dead_at is not null and payload->>'jobId' = b.id::text)
       returning id)
     delete from bulk_job_chunks using ended where job_id = ended.id`.execute(trx);
 }

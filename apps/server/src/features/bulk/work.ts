@@ -3,7 +3,13 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import type { DeletedBadge } from '../badges/index.ts';
-import { type EraseManyDeps, eraseMany, revokeMany, updateEditions } from '../credentials/index.ts';
+import {
+  type EraseAddressDeps,
+  eraseAddress,
+  eraseMany,
+  revokeMany,
+  updateEditions,
+} from '../credentials/index.ts';
 import { correctQueuedMails, type RenderReminder, sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
 import {
@@ -11,6 +17,7 @@ import {
   bulkKind,
   cleanUpBulkJobs,
   completeBulkJob,
+  eraseAddressKind,
   eraseKind,
   findNextBatch,
   type LockedCredential,
@@ -27,7 +34,7 @@ export type BulkWorkDeps = {
   renderReminder: RenderReminder;
   /** Invalidates public documents of these credentials in this process. */
   invalidateCredentials: (credentialIds: string[]) => void;
-} & EraseManyDeps;
+} & EraseAddressDeps;
 
 type BulkJob = Job<{ jobId: string }>;
 
@@ -44,6 +51,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
     [bulkKind]: workThrough,
     [updateKind]: workThrough,
     [eraseKind]: workThrough,
+    [eraseAddressKind]: workThrough,
     // Jobs that the previous release accepted. Its workers don't know the new kind and leave such
     // jobs alone.
     bulk: async (job: BulkJob) => {
@@ -68,6 +76,9 @@ async function processBatch(
   const now = deps.clock();
   const chunk = await findNextBatch(trx, jobId);
   if (!chunk) {
+    const { accountId, address } = work;
+    if (address !== null && (await eraseAddress(trx, deps, accountId, address)))
+      return { changed: [], deletedBadges: [] };
     await completeBulkJob(trx, jobId, now);
     return undefined;
   }

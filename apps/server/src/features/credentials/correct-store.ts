@@ -103,7 +103,11 @@ export async function storeCorrections(
         insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id, action, reason, previous)
         select c.id, coalesce((select max(number) from credential_editions where credential_id = c.id), 0) + 1, c.badge_version, c.issuer_version,
           ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}, ${action}, ${reason}, n.previous
-        from n join credentials c on c.id = n.id)
+        from n join credentials c on c.id = n.id),
+      replaced as (
+        insert into replaced_addresses (account_id, address, credential_id, email)
+        select c.account_id, c.email_search, c.id, c.recipient_email
+        from n join credentials c on c.id = n.id where c.email_search <> n.email_search on conflict do nothing)
     update credentials c set recipient_name = n.name, recipient_email = n.email, name_search = n.name_search, email_search = n.email_search,
       issued_on = n.issued_on, expires = n.expires, details = n.details, corrections = c.corrections + 1,
       corrected_at = case when ${action} = 'corrected' then ${now}::timestamptz else c.corrected_at end,

@@ -3,16 +3,24 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { deleteMailsAbout } from '../../platform/mail/index.ts';
+import { deleteMailsAbout, deleteMailsAboutAnything } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { blockBadgeChanges, type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
-import { deleteCredentialEvents } from '../events/index.ts';
+import { deleteCredentialEvents, eraseFromEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
+import { eraseFromHistory, lockMovedFrom } from './history-store.ts';
 import { announceCredentials } from './invalidate.ts';
 import { listReplacedAddresses, lockCredentialToErase } from './store.ts';
 
 /** Deletes pending and past deliveries for these credentials. */
 export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => Promise<void>;
+
+/** Deletes pending and past deliveries of these events. */
+export type DeleteEventDeliveries = (
+  trx: Trx,
+  credentialIds: string[],
+  eventIds: string[],
+) => Promise<void>;
 
 export type EraseDeps = EraseManyDeps & {
   db: Database;
@@ -107,4 +115,36 @@ async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<
     trx,
   );
   await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
+}
+
+export type EraseAddressDeps = EraseManyDeps & { deleteEventDeliveries: DeleteEventDeliveries };
+
+/** Number of credentials and of emails per transaction. */
+const MAX_ERASED = 500;
+
+/**
+ * Erases what an address left in the account when its credentials are erased: emails to it about
+ * others' credentials, and the history of credentials that a correction moved to another address.
+ * Returns true if there is more.
+ */
+export async function eraseAddress(
+  trx: Trx,
+  { eraseFromImports, eraseFromClaims, deleteEventDeliveries }: EraseAddressDeps,
+  accountId: string,
+  address: string,
+): Promise<boolean> {
+  // First, for the reason that `eraseMany` gives.
+  await eraseFromImports(trx, accountId, { emails: [address], ids: [] });
+  const { ids, emails } = await lockMovedFrom(trx, accountId, address, MAX_ERASED);
+  const written = [...new Set([address, ...emails])];
+  for (const email of written) await eraseFromClaims(trx, accountId, email);
+  await eraseFromHistory(trx, ids, address);
+  const eventIds = await eraseFromEvents(trx, ids, address);
+  await deleteEventDeliveries(trx, ids, eventIds);
+  let hasMore = ids.length > 0;
+  for (const to of written) {
+    const count = await deleteMailsAboutAnything(trx, { accountId, to, limit: MAX_ERASED });
+    hasMore ||= count === MAX_ERASED;
+  }
+  return hasMore;
 }

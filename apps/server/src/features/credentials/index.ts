@@ -12,8 +12,9 @@ export {
   formatCorrectableValues,
 } from './decide-correction.ts';
 export {
+  type EraseAddressDeps,
   type EraseDeps,
-  type EraseManyDeps,
+  eraseAddress,
   eraseCredentials,
   eraseMany,
   eraseOne,
@@ -31,6 +32,7 @@ export {
   computeRecipientId,
   findCriteria,
   findNewestIds,
+  findUnmailable,
   toCredentialItem,
   toCriteria,
 } from './list.ts';

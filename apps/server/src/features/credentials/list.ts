@@ -14,7 +14,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { computeEtag } from '../../platform/http/etag.ts';
 import {
   findUnknownFields,
@@ -22,13 +22,14 @@ import {
   reportIgnoredFields,
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
-import { selectBounceReason } from '../../platform/mail/sql.ts';
 import { findOwnIdByShortCode } from '../short-codes/index.ts';
 import { findBadgeRecipients } from './issue-store.ts';
 import { computeCredentialStatus, fold, likeLiteral } from './rules.ts';
+import { isUnreachable } from './sql.ts';
 import {
   type CredentialCriteria,
   type CredentialRow,
+  countUnreachable,
   countUpTo,
   credentialsPage,
 } from './store.ts';
@@ -65,16 +66,26 @@ export async function findNewestIds(
   return (await credentialsPage(db, accountId, criteria, page)).map(({ id }) => id);
 }
 
+type CredentialCount = { count: number; isMore: boolean; unreachable?: number };
+
+/** With `unreachable`, also counts recipients who get no email. */
 export async function countCredentials(
   { db, clock }: ListDeps,
-  who: Caller,
+  { accountId }: Caller,
   filter: CredentialFilter,
-): Promise<{ count: number; isMore: boolean }> {
-  const criteria = await findCriteria(db, who.accountId, filter);
-  if (!criteria) return { count: 0, isMore: false };
+  { unreachable: isReachCounted }: { unreachable: boolean },
+): Promise<CredentialCount> {
+  const criteria = await findCriteria(db, accountId, filter);
+  if (!criteria) return { count: 0, isMore: false, ...(isReachCounted && { unreachable: 0 }) };
   const page = { limit: MAX_COUNTED_AWARDS + 1, now: clock() };
-  const found = await countUpTo(db, who.accountId, criteria, page);
-  return { count: Math.min(found, MAX_COUNTED_AWARDS), isMore: found > MAX_COUNTED_AWARDS };
+  const { found, unreachable = 0 } = isReachCounted
+    ? await countUnreachable(db, accountId, criteria, page)
+    : { found: await countUpTo(db, accountId, criteria, page) };
+  const count = Math.min(found, MAX_COUNTED_AWARDS);
+  return {
+    ...{ count, isMore: found > MAX_COUNTED_AWARDS },
+    ...(isReachCounted && { unreachable: Math.min(unreachable, count) }),
+  };
 }
 
 /** Addresses that already have the badge, and those that get no email, as given. */
@@ -95,17 +106,15 @@ export async function findHolders(
 }
 
 /** Positions of the addresses that unsubscribed from the account's email, bounced or complained. */
-async function findUnmailable(
-  db: Database,
+export async function findUnmailable(
+  db: Database | Trx,
   accountId: string,
   addresses: string[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ at: number }>`
     select (a.nth - 1)::int as at
     from unnest(${addresses}::text[]) with ordinality as a (address, nth)
-    where ${selectBounceReason('a.address')} is not null or exists (
-      select from suppressed_addresses s where s.account_id = ${accountId}
-        and s.address_hash = sha256(convert_to(lower(a.address collate "C"), 'UTF8')))`.execute(db);
+    where ${isUnreachable(sql`${accountId}`, 'a.address')}`.execute(db);
   return new Set(rows.map(({ at }) => at));
 }
 

@@ -65,7 +65,9 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
       },
 
       countAwards: ({ query, who, reply }) =>
-        countCredentials(deps, who, readFilter(query.filter, reply)),
+        countCredentials(deps, who, readFilter(query.filter, reply), {
+          unreachable: query.unreachable === 'true',
+        }),
 
       exportAwards: async ({ query, who, reply }) => {
         const filter = readFilter(query.filter, reply);

@@ -69,3 +69,34 @@ export function detailCells(details: CredentialDetails | undefined, names: strin
     : [JSON.stringify(attributes)];
   return [narrative, shown, ...each];
 }
+
+/** An edition that was replaced, with the values that the next one changed. */
+export type ReplacedEdition = {
+  number: number;
+  previous: Record<string, unknown> | null;
+  reason: string | null;
+};
+
+/**
+ * Returns the editions of a credential that change when a folded address is erased from its history:
+ * the address, and the names of editions that had it, become null. Editions are newest first.
+ */
+export function eraseFromEditions<T extends ReplacedEdition>(
+  editions: readonly T[],
+  current: string,
+  address: string,
+): T[] {
+  let email = current;
+  return editions.flatMap((edition) => {
+    const before = edition.previous?.['recipient.email'];
+    if (typeof before === 'string') email = fold(before);
+    const isErased = email === address;
+    const reason = edition.reason && fold(edition.reason).includes(address) ? null : edition.reason;
+    if (!isErased) return reason === edition.reason ? [] : [{ ...edition, reason }];
+    const previous = Object.entries(edition.previous ?? {}).map(([field, value]) => [
+      field,
+      field.startsWith('recipient.') ? null : value,
+    ]);
+    return [{ ...edition, reason, previous: edition.previous && Object.fromEntries(previous) }];
+  });
+}

@@ -1,6 +1,7 @@
 import { foldSearch } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
+import { selectBounceReason } from '../../platform/mail/sql.ts';
 
 type EmailStatus = 'not_emailed' | 'emailed' | 'bounced';
 type Field = 'name' | 'email';
@@ -59,6 +60,13 @@ export const isFoldedExactly = sql`c.recipient_email !~ '[ßẞıİς]|i\u0307'`
 
 /** The indexed keys of a credential. */
 export const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
+
+/** The indexed keys of an address that a correction replaced. */
+export const replacedKeys = sql`recipient_keys(p_account => r.account_id, p_name => '-', p_email => r.address)`;
+
+/** Condition that a replaced address contains the words, which are long enough for the index. */
+export const isReplacedWith = (accountId: string, words: string): RawBuilder<unknown> =>
+  sql`${replacedKeys} @> ${wordKeys(accountId, 'email', words)} and ${containsText(sql`r.address`, words)}`;
 
 function wordKeys(accountId: string, field: Field, words: string): RawBuilder<unknown> {
   const inField =
@@ -123,6 +131,12 @@ export function hasEmailStatus(status: EmailStatus | undefined): RawBuilder<unkn
     ? sql`true`
     : sql`c.email_state = ${sql.lit(storedEmailStates[status])}`;
 }
+
+/** Condition that an address column gets no email: it unsubscribed from the account's, bounced or complained. */
+export const isUnreachable = (account: RawBuilder<unknown>, address: string): RawBuilder<boolean> =>
+  sql`(${selectBounceReason(address)} is not null or exists (
+    select from suppressed_addresses s where s.account_id = ${account}
+      and s.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8'))))`;
 
 type ListScope = {
   badgeId?: string | undefined;
@@ -206,5 +220,5 @@ export function selectAnyCredentials(
   page: ListPage,
 ): RawBuilder<unknown> {
   const parts = selectParts(accountId, scope, page);
-  return sql`(select from (${sql.join(parts, sql` union all `)}) parts limit ${page.limit})`;
+  return sql`(select parts.* from (${sql.join(parts, sql` union all `)}) parts limit ${page.limit})`;
 }

@@ -11,6 +11,7 @@ import {
   hasStatus,
   hasWords,
   indexableText,
+  isUnreachable,
   matchesSearch,
   selectAnyCredentials,
   selectCredentials,
@@ -142,6 +143,28 @@ export async function countUpTo(
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from ${found} found`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** Counts up to `limit` credentials, and those of them whose recipient can't be emailed. */
+export async function countUnreachable(
+  db: Database,
+  accountId: string,
+  criteria: CredentialCriteria,
+  { limit, now }: { limit: number; now: Date },
+): Promise<{ found: number; unreachable: number }> {
+  const { badgeId, state, emailStatus, like } = criteria;
+  const columns = sql`c.account_id, c.recipient_email`;
+  const words = matchesSearch(accountId, criteria);
+  const ofBadge = badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`;
+  const found =
+    indexableText(like) === undefined
+      ? selectAnyCredentials(accountId, criteria, { columns, limit, now, also: words })
+      : sql`(select ${columns} from credentials c where c.account_id = ${accountId} ${ofBadge} and ${words}
+          and ${hasStatus(state, now)} and ${hasEmailStatus(emailStatus)} limit ${limit})`;
+  const { rows } = await sql<{ found: number; unreachable: number }>`${customPlan}
+    select count(*)::int as found, (count(*) filter (where ${isUnreachable(sql`f.account_id`, 'f.recipient_email')}))::int as unreachable
+    from ${found} f`.execute(db);
+  return rows[0] ?? { found: 0, unreachable: 0 };
 }
 
 export async function findCredential(

@@ -1,6 +1,7 @@
 export { readActivity } from './activity.ts';
 export {
   deleteCredentialEvents,
+  eraseFromEvents,
   eventsWork,
   recordEmailDelivered,
   recordEvent,

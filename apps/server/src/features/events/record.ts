@@ -1,7 +1,7 @@
-import type { CredentialEvent } from '@insignia/contract';
+import { type CredentialEvent, fold } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { type EventCause, recordDelivered } from './sql.ts';
 
 /** Work kind for events. */
@@ -65,4 +65,36 @@ async function insertEvent(
 
 export async function deleteCredentialEvents(trx: Trx, credentialIds: string[]): Promise<void> {
   await sql`delete from events where credential_id = any(${credentialIds}::uuid[])`.execute(trx);
+}
+
+/**
+ * Removes the recipient with this folded address from events of these credentials. Returns the ids of
+ * the events.
+ */
+export async function eraseFromEvents(
+  trx: Trx,
+  credentialIds: string[],
+  address: string,
+): Promise<string[]> {
+  if (credentialIds.length === 0) return [];
+  const { rows } = await sql<{
+    id: string;
+    email: string | null;
+    reason: string | null;
+  }>`${customPlan}
+    select e.id, e.data #>> '{recipient,email}' as email, e.data ->> 'reason' as reason from events e
+    where e.credential_id = any(${credentialIds}::uuid[])`.execute(trx);
+  const isErased = (text: string | null) => text !== null && fold(text).includes(address);
+  const [recipients, reasons] = [
+    rows.filter(({ email }) => email !== null && fold(email) === address).map(({ id }) => id),
+    rows.filter(({ reason }) => isErased(reason)).map(({ id }) => id),
+  ];
+  await sql`${customPlan}
+    update events e set data = e.data
+      || case when e.id = any(${recipients}::uuid[]) then '{"recipient": {"name": "", "email": ""}}' else '{}' end::jsonb
+      || case when e.id = any(${reasons}::uuid[]) then '{"reason": ""}' else '{}' end::jsonb
+    where e.credential_id = any(${credentialIds}::uuid[]) and e.id = any(${[...recipients, ...reasons]}::uuid[])`.execute(
+    trx,
+  );
+  return [...new Set([...recipients, ...reasons])];
 }

@@ -12,6 +12,7 @@ import {
   type Correction,
   type CredentialChange,
   decideCorrection,
+  findUnmailable,
   formatCorrectableValues,
   readBadgeAttributes,
   readToCorrect,
@@ -158,6 +159,7 @@ export async function dryRunCorrections(
   let charactersLeft = MAX_SHOWN_CHARACTERS;
   const counts = { issued: 0, failed: 0, skipped: 0 };
   let after = 0;
+  let unreachable = 0;
   for (;;) {
     const chunk = await findNextRowBatch(trx, id, after);
     if (!chunk) break;
@@ -172,11 +174,13 @@ export async function dryRunCorrections(
       charactersLeft -= JSON.stringify(described).length;
       if (charactersLeft > 0) shown.push(described);
     }
+    const addresses = decided.corrections.map(({ after: { email } }) => email);
+    unreachable += (await findUnmailable(trx, accountId, addresses)).size;
     counts.failed += decided.invalid.length;
     counts.skipped += decided.unchanged.length;
     await insertProcessed(trx, id, chunk, { skipped: decided.unchanged });
   }
-  await storeCorrections(trx, id, shown);
+  await storeCorrections(trx, id, shown, unreachable);
   await addImportCounts(trx, id, counts);
   await setImportStatus(trx, id, 'completed', now);
 }

@@ -98,7 +98,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     return found;
   };
   const show = async (who: Caller, id: string) => {
-    const { header: _, columns, corrections, ...row } = await find(who, id);
+    const { header: _, columns, corrections, unreachable, ...row } = await find(who, id);
     const failed = await errorsPage(db, row.id, 0, MAX_SHOWN_ERRORS);
     const errors = failed.flatMap(({ row: n, faults, cells }) =>
       faults.map((error) => ({ row: n, cells, ...error })),
@@ -117,7 +117,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
       awardId: urls.credential(credentialId),
     }));
     const lists = { errors: shown, skippedRows, notEmailedRows, corrections: changed };
-    return { ...item(row), ...lists, ...emails };
+    return { ...item(row), ...lists, unreachable, ...emails };
   };
 
   type Steered = { params: { importId: string }; who: Caller };

@@ -100,6 +100,7 @@ type ImportHeader = {
   header: string[];
   columns: ImportColumns;
   corrections: ShownCorrection[] | null;
+  unreachable: number;
 };
 
 export async function findImport(
@@ -108,7 +109,7 @@ export async function findImport(
   id: string,
 ): Promise<(ImportRow & ImportHeader) | undefined> {
   const { rows } = await sql<ImportRow & ImportHeader>`
-    select ${columns}, header, columns, corrections from imports where id = ${id} and account_id = ${accountId}`.execute(
+    select ${columns}, header, columns, corrections, unreachable from imports where id = ${id} and account_id = ${accountId}`.execute(
     db,
   );
   return rows[0];
@@ -131,10 +132,10 @@ export async function storeCorrections(
   trx: Trx,
   id: string,
   corrections: ShownCorrection[],
+  unreachable: number,
 ): Promise<void> {
-  await sql`update imports set corrections = ${JSON.stringify(corrections)} where id = ${id}`.execute(
-    trx,
-  );
+  await sql`update imports set corrections = ${JSON.stringify(corrections)}, unreachable = ${unreachable}
+    where id = ${id}`.execute(trx);
 }
 
 /** An ended import keeps only failed rows. */

@@ -59,11 +59,12 @@ export function exportMine(deps: ExportDeps, personId: string, language: Languag
   const output = zip.outputStream as Readable;
   const fill = async (): Promise<void> => {
     const add = createAdder(zip);
-    await add('my-data.json', toJson(await readOwnData(deps, personId)));
     const { credentials, issuerIds, listIds } = await addCredentials(deps, personId, language, add);
     const keys = await addKeys(deps, issuerIds, add);
     const lists = await addStatusLists(deps, listIds, add);
     const imported = await addImported(deps, personId, add);
+    // Late, because addresses may be removed while credentials are made.
+    await add('my-data.json', toJson(await readOwnData(deps, personId)));
     await add('index.html', writeIndex(deps, { credentials, keys, lists, imported }, language));
     zip.end();
   };

@@ -15,9 +15,19 @@ import {
   toCriteria,
 } from '../credentials/index.ts';
 import { readMailsAbout } from '../sharing/index.ts';
-import { findAddresses, recipientsPage, searchRecipients } from './store.ts';
+import {
+  findAddresses,
+  findEarlier,
+  findMovedFrom,
+  type MovedRow,
+  recipientsPage,
+  searchMoved,
+  searchRecipients,
+} from './store.ts';
 
 const pageSize = 50;
+/** Maximum number of earlier addresses, or of recipients that have their credentials now. */
+const MAX_EARLIER = 20;
 
 type RecipientDeps = CorrectDeps & { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
 
@@ -48,7 +58,16 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
         ...{ name, email, awards },
         lastAwardAt: lastAwardAt.toISOString(),
       }));
-      return { recipients, ...more };
+      if (search === undefined || lastEvaluatedKey !== undefined) return { recipients, ...more };
+      const found = isIndexable(search)
+        ? await searchMoved(db, accountId, contract.foldSearch(search), MAX_EARLIER)
+        : [];
+      const earlierAddresses = found.map((row) => ({
+        recipientId: computeRecipientId(accountId, row.earlier),
+        email: row.earlierEmail,
+        movedTo: toRecipient(accountId, row),
+      }));
+      return { recipients, earlierAddresses, ...more };
     },
 
     getRecipient: async ({ params: { recipientId }, query, who: { accountId } }) => {
@@ -59,13 +78,21 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
         recipientCredentialsPage(db, accountId, address, { lastId, limit });
       const { rows, ...more } = await page(readPage);
       const [newest] = lastEvaluatedKey ? await readPage(undefined, 1) : rows;
-      if (!newest) throw new Problem('recipient_not_found');
+      const moved = await findMovedFrom(db, accountId, address, MAX_EARLIER);
+      const email = newest?.recipientEmail ?? moved[0]?.earlierEmail;
+      if (email === undefined) throw new Problem('recipient_not_found');
       const ids = rows.map(({ id }) => id);
+      const earlier = await findEarlier(db, accountId, ids, MAX_EARLIER);
       const context = { accountId, urls, now: clock() };
       return {
         recipientId,
-        name: newest.recipientName,
-        email: newest.recipientEmail,
+        name: newest?.recipientName ?? email,
+        email,
+        movedTo: moved.map((row) => toRecipient(accountId, row)),
+        earlierAddresses: earlier.map((row) => ({
+          recipientId: computeRecipientId(accountId, row.earlier),
+          email: row.earlierEmail,
+        })),
         awards: rows.map(({ delivery, deliveryStatus, ...row }) => ({
           ...toCredentialItem(row, context),
           delivery,
@@ -88,7 +115,13 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
   });
 }
 
-/** The folded address of a recipient of the account. */
+/** The recipient of a credential that had another address. */
+const toRecipient = (accountId: string, { address, name, email }: MovedRow) => ({
+  recipientId: computeRecipientId(accountId, address),
+  ...{ name, email },
+});
+
+/** The folded address of a recipient of the account, or one that a correction replaced. */
 async function requireAddress(
   db: Database | Trx,
   accountId: string,

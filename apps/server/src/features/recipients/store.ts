@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { credentialKeys, hasWords, matchesSearch } from '../credentials/sql.ts';
+import {
+  credentialKeys,
+  hasWords,
+  isReplacedWith,
+  matchesSearch,
+  replacedKeys,
+} from '../credentials/sql.ts';
 
 export type RecipientRow = {
   /** The folded address, by which credentials belong to a recipient. */
@@ -100,7 +106,7 @@ export async function searchRecipients(
 /** Rows compared with an id. All have the same address, unless two addresses share a key. */
 const MAX_COMPARED = 10;
 
-/** Folded addresses with this key in the account. */
+/** Folded addresses with this key in the account, also of credentials that a correction moved. */
 export async function findAddresses(
   db: Database | Trx,
   accountId: string,
@@ -109,10 +115,70 @@ export async function findAddresses(
   // Limit and account are outside, so that only the index of keys can answer.
   const { rows } = await sql<{ address: string }>`${customPlan}
     with found as materialized (
-      select c.account_id, c.email_search from credentials c
-      where ${credentialKeys} @> array[${String(key)}::bigint])
-    select email_search as address from found where account_id = ${accountId} limit ${MAX_COMPARED}`.execute(
+        select c.account_id, c.email_search from credentials c
+        where ${credentialKeys} @> array[${String(key)}::bigint]),
+      replaced as materialized (
+        select r.account_id, r.address from replaced_addresses r
+        where ${replacedKeys} @> array[${String(key)}::bigint])
+    (select email_search as address from found where account_id = ${accountId} limit ${MAX_COMPARED})
+    union (select address from replaced where account_id = ${accountId} limit ${MAX_COMPARED})`.execute(
     db,
   );
   return rows.map(({ address }) => address);
 }
+
+/** A recipient whose credential had another address before a correction. Addresses are also folded. */
+export type MovedRow = {
+  earlier: string;
+  earlierEmail: string;
+  address: string;
+  name: string;
+  email: string;
+};
+
+/** Rows read to find recipients, which may have many credentials. */
+const MAX_REPLACED_ROWS = 1_000;
+
+/** Recipients by the newest credential that fulfills a condition on `r`, which another address had before. */
+async function findMoved(
+  db: Database | Trx,
+  accountId: string,
+  condition: ReturnType<typeof sql>,
+  limit: number,
+): Promise<MovedRow[]> {
+  const { rows } = await sql<MovedRow>`${customPlan}
+    with found as materialized (
+      select r.* from replaced_addresses r where r.account_id = ${accountId} and ${condition} limit ${MAX_REPLACED_ROWS})
+    select distinct on (f.address, c.email_search) f.address as earlier, f.email as "earlierEmail",
+      c.email_search as address, c.recipient_name as name, c.recipient_email as email
+    from found f join credentials c on c.id = f.credential_id
+    where c.email_search <> f.address order by f.address, c.email_search, c.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Recipients of credentials that had this folded address. */
+export const findMovedFrom = (
+  db: Database | Trx,
+  accountId: string,
+  address: string,
+  limit: number,
+): Promise<MovedRow[]> => findMoved(db, accountId, sql`r.address = ${address}`, limit);
+
+/** Recipients of credentials that had an address with these words. Three characters or more. */
+export const searchMoved = (
+  db: Database,
+  accountId: string,
+  words: string,
+  limit: number,
+): Promise<MovedRow[]> => findMoved(db, accountId, isReplacedWith(accountId, words), limit);
+
+/** Addresses that these credentials had before. */
+export const findEarlier = (
+  db: Database,
+  accountId: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<MovedRow[]> =>
+  findMoved(db, accountId, sql`r.credential_id = any(${[...ids]}::uuid[])`, limit);

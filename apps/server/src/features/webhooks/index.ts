@@ -4,7 +4,7 @@ export {
   reenableEndpoint,
   webhookSecrets,
 } from './endpoints.ts';
-export { deleteCredentialDeliveries } from './log-store.ts';
+export { deleteCredentialDeliveries, deleteEventDeliveries } from './log-store.ts';
 export { webhookDisabledMailKind } from './recorder.ts';
 export { registerWebhooks } from './routes.ts';
 export { type AnyWebhook, findWebhookAccount, listAnyWebhooks } from './store.ts';

@@ -187,6 +187,17 @@ export async function deleteCredentialDeliveries(trx: Trx, credentialIds: string
   );
 }
 
+export async function deleteEventDeliveries(
+  trx: Trx,
+  credentialIds: string[],
+  eventIds: string[],
+): Promise<void> {
+  await sql`delete from deliveries
+    where credential_id = any(${credentialIds}::uuid[]) and event_id = any(${eventIds}::uuid[])`.execute(
+    trx,
+  );
+}
+
 export function deleteDeliveriesBefore(trx: Trx, end: string): Promise<'again' | undefined> {
   const deliveries = sql`id < ${end} and state <> 'pending'`;
   // Attempts whose deliveries' partition was dropped.

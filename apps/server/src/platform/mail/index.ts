@@ -18,6 +18,7 @@ export type { MailKind } from './rules.ts';
 export { type BounceKind, classifyBounceStatus } from './rules.ts';
 export {
   deleteMailsAbout,
+  deleteMailsAboutAnything,
   deleteMailsTo,
   failPausedMails,
   findMailAccount,

@@ -214,6 +214,23 @@ export async function deleteMailsTo(
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
+/** Deletes emails to an address about anything, such as a credential. Returns their number. */
+export async function deleteMailsAboutAnything(
+  trx: Trx,
+  { accountId, to, limit }: { accountId: string; to: string; limit: number },
+): Promise<number> {
+  const { column, value } = byAddress(to);
+  trx.onCommit.wake(mailFilesWork);
+  const { rows } = await sql<{ count: number }>`${customPlan}
+    with gone as (
+        delete from mails where id in (
+          select id from mails where ${column} = ${value} and ${isTo(to)} and account_id = ${accountId} and ${aboutColumn} is not null limit ${limit})
+        returning id),
+      unsent as (delete from jobs using gone where jobs.id = gone.id)
+    select count(*)::int as count from gone`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
 type MailAbout = { mailId: string; about: string };
 
 /** Links emails to what they turned out to be about, so that both are erased together. */

@@ -46,6 +46,7 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
     done(importId);
   });
   const count = dryRun.data ? countCorrections(dryRun.data) : 0;
+  const { unreachable = 0 } = dryRun.data ?? {};
   const send = () => {
     if (isMailed !== undefined) return void act();
     setUndecided(true);
@@ -89,13 +90,16 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
           />
         </div>
         <p className="fine">{t('correct.hint')}</p>
+        {isMailed && unreachable > 0 && (
+          <Notice tone="warn">{t('issue.notEmailed', { count: unreachable })}</Notice>
+        )}
         <ProblemNotice problem={problem} />
         <div className={classes.ways}>
           <Button variant="default" onClick={() => go('check')}>
             {t('back')}
           </Button>
           <Button loading={isBusy} disabled={!badge || count === 0} onClick={send}>
-            {t(isMailed ? 'correct.andEmail' : 'correct.only', { count })}
+            {describeCorrecting(count, isMailed ? unreachable : undefined)}
           </Button>
         </div>
       </div>
@@ -103,6 +107,13 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
       {dryRun.data && dryRun.data.failed > 0 && <FailedRows report={dryRun.data} />}
     </StepBody>
   );
+}
+
+/** The button's label. `unreachable` is undefined if nobody is emailed. */
+function describeCorrecting(count: number, unreachable: number | undefined): string {
+  if (unreachable === undefined) return t('correct.only', { count });
+  if (unreachable === 0) return t('correct.andEmail', { count });
+  return t('correct.andEmailSome', { count, emailed: Math.max(0, count - unreachable) });
 }
 
 const countCorrections = ({ total, failed, skipped }: ImportReport): number =>
