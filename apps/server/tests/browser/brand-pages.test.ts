@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { type Language, languages } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
-import { findViolations, hasAllLooks } from '../support/axe.ts';
+import { findViolations } from '../support/axe.ts';
 import { rasterizePdf } from '../support/certificate-renderer.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { isShort } from '../support/test-form.ts';
 import { updateIssuedBrand } from '../support/update-issued.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
@@ -48,7 +49,9 @@ const valid: Record<Language, string> = {
   ar: 'شهادة سارية',
 };
 
-for (const language of languages)
+/** Of the left-to-right languages, German has the longest words. */
+const shownLanguages: readonly Language[] = isShort ? ['en', 'de', 'ar'] : languages;
+for (const language of shownLanguages)
   test(`pages in ${language} are readable in light and dark and fit a phone`, async () => {
     const about = await branded(
       {
@@ -111,7 +114,7 @@ for (const language of languages)
         });
         // Texts and the direction differ by language, but not their markup.
         const hasOwnRules = language === (colorScheme === 'light' ? 'en' : 'ar');
-        if (hasAllLooks || hasOwnRules) assert.deepEqual(await findViolations(page), [], path);
+        if (!isShort || hasOwnRules) assert.deepEqual(await findViolations(page), [], path);
       }
       await page.goto(instance.url + listPaths(about)[0]);
       await page.getByText(valid[language], { exact: true }).waitFor();

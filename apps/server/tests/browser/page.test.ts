@@ -6,10 +6,11 @@ import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { findViolations, hasAllLooks } from '../support/axe.ts';
+import { findViolations } from '../support/axe.ts';
 import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { dataUri, pngBytes } from '../support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { isShort } from '../support/test-form.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
@@ -31,9 +32,9 @@ const named = (name: string, more: object = {}) =>
   issueAward(owner, badgeId, { recipient: { name, email: 'secret-mailbox@example.org' }, ...more });
 
 const phone = { width: 360, height: 700 };
-const looks: Pick<BrowserContextOptions, 'colorScheme' | 'viewport'>[] = hasAllLooks
-  ? [{}, { colorScheme: 'dark' }, { viewport: phone }]
-  : [{}, { colorScheme: 'dark', viewport: phone }];
+const looks: Pick<BrowserContextOptions, 'colorScheme' | 'viewport'>[] = isShort
+  ? [{}, { colorScheme: 'dark', viewport: phone }]
+  : [{}, { colorScheme: 'dark' }, { viewport: phone }];
 
 type Visit = { page: Page; complaints: string[]; close: () => Promise<void> };
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {

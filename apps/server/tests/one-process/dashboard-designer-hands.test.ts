@@ -21,6 +21,7 @@ import {
 } from '../support/designer.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner } from '../support/people.ts';
+import { isShort } from '../support/test-form.ts';
 
 /** Hand gestures and shortcuts expected of a drawing program. */
 let instance: Instance;
@@ -253,7 +254,7 @@ test('leaving the designer with unsaved changes asks first', async () => {
   await question.getByText('Your changes since the last save will be lost.').waitFor();
 });
 
-for (const direction of ['ltr', 'rtl'] as const)
+for (const direction of isShort ? (['rtl'] as const) : (['ltr', 'rtl'] as const))
   test(`the picture lies next to the zoom bar in ${direction} layout`, async () => {
     const { page } = await openCrest();
     await page.addInitScript((dir) => {

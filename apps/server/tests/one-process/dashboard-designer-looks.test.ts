@@ -7,6 +7,7 @@ import { findHeading, findObstacles, findObstaclesEverywhere } from '../support/
 import { button, createDesignerOpener, field, findPoint, layer } from '../support/designer.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner, type Owner } from '../support/people.ts';
+import { isShort } from '../support/test-form.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
@@ -72,7 +73,7 @@ test('the picture uses the available space in windows of any shape, and every co
     const [from, to] = [await findPoint(page, 0, 0), await findPoint(page, 1_024, 1_024)];
     const side = to.x - from.x;
     if (side < minHeight) found.push(`${what}: the picture has ${side}`);
-    found.push(...(await findObstacles(page, what)));
+    found.push(...(await findObstacles(page, what, isShort ? [] : undefined)));
     for (const name of [
       'Surprise me',
       'Laurel',

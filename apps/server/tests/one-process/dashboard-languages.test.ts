@@ -19,6 +19,7 @@ import {
   type PseudoDashboard,
   pseudoLocalize,
 } from '../support/pseudo-locale.ts';
+import { isShort } from '../support/test-form.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -86,7 +87,7 @@ test('right-to-left texts are neither cut off nor overlapping, in longer words a
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl'));
   });
-  const found = await crampedEverywhere(page, owner, 'rtl');
+  const found = isShort ? [] : await crampedEverywhere(page, owner, 'rtl');
   await dashboard.serve(page);
   found.push(...(await crampedEverywhere(page, owner, 'rtl, longer words')));
   await page.setViewportSize({ width: 1_280, height: 800 });

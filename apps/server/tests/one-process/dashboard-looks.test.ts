@@ -9,6 +9,7 @@ import {
   pageWidths,
 } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { isShort } from '../support/test-form.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
@@ -159,15 +160,14 @@ test('right-to-left layout mirrors every screen, and nothing is too wide', async
     addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl'));
   });
   const found: string[] = [];
+  const rules = isShort ? [] : ['color-contrast'];
   for (const place of ['', '/issue', '/credentials', '/issuers/new']) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
     await findHeading(page).waitFor();
     await page.waitForLoadState('networkidle');
     for (const width of pageWidths) {
       await page.setViewportSize({ width, height: 800 });
-      found.push(
-        ...(await findObstacles(page, `${place}, ${width} pixels, rtl`, ['color-contrast'])),
-      );
+      found.push(...(await findObstacles(page, `${place}, ${width} pixels, rtl`, rules)));
     }
     await page.setViewportSize({ width: 1_280, height: 800 });
     const bar = await page.getByRole('navigation', { name: 'Main navigation' }).boundingBox();

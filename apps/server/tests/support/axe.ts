@@ -6,9 +6,6 @@ type Axe = {
   run: (context: Document, options: object) => Promise<{ violations: Violation[] }>;
 };
 
-/** With SCREEN_LOOKS=2, tests check each theme and each width of a page once instead of all pairs. */
-export const hasAllLooks = process.env.SCREEN_LOOKS !== '2';
-
 /**
  * axe violations by all or some rules. Injected once per page, because that is slow. Skips frames
  * of other sites.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { isShort } from '../../../tests/support/test-form.ts';
 import {
   chooseSigningKey,
   chooseTokenPeriod,
@@ -46,8 +47,10 @@ test('a time is in the future once it exceeds the allowed clock difference', () 
 
 test('every list index is assigned once, in an order that reveals nothing', () => {
   const seed = randomBytes(16);
-  const places = Array.from({ length: LIST_ENTRIES }, (_, nth) => permuteIndex(seed, nth));
-  assert.equal(new Set(places).size, LIST_ENTRIES);
+  // An eighth of random places would have a thousand repetitions.
+  const length = isShort ? LIST_ENTRIES / 8 : LIST_ENTRIES;
+  const places = Array.from({ length }, (_, nth) => permuteIndex(seed, nth));
+  assert.equal(new Set(places).size, length);
   assert.ok(places.every((place) => place >= 0 && place < LIST_ENTRIES));
   // Neighbors in time aren't neighbors in position. Of so many, some two are by chance.
   const neighbours = places.filter((place, nth) => Math.abs(place - (places[nth - 1] ?? -9)) === 1);

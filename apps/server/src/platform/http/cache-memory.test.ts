@@ -19,9 +19,13 @@ async function used(last = Infinity): Promise<number> {
   return now < last - 10_000 ? used(now) : now;
 }
 
-/** Loads several times as much as fits. Names are substrings of long texts, as in requests. */
-async function fill(cache: ResponseCache, make: (id: string) => ResponseContent): Promise<void> {
-  for (let bytes = 0; bytes < 80 * megabyte; ) {
+/** Names are substrings of long texts, as in requests. */
+async function fill(
+  cache: ResponseCache,
+  make: (id: string) => ResponseContent,
+  total: number,
+): Promise<void> {
+  for (let bytes = 0; bytes < total; ) {
     const id = `${randomBytes(2_000).toString('hex')}${crypto.randomUUID()}`.slice(-36);
     const answer = { ...make(id), cacheTags: [`credential/${id}`, `badge/1`, `account/1`] };
     await cache.get(`/certify-badge/award/${id}`, async () => prepareResponse(answer));
@@ -55,9 +59,10 @@ for (const [name, make] of Object.entries(kinds))
   test(`${name}: the cache uses the memory that it counts, within its limit`, async () => {
     const bound = 16 * megabyte;
     const cache = new ResponseCache(bound, () => false, 29_000);
-    await fill(new ResponseCache(megabyte, () => false, 29_000), make);
+    await fill(new ResponseCache(megabyte, () => false, 29_000), make, 2 * bound);
     const before = await used();
-    await fill(cache, make);
+    // Several times as much as fits.
+    await fill(cache, make, 4 * bound);
     const usedBytes = (await used()) - before;
     assert.ok(cache.bytes <= bound && cache.bytes > 0.97 * bound);
     assert.ok(usedBytes <= bound, `${usedBytes} bytes are taken`);
