@@ -128,12 +128,15 @@ test('every body field is tested: missing, wrong type, too long, empty, NUL, lon
     assert.ok(sample, `tests/support/samples.ts has no body for ${id}`);
     for (const leaf of fields) {
       if (instead.has(`${id}.${leaf.path[0]}`)) continue;
+      const [first] = leaf.path;
+      // Of the two protocols, the sample has the other one.
+      const full = first === 'saml' ? { ...sample, saml: {} } : sample;
       assert.ok(
-        leaf.path.length > 1 || leaf.path[0] === undefined || leaf.path[0] in sample,
+        leaf.path.length > 1 || first === undefined || first in full,
         `the sample of ${id} has no ${leaf.path}`,
       );
       for (const value of badValues(id, leaf)) {
-        const changed = withValue(sample, leaf.path, value);
+        const changed = withValue(full, leaf.path, value);
         const answer = await send(operation, operation.bare ? changed : { parameters: changed });
         const shown = `${id} ${leaf.path.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${answer.text.slice(0, 200)}`;
         assert.equal(answer.status, 400, shown);

@@ -284,6 +284,12 @@ export async function applyGroupRoles(
   return rows.map(({ id }) => id);
 }
 
+export async function isOwnerAmong(trx: Trx, accountId: string, ids: string[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from members
+    where account_id = ${accountId} and role = 'owner' and id = any(${ids}::uuid[])`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Members of groups with one of these names, in lower case. */
 export async function listMembersOfGroups(
   trx: Trx,

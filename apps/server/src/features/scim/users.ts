@@ -1,6 +1,7 @@
 import { type DirectoryAction, type ProvisionedRole, plans } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
@@ -154,6 +155,16 @@ function chooseName(
   return displayName || formattedName || joined || email.slice(0, email.lastIndexOf('@'));
 }
 
+/** Directories repeat the request after the time that the error names. */
+function explainLimit(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'too_many_requests') throw error;
+  const { retryAfterSeconds } = error;
+  throw new Problem('too_many_requests', {
+    text: 'Too many invitations were sent. Verify the domain of these addresses under Single sign-on: its users need no invitation. Or wait for the time in Retry-After.',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
 async function invite(
   trx: Trx,
   deps: UserDeps,
@@ -161,7 +172,7 @@ async function invite(
   { email, role }: { email: string; role: string },
   inviteId: string,
 ): Promise<void> {
-  await deps.takeStranger(trx, who, email);
+  await deps.takeStranger(trx, who, email).catch(explainLimit);
   await mailInvitation(trx, deps, who, { email, role }, inviteId);
 }
 
