@@ -58,6 +58,15 @@ const readMembers = async (
   owner: Owner,
 ): Promise<{ email: string; role: string; status: string }[]> =>
   assertOk(await owner.session('GET', '/members')).body.items;
+type MemberEventRow = { type: string; data: { memberId: string; role?: string; cause: string } };
+/** For endpoints that name these events. */
+async function readMemberEvents(owner: Owner): Promise<MemberEventRow[]> {
+  const { rows } = await sql<MemberEventRow>`
+    select type, data from events where account_id = ${owner.accountId} order by created_at, id`.execute(
+    db,
+  );
+  return rows;
+}
 const update = (owner: Owner, connectionId: string, change: object) =>
   owner.session('PUT', `/sso/connections/${connectionId}`, parameters(change));
 const person = (email: string, more: object = {}): Person & { email: string } => ({
@@ -414,6 +423,14 @@ test('people become members by invitation, or at sign-in while seats are left, a
   await signIn(connectionId, withGroups(bob, 'staff'));
   assert.equal(await readRole(bob.email), 'editor');
   assert.equal((await readAudit(owner, 'changeRoleBySso')).length, 1);
+  assert.deepEqual(
+    (await readMemberEvents(owner)).map(({ type, data }) => [type, data.role, data.cause]),
+    [
+      ['member.joined', 'editor', 'singleSignOn'],
+      ['member.joined', 'admin', 'singleSignOn'],
+      ['member.changed', 'editor', 'singleSignOn'],
+    ],
+  );
   await assertPageRefused(await signIn(connectionId, ada), owner, 'noRole');
 
   await sql`update accounts set plan = 'starter' where id = ${owner.accountId}`.execute(db);
@@ -767,6 +784,11 @@ test('people whom a directory adds at a verified domain are members at once, and
   const session = asBrowser(instance, jar, { 'x-account-id': owner.accountId });
   assertOk(await session('GET', '/issuers'));
 
+  const groups = [{ group: 'Editors', role: 'editor' }];
+  const roles = parameters({ defaultRole: 'viewer', groups });
+  assertOk(await owner.session('PUT', '/provisioning', roles));
+  const group = { displayName: 'Editors', members: [{ value: id }] };
+  assertOk(await scim('POST', '/scim/v2/Groups', group), 201);
   const activate = (value: boolean) => {
     const operations = [{ op: 'replace', path: 'active', value }];
     return scim('PATCH', `/scim/v2/Users/${id}`, { Operations: operations });
@@ -782,6 +804,10 @@ test('people whom a directory adds at a verified domain are members at once, and
   const again = await signIn(connectionId, ada);
   const restored = asBrowser(instance, again.jar, { 'x-account-id': owner.accountId });
   assertOk(await restored('GET', '/issuers'));
+  assert.deepEqual(
+    (await readMemberEvents(owner)).map(({ type, data }) => [type, data.memberId, data.cause]),
+    ['joined', 'changed', 'removed', 'joined'].map((name) => [`member.${name}`, id, 'directory']),
+  );
 });
 
 test('the exempt owner gets in without a provider and without the authenticator app, and is emailed each time', async () => {

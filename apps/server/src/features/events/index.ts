@@ -1,9 +1,11 @@
 export { readActivity } from './activity.ts';
 export {
   deleteCredentialEvents,
+  deleteOldMemberEvents,
   eventsWork,
   recordEmailDelivered,
   recordEvent,
   recordEventOfEach,
+  recordMemberEvents,
 } from './record.ts';
 export { type EventCause, recordEvents } from './sql.ts';

@@ -9,6 +9,7 @@ import { type AssertMatches, computeEtag } from '../../platform/http/index.ts';
 import { deleteMemberApiKeys, keysCacheTag } from '../access/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction, recordActions } from '../audit/index.ts';
+import { recordMemberEvents } from '../events/index.ts';
 import { lockAndCountSeats, mailInvitation } from '../members/index.ts';
 import { endOtherSessions, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
 import { decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
@@ -199,6 +200,7 @@ export function createUser(
     if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
     await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);
+    if (access.status === 'active') await recordJoined(trx, who, { id, role }, now);
     return readBack(trx, who, id);
   });
   return creating.catch(toConflict);
@@ -262,7 +264,7 @@ export function changeUser(
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
     await assertChangeable(trx, who, user, { email, isOn });
-    await changeAccess(trx, deps, who, user, { email, isOn, seats, change });
+    await changeAccess(trx, deps, who, user, { email, isOn, seats, change, now });
     await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
     await record(trx, who, chooseAction(wasActive, isOn), id, present(change), now);
     return readBack(trx, who, id);
@@ -270,18 +272,27 @@ export function changeUser(
   return changing.catch(toConflict);
 }
 
-type NextAccess = { email: string; isOn: boolean; seats: number; change: UserChange };
+type NextAccess = {
+  email: string;
+  isOn: boolean;
+  seats: number;
+  change: UserChange;
+  now: Date;
+};
 
 async function changeAccess(
   trx: Trx,
   deps: UserDeps,
   who: Directory,
   user: UserRow,
-  { email, isOn, seats, change }: NextAccess,
+  { email, isOn, seats, change, now }: NextAccess,
 ): Promise<void> {
   const wasActive = isActive(user);
-  if (wasActive && !isOn) await endMembership(trx, user, email);
-  else if (!wasActive && isOn) await restore(trx, deps, who, { ...user, email }, seats, change);
+  if (wasActive && !isOn) await endMembership(trx, who, user, email, now);
+  else if (!wasActive && isOn) {
+    const restored = await restore(trx, deps, who, { ...user, email }, seats, change);
+    if (restored === 'active') await recordJoined(trx, who, user, now);
+  }
   else if (email !== user.email) await rename(trx, deps, who, user, email);
 }
 
@@ -312,15 +323,37 @@ async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string):
  * Ends access on every process: sessions and JWTs are rows, memberships are asked at each request, and the
  * announcement clears cached keys. A block by the operator stays one.
  */
-async function endMembership(trx: Trx, user: UserRow, email: string): Promise<void> {
+async function endMembership(
+  trx: Trx,
+  { accountId }: Directory,
+  user: UserRow,
+  email: string,
+  now: Date,
+): Promise<void> {
   const { id, personId } = user;
   const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
   await setMember(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
   if (personId) await endOtherSessions(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);
+  const data = { memberId: id, cause: 'directory' } as const;
+  if (user.status === 'active')
+    await recordMemberEvents(trx, [{ type: 'member.removed', data }], byDirectory(accountId, now));
 }
 
+const byDirectory = (accountId: string, now: Date) => ({ accountId, by: undefined, now });
+
+async function recordJoined(
+  trx: Trx,
+  { accountId }: Directory,
+  { id: memberId, role }: Pick<UserRow, 'id' | 'role'>,
+  now: Date,
+): Promise<void> {
+  const data = { memberId, role, cause: 'directory' } as const;
+  await recordMemberEvents(trx, [{ type: 'member.joined', data }], byDirectory(accountId, now));
+}
+
+/** Returns the new status. */
 async function restore(
   trx: Trx,
   deps: UserDeps,
@@ -328,7 +361,7 @@ async function restore(
   user: UserRow,
   seats: number,
   change: UserChange,
-): Promise<void> {
+): Promise<UserRow['status']> {
   const { id, email, role } = user;
   if (user.status === 'disabled') throw blocked();
   assertSeat(who, seats);
@@ -339,6 +372,7 @@ async function restore(
   const access = chooseAccess(true, personId);
   await setMember(trx, id, { email, ...access });
   if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
+  return access.status;
 }
 
 /**
@@ -371,7 +405,7 @@ export async function deleteUser(
     const user = await lockMember(trx, who, id);
     assertMatches(userEtag(user));
     if (user.role === 'owner') throw ownerIsFixed();
-    await endMembership(trx, user, user.email);
+    await endMembership(trx, who, user, user.email, clock());
     await leaveGroups(trx, id);
     const erased: UserChange = {
       ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
@@ -392,7 +426,17 @@ export async function updateRoles(
 ): Promise<void> {
   const changed = await applyGroupRoles(trx, accountId, limit, roles, ids);
   if (changed.length === 0) return;
-  const entries = { action: 'changeProvisionedRole', targets: changed } as const;
-  await recordActions(trx, actor, entries, now);
+  const targets = changed.map(({ id }) => id);
+  await recordActions(trx, actor, { action: 'changeProvisionedRole', targets }, now);
+  const { personId = null } = actor;
+  const cause = personId ? 'team' : 'directory';
+  const events = changed
+    .filter(({ status }) => status === 'active')
+    .map(({ id: memberId, role }) => {
+      const data = { memberId, role, cause } as const;
+      return { type: 'member.changed', data } as const;
+    });
+  const by = personId ? { personId } : undefined;
+  await recordMemberEvents(trx, events, { accountId, by, now });
   await invalidateOnCommit(trx, keysCacheTag);
 }
