@@ -172,7 +172,7 @@ export function createBody(
 
 function createEventData(event: EventPayload, urls: Links): object {
   // Events about members have no personal data, and no credential.
-  if (event.credentialId === null) return event.data ?? {};
+  if (event.data === null || event.credentialId === null) return event.data ?? {};
   return { awardId: urls.credential(event.credentialId), ...createData(event, urls) };
 }
 
