@@ -95,7 +95,9 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   const expiring = { parameters: { oidc: { secretExpiresAt } } };
   assertOk(await owner.session('PUT', path, expiring));
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  await page.getByRole('link', { name: /^Single sign-on with University stops working on/ }).click();
+  await page
+    .getByRole('link', { name: /^Single sign-on with University stops working on/ })
+    .click();
   await card.getByText(/^The client secret expires on/).waitFor();
   // The sign-in page leads a new member to the provider and back.
   const parameters = { provisioning: 'onSignIn' };

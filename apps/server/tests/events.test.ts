@@ -103,7 +103,9 @@ test('every event matches its documented schema, however it is written', async (
 
   const events = await written();
   assert.deepEqual(
-    events.filter(({ credentialId }) => credentialId === null).map(({ type, data }) => [type, data]),
+    events
+      .filter(({ credentialId }) => credentialId === null)
+      .map(({ type, data }) => [type, data]),
     [
       ['member.joined', { memberId, role: 'viewer', cause: 'invitation' }],
       ['member.changed', { memberId, role: 'editor', cause: 'team' }],

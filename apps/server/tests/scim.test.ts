@@ -633,7 +633,10 @@ test('a PATCH that removes everything keeps the userName and access, or is refus
   const role = async () => (await members(owner)).find(({ memberId }) => memberId === id)?.role;
   assert.equal(await role(), 'editor');
   const everything = remove('members', 'externalId');
-  assertScimError(await scim('PATCH', `/Groups/${group.id}`, remove('members', 'displayName')), 400);
+  assertScimError(
+    await scim('PATCH', `/Groups/${group.id}`, remove('members', 'displayName')),
+    400,
+  );
   assert.equal(await role(), 'editor');
   assertOk(await scim('PATCH', `/Groups/${group.id}`, everything), 204);
   assert.deepEqual(assertOk(await scim('GET', `/Groups/${group.id}`)).body.members, []);

@@ -82,7 +82,9 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const webhook = await owner.insignia.webhooks.create({ url: receiver.url });
   const provider = { issuer: 'https://login.example.org', clientId: 'a', clientSecret: 'a' };
   const { certificate } = await createKeyPair();
-  const metadataXml = renderIdpMetadata('https://idp.example', 'https://idp.example', [certificate]);
+  const metadataXml = renderIdpMetadata('https://idp.example', 'https://idp.example', [
+    certificate,
+  ]);
   const connect = async (fields: object): Promise<string> => {
     const parameters = { name: 'Sample', ...fields };
     return assertOk(await owner.bearer('POST', '/sso/connections', { parameters })).body

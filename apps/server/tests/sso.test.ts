@@ -253,6 +253,7 @@ test('a user with a password signs in with a certified provider and stays the sa
       body: new URLSearchParams(fields).toString(),
     });
   const other = await submit({ email: 'someone@example.com' });
+  for (const { text } of [page, other]) assert.ok(text.includes('data-passkey="sign-in"'));
   assert.ok(other.text.includes('type="password"') && other.text.includes('someone@example.com'));
   const next = `/app/${owner.accountId}/badges`;
   const location = (await submit({ email, next })).headers.get('location') ?? '';

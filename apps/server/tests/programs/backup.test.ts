@@ -120,7 +120,9 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
   await owner.insignia.webhooks.create({ url: 'https://nobody.invalid/hook' });
   await issueAward(owner, badgeId);
   const { certificate } = await createKeyPair();
-  const metadataXml = renderIdpMetadata('https://idp.example', 'https://idp.example', [certificate]);
+  const metadataXml = renderIdpMetadata('https://idp.example', 'https://idp.example', [
+    certificate,
+  ]);
   const connection = { name: 'School', protocol: 'saml', saml: { metadataXml } };
   const { connectionId } = assertOk(
     await owner.session('POST', '/sso/connections', { parameters: connection }),

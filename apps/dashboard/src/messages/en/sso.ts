@@ -80,8 +80,7 @@ const sso = {
   'sso.help.oidc.keycloak.paste': 'Open Settings, and paste it under Valid redirect URIs.',
   'sso.help.saml.entra.find':
     'Open Enterprise applications → your application → Single sign-on → SAML. Copy App Federation Metadata Url.',
-  'sso.help.saml.okta.find':
-    'Open Applications → your application → Sign On. Copy Metadata URL.',
+  'sso.help.saml.okta.find': 'Open Applications → your application → Sign On. Copy Metadata URL.',
   'sso.help.saml.google.find':
     'Open Apps → Web and mobile apps → Add app → Add custom SAML app. Select Download metadata, and paste the file below.',
   'sso.help.saml.keycloak.find':

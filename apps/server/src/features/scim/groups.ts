@@ -158,21 +158,26 @@ async function applySteps(
   now: Date,
 ): Promise<boolean> {
   const { accountId, role: limit } = who;
-  const [joined, left] = [new Set<string>(), new Set<string>()];
-  for (const step of steps) {
-    const change = await applyStep(trx, who, id, step);
-    for (const each of change.joined) joined.add(each);
-    for (const each of change.left) left.add(each);
-  }
+  const { joined, left } = await runSteps(trx, who, id, steps);
   // A renamed group may have another role.
   if (isMoved) for (const { value } of await listGroupMembers(trx, id)) joined.add(value);
   if (joined.size > 0) assertMayGive(roles, name, limit);
-  const affected = [...joined.union(left)];
   const hasRole = roles.groups.has(name.toLowerCase());
-  if (affected.length === 0 || (!isMoved && !hasRole)) return false;
-  const actor = createDirectoryActor(who);
-  await updateRoles(trx, actor, { accountId, limit, roles }, affected, now);
+  if (!isMoved && !hasRole) return false;
+  const affected = [...joined.union(left)];
+  if (affected.length > 0)
+    await updateRoles(trx, createDirectoryActor(who), { accountId, limit, roles }, affected, now);
   return hasRole && (await isOwnerAmong(trx, accountId, [...joined]));
+}
+
+async function runSteps(trx: Trx, who: Directory, groupId: string, steps: GroupStep[]) {
+  const [joined, left] = [new Set<string>(), new Set<string>()];
+  for (const step of steps) {
+    const change = await applyStep(trx, who, groupId, step);
+    for (const each of change.joined) joined.add(each);
+    for (const each of change.left) left.add(each);
+  }
+  return { joined, left };
 }
 
 type MemberChange = { joined: string[]; left: string[] };

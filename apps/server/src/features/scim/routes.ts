@@ -280,7 +280,10 @@ function serveGroups(
     return toList(resources, total, page.startIndex);
   });
 
-  const note = ({ request }: Call, { group, hasOwner }: Awaited<ReturnType<typeof createGroup>>) => {
+  const note = (
+    { request }: Call,
+    { group, hasOwner }: Awaited<ReturnType<typeof createGroup>>,
+  ) => {
     if (hasOwner) noteOwner(request);
     return group;
   };

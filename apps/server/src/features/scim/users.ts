@@ -292,8 +292,7 @@ async function changeAccess(
   else if (!wasActive && isOn) {
     const restored = await restore(trx, deps, who, { ...user, email }, seats, change);
     if (restored === 'active') await recordJoined(trx, who, user, now);
-  }
-  else if (email !== user.email) await rename(trx, deps, who, user, email);
+  } else if (email !== user.email) await rename(trx, deps, who, user, email);
 }
 
 function chooseAction(wasActive: boolean, isOn: boolean): DirectoryAction {
