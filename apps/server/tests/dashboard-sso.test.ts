@@ -94,7 +94,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   const path = `/sso/connections/${connection.connectionId}`;
   const expiring = { parameters: { oidc: { secretExpiresAt } } };
   assertOk(await owner.session('PUT', path, expiring));
-  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.goto(`${instance.url}/app/${owner.accountId}`);
   await page
     .getByRole('link', { name: /^Single sign-on with University stops working on/ })
     .click();
