@@ -49,6 +49,7 @@ const clearable = new Set([
   ...['createBadge.attributes', 'updateBadge.attributes', 'createAward.evidence'],
   ...['createClaim.fields', 'correctAward.evidence', 'updateProfile.credentials'],
   ...['createCollection.credentials', 'updateCollection.credentials'],
+  ...['createSsoConnection.domains', 'updateSsoConnection.domains', 'updateProvisioning.groups'],
   'updateIssuer.logo',
   'createIssuer.linkedinOrganizationId',
   'updateIssuer.linkedinOrganizationId',
