@@ -485,8 +485,8 @@ test('an enforced connection is the only way in for its members, except for the 
     'invalid_credentials',
   );
   const visitor = createTestClient(url, { origin: url });
-  const asked = assertOk(await visitor('POST', passkey('generate-authenticate-options'), {}));
-  const response = device.get(asked.body.options);
+  const challenge = assertOk(await visitor('POST', passkey('generate-authenticate-options'), {}));
+  const response = device.get(challenge.body.options);
   const entered = await visitor('POST', passkey('verify-authentication'), { response });
   assertRefused(entered, 403, 'sso_required');
   assertOk(await anyone('POST', '/api/auth/sign-in/email-code', { email }));

@@ -130,7 +130,7 @@ test('every body field is tested: missing, wrong type, too long, empty, NUL, lon
     for (const leaf of fields) {
       if (instead.has(`${id}.${leaf.path[0]}`)) continue;
       const [first] = leaf.path;
-      // Of the two protocols, the sample has the other one.
+      // The sample has the other protocol.
       const full = first === 'saml' ? { ...sample, saml: {} } : sample;
       assert.ok(
         leaf.path.length > 1 || first === undefined || first in full,
