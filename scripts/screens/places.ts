@@ -213,6 +213,10 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       },
     },
     { name: 'keys', title: 'API keys', path: '/keys' },
+    {
+      ...{ name: 'single-sign-on', title: 'Single sign-on', path: '/single-sign-on' },
+      prepare: (page) => page.getByRole('list', { name: 'Next steps' }).waitFor(),
+    },
     { name: 'provisioning', title: 'Provisioning', path: '/provisioning' },
     { name: 'team', title: 'Team', path: '/team' },
     { name: 'audit', title: 'Audit log', path: '/audit' },

@@ -107,12 +107,38 @@ export async function createScreensWorld(instance: Instance): Promise<ScreensWor
   const claimCode = await createClaim(instance, insignia, badgeIds[0] ?? '');
   const { cookie } = await createRequests(instance, insignia, awards);
   const correctionsId = await checkCorrections(insignia, badgeIds[0] ?? '', awards);
+  await connectProvider(insignia, accountId, instance);
   const newcomer = await person(instance, 'Sailing Club', 'hello@club.example');
   return {
     ...{ accountId, cookie: nora.cookie, issuerId, awardId, recipientId, webhookId, importId },
     ...{ newcomer, close, claimCode, correctionsId, recipient: { accountId: '', cookie } },
     ...{ certificateId, unverifiedId: idFromUrl(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
   };
+}
+
+/** A verified domain, one that waits for its record, a connection and a directory. */
+async function connectProvider(
+  { sso, provisioning }: Client,
+  accountId: string,
+  { db }: Instance,
+): Promise<void> {
+  const domain = 'fjord.example';
+  await sso.addDomain({ domain });
+  await sql`update sso_domains set verified_at = now(), checked_at = now()
+    where account_id = ${accountId}`.execute(db);
+  await sso.addDomain({ domain: `students.${domain}` });
+  await sso.createConnection({
+    ...{ name: 'Fjord University', protocol: 'oidc', domains: [domain] },
+    oidc: {
+      issuer: 'https://login.microsoftonline.com/7c1f2a90-4c1c-4ce5-9d1c-0f6f2a9d1c55/v2.0',
+      ...{ clientId: '9d5a7f5e-2f37-4a0f-8a0e-1f0c5a3f6b21', clientSecret: 'sample' },
+    },
+    roles: { claim: 'groups', map: { 'Badge admins': 'admin' }, default: 'viewer' },
+  });
+  await provisioning.createToken({ role: 'editor' });
+  await provisioning.update({
+    ...{ defaultRole: 'viewer', groups: [{ group: 'Badge editors', role: 'editor' }] },
+  });
 }
 
 async function register(insignia: Client): Promise<string> {

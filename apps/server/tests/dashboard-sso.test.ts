@@ -89,10 +89,19 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await dialog.getByRole('textbox').fill(owner.email);
   await confirm.click();
   await card.getByText('Required', { exact: true }).waitFor();
+  // The overview warns 30 days before the client secret expires.
+  const secretExpiresAt = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const path = `/sso/connections/${connection.connectionId}`;
+  const expiring = { parameters: { oidc: { secretExpiresAt } } };
+  assertOk(await owner.session('PUT', path, expiring));
+  await page.goto(`${instance.url}/app/${owner.accountId}`);
+  await page
+    .getByRole('link', { name: /^Single sign-on with University stops working on/ })
+    .click();
+  await card.getByText(/^The client secret expires on/).waitFor();
   // The sign-in page leads a new member to the provider and back.
-  const { connectionId } = connection;
   const parameters = { provisioning: 'onSignIn' };
-  assertOk(await owner.session('PUT', `/sso/connections/${connectionId}`, { parameters }));
+  assertOk(await owner.session('PUT', path, { parameters }));
   const { page: stranger } = await visit(browser, instance.url, '/sign-in');
   await stranger.getByRole('textbox', { name: 'Email' }).fill(`ada@${domain}`);
   await stranger.getByRole('button', { name: 'Continue' }).click();
@@ -105,7 +114,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
 });
 
 test('an admin connects a SAML provider and sees what to register there', async () => {
-  const { certificate } = await createKeyPair();
+  const [{ certificate }, next] = [await createKeyPair(), await createKeyPair()];
   const issuer = 'https://idp.school.example';
   const owner = await createOwner(instance, 'pro');
   const { page, complaints } = await openDashboard(browser, instance, owner, '/single-sign-on');
@@ -128,6 +137,14 @@ test('an admin connects a SAML provider and sees what to register there', async 
   for (const value of [saml.entityId, saml.acsUrl]) await card.getByText(value).first().waitFor();
   await button('Copy ACS URL').waitFor();
   assert.deepEqual(await findObstaclesEverywhere(page, 'SAML'), []);
+  // New metadata is pasted before the provider's certificate expires.
+  await card.getByRole('button', { name: 'Edit connection' }).click();
+  const renewed = renderIdpMetadata(issuer, `${issuer}/sso`, [certificate, next.certificate]);
+  await field('Metadata XML').fill(renewed);
+  await button('Save').click();
+  await page.getByText('Connection “School” saved').waitFor();
+  const [saved] = assertOk(await owner.session('GET', '/sso/connections')).body.items;
+  assert.equal(saved.saml.metadataXml, renewed);
   assert.deepEqual(
     complaints.filter((one) => !/400/.test(one)),
     [],

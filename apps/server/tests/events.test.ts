@@ -6,6 +6,8 @@ import {
   deliveryBodies,
   type EventName,
   eventData,
+  type MemberEventName,
+  memberEventData,
   optInEvents,
 } from '@insignia/contract';
 import { sql } from 'kysely';
@@ -36,14 +38,15 @@ after(async () => {
   await receiver.close();
 });
 
-type StoredEvent = { type: EventName; data: object; credentialId: string };
+type AnyName = EventName | MemberEventName;
+type StoredEvent = { type: AnyName; data: object; credentialId: string | null };
 const written = async (): Promise<StoredEvent[]> =>
   (
     await sql<StoredEvent>`select type, data, credential_id as "credentialId" from events order by id`.execute(
       instance.db,
     )
   ).rows;
-const count = async (type: EventName) => (await written()).filter((e) => e.type === type).length;
+const count = async (type: AnyName) => (await written()).filter((e) => e.type === type).length;
 
 test('every event matches its documented schema, however it is written', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -91,15 +94,33 @@ test('every event matches its documented schema, however it is written', async (
   await credentials.revokeMany({ awardIds: [other] });
   await waitForCondition('both are revoked', async () => (await count('credential.revoked')) === 2);
 
+  const guest = await createOwner(instance);
+  const { members } = owner.insignia;
+  const { memberId, inviteId } = await members.invite({ email: guest.email, role: 'viewer' });
+  await guest.insignia.members.accept({ inviteId });
+  for (const role of ['editor', 'editor'] as const) await members.changeRole({ memberId, role });
+  await members.remove({ memberId });
+
   const events = await written();
+  assert.deepEqual(
+    events
+      .filter(({ credentialId }) => credentialId === null)
+      .map(({ type, data }) => [type, data]),
+    [
+      ['member.joined', { memberId, role: 'viewer', cause: 'invitation' }],
+      ['member.changed', { memberId, role: 'editor', cause: 'team' }],
+      ['member.removed', { memberId, cause: 'team' }],
+    ],
+  );
+  const schemas = { ...eventData, ...memberEventData };
   for (const { type, data } of events) {
     // Stored for the email status only: no webhook has it.
     const { forwarded, ...documented } = data as { forwarded?: unknown };
     assert.equal(forwarded, type === 'credential.delivered' ? true : undefined, type);
-    assert.deepEqual(eventData[type].parse(documented), documented, type);
+    assert.deepEqual(schemas[type].parse(documented), documented, type);
   }
   const names = new Set(events.map(({ type }) => type));
-  assert.deepEqual([...names].toSorted(), Object.keys(eventData).toSorted());
+  assert.deepEqual([...names].toSorted(), Object.keys(schemas).toSorted());
 
   await webhooks.test({ webhookId });
   const webhookItems = events.filter(({ type }) =>

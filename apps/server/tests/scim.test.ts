@@ -595,6 +595,52 @@ test('the owner is never deactivated, removed, renamed or demoted, and nothing e
   assertOk(await scim('POST', '/Groups', { displayName: 'Viewers', members: members_ }), 201);
   assert.equal((await members(owner))[0]?.role, 'owner');
   assertOk(await owner.session('GET', '/issuers'));
+  // The admin sees why the group's role doesn't apply.
+  const remark = 'Done. The owner of the account is in this group, but keeps their role.';
+  await waitForCondition('noted', async () =>
+    assertOk(await owner.session('GET', '/provisioning')).body.requests.some(
+      ({ status, error }: { status: number; error: string }) => status === 201 && error === remark,
+    ),
+  );
+});
+
+test('a PATCH that removes everything keeps the userName and access, or is refused as a whole', async () => {
+  const { owner, scim } = await createDirectory();
+  assertOk(
+    await owner.session('PUT', '/provisioning', {
+      parameters: { defaultRole: 'viewer', groups: [{ group: 'Editors', role: 'editor' }] },
+    }),
+  );
+  const userName = unique();
+  const more = { externalId: 'x', displayName: 'Grace', emails: [{ value: `work-${userName}` }] };
+  const { id } = assertOk(await scim('POST', '/Users', newUser(userName, more)), 201).body;
+  const at = `/Users/${id}`;
+  const remove = (...paths: string[]) => patch(...paths.map((path) => ({ op: 'Remove', path })));
+  const removable = ['name', 'displayName', 'externalId', 'emails', 'title', 'roles'];
+  for (const needed of ['userName', 'active', 'unknown'])
+    assertScimError(await scim('PATCH', at, remove(...removable, needed)), 400);
+  assertScimError(await scim('PATCH', at, patch({ op: 'replace', value: { userName: '' } })), 400);
+  assert.equal(assertOk(await scim('GET', at)).body.externalId, 'x');
+  const left = assertOk(await scim('PATCH', at, remove(...removable))).body;
+  assert.deepEqual(
+    [left.userName, left.active, left.externalId, left.displayName, left.emails[0].value],
+    [userName, true, undefined, undefined, userName],
+  );
+  assertOk(await scim('PATCH', at, patch({ op: 'replace', value: {} })));
+
+  const body = { displayName: 'Editors', members: [{ value: id }] };
+  const group = assertOk(await scim('POST', '/Groups', body), 201).body;
+  const role = async () => (await members(owner)).find(({ memberId }) => memberId === id)?.role;
+  assert.equal(await role(), 'editor');
+  const everything = remove('members', 'externalId');
+  assertScimError(
+    await scim('PATCH', `/Groups/${group.id}`, remove('members', 'displayName')),
+    400,
+  );
+  assert.equal(await role(), 'editor');
+  assertOk(await scim('PATCH', `/Groups/${group.id}`, everything), 204);
+  assert.deepEqual(assertOk(await scim('GET', `/Groups/${group.id}`)).body.members, []);
+  assert.equal(await role(), 'viewer');
 });
 
 test('users take seats, also at the same time, and deactivation frees one', async () => {

@@ -23,6 +23,7 @@ import {
 } from './support/people.ts';
 import { findFreePort } from './support/port.ts';
 import { type ReceivedRequest, startReceiver } from './support/receiver.ts';
+import { createKeyPair, renderIdpMetadata } from './support/saml-provider.ts';
 import { getCode, setUpApp } from './support/second-factor.ts';
 import { withSettings } from './support/settings.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -87,8 +88,21 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const app = await setUpApp(guarded);
   const webhook = await owner.insignia.webhooks.create({ url: receiver.url });
   const provider = { issuer: 'https://login.example.org', clientId: 'a', clientSecret: 'a' };
-  const connection = { name: 'Sample', protocol: 'oidc', oidc: provider };
-  assertOk(await owner.bearer('POST', '/sso/connections', { parameters: connection }));
+  const { certificate } = await createKeyPair();
+  const metadataXml = renderIdpMetadata('https://idp.example', 'https://idp.example', [
+    certificate,
+  ]);
+  const connect = async (fields: object): Promise<string> => {
+    const parameters = { name: 'Sample', ...fields };
+    return assertOk(await owner.bearer('POST', '/sso/connections', { parameters })).body
+      .connectionId;
+  };
+  await connect({ protocol: 'oidc', oidc: provider });
+  const samlPath = `/sso/${await connect({ protocol: 'saml', saml: { metadataXml } })}/metadata`;
+  const role = { parameters: { role: 'viewer' } };
+  const { token: scimToken } = assertOk(
+    await owner.bearer('POST', '/provisioning/tokens', role),
+  ).body;
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
   const [unsubscribe = ''] = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, '')) ?? [];
@@ -172,7 +186,10 @@ test('changing SECRET while two processes run keeps everything readable, and the
     return rows[0]?.copies ?? 0;
   };
   const tokenLivesMs = 5 * 60_000;
+  const samlAt = async ({ direct }: Instance) =>
+    assertOk(await createTestClient(direct)('GET', samlPath)).text;
   const text = await vcAt(first);
+  const samlText = await samlAt(first);
   const before = await sealed();
 
   // Next to a process that doesn't know the new secret, the one that does uses the old one.
@@ -210,7 +227,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const earlierNonce = await walletNonce(second);
   const third = await start({ SECRET: oldSecret, SECRET_PREVIOUS: fresh });
   const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
-  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 4, 0, 'environment']);
+  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 5, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
   // As long as their tokens are valid.
   const afterTurn = Date.now();
@@ -249,6 +266,9 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const atAlone = { url: alone.direct, mailbox: alone.mailbox };
   const latest = await openWalletAccess(atAlone, issuerId, inWallet, holder);
   assert.equal(await addCopy(alone, latest, await walletNonce(alone)), 1);
+  assert.equal(await samlAt(alone), samlText);
+  const scim = createTestClient(alone.direct, { authorization: `Bearer ${scimToken}` });
+  assertOk(await scim('GET', '/scim/v2/Users'));
   assertOk(await enterCode(alone, 'totp', getCode(app.secret, 1)));
   assertOk(await enterCode(alone, 'backup-code', app.backupCodes[0] ?? ''));
   assertOk(await createTestClient(alone.direct)('GET', `/${unsubscribe}`));
@@ -289,7 +309,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const webhookIsLost =
     "webhook secrets: warning: 1 can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints";
   const connectionIsLost =
-    "single sign-on: warning: 1 can't be read, because their SECRET is lost. Nobody signs in through these connections";
+    "single sign-on: warning: 2 can't be read, because their SECRET is lost. Nobody signs in through these connections";
   const factorIsLost =
     "second factors: warning: 1 can't be read, because their SECRET is lost. No code of these users is accepted";
   assert.deepEqual(await doctorSays(), [

@@ -301,14 +301,22 @@ test('metadata is refreshed daily, and a failed refresh keeps the earlier one', 
       .status;
   };
   assert.equal(await signIn(nextPair), 403);
-  page.body = metadata([pair.certificate, nextPair.certificate]);
-  assert.equal(await refresh(), null);
-  assert.equal(await signIn(nextPair), 303);
+  const publish = async (certificates: string[]) => {
+    page.body = metadata(certificates);
+    assert.equal(await refresh(), null);
+  };
+  const both = [pair.certificate, nextPair.certificate];
+  await publish(both);
+  assert.deepEqual([await signIn(nextPair), await signIn(pair)], [303, 303]);
+  await publish([nextPair.certificate]);
+  // A certificate that the provider no longer publishes signs nobody in.
+  assert.deepEqual([await signIn(nextPair), await signIn(pair)], [303, 403]);
+  await publish(both);
   page.body = metadata(undefined, 'https://other.example');
   assert.match((await refresh()) ?? '', /another entityID/);
   page.status = 500;
   assert.match((await refresh()) ?? '', /returned 500/);
-  assert.equal(await signIn(pair), 303);
+  assert.equal(await signIn(nextPair), 303);
   const path = `/sso/connections/${connectionId}`;
   const readWarnings = async () => assertOk(await owner.session('GET', path)).body.warnings;
   assert.deepEqual(await readWarnings(), []);

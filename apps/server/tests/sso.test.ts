@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
@@ -9,10 +12,18 @@ import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { CookieJar } from './support/cookie-jar.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
-import { addMember, createOwner, type Owner, password, readCookie } from './support/people.ts';
+import {
+  addMember,
+  createOwner,
+  type Owner,
+  password,
+  readCookie,
+  readEmailCode,
+} from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { getCode, setUpApp } from './support/second-factor.ts';
+import { SoftwareAuthenticator } from './support/software-authenticator.ts';
 import {
   addVerifiedDomain,
   asBrowser,
@@ -43,8 +54,19 @@ const english = { 'accept-language': 'en' };
 
 const readAudit = async (owner: Owner, action: string) =>
   assertOk(await owner.session('GET', `/audit-log?action=${action}`)).body.items;
-const readMembers = async (owner: Owner): Promise<{ email: string; role: string }[]> =>
+const readMembers = async (
+  owner: Owner,
+): Promise<{ email: string; role: string; status: string }[]> =>
   assertOk(await owner.session('GET', '/members')).body.items;
+type MemberEventRow = { type: string; data: { memberId: string; role?: string; cause: string } };
+/** For endpoints that name these events. */
+async function readMemberEvents(owner: Owner): Promise<MemberEventRow[]> {
+  const { rows } = await sql<MemberEventRow>`
+    select type, data from events where account_id = ${owner.accountId} order by created_at, id`.execute(
+    db,
+  );
+  return rows;
+}
 const update = (owner: Owner, connectionId: string, change: object) =>
   owner.session('PUT', `/sso/connections/${connectionId}`, parameters(change));
 const person = (email: string, more: object = {}): Person & { email: string } => ({
@@ -231,6 +253,7 @@ test('a user with a password signs in with a certified provider and stays the sa
       body: new URLSearchParams(fields).toString(),
     });
   const other = await submit({ email: 'someone@example.com' });
+  for (const { text } of [page, other]) assert.ok(text.includes('data-passkey="sign-in"'));
   assert.ok(other.text.includes('type="password"') && other.text.includes('someone@example.com'));
   const next = `/app/${owner.accountId}/badges`;
   const location = (await submit({ email, next })).headers.get('location') ?? '';
@@ -340,8 +363,14 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   }
 });
 
-test('a provider that is down, redirects or sends too much fails one sign-in, and has a clear error', async () => {
+test('a provider that is slow, down, redirects or sends too much fails one sign-in, and has a clear error', async () => {
   const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  after(() => silent.close().closeAllConnections());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const slow = await connectAccount(instance, dns, `http://127.0.0.1:${port}`);
+  const slowVisit = startSignIn(instance, slow.connectionId);
   const answers = {
     redirects: (response: import('node:http').ServerResponse) =>
       void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -369,6 +398,8 @@ test('a provider that is down, redirects or sends too much fails one sign-in, an
   assert.equal((await startSignIn(instance, connectionId)).visit.status, 403);
   forged.forge = {};
   assert.equal((await startSignIn(instance, connectionId)).visit.status, 303);
+  assert.equal((await slowVisit).visit.status, 502);
+  assert.equal((await readAudit(slow.owner, 'refuseSso'))[0].fields[0], 'providerUnavailable');
 });
 
 test('people become members by invitation, or at sign-in while seats are left, and roles follow their groups', async () => {
@@ -393,6 +424,14 @@ test('people become members by invitation, or at sign-in while seats are left, a
   await signIn(connectionId, withGroups(bob, 'staff'));
   assert.equal(await readRole(bob.email), 'editor');
   assert.equal((await readAudit(owner, 'changeRoleBySso')).length, 1);
+  assert.deepEqual(
+    (await readMemberEvents(owner)).map(({ type, data }) => [type, data.role, data.cause]),
+    [
+      ['member.joined', 'editor', 'singleSignOn'],
+      ['member.joined', 'admin', 'singleSignOn'],
+      ['member.changed', 'editor', 'singleSignOn'],
+    ],
+  );
   await assertPageRefused(await signIn(connectionId, ada), owner, 'noRole');
 
   await sql`update accounts set plan = 'starter' where id = ${owner.accountId}`.execute(db);
@@ -424,6 +463,13 @@ test('an enforced connection is the only way in for its members, except for the 
       '/issuers',
     );
   assertOk(await read(member.cookie));
+  const passkey = (step: string) => `/api/auth/passkey/${step}`;
+  const device = new SoftwareAuthenticator(url);
+  const { options } = assertOk(
+    await member.session('POST', passkey('generate-register-options'), {}),
+  ).body;
+  const registration = { name: 'Laptop', response: device.create(options) };
+  assertOk(await member.session('POST', passkey('verify-registration'), registration));
   assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
   // At once, in this account only.
   assertRefused(await read(member.cookie), 403, 'sso_required');
@@ -438,14 +484,30 @@ test('an enforced connection is the only way in for its members, except for the 
     401,
     'invalid_credentials',
   );
+  const visitor = createTestClient(url, { origin: url });
+  const challenge = assertOk(await visitor('POST', passkey('generate-authenticate-options'), {}));
+  const response = device.get(challenge.body.options);
+  const entered = await visitor('POST', passkey('verify-authentication'), { response });
+  assertRefused(entered, 403, 'sso_required');
   assertOk(await anyone('POST', '/api/auth/sign-in/email-code', { email }));
-  const sent = await instance.mailbox.waitFor(email, /^Your code to sign in/);
-  const code = /\b\d{6}\b/.exec(sent.mail.text ?? '')?.[0];
+  const { code } = await readEmailCode(instance, email);
   assertRefused(
     await anyone('POST', '/api/auth/sign-in/email-code/confirm', { email, code }),
     403,
     'sso_required',
   );
+  // The pages of recipients too, and only for members.
+  const bySignInPage = async (address: string, before: number) => {
+    const headers = { ...english, 'content-type': 'application/x-www-form-urlencoded' };
+    const send = (fields: Record<string, string>) =>
+      visitor('POST', '/my/sign-in', new URLSearchParams(fields).toString(), headers);
+    assertOk(await send({ email: address }));
+    return send({ email: address, code: (await readEmailCode(instance, address, before)).code });
+  };
+  const refused = await bySignInPage(email, 1);
+  assert.equal(refused.status, 403, refused.text);
+  assert.match(refused.text, /identity provider|single sign-on/i);
+  assert.equal((await bySignInPage(`recipient@${domain}`, 0)).status, 303);
   assertOk(await byPassword(outsider.email));
 
   const { jar } = await signIn(connectionId, person(email));
@@ -695,4 +757,96 @@ test('a second step that waits is refused once single sign-on is required', asyn
     client('POST', `/api/auth/two-factor/verify-${kind}`, { code });
   assertRefused(await enter(byApp, 'totp', getCode(secret, 1)), 403, 'sso_required');
   assertRefused(await enter(byRecovery, 'backup-code', backupCodes[0]), 403, 'sso_required');
+});
+
+test('people whom a directory adds at a verified domain are members at once, and only the directory restores them', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const role = parameters({ role: 'editor' });
+  const { token } = assertOk(await owner.session('POST', '/provisioning/tokens', role)).body;
+  const scim = createTestClient(url, { authorization: `Bearer ${token}` });
+  const add = async (userName: string) =>
+    assertOk(await scim('POST', '/scim/v2/Users', { userName, displayName: 'Ada' }), 201).body.id;
+  const ada = person(`ada@${domain}`);
+  const id = await add(ada.email);
+  const readStatus = async (email: string) =>
+    (await readMembers(owner)).find((member) => member.email === email)?.status;
+  assert.equal(await readStatus(ada.email), 'active');
+  // A verified domain says nothing about its subdomains.
+  const [below, elsewhere] = [`ada@sub.${domain}`, `ada@elsewhere-${domain}`];
+  for (const email of [below, elsewhere]) {
+    await add(email);
+    assert.equal(await readStatus(email), 'pending');
+    await instance.mailbox.waitFor(email, /invites you/);
+  }
+  const { rows } = await sql`select 1 from mails where recipient = ${ada.email}`.execute(db);
+  assert.equal(rows.length, 0, 'no invitation');
+  const { jar, location } = await signIn(connectionId, ada);
+  assert.equal(location, '/app/');
+  const session = asBrowser(instance, jar, { 'x-account-id': owner.accountId });
+  assertOk(await session('GET', '/issuers'));
+
+  const groups = [{ group: 'Editors', role: 'editor' }];
+  const roles = parameters({ defaultRole: 'viewer', groups });
+  assertOk(await owner.session('PUT', '/provisioning', roles));
+  const group = { displayName: 'Editors', members: [{ value: id }] };
+  assertOk(await scim('POST', '/scim/v2/Groups', group), 201);
+  const activate = (value: boolean) => {
+    const operations = [{ op: 'replace', path: 'active', value }];
+    return scim('PATCH', `/scim/v2/Users/${id}`, { Operations: operations });
+  };
+  assertOk(await activate(false));
+  assertRefused(await session('GET', '/issuers'), 401, 'invalid_credentials');
+  assertOk(await update(owner, connectionId, { provisioning: 'onSignIn' }));
+  await assertPageRefused(await signIn(connectionId, ada), owner, 'removed');
+  const invitation = parameters({ email: ada.email, role: 'viewer' });
+  assertRefused(await owner.session('POST', '/members', invitation), 400, 'member_deprovisioned');
+  assert.equal(await readStatus(ada.email), 'deprovisioned');
+  assertOk(await activate(true));
+  const again = await signIn(connectionId, ada);
+  const restored = asBrowser(instance, again.jar, { 'x-account-id': owner.accountId });
+  assertOk(await restored('GET', '/issuers'));
+  assert.deepEqual(
+    (await readMemberEvents(owner)).map(({ type, data }) => [type, data.memberId, data.cause]),
+    ['joined', 'changed', 'removed', 'joined'].map((name) => [`member.${name}`, id, 'directory']),
+  );
+});
+
+test('the exempt owner gets in without a provider and without the authenticator app, and is emailed each time', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const member = await createOwner(instance);
+  const [boss, email] = [`boss@${domain}`, `ada@${domain}`];
+  const { backupCodes } = await setUpApp(owner);
+  for (const [address, { personId }] of [
+    [boss, owner],
+    [email, member],
+  ] as const)
+    await sql`update auth."user" set email = ${address} where id = ${personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: boss }));
+  forged.forge = {
+    answers: { '/.well-known/openid-configuration': ({ socket }) => void socket?.destroy() },
+  };
+  assert.equal((await startSignIn(instance, connectionId)).visit.status, 502);
+  const byPassword = (address: string) =>
+    anyone('POST', '/api/auth/sign-in/email', { email: address, password });
+  const uses = async () => (await readAudit(owner, 'useBreakGlass')).length;
+  const first = assertOk(await byPassword(boss));
+  assert.equal(await uses(), 0, 'the second step is missing');
+  const half = createTestClient(url, { cookie: readCookie(first.headers), origin: url });
+  const code = { code: backupCodes[0] };
+  assertOk(await half('POST', '/api/auth/two-factor/verify-backup-code', code));
+  await instance.mailbox.waitFor(boss, /without single sign-on/);
+  assert.equal(await uses(), 1);
+  // Without recovery codes, the operator helps: with the factor, or for members by switching off the connection.
+  const home = (await createTemporaryDirectory()).path;
+  const run = (...args: string[]) =>
+    runCommand(home, [...args, '--yes'], { env: getInstanceSettings(instance) });
+  assertSucceeded(await run('people', 'remove-factor', boss));
+  assertOk(await byPassword(boss));
+  await instance.mailbox.waitFor(boss, /without single sign-on/, 1);
+  assert.equal(await uses(), 2);
+  assertRefused(await byPassword(email), 403, 'sso_required');
+  assertSucceeded(await run('sso', 'disable', connectionId));
+  assertOk(await byPassword(email));
+  forged.forge = {};
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
-import { requestKinds } from './vocabulary.ts';
+import { requestKinds, roles } from './vocabulary.ts';
 
 const recipient = z
   .object({
@@ -53,6 +53,26 @@ export const eventData = {
   }),
 } as const;
 
+const memberId = z.string().meta({ description: 'ID, as in GET /members' });
+const role = z.enum(roles).meta({ description: 'Role of the member' });
+const cause = z.enum(['invitation', 'singleSignOn', 'directory', 'team']).meta({
+  description:
+    'The accepted invitation, a sign-in by single sign-on, a directory (SCIM), or an admin of the account',
+});
+
+/** Members of events about the team, which belong to no credential. */
+export const memberEventData = {
+  'member.joined': z.object({ memberId, role, cause }),
+  'member.changed': z.object({ memberId, role, cause }),
+  'member.removed': z.object({ memberId, cause }),
+} as const;
+
+export type MemberEventName = keyof typeof memberEventData;
+/** A union over the event names. */
+export type MemberEvent<N extends MemberEventName = MemberEventName> = N extends MemberEventName
+  ? { type: N; data: z.infer<(typeof memberEventData)[N]> }
+  : never;
+
 export type EventName = keyof typeof eventData;
 export type EventData<N extends EventName> = z.infer<(typeof eventData)[N]>;
 /** A union over the event names. */
@@ -77,7 +97,10 @@ export const optInEvents = [
   'credential.corrected',
   'request.created',
   'request.closed',
-] as const satisfies EventName[];
+  'member.joined',
+  'member.changed',
+  'member.removed',
+] as const satisfies (EventName | MemberEventName)[];
 export const deliveredEvents = [...webhookEvents, ...optInEvents] as const;
 export type WebhookEventName = (typeof deliveredEvents)[number];
 
@@ -136,6 +159,9 @@ export const deliveryBodies = {
   ),
   'request.created': body('request.created', about.extend(eventData['request.created'].shape)),
   'request.closed': body('request.closed', about.extend(eventData['request.closed'].shape)),
+  'member.joined': body('member.joined', memberEventData['member.joined']),
+  'member.changed': body('member.changed', memberEventData['member.changed']),
+  'member.removed': body('member.removed', memberEventData['member.removed']),
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
@@ -179,6 +205,15 @@ export const deliveryExamples = {
   'request.closed': createExample('request.closed', {
     ...{ awardId, requestId: exampleIds.request, kind: 'correction' as const },
     outcome: 'accepted' as const,
+  }),
+  'member.joined': createExample('member.joined', {
+    ...{ memberId: exampleIds.member, role: 'editor' as const, cause: 'directory' as const },
+  }),
+  'member.changed': createExample('member.changed', {
+    ...{ memberId: exampleIds.member, role: 'admin' as const, cause: 'singleSignOn' as const },
+  }),
+  'member.removed': createExample('member.removed', {
+    ...{ memberId: exampleIds.member, cause: 'directory' as const },
   }),
   ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

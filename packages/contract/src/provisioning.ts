@@ -57,7 +57,10 @@ const provisioning = settings
           method: z.string().meta({ description: 'HTTP method' }),
           resource: z.string().meta({ description: 'Path without ids' }),
           status: z.int().meta({ description: 'HTTP status of the response' }),
-          error: z.string().nullable().meta({ description: 'The error that the directory got' }),
+          error: z
+            .string()
+            .nullable()
+            .meta({ description: 'The error that the directory got, or a remark on its request' }),
         }),
       )
       .meta({ description: 'The last requests of the directory, newest first, at most 20' }),

@@ -11,10 +11,11 @@ begin
     select uuid7_at(at => e.created_at), w.id, e.account_id, e.id, e.credential_id, e.type, e.created_at
     from new_events e join webhooks w on w.account_id = e.account_id and w.active
       and (w.events @> array[e.type] or w.events @> array['*'] and e.type not in (
-        'credential.expiring', 'credential.expired', 'credential.corrected', 'request.created', 'request.closed'))
+        'credential.expiring', 'credential.expired', 'credential.corrected', 'request.created', 'request.closed',
+        'member.joined', 'member.changed', 'member.removed'))
     where e.type in (
       'credential.issued', 'credential.delivered', 'credential.revoked', 'credential.viewed', 'credential.expiring', 'credential.expired',
-      'credential.corrected', 'request.created', 'request.closed')
+      'credential.corrected', 'request.created', 'request.closed', 'member.joined', 'member.changed', 'member.removed')
     order by e.id
     for key share of w
     returning webhook_id, id, event_id)

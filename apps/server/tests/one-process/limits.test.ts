@@ -197,3 +197,32 @@ test('a provisioning token may send 600 requests a minute, and errors keep the s
   assert.equal(refused?.body.status, '429');
   assert.ok(Number(refused?.headers.get('retry-after')) > 0);
 });
+
+test('a directory that sends too many invitations gets 429 with the remedy, and nothing half-made remains', async () => {
+  await sql`update accounts set plan = 'unlimited' where id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  const { token } = assertOk(
+    await owner.session('POST', '/provisioning/tokens', { parameters: { role: 'viewer' } }),
+  ).body;
+  const scim = createTestClient(instance.url, {
+    ...{ 'x-forwarded-for': '203.0.113.78', authorization: `Bearer ${token}` },
+  });
+  const userName = 'grace@example.net';
+  const { id } = assertOk(await scim('POST', '/scim/v2/Users', { userName }), 201).body;
+  const path = `/scim/v2/Users/${id}`;
+  const activate = (value: boolean) =>
+    scim('PATCH', path, { Operations: [{ op: 'replace', path: 'active', value }] });
+  // One mailbox gets 5 invitations of an account per hour.
+  for (let sent = 1; sent < 5; sent++) {
+    assertOk(await activate(false));
+    assertOk(await activate(true));
+  }
+  assertOk(await activate(false));
+  const refused = await activate(true);
+  assert.equal(refused.status, 429, refused.text);
+  assert.match(refused.body.detail, /Verify the domain/);
+  const seconds = Number(refused.headers.get('retry-after'));
+  assert.ok(seconds > 60 && seconds <= 3_600, `${seconds}`);
+  assert.equal(assertOk(await scim('GET', path)).body.active, false);
+});

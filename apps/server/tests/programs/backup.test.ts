@@ -37,6 +37,7 @@ import {
   type Owner,
 } from '../support/people.ts';
 import { createTemporaryDirectory } from '../support/process.ts';
+import { createKeyPair, renderIdpMetadata } from '../support/saml-provider.ts';
 import { withSettings } from '../support/settings.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
@@ -118,11 +119,24 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
     values (${mailId}, 'mail', '{}', 36, now() + interval '1 day')`.execute(instance.db);
   await owner.insignia.webhooks.create({ url: 'https://nobody.invalid/hook' });
   await issueAward(owner, badgeId);
+  const { certificate } = await createKeyPair();
+  const metadataXml = renderIdpMetadata('https://idp.example', 'https://idp.example', [
+    certificate,
+  ]);
+  const connection = { name: 'School', protocol: 'saml', saml: { metadataXml } };
+  const { connectionId } = assertOk(
+    await owner.session('POST', '/sso/connections', { parameters: connection }),
+  ).body;
+  const { token: directory } = assertOk(
+    await owner.session('POST', '/provisioning/tokens', { parameters: { role: 'viewer' } }),
+  ).body;
   const urls = createUrls(instance.url);
   const picture = await queryAll<{ cid: string }>(instance.databaseUrl, 'select cid from images');
   const published = [
     ...[urls.credential(awardId), urls.badge(badgeId), urls.issuer(issuerId)],
     ...[urls.bakedImage(awardId), urls.pdf(awardId), urls.signed(awardId)],
+    // With the certificate that is encrypted beside its key.
+    urls.ssoMetadata(connectionId),
     ...picture.map(({ cid }) => urls.image(cid)),
   ];
   const answers = (at: string) =>
@@ -170,6 +184,8 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
     assertOk(await createTestClient(copy.direct, { 'x-api-key': owner.key })('GET', '/badges'));
     const signedIn = createTestClient(copy.direct, { cookie: owner.cookie, origin: instance.url });
     assertOk(await signedIn('GET', '/api/auth/token'));
+    const scim = createTestClient(copy.direct, { authorization: `Bearer ${directory}` });
+    assertOk(await scim('GET', '/scim/v2/Users'));
     // With the restored keys: encrypted data is readable and issuing continues.
     await issueAward({ ...owner, insignia: createTestSdk(copy.direct, owner.key) }, badgeId);
     const listPaused = () =>

@@ -2,6 +2,7 @@ import { createProvisioningToken, updateProvisioning } from '@insignia/contract'
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/provisioning.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
@@ -217,11 +218,20 @@ function NewToken({ close }: { close: () => void }) {
 
 /** Field names as in the console of each directory, with what to paste. */
 function Directory({ url }: { url: string }) {
+  const { accountId } = useAccount();
   const [directory, setDirectory] = useState<'entra' | 'okta'>('entra');
   const urlLabel = t(`provisioning.${directory}.url`);
   return (
     <section aria-label={t('provisioning.step.paste')} className="sheet stack">
-      <h2>{t('provisioning.step.paste')}</h2>
+      <div>
+        <h2>{t('provisioning.step.paste')}</h2>
+        <p className="fine">
+          {t('provisioning.domain')}{' '}
+          <Link to="/$accountId/single-sign-on" params={{ accountId }}>
+            {t('provisioning.domain.action')}
+          </Link>
+        </p>
+      </div>
       <SegmentedControl
         aria-label={t('provisioning.directory')}
         value={directory}

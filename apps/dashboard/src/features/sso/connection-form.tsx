@@ -18,6 +18,7 @@ import { FormFooter } from '../../shared/form-footer.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { FreshProblem } from './fresh-problem.tsx';
+import { ProviderHelp } from './provider-help.tsx';
 import { type Connection, isStale, ssoKey } from './queries.ts';
 
 const none = 'none';
@@ -143,6 +144,12 @@ export function ConnectionForm({
           allowDeselect={false}
         />
       )}
+      <ProviderHelp
+        key={values.protocol}
+        protocol={values.protocol}
+        step="find"
+        connection={connection}
+      />
       {values.protocol === 'oidc' ? (
         <OidcFields getInputProps={getInputProps} isNew={!id} />
       ) : (

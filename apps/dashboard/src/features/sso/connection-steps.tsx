@@ -9,6 +9,7 @@ import { emailField } from '../../shared/form.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { FreshProblem } from './fresh-problem.tsx';
+import { ProviderHelp } from './provider-help.tsx';
 import { type Connection, domainsQuery, ssoKey } from './queries.ts';
 import classes from './sso.module.css';
 
@@ -33,7 +34,9 @@ export function ConnectionSteps({ connection }: { connection: Connection }) {
 }
 
 /** Values that the provider's console asks for. */
-function RegisterStep({ connection: { oidc, saml } }: { connection: Connection }) {
+function RegisterStep({ connection }: { connection: Connection }) {
+  const { oidc, saml, protocol } = connection;
+  const help = <ProviderHelp protocol={protocol} step="paste" connection={connection} />;
   if (oidc)
     return (
       <div className="stack">
@@ -46,6 +49,7 @@ function RegisterStep({ connection: { oidc, saml } }: { connection: Connection }
             size="compact-sm"
           />
         </div>
+        {help}
       </div>
     );
   return (
@@ -65,6 +69,7 @@ function RegisterStep({ connection: { oidc, saml } }: { connection: Connection }
           </div>
         </div>
       ))}
+      {help}
     </div>
   );
 }

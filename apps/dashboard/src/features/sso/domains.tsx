@@ -126,7 +126,8 @@ function DomainItem({ item }: { item: Domain }) {
           <div className="actions">
             <CopyButton
               text={record.value}
-              label={t('sso.domain.record.copy', { domain })}
+              label={t('sso.domain.record.copy')}
+              aria-label={t('sso.domain.record.copy.of', { domain })}
               size="compact-sm"
             />
             <Button

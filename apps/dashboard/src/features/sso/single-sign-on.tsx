@@ -82,11 +82,9 @@ function ConnectionCard({ connection }: { connection: Connection }) {
           {t(`sso.state.${state.name}`)}
         </span>
         <span className={classes.end}>
-          {connection.protocol === 'oidc' && (
-            <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
-              {t('sso.edit')}
-            </Button>
-          )}
+          <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
+            {t('sso.edit')}
+          </Button>
           <MoreMenu items={[{ label: t('sso.delete'), act: () => setOpen('delete') }]} />
         </span>
       </header>

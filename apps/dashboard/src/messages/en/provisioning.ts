@@ -32,6 +32,9 @@ const provisioning = {
   'provisioning.revoke.action': 'Revoke token',
   'provisioning.revoked': 'Token {prefix} revoked',
   'provisioning.step.paste': '2. Connect your directory',
+  'provisioning.domain':
+    'More than a few people? Verify your domain first: its users become members without an invitation.',
+  'provisioning.domain.action': 'Open single sign-on',
   'provisioning.directory': 'Directory',
   'provisioning.entra': 'Microsoft Entra ID',
   'provisioning.okta': 'Okta',

@@ -58,6 +58,45 @@ const sso = {
   'sso.groups':
     '{role, select, admin {Groups of admins} editor {Groups of editors} other {Groups of viewers}}',
   'sso.groups.hint': 'One per line, exactly as your provider sends them',
+  'sso.help': 'Your provider',
+  'sso.help.entra': 'Microsoft Entra ID',
+  'sso.help.okta': 'Okta',
+  'sso.help.google': 'Google Workspace',
+  'sso.help.keycloak': 'Keycloak',
+  'sso.help.shibboleth': 'Shibboleth or eduGAIN',
+  'sso.help.other': 'Another one',
+  'sso.help.oidc.entra.find':
+    'Open App registrations → New registration. Issuer: https://login.microsoftonline.com/TENANT/v2.0 with the Directory (tenant) ID. Client ID: Application (client) ID. Secret: the Value under Certificates & secrets.',
+  'sso.help.oidc.okta.find':
+    'Open Applications → Create App Integration → OIDC, Web Application. Issuer: https:// and your Okta domain. Copy Client ID and Client secret.',
+  'sso.help.oidc.google.find':
+    'In the Google Cloud console, open APIs & Services → Credentials → Create credentials → OAuth client ID, Web application. Issuer: https://accounts.google.com',
+  'sso.help.oidc.keycloak.find':
+    'In your realm, open Clients → Create client, with Client authentication on. Issuer: https://HOST/realms/REALM. The secret is on Credentials.',
+  'sso.help.oidc.entra.paste':
+    'Open Authentication → Add a platform → Web, and paste it as Redirect URI. Under Token configuration, add the optional claims email and xms_edov to the ID token.',
+  'sso.help.oidc.okta.paste': 'Open General, and paste it under Sign-in redirect URIs.',
+  'sso.help.oidc.google.paste': 'Paste it under Authorized redirect URIs.',
+  'sso.help.oidc.keycloak.paste': 'Open Settings, and paste it under Valid redirect URIs.',
+  'sso.help.saml.entra.find':
+    'Open Enterprise applications → your application → Single sign-on → SAML. Copy App Federation Metadata Url.',
+  'sso.help.saml.okta.find': 'Open Applications → your application → Sign On. Copy Metadata URL.',
+  'sso.help.saml.google.find':
+    'Open Apps → Web and mobile apps → Add app → Add custom SAML app. Select Download metadata, and paste the file below.',
+  'sso.help.saml.keycloak.find':
+    'The metadata URL is https://HOST/realms/REALM/protocol/saml/descriptor',
+  'sso.help.saml.shibboleth.find':
+    'The metadata URL is usually your entity ID, https://HOST/idp/shibboleth. In eduGAIN, use the URL of your provider in the metadata query service (MDQ) of your federation.',
+  'sso.help.saml.entra.paste':
+    'Under Basic SAML Configuration, paste the entity ID as Identifier and the ACS URL as Reply URL. Under Attributes & Claims, set Unique User Identifier to user.objectid, Persistent.',
+  'sso.help.saml.okta.paste':
+    'Paste the ACS URL as Single sign-on URL and the entity ID as Audience URI. Name ID format: Persistent. Add the attribute statement email = user.email.',
+  'sso.help.saml.google.paste':
+    'Paste ACS URL and Entity ID, and leave Signed response off. Under Attribute mapping, map Primary email to email.',
+  'sso.help.saml.keycloak.paste':
+    'Open Clients → Import client, and choose the file behind the metadata URL. Set Name ID format to persistent, and add the mapper X500 email.',
+  'sso.help.saml.shibboleth.paste':
+    'Add the metadata URL to metadata-providers.xml. In attribute-filter.xml, release mail and samlPairwiseID.',
   'sso.steps': 'Next steps',
   'sso.step.redirect': 'Register this redirect URI with your provider',
   'sso.step.redirect.copy': 'Copy redirect URI',
@@ -118,7 +157,8 @@ const sso = {
   'sso.domain.record': 'Add this TXT record at your DNS provider, then verify it:',
   'sso.domain.record.name': 'Name',
   'sso.domain.record.value': 'Value',
-  'sso.domain.record.copy': 'Copy value of {domain}',
+  'sso.domain.record.copy': 'Copy value',
+  'sso.domain.record.copy.of': 'Copy value of {domain}',
   'sso.domain.verify': 'Verify',
   'sso.domain.verify.of': 'Verify {domain}',
   'sso.domain.verify.done': 'Domain {domain} verified',

@@ -1,7 +1,7 @@
-import { type CredentialEvent, fold } from '@insignia/contract';
+import { type CredentialEvent, fold, type MemberEvent } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
-import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { customPlan, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { type EventCause, recordDelivered } from './sql.ts';
 
 /** Work kind for events. */
@@ -38,6 +38,28 @@ export async function recordEventOfEach(
     trx,
   );
   trx.onCommit.wake(eventsWork);
+}
+
+/** Records events of the same type about members of the account, in one statement. */
+export async function recordMemberEvents(
+  trx: Trx,
+  events: MemberEvent[],
+  { accountId, by, now }: Omit<EventContext, 'credentialId'>,
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  await sql`select record_events(p_ids => ${events.map(() => newId())}::uuid[], p_account => ${accountId},
+    p_credentials => array_fill(null::uuid, array[${events.length}::integer]), p_person => ${by?.personId ?? null}, p_api_key => ${by?.keyId ?? null},
+    p_type => ${first.type}, p_data => ${events.map(({ data }) => JSON.stringify(data))}::jsonb[], p_now => ${now})`.execute(
+    trx,
+  );
+  trx.onCommit.wake(eventsWork);
+}
+
+/** Unlike those of a credential, they belong to no list that needs them longer than their deliveries. */
+export function deleteOldMemberEvents(trx: Trx, before: Date): Promise<'again' | undefined> {
+  const where = sql`credential_id is null and created_at < ${before}`;
+  return deleteBatch(trx, { table: 'events', by: 'created_at', where });
 }
 
 /** Records that a mail server accepted the credential's email. Ignores erased credentials. */

@@ -1,9 +1,10 @@
-import type { OperatorAction } from '@insignia/contract';
+import type { OperatorAction, Role } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
+import { recordMemberEvents } from '../events/index.ts';
 import { endOtherSessions } from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
@@ -11,6 +12,7 @@ import {
   lockMember,
   lockMemberships,
   lockUser,
+  type MemberRow,
   setMemberStatus,
   setRole,
 } from './store.ts';
@@ -26,36 +28,48 @@ export async function changeRole(
   deps: ChangeDeps,
   who: Caller,
   memberId: string,
-  role: string,
+  role: Role,
 ): Promise<void> {
-  await changeMember(deps, who, memberId, 'owner_role_fixed', async (trx) => {
+  await changeMember(deps, who, memberId, 'owner_role_fixed', async (trx, member) => {
     await setRole(trx, memberId, role);
+    const now = deps.clock();
     const act = { action: 'changeRole', target: memberId, fields: { role } } as const;
-    await recordAction(trx, who, act, deps.clock());
+    await recordAction(trx, who, act, now);
+    const data = { memberId, role, cause: 'team' } as const;
+    if (isMember(member) && member.role !== role)
+      await recordMemberEvents(trx, [{ type: 'member.changed', data }], { ...cite(who), now });
   });
 }
 
 /** Deleting the row also ends access and API keys, and frees the seat. */
 export async function removeMember(deps: ChangeDeps, who: Caller, memberId: string): Promise<void> {
-  await changeMember(deps, who, memberId, 'owner_not_removable', async (trx) => {
+  await changeMember(deps, who, memberId, 'owner_not_removable', async (trx, member) => {
     await deleteMember(trx, memberId);
-    await recordAction(trx, who, { action: 'removeMember', target: memberId }, deps.clock());
+    const now = deps.clock();
+    await recordAction(trx, who, { action: 'removeMember', target: memberId }, now);
+    const data = { memberId, cause: 'team' } as const;
+    if (isMember(member))
+      await recordMemberEvents(trx, [{ type: 'member.removed', data }], { ...cite(who), now });
   });
 }
+
+/** Neither invited nor deactivated by a directory, which were events of their own. */
+const isMember = ({ status }: MemberRow): boolean => status === 'active' || status === 'disabled';
+const cite = ({ accountId, personId, keyId }: Caller) => ({ accountId, by: { personId, keyId } });
 
 async function changeMember(
   { db, invalidateKeys }: ChangeDeps,
   who: Caller,
   memberId: string,
   whenOwner: 'owner_role_fixed' | 'owner_not_removable',
-  act: (trx: Trx) => Promise<void>,
+  act: (trx: Trx, member: MemberRow) => Promise<void>,
 ): Promise<void> {
   await db.write(async (trx) => {
     const member = await lockMember(trx, who.accountId, memberId);
     if (!member) throw new Problem('member_not_found');
     const refusal = refuseOwner(member.role, whenOwner);
     if (refusal) throw new Problem(refusal);
-    await act(trx);
+    await act(trx, member);
   });
   await invalidateKeys();
 }

@@ -19,6 +19,7 @@ import {
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
+import { recordMemberEvents } from '../events/index.ts';
 import { isInvitedAddress } from './rules.ts';
 import {
   consumeInvitation,
@@ -118,11 +119,15 @@ export async function acceptMembership(
   if (!id || !invitation) throw new Problem('invitation_not_found');
   if (!isInvitedAddress(invitation.email, await readProvenEmail(db, personId)))
     throw new Problem('email_does_not_match');
-  const { accountId, memberId } = invitation;
+  const { accountId, memberId, role } = invitation;
   await db.write(async (trx) => {
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;
-    await recordAction(trx, { accountId, personId, keyId }, act, clock());
+    const now = clock();
+    await recordAction(trx, { accountId, personId, keyId }, act, now);
+    const data = { memberId, role, cause: 'invitation' } as const;
+    const by = { personId, keyId };
+    await recordMemberEvents(trx, [{ type: 'member.joined', data }], { accountId, by, now });
   });
   return { memberId, status: 'active' } as const;
 }

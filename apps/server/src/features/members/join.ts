@@ -1,6 +1,7 @@
 import { plans, type Role } from '@insignia/contract';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import { recordMemberEvents } from '../events/index.ts';
 import {
   activateMember,
   insertMember,
@@ -33,6 +34,24 @@ export type JoinResult = { memberId: string; role: Role; isNew: boolean; hasNewR
  * as a new member. The user must be locked.
  */
 export async function joinAccount(
+  trx: Trx,
+  joiner: Joiner,
+  terms: Terms,
+  now: Date,
+): Promise<JoinResult | { refusal: JoinRefusal }> {
+  const joined = await join(trx, joiner, terms, now);
+  if ('refusal' in joined) return joined;
+  const { memberId, role, isNew, hasNewRole } = joined;
+  if (isNew || hasNewRole) {
+    const type = isNew ? 'member.joined' : 'member.changed';
+    const data = { memberId, role, cause: 'singleSignOn' } as const;
+    const { accountId, personId } = joiner;
+    await recordMemberEvents(trx, [{ type, data }], { accountId, by: { personId }, now });
+  }
+  return joined;
+}
+
+async function join(
   trx: Trx,
   joiner: Joiner,
   terms: Terms,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
-type MemberRow = {
+export type MemberRow = {
   memberId: string;
   email: string;
   role: Role;

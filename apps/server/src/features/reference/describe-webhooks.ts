@@ -31,6 +31,18 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'A request was accepted or declined',
     'Only endpoints that name this event receive it.',
   ],
+  'member.joined': [
+    'A member joined the account',
+    'By invitation, single sign-on or a directory. Only endpoints that name this event receive it.',
+  ],
+  'member.changed': [
+    'A member has another role',
+    'Only endpoints that name this event receive it.',
+  ],
+  'member.removed': [
+    'A member was removed, or deactivated by a directory',
+    'Only endpoints that name this event receive it.',
+  ],
   ping: [
     'A test you requested',
     "Sent by `POST /webhooks/{webhookId}/test`, regardless of the endpoint's events.",

@@ -20,6 +20,7 @@ import {
   type GroupReference,
   type GroupRow,
   insertGroup,
+  isOwnerAmong,
   listGroupMembers,
   readGroupRoles,
   removeGroupMembers,
@@ -51,6 +52,9 @@ export function describeGroup(
     },
   };
 }
+
+/** `hasOwner`: the owner of the account is new in the group, whose role doesn't apply to them. */
+type ChangedGroup = { group: GroupRow; hasOwner: boolean };
 
 const notFound = () => new ScimError(404, 'No group has this id.');
 
@@ -91,7 +95,7 @@ export function createGroup(
   { db, clock }: GroupDeps,
   who: Directory,
   { displayName: name, externalId, members }: ReturnType<typeof readGroup>,
-): Promise<GroupRow> {
+): Promise<ChangedGroup> {
   const { accountId } = who;
   const creating = db.write(async (trx) => {
     const now = clock();
@@ -99,9 +103,9 @@ export function createGroup(
     await insertGroup(trx, { id, accountId, name, externalId, now });
     const roles = await readGroupRoles(trx, accountId);
     const steps = [{ kind: 'add', members } as const];
-    await applySteps(trx, who, { id, name, roles, isMoved: false }, steps, now);
+    const hasOwner = await applySteps(trx, who, { id, name, roles, isMoved: false }, steps, now);
     await record(trx, who, 'createDirectoryGroup', { displayName: name }, now);
-    return (await findGroup(trx, accountId, id)) as GroupRow;
+    return { group: (await findGroup(trx, accountId, id)) as GroupRow, hasOwner };
   });
   return creating.catch(toConflict);
 }
@@ -113,7 +117,7 @@ export function changeGroup(
   id: string,
   steps: GroupStep[],
   assertMatches: AssertMatches,
-): Promise<GroupRow> {
+): Promise<ChangedGroup> {
   const { accountId } = who;
   const changing = db.write(async (trx) => {
     const now = clock();
@@ -131,40 +135,49 @@ export function changeGroup(
     const roles = await readGroupRoles(trx, accountId);
     const isMoved =
       roles.groups.get(next.name.toLowerCase()) !== roles.groups.get(group.name.toLowerCase());
-    await applySteps(trx, who, { id, name: next.name, roles, isMoved }, steps, now);
+    const target = { id, name: next.name, roles, isMoved };
+    const hasOwner = await applySteps(trx, who, target, steps, now);
     const fields = {
       displayName: sets.length > 0 || undefined,
       members: steps.length > sets.length || undefined,
     };
     await record(trx, who, 'changeDirectoryGroup', fields, now);
-    return (await findGroup(trx, accountId, id)) as GroupRow;
+    return { group: (await findGroup(trx, accountId, id)) as GroupRow, hasOwner };
   });
   return changing.catch(toConflict);
 }
 
-type ChangedGroup = { id: string; name: string; roles: GroupRoles; isMoved: boolean };
+type GroupTarget = { id: string; name: string; roles: GroupRoles; isMoved: boolean };
 
+/** Returns true if the owner, who keeps their role, joined a group that has one. */
 async function applySteps(
   trx: Trx,
   who: Directory,
-  { id, name, roles, isMoved }: ChangedGroup,
+  { id, name, roles, isMoved }: GroupTarget,
   steps: GroupStep[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { accountId, role: limit } = who;
-  const [joined, left] = [new Set<string>(), new Set<string>()];
-  for (const step of steps) {
-    const change = await applyStep(trx, who, id, step);
-    for (const each of change.joined) joined.add(each);
-    for (const each of change.left) left.add(each);
-  }
+  const { joined, left } = await runSteps(trx, who, id, steps);
   // A renamed group may have another role.
   if (isMoved) for (const { value } of await listGroupMembers(trx, id)) joined.add(value);
   if (joined.size > 0) assertMayGive(roles, name, limit);
+  const hasRole = roles.groups.has(name.toLowerCase());
+  if (!isMoved && !hasRole) return false;
   const affected = [...joined.union(left)];
-  if (affected.length === 0 || (!isMoved && !roles.groups.has(name.toLowerCase()))) return;
-  const actor = createDirectoryActor(who);
-  await updateRoles(trx, actor, { accountId, limit, roles }, affected, now);
+  if (affected.length > 0)
+    await updateRoles(trx, createDirectoryActor(who), { accountId, limit, roles }, affected, now);
+  return hasRole && (await isOwnerAmong(trx, accountId, [...joined]));
+}
+
+async function runSteps(trx: Trx, who: Directory, groupId: string, steps: GroupStep[]) {
+  const [joined, left] = [new Set<string>(), new Set<string>()];
+  for (const step of steps) {
+    const change = await applyStep(trx, who, groupId, step);
+    for (const each of change.joined) joined.add(each);
+    for (const each of change.left) left.add(each);
+  }
+  return { joined, left };
 }
 
 type MemberChange = { joined: string[]; left: string[] };

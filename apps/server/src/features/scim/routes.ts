@@ -151,7 +151,7 @@ function serveScim(app: App, deps: ScimDeps): void {
 
   serveDiscovery(serve, deps.urls.base + scimPath);
   serveUsers(serve, deps);
-  serveGroups(serve, deps);
+  serveGroups(serve, deps, (request) => details.set(request, ownerKeepsRole));
   for (const url of [scimPath, `${scimPath}/*`])
     app.all(url, { config: { ownLimits: true } }, async () => {
       throw new ScimError(404, 'No such SCIM endpoint or method.');
@@ -193,6 +193,7 @@ function readPathId({ request }: Call, missing: string): string {
   return id;
 }
 
+const ownerKeepsRole = 'Done. The owner of the account is in this group, but keeps their role.';
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const noUser = 'No user has this id.';
 const noGroup = 'No group has this id.';
@@ -254,7 +255,12 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
   });
 }
 
-function serveGroups(serve: Serve, deps: ScimDeps): void {
+/** `noteOwner` explains to admins, in the list of last requests, why a role doesn't apply. */
+function serveGroups(
+  serve: Serve,
+  deps: ScimDeps,
+  noteOwner: (request: FastifyRequest) => void,
+): void {
   const { db, urls } = deps;
   const locate = (id: string) => `${urls.base}${scimPath}/Groups/${id}`;
   const send = async ({ request, reply, query }: Call, group: GroupRow) => {
@@ -274,8 +280,16 @@ function serveGroups(serve: Serve, deps: ScimDeps): void {
     return toList(resources, total, page.startIndex);
   });
 
+  const note = (
+    { request }: Call,
+    { group, hasOwner }: Awaited<ReturnType<typeof createGroup>>,
+  ) => {
+    if (hasOwner) noteOwner(request);
+    return group;
+  };
+
   serve('POST', '/Groups', async (call) => {
-    const group = await createGroup(deps, call.who, readGroup(call.request.body));
+    const group = note(call, await createGroup(deps, call.who, readGroup(call.request.body)));
     call.reply.code(201).header('location', locate(group.id));
     return send(call, group);
   });
@@ -291,13 +305,14 @@ function serveGroups(serve: Serve, deps: ScimDeps): void {
     const { members, ...set } = readGroup(call.request.body);
     const matches = (etag: string) => assertMatches(call.request, etag);
     const steps = [{ kind: 'set', ...set } as const, { kind: 'replace', members } as const];
-    return send(call, await changeGroup(deps, call.who, id, steps, matches));
+    return send(call, note(call, await changeGroup(deps, call.who, id, steps, matches)));
   });
 
   serve('PATCH', '/Groups/:id', async (call) => {
     const id = readPathId(call, noGroup);
     const matches = (etag: string) => assertMatches(call.request, etag);
-    const group = await changeGroup(deps, call.who, id, readGroupPatch(call.request.body), matches);
+    const steps = readGroupPatch(call.request.body);
+    const group = note(call, await changeGroup(deps, call.who, id, steps, matches));
     // A group may have many members.
     call.reply.code(204).header('etag', groupEtag(group));
   });

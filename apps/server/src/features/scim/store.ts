@@ -255,7 +255,7 @@ export async function saveGroupRoles(
 
 /**
  * Gives members the highest role of their groups, and the default role without one. A role above `limit` is
- * given only to those who had it. The owner keeps theirs. Returns the ids of members whose role changed.
+ * given only to those who had it. The owner keeps theirs. Returns the members whose role changed.
  */
 export async function applyGroupRoles(
   trx: Trx,
@@ -263,11 +263,11 @@ export async function applyGroupRoles(
   limit: ProvisionedRole,
   { defaultRole, groups }: GroupRoles,
   ids: string[],
-): Promise<string[]> {
+): Promise<Pick<UserRow, 'id' | 'role' | 'status'>[]> {
   const rank = (role: RawBuilder<unknown>) => sql`array_position(${[...roles]}::text[], ${role})`;
   await sql`select 1 from members where account_id = ${accountId} and id = any(${ids}::uuid[])
     order by id for no key update`.execute(trx);
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Pick<UserRow, 'id' | 'role' | 'status'>>`
     with wanted as (
       select m.id, coalesce(max(${rank(sql`r.role`)}), ${rank(sql`${defaultRole}::text`)}) as rank
       from members m
@@ -280,8 +280,14 @@ export async function applyGroupRoles(
       select w.id, (${[...roles]}::text[])[least(w.rank, greatest(${rank(sql`m.role`)}, ${rank(sql`${limit}::text`)}))] as role
       from wanted w join members m on m.id = w.id)
     update members m set role = given.role from given
-    where m.id = given.id and m.role <> given.role returning m.id`.execute(trx);
-  return rows.map(({ id }) => id);
+    where m.id = given.id and m.role <> given.role returning m.id, m.role, m.status`.execute(trx);
+  return rows;
+}
+
+export async function isOwnerAmong(trx: Trx, accountId: string, ids: string[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from members
+    where account_id = ${accountId} and role = 'owner' and id = any(${ids}::uuid[])`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Members of groups with one of these names, in lower case. */

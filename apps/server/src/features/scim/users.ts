@@ -1,6 +1,7 @@
 import { type DirectoryAction, type ProvisionedRole, plans } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
@@ -8,6 +9,7 @@ import { type AssertMatches, computeEtag } from '../../platform/http/index.ts';
 import { deleteMemberApiKeys, keysCacheTag } from '../access/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction, recordActions } from '../audit/index.ts';
+import { recordMemberEvents } from '../events/index.ts';
 import { lockAndCountSeats, mailInvitation } from '../members/index.ts';
 import { endOtherSessions, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
 import { decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
@@ -154,6 +156,16 @@ function chooseName(
   return displayName || formattedName || joined || email.slice(0, email.lastIndexOf('@'));
 }
 
+/** Directories repeat the request after the time that the error names. */
+function explainLimit(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'too_many_requests') throw error;
+  const { retryAfterSeconds } = error;
+  throw new Problem('too_many_requests', {
+    text: 'Too many invitations were sent. Verify the domain of these addresses under Single sign-on: its users need no invitation. Or wait for the time in Retry-After.',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
 async function invite(
   trx: Trx,
   deps: UserDeps,
@@ -161,7 +173,7 @@ async function invite(
   { email, role }: { email: string; role: string },
   inviteId: string,
 ): Promise<void> {
-  await deps.takeStranger(trx, who, email);
+  await deps.takeStranger(trx, who, email).catch(explainLimit);
   await mailInvitation(trx, deps, who, { email, role }, inviteId);
 }
 
@@ -188,6 +200,7 @@ export function createUser(
     if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
     await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);
+    if (access.status === 'active') await recordJoined(trx, who, { id, role }, now);
     return readBack(trx, who, id);
   });
   return creating.catch(toConflict);
@@ -251,7 +264,7 @@ export function changeUser(
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
     await assertChangeable(trx, who, user, { email, isOn });
-    await changeAccess(trx, deps, who, user, { email, isOn, seats, change });
+    await changeAccess(trx, deps, who, user, { email, isOn, seats, change, now });
     await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
     await record(trx, who, chooseAction(wasActive, isOn), id, present(change), now);
     return readBack(trx, who, id);
@@ -259,19 +272,27 @@ export function changeUser(
   return changing.catch(toConflict);
 }
 
-type NextAccess = { email: string; isOn: boolean; seats: number; change: UserChange };
+type NextAccess = {
+  email: string;
+  isOn: boolean;
+  seats: number;
+  change: UserChange;
+  now: Date;
+};
 
 async function changeAccess(
   trx: Trx,
   deps: UserDeps,
   who: Directory,
   user: UserRow,
-  { email, isOn, seats, change }: NextAccess,
+  { email, isOn, seats, change, now }: NextAccess,
 ): Promise<void> {
   const wasActive = isActive(user);
-  if (wasActive && !isOn) await endMembership(trx, user, email);
-  else if (!wasActive && isOn) await restore(trx, deps, who, { ...user, email }, seats, change);
-  else if (email !== user.email) await rename(trx, deps, who, user, email);
+  if (wasActive && !isOn) await endMembership(trx, who, user, email, now);
+  else if (!wasActive && isOn) {
+    const restored = await restore(trx, deps, who, { ...user, email }, seats, change);
+    if (restored === 'active') await recordJoined(trx, who, user, now);
+  } else if (email !== user.email) await rename(trx, deps, who, user, email);
 }
 
 function chooseAction(wasActive: boolean, isOn: boolean): DirectoryAction {
@@ -301,15 +322,37 @@ async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string):
  * Ends access in every process: sessions and JWTs are rows, each request reads the membership, and the
  * invalidation clears cached keys. A member whom the operator blocked stays blocked.
  */
-async function endMembership(trx: Trx, user: UserRow, email: string): Promise<void> {
+async function endMembership(
+  trx: Trx,
+  { accountId }: Directory,
+  user: UserRow,
+  email: string,
+  now: Date,
+): Promise<void> {
   const { id, personId } = user;
   const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
   await setMember(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
   if (personId) await endOtherSessions(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);
+  const data = { memberId: id, cause: 'directory' } as const;
+  if (user.status === 'active')
+    await recordMemberEvents(trx, [{ type: 'member.removed', data }], byDirectory(accountId, now));
 }
 
+const byDirectory = (accountId: string, now: Date) => ({ accountId, by: undefined, now });
+
+async function recordJoined(
+  trx: Trx,
+  { accountId }: Directory,
+  { id: memberId, role }: Pick<UserRow, 'id' | 'role'>,
+  now: Date,
+): Promise<void> {
+  const data = { memberId, role, cause: 'directory' } as const;
+  await recordMemberEvents(trx, [{ type: 'member.joined', data }], byDirectory(accountId, now));
+}
+
+/** Returns the new status. */
 async function restore(
   trx: Trx,
   deps: UserDeps,
@@ -317,7 +360,7 @@ async function restore(
   user: UserRow,
   seats: number,
   change: UserChange,
-): Promise<void> {
+): Promise<UserRow['status']> {
   const { id, email, role } = user;
   if (user.status === 'disabled') throw blocked();
   assertSeat(who, seats);
@@ -328,6 +371,7 @@ async function restore(
   const access = chooseAccess(true, personId);
   await setMember(trx, id, { email, ...access });
   if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
+  return access.status;
 }
 
 /**
@@ -360,7 +404,7 @@ export async function deleteUser(
     const user = await lockMember(trx, who, id);
     assertMatches(userEtag(user));
     if (user.role === 'owner') throw ownerIsFixed();
-    await endMembership(trx, user, user.email);
+    await endMembership(trx, who, user, user.email, clock());
     await leaveGroups(trx, id);
     const erased: UserChange = {
       ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
@@ -381,7 +425,17 @@ export async function updateRoles(
 ): Promise<void> {
   const changed = await applyGroupRoles(trx, accountId, limit, roles, ids);
   if (changed.length === 0) return;
-  const entries = { action: 'changeProvisionedRole', targets: changed } as const;
-  await recordActions(trx, actor, entries, now);
+  const targets = changed.map(({ id }) => id);
+  await recordActions(trx, actor, { action: 'changeProvisionedRole', targets }, now);
+  const { personId = null } = actor;
+  const cause = personId ? 'team' : 'directory';
+  const events = changed
+    .filter(({ status }) => status === 'active')
+    .map(({ id: memberId, role }) => {
+      const data = { memberId, role, cause } as const;
+      return { type: 'member.changed', data } as const;
+    });
+  const by = personId ? { personId } : undefined;
+  await recordMemberEvents(trx, events, { accountId, by, now });
   await invalidateOnCommit(trx, keysCacheTag);
 }

@@ -1,4 +1,4 @@
-import type { EventData, WebhookEventName } from '@insignia/contract';
+import type { EventData, MemberEventName, WebhookEventName } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import {
@@ -167,14 +167,18 @@ export function createBody(
   urls: Links,
 ): string {
   const { id, type } = delivery;
-  const data =
-    delivery.data === null
-      ? {}
-      : { awardId: urls.credential(delivery.credentialId), ...createData(delivery, urls) };
-  return JSON.stringify({ id, type, createdAt, data });
+  return JSON.stringify({ id, type, createdAt, data: createEventData(delivery, urls) });
 }
 
-function createData<N extends WebhookEventName>(
+function createEventData(event: EventPayload, urls: Links): object {
+  // Events about members have no personal data, and no credential.
+  if (event.data === null || event.credentialId === null) return event.data ?? {};
+  return { awardId: urls.credential(event.credentialId), ...createData(event, urls) };
+}
+
+type CredentialEventName = Exclude<WebhookEventName, MemberEventName>;
+
+function createData<N extends CredentialEventName>(
   { type, data }: { type: N; data: EventData<N> },
   urls: Links,
 ): EventData<N> {
@@ -186,7 +190,7 @@ type ActingUser = { name: string; email: string };
 const toActingUser = ({ email, name }: ActingUser): ActingUser => ({ email, name });
 
 const dataByEvent: {
-  [N in WebhookEventName]: (data: EventData<N>, urls: Links) => EventData<N>;
+  [N in CredentialEventName]: (data: EventData<N>, urls: Links) => EventData<N>;
 } = {
   'credential.issued': ({ badgeId, badgeName, recipient, issuedOn, expires }, urls) => ({
     badgeId: urls.badge(badgeId),

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deliveredEvents, type EventName, timelineNames } from '@insignia/contract';
+import {
+  deliveredEvents,
+  type EventName,
+  type MemberEventName,
+  memberEventData,
+  timelineNames,
+} from '@insignia/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { useRollback } from '../../../tests/support/rollback.ts';
@@ -15,7 +21,10 @@ test('an event becomes a delivery for each endpoint subscribed to it', async () 
     events: fc.subarray(['*', ...deliveredEvents]),
     isOurs: fc.boolean(),
   });
-  const names = Object.keys(timelineNames) as EventName[];
+  const names = Object.keys({ ...timelineNames, ...memberEventData }) as (
+    | EventName
+    | MemberEventName
+  )[];
   const cases = fc.asyncProperty(
     fc.array(endpoint, { maxLength: 6 }),
     fc.constantFrom(...names),

@@ -2,13 +2,16 @@ import {
   type CredentialEvent,
   deliveredEvents,
   type EventName,
+  type MemberEvent,
+  type MemberEventName,
   optInEvents,
   type WebhookEventName,
 } from '@insignia/contract';
 
 /** Content of a delivery: an event with bare ids, or only its type for pings and deleted events. */
 export type EventPayload =
-  | (CredentialEvent<WebhookEventName> & { credentialId: string })
+  | (CredentialEvent<Exclude<WebhookEventName, MemberEventName>> & { credentialId: string })
+  | (MemberEvent & { credentialId: null })
   | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 /** Slower endpoints get fewer slots, so that they can't occupy the worker. */
@@ -34,7 +37,7 @@ export const deliveryRetentionMs = 30 * 86_400_000;
  */
 export function isSubscribed(
   endpoint: { active: boolean; events: string[] },
-  event: EventName,
+  event: EventName | MemberEventName,
 ): boolean {
   const isPublished = (deliveredEvents as readonly string[]).includes(event);
   const isOptIn = (optInEvents as readonly string[]).includes(event);

@@ -6,9 +6,11 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
+import { deleteOldMemberEvents } from '../events/index.ts';
 import { createLogHandlers, maintainDeliveryLog } from './endpoints.ts';
 import { attemptsTotal, type DeliveryEngine, startDeliveryEngine } from './engine.ts';
 import { createRecorder } from './recorder.ts';
+import { deliveryRetentionMs } from './rules.ts';
 import { countEndpoints } from './store.ts';
 import { countWaitingDeliveries, readOldestDueSeconds } from './work-store.ts';
 
@@ -30,6 +32,11 @@ export function registerWebhooksWork(work: BackgroundWork, deps: WebhookWorkDeps
   work.chores({
     name: 'deliveries',
     run: async (trx) => maintainDeliveryLog(trx, await getAgreedTime(trx, clock())),
+  });
+  work.chores({
+    name: 'member events',
+    // Months of deliveries are deleted whole.
+    run: (trx) => deleteOldMemberEvents(trx, new Date(clock().getTime() - 2 * deliveryRetentionMs)),
   });
 }
 
