@@ -11,7 +11,7 @@ import {
 /** Content of a delivery: an event with bare ids, or only its type for pings and deleted events. */
 export type EventPayload =
   | (CredentialEvent<Exclude<WebhookEventName, MemberEventName>> & { credentialId: string })
-  | (MemberEvent & { credentialId: null })
+  | { type: MemberEventName; credentialId: null; data: MemberEvent['data'] }
   | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 /** Slower endpoints get fewer slots, so that they can't occupy the worker. */
