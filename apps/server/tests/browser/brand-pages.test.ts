@@ -49,7 +49,7 @@ const valid: Record<Language, string> = {
   ar: 'شهادة سارية',
 };
 
-/** Of the left-to-right languages, German has the longest words. */
+/** German has the longest words of the left-to-right languages. */
 const shownLanguages: readonly Language[] = isShort ? ['en', 'de', 'ar'] : languages;
 for (const language of shownLanguages)
   test(`pages in ${language} are readable in light and dark and fit a phone`, async () => {

@@ -277,7 +277,7 @@ export function startRechecks(deps: ImportDeps): Rechecks {
       resting.set(due.personId, ended + REST_FACTOR * (ended - started));
     }
   };
-  // Its rest ends at once if a credential was shown during the last search for due ones.
+  // The poller's rest ends at once if a credential was shown during the last search for due ones.
   const poller = createPoller(db.signals, [rechecksWork], { pollMs: CHECK_EVERY_MS });
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
