@@ -9,7 +9,7 @@ import {
   openDashboard,
 } from './support/dashboard.ts';
 import { startDnsServer } from './support/dns-server.ts';
-import { createOwner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner } from './support/people.ts';
 import { createKeyPair, renderIdpMetadata } from './support/saml-provider.ts';
 import { clientSecret, newDomain, settingsFor, startSsoProvider } from './support/sso.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
@@ -89,7 +89,8 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await dialog.getByRole('textbox').fill(owner.email);
   await confirm.click();
   await card.getByText('Required', { exact: true }).waitFor();
-  // The overview warns 30 days before the client secret expires.
+  // The overview warns 30 days before the client secret expires, once the account has a badge.
+  await createBadge(owner, await createIssuer(owner));
   const secretExpiresAt = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const path = `/sso/connections/${connection.connectionId}`;
   const expiring = { parameters: { oidc: { secretExpiresAt } } };
