@@ -37,6 +37,8 @@ const requestErrors = new Set([
   'must be absent for saml',
   'is required for …',
   "can't be changed: create another connection",
+  // The form disables these fields.
+  "can't be changed: register another platform",
   "can't be … on this service",
   'must be one scope without spaces or quotes',
   'must have at least one scope',
