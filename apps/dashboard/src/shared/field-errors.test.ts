@@ -37,7 +37,6 @@ const requestErrors = new Set([
   'must be absent for saml',
   'is required for …',
   "can't be changed: create another connection",
-  "can't be … on this service",
   'must be one scope without spaces or quotes',
   'must have at least one scope',
   'must include openid',
