@@ -49,7 +49,7 @@ create table provisioned_members (
   family_name text,
   formatted_name text,
   display_name text,
-  -- What the directory calls the work address, if it isn't the userName.
+  -- The work address in the directory, if it differs from the userName.
   work_email text,
   updated_at timestamptz not null
 );

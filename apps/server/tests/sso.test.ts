@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -313,6 +314,11 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   };
   const set = (name: string, value: string) => (to: URL) => to.searchParams.set(name, value);
   await assertPageRefused(await send(set('state', 'x')), owner, 'unknownRequest', 400);
+  // No account has an audit entry of it, so the page must not name one.
+  const unknown = `${url}/sso/${randomUUID()}/start`;
+  const nobody = await jar.send(unknown, { headers: english });
+  assert.equal(nobody.status, 400);
+  assert.doesNotMatch(nobody.text, /Reference:/);
   // A victim's browser, that didn't start it, is not signed in to Mallory's user. The state is used up.
   await assertPageRefused(await send(() => {}, new CookieJar()), owner, 'otherBrowser');
   await assertPageRefused(await send(() => {}), owner, 'unknownRequest', 400);

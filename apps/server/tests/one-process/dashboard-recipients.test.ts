@@ -181,6 +181,7 @@ test('an address that a correction replaced is found, leads to its recipient, an
   await page.getByRole('searchbox', { name: 'Search' }).fill(jurgen.email);
   const earlier = page.getByRole('table', { name: 'Earlier addresses' });
   await earlier.getByRole('link', { name: jurgen.name }).waitFor();
+  assert.equal(await page.getByText('No results').count(), 0);
   assert.deepEqual(await findObstaclesEverywhere(page, 'a found address'), []);
   await earlier.getByRole('link', { name: jurgen.email }).click();
   await findHeading(page, jurgen.email).waitFor();

@@ -37,59 +37,61 @@ export function Recipients() {
         />
       </search>
       <QueryContent query={query} lines={10}>
-        {() => {
-          return (
-            <>
-              {rows.length === 0 ? (
-                <Empty isFiltered={search !== undefined} />
-              ) : (
-                <VirtualizedTable
-                  label={t('nav.recipients')}
-                  rows={rows}
-                  getKey={getRecipientId}
-                  columns={createColumns(here.accountId)}
-                />
-              )}
-              <LoadMore query={query} shown={rows.length} />
-              {earlier.length > 0 && <EarlierAddresses rows={earlier} />}
-            </>
-          );
-        }}
+        {() => (
+          <>
+            {rows.length === 0 && earlier.length === 0 && (
+              <Empty isFiltered={search !== undefined} />
+            )}
+            {rows.length > 0 && (
+              <VirtualizedTable
+                label={t('nav.recipients')}
+                rows={rows}
+                getKey={getRecipientId}
+                columns={recipientColumns}
+              />
+            )}
+            <LoadMore query={query} shown={rows.length} />
+            {earlier.length > 0 && <EarlierAddresses rows={earlier} />}
+          </>
+        )}
       </QueryContent>
       <CurlExample operation="listRecipients" args={filter} />
     </Screen>
   );
 }
 
-function createColumns(accountId: string): Column<RecipientItem>[] {
-  return [
-    {
-      title: t('recipients.name'),
-      show: ({ recipientId, name, email }) => (
-        <>
-          <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
-            {name}
-          </Link>
-          <br />
-          <span className="fine">{email}</span>
-        </>
-      ),
-    },
-    {
-      title: t('recipients.awards'),
-      isNumber: true,
-      show: ({ awards }) =>
-        awards < MAX_COUNTED_RECIPIENT_AWARDS
-          ? formatNumber(awards)
-          : t('recipients.awards.more', { count: awards }),
-    },
-    {
-      title: t('recipients.last'),
-      isMinor: true,
-      show: ({ lastAwardAt }) => <time dateTime={lastAwardAt}>{formatDay(lastAwardAt)}</time>,
-    },
-  ];
+function Recipient({ recipientId, name, email }: EarlierAddress['movedTo']) {
+  const { accountId } = useAccount();
+  return (
+    <>
+      <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
+        {name}
+      </Link>
+      <br />
+      <span className="fine">{email}</span>
+    </>
+  );
 }
+
+const recipientColumns: Column<RecipientItem>[] = [
+  {
+    title: t('recipients.name'),
+    show: (recipient) => <Recipient {...recipient} />,
+  },
+  {
+    title: t('recipients.awards'),
+    isNumber: true,
+    show: ({ awards }) =>
+      awards < MAX_COUNTED_RECIPIENT_AWARDS
+        ? formatNumber(awards)
+        : t('recipients.awards.more', { count: awards }),
+  },
+  {
+    title: t('recipients.last'),
+    isMinor: true,
+    show: ({ lastAwardAt }) => <time dateTime={lastAwardAt}>{formatDay(lastAwardAt)}</time>,
+  },
+];
 
 /** Addresses that match the search and that corrections replaced. */
 function EarlierAddresses({ rows }: { rows: readonly EarlierAddress[] }) {
@@ -105,15 +107,7 @@ function EarlierAddresses({ rows }: { rows: readonly EarlierAddress[] }) {
     },
     {
       title: t('recipients.earlier.now'),
-      show: ({ movedTo: { recipientId, name, email } }) => (
-        <>
-          <Link to="/$accountId/recipients/$recipientId" params={{ accountId, recipientId }}>
-            {name}
-          </Link>
-          <br />
-          <span className="fine">{email}</span>
-        </>
-      ),
+      show: ({ movedTo }) => <Recipient {...movedTo} />,
     },
   ];
   return (

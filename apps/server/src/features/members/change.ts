@@ -14,7 +14,7 @@ import {
   lockUser,
   type MemberRow,
   setMemberStatus,
-  setRole,
+  setRoles,
 } from './store.ts';
 
 export type ChangeDeps = {
@@ -31,7 +31,7 @@ export async function changeRole(
   role: Role,
 ): Promise<void> {
   await changeMember(deps, who, memberId, 'owner_role_fixed', async (trx, member) => {
-    await setRole(trx, memberId, role);
+    await setRoles(trx, [{ memberId, role }]);
     const now = deps.clock();
     const act = { action: 'changeRole', target: memberId, fields: { role } } as const;
     await recordAction(trx, who, act, now);

@@ -3,4 +3,10 @@ export { createAccountForOwner, createOwnAccount } from './create-account.ts';
 export { invitationMailKind, invite, mailInvitation } from './invite.ts';
 export { type JoinRefusal, joinAccount } from './join.ts';
 export { registerMembers } from './routes.ts';
-export { lockAndCountSeats } from './store.ts';
+export {
+  deleteMember,
+  insertMember,
+  lockAndCountSeats,
+  setMemberAccess,
+  setRoles,
+} from './store.ts';

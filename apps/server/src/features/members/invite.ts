@@ -25,7 +25,7 @@ import {
   consumeInvitation,
   findInvitation,
   findMemberStatus,
-  insertInvitation,
+  insertMember,
   lockAndCountSeats,
   readProvenEmail,
 } from './store.ts';
@@ -61,12 +61,9 @@ export async function invite(
     if (known) throw new Problem('already_member');
     if (seats >= plans[who.plan].seats) throw new Problem('seat_limit_reached');
     await deps.takeStranger(trx, who, input.email);
-    await insertInvitation(trx, {
-      memberId,
-      inviteId,
-      accountId: who.accountId,
-      ...input,
-      now: clock(),
+    await insertMember(trx, {
+      ...{ memberId, inviteId, accountId: who.accountId, ...input },
+      ...{ personId: null, status: 'pending', now: clock() },
     });
     await mailInvitation(trx, { urls, clock }, { ...who, accountName: name }, input, inviteId);
     await recordAction(

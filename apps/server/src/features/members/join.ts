@@ -92,7 +92,10 @@ async function addMember(
   now: Date,
 ): Promise<JoinResult> {
   const memberId = newId();
-  await insertMember(trx, { memberId, accountId, personId, email, role, now });
+  await insertMember(trx, {
+    ...{ memberId, accountId, personId, email, role, now },
+    ...{ status: 'active', inviteId: null },
+  });
   return { memberId, role, isNew: true, hasNewRole: false };
 }
 

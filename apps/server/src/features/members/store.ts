@@ -42,20 +42,23 @@ export async function findMemberStatus(
   return rows[0]?.status;
 }
 
-type NewInvitation = {
-  memberId: string;
-  inviteId: string;
-  accountId: string;
-  email: string;
-  role: string;
-  now: Date;
+/** `inviteId` is null unless an invitation is open. */
+type MemberAccess = Pick<MemberRow, 'email' | 'status'> & {
+  personId: string | null;
+  inviteId: string | null;
 };
+type NewMember = MemberAccess & { memberId: string; accountId: string; role: Role; now: Date };
 
-export async function insertInvitation(trx: Trx, i: NewInvitation): Promise<void> {
-  await sql`insert into members (id, account_id, email, role, status, invite_id, created_at)
-    values (${i.memberId}, ${i.accountId}, ${i.email}, ${i.role}, 'pending', ${i.inviteId}, ${i.now})`.execute(
-    trx,
-  );
+export async function insertMember(trx: Trx, m: NewMember): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, invite_id, created_at)
+    values (${m.memberId}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role},
+      ${m.status}, ${m.inviteId}, ${m.now})`.execute(trx);
+}
+
+export async function setMemberAccess(trx: Trx, id: string, m: MemberAccess): Promise<void> {
+  await sql`update members set email = ${m.email}, status = ${m.status}, person_id = ${m.personId},
+      invite_id = ${m.inviteId}
+    where id = ${id}`.execute(trx);
 }
 
 type PendingInvitation = {
@@ -118,8 +121,20 @@ export async function lockMember(
   return rows[0];
 }
 
-export async function setRole(trx: Trx, id: string, role: string): Promise<void> {
-  await sql`update members set role = ${role} where id = ${id}`.execute(trx);
+type MemberRole = Pick<MemberRow, 'memberId' | 'role'>;
+
+/** Returns the members who had another role. */
+export async function setRoles(
+  trx: Trx,
+  members: readonly MemberRole[],
+): Promise<(MemberRole & Pick<MemberRow, 'status'>)[]> {
+  const [ids, roles] = [members.map((m) => m.memberId), members.map((m) => m.role)];
+  const { rows } = await sql<MemberRole & Pick<MemberRow, 'status'>>`
+    update members m set role = given.role
+    from unnest(${ids}::uuid[], ${roles}::text[]) as given (id, role)
+    where m.id = given.id and m.role <> given.role
+    returning m.id as "memberId", m.role, m.status`.execute(trx);
+  return rows;
 }
 
 type Membership = { memberId: string; accountId: string };
@@ -173,16 +188,6 @@ export async function lockMembership(
       and (person_id = ${personId} or lower(email) = any(${storedForms(email.toLowerCase())}::text[]))
     order by person_id is not distinct from ${personId}::uuid desc limit 1 for update`.execute(trx);
   return rows[0];
-}
-
-export async function insertMember(
-  trx: Trx,
-  m: Joiner & { memberId: string; role: string; now: Date },
-): Promise<void> {
-  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-    values (${m.memberId}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role}, 'active', ${m.now})`.execute(
-    trx,
-  );
 }
 
 export async function activateMember(

@@ -56,7 +56,7 @@ export function describeGroup(
 /** `hasOwner`: the owner of the account is new in the group, whose role doesn't apply to them. */
 type ChangedGroup = { group: GroupRow; hasOwner: boolean };
 
-const notFound = () => new ScimError(404, 'No group has this id.');
+export const groupNotFound = () => new ScimError(404, 'No group has this id.');
 
 function toConflict(error: unknown): never {
   throw sqlState(error) === '23505'
@@ -122,7 +122,7 @@ export function changeGroup(
   const changing = db.write(async (trx) => {
     const now = clock();
     const group = await findGroup(trx, accountId, id, true);
-    if (!group) throw notFound();
+    if (!group) throw groupNotFound();
     assertMatches(groupEtag(group));
     const sets = steps.filter((step) => step.kind === 'set');
     const next = {
@@ -207,7 +207,7 @@ export async function deleteGroup(
   const { accountId } = who;
   await db.write(async (trx) => {
     const group = await findGroup(trx, accountId, id, true);
-    if (!group) throw notFound();
+    if (!group) throw groupNotFound();
     assertMatches(groupEtag(group));
     const left = await removeGroupMembers(trx, id, [], 'others');
     await deleteGroupRow(trx, id);

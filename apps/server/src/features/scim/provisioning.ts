@@ -105,8 +105,8 @@ async function createToken(
   const { accountId, personId } = who;
   await db.write(async (trx) => {
     await insertToken(trx, { id, accountId, personId, role, prefix, hash: sha256(token), now });
-    const act = { action: 'createProvisioningToken', target: id, name: prefix, fields: { role } };
-    await recordAction(trx, who, { ...act, action: 'createProvisioningToken' }, now);
+    const act = { action: 'createProvisioningToken', target: id, name: prefix } as const;
+    await recordAction(trx, who, { ...act, fields: { role } }, now);
   });
   return { tokenId: id, token };
 }

@@ -17,7 +17,14 @@ import { setClient } from '../../platform/limits/call-context.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { keysCacheTag } from '../access/index.ts';
-import { changeGroup, createGroup, deleteGroup, describeGroup, groupEtag } from './groups.ts';
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  describeGroup,
+  groupEtag,
+  groupNotFound,
+} from './groups.ts';
 import {
   MAX_PAGE,
   readGroup,
@@ -59,6 +66,7 @@ import {
   describeUser,
   type UserDeps,
   userEtag,
+  userNotFound,
 } from './users.ts';
 
 export type ScimDeps = UserDeps & {
@@ -187,16 +195,14 @@ const toList = (resources: object[], totalResults: number, startIndex: number) =
   Resources: resources,
 });
 
-function readPathId({ request }: Call, missing: string): string {
+function readPathId({ request }: Call, notFound: () => ScimError): string {
   const id = readId((request.params as { id: string }).id);
-  if (!id) throw new ScimError(404, missing);
+  if (!id) throw notFound();
   return id;
 }
 
 const ownerKeepsRole = 'Done. The owner of the account is in this group, but keeps their role.';
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
-const noUser = 'No user has this id.';
-const noGroup = 'No group has this id.';
 
 function serveUsers(serve: Serve, deps: ScimDeps): void {
   const { db, urls } = deps;
@@ -231,9 +237,9 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
   });
 
   serve('GET', '/Users/:id', async (call) => {
-    const id = readPathId(call, noUser);
+    const id = readPathId(call, userNotFound);
     const user = await findUser(db, call.who.accountId, id);
-    if (!user) throw new ScimError(404, noUser);
+    if (!user) throw userNotFound();
     return send(call, { user, groups: (await listGroupsOfUsers(db, [id])).get(id) ?? [] });
   });
 
@@ -242,7 +248,7 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
     ['PATCH', readUserPatch],
   ] as const)
     serve(method, '/Users/:id', async (call) => {
-      const id = readPathId(call, noUser);
+      const id = readPathId(call, userNotFound);
       const change = read(call.request.body);
       const matches = (etag: string) => assertMatches(call.request, etag);
       return send(call, await changeUser(deps, call.who, id, change, matches));
@@ -250,7 +256,7 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
 
   serve('DELETE', '/Users/:id', async (call) => {
     const matches = (etag: string) => assertMatches(call.request, etag);
-    await deleteUser(deps, call.who, readPathId(call, noUser), matches);
+    await deleteUser(deps, call.who, readPathId(call, userNotFound), matches);
     call.reply.code(204);
   });
 }
@@ -295,13 +301,13 @@ function serveGroups(
   });
 
   serve('GET', '/Groups/:id', async (call) => {
-    const group = await findGroup(db, call.who.accountId, readPathId(call, noGroup));
-    if (!group) throw new ScimError(404, noGroup);
+    const group = await findGroup(db, call.who.accountId, readPathId(call, groupNotFound));
+    if (!group) throw groupNotFound();
     return send(call, group);
   });
 
   serve('PUT', '/Groups/:id', async (call) => {
-    const id = readPathId(call, noGroup);
+    const id = readPathId(call, groupNotFound);
     const { members, ...set } = readGroup(call.request.body);
     const matches = (etag: string) => assertMatches(call.request, etag);
     const steps = [{ kind: 'set', ...set } as const, { kind: 'replace', members } as const];
@@ -309,7 +315,7 @@ function serveGroups(
   });
 
   serve('PATCH', '/Groups/:id', async (call) => {
-    const id = readPathId(call, noGroup);
+    const id = readPathId(call, groupNotFound);
     const matches = (etag: string) => assertMatches(call.request, etag);
     const steps = readGroupPatch(call.request.body);
     const group = note(call, await changeGroup(deps, call.who, id, steps, matches));
@@ -319,7 +325,7 @@ function serveGroups(
 
   serve('DELETE', '/Groups/:id', async (call) => {
     const matches = (etag: string) => assertMatches(call.request, etag);
-    await deleteGroup(deps, call.who, readPathId(call, noGroup), matches);
+    await deleteGroup(deps, call.who, readPathId(call, groupNotFound), matches);
     call.reply.code(204);
   });
 }

@@ -133,27 +133,6 @@ export async function listGroupsOfUsers(
   return new Map(rows.map(({ id, groups }) => [id, groups]));
 }
 
-type NewMember = {
-  id: string;
-  accountId: string;
-  personId: string | null;
-  email: string;
-  role: Role;
-  status: UserRow['status'];
-  inviteId: string | null;
-  now: Date;
-};
-
-export async function insertMember(trx: Trx, m: NewMember): Promise<void> {
-  await sql`insert into members (id, account_id, person_id, email, role, status, invite_id, created_at)
-    values (${m.id}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role},
-      ${m.status}, ${m.inviteId}, ${m.now})`.execute(trx);
-}
-
-export async function deleteMemberRow(trx: Trx, id: string): Promise<void> {
-  await sql`delete from members where id = ${id}`.execute(trx);
-}
-
 /** Writes the details of a member. Absent fields stay as they are. */
 export async function saveDetails(
   trx: Trx,
@@ -178,16 +157,6 @@ export async function saveDetails(
       display_name = ${choose(displayName, 'display_name')}, work_email = ${choose(workEmail, 'work_email')}`.execute(
     trx,
   );
-}
-
-export async function setMember(
-  trx: Trx,
-  id: string,
-  member: Pick<UserRow, 'email' | 'status' | 'personId'> & { inviteId: string | null },
-): Promise<void> {
-  await sql`update members set email = ${member.email}, status = ${member.status}, person_id = ${member.personId},
-      invite_id = ${member.inviteId}
-    where id = ${id}`.execute(trx);
 }
 
 export async function leaveGroups(trx: Trx, memberId: string): Promise<void> {
@@ -254,20 +223,20 @@ export async function saveGroupRoles(
 }
 
 /**
- * Gives members the highest role of their groups, and the default role without one. A role above `limit` is
- * given only to those who had it. The owner keeps theirs. Returns the members whose role changed.
+ * Locks members, and finds the highest role of each one's groups, or the default role without one. Only
+ * members who have it already get a role above `limit`; others get `limit`. Leaves out the owner.
  */
-export async function applyGroupRoles(
+export async function lockAndFindRoles(
   trx: Trx,
   accountId: string,
   limit: ProvisionedRole,
   { defaultRole, groups }: GroupRoles,
   ids: string[],
-): Promise<Pick<UserRow, 'id' | 'role' | 'status'>[]> {
+): Promise<{ memberId: string; role: Role }[]> {
   const rank = (role: RawBuilder<unknown>) => sql`array_position(${[...roles]}::text[], ${role})`;
   await sql`select 1 from members where account_id = ${accountId} and id = any(${ids}::uuid[])
     order by id for no key update`.execute(trx);
-  const { rows } = await sql<Pick<UserRow, 'id' | 'role' | 'status'>>`
+  const { rows } = await sql<{ memberId: string; role: Role }>`
     with wanted as (
       select m.id, coalesce(max(${rank(sql`r.role`)}), ${rank(sql`${defaultRole}::text`)}) as rank
       from members m
@@ -275,12 +244,10 @@ export async function applyGroupRoles(
         left join provisioned_groups o on o.id = g.group_id
         left join unnest(${[...groups.keys()]}::text[], ${[...groups.values()]}::text[]) as r (name, role)
           on r.name = lower(o.name)
-      where m.account_id = ${accountId} and m.role <> 'owner' and m.id = any(${ids}::uuid[]) group by m.id),
-    given as (
-      select w.id, (${[...roles]}::text[])[least(w.rank, greatest(${rank(sql`m.role`)}, ${rank(sql`${limit}::text`)}))] as role
-      from wanted w join members m on m.id = w.id)
-    update members m set role = given.role from given
-    where m.id = given.id and m.role <> given.role returning m.id, m.role, m.status`.execute(trx);
+      where m.account_id = ${accountId} and m.role <> 'owner' and m.id = any(${ids}::uuid[]) group by m.id)
+    select m.id as "memberId",
+      (${[...roles]}::text[])[least(w.rank, greatest(${rank(sql`m.role`)}, ${rank(sql`${limit}::text`)}))] as role
+    from wanted w join members m on m.id = w.id`.execute(trx);
   return rows;
 }
 

@@ -10,25 +10,29 @@ import { deleteMemberApiKeys, keysCacheTag } from '../access/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction, recordActions } from '../audit/index.ts';
 import { recordMemberEvents } from '../events/index.ts';
-import { lockAndCountSeats, mailInvitation } from '../members/index.ts';
+import {
+  deleteMember,
+  insertMember,
+  lockAndCountSeats,
+  mailInvitation,
+  setMemberAccess,
+  setRoles,
+} from '../members/index.ts';
 import { endOtherSessions, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
 import { decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
 import {
-  applyGroupRoles,
   type Directory,
-  deleteMemberRow,
   findInviteId,
   findUser,
   type GroupReference,
-  insertMember,
   isMemberElsewhere,
   isMemberOf,
   leaveGroups,
   listGroupsOfUsers,
+  lockAndFindRoles,
   lockUserByAddress,
   readGroupRoles,
   saveDetails,
-  setMember,
   type UserRow,
 } from './store.ts';
 
@@ -91,7 +95,7 @@ export function describeUser(user: UserRow, groups: GroupReference[], location: 
   };
 }
 
-const notFound = () => new ScimError(404, 'No user has this id.');
+export const userNotFound = () => new ScimError(404, 'No user has this id.');
 const blocked = () => new ScimError(403, 'The operator of the service has blocked this user.');
 const ownerIsFixed = () =>
   new ScimError(
@@ -115,7 +119,7 @@ async function record(
 /** Reads the stored user for the response. */
 async function readBack(trx: Trx, who: Directory, id: string) {
   const user = await findUser(trx, who.accountId, id);
-  if (!user) throw notFound();
+  if (!user) throw userNotFound();
   return { user, groups: (await listGroupsOfUsers(trx, [id])).get(id) ?? [] };
 }
 
@@ -196,7 +200,7 @@ export function createUser(
     const role = decideNewRole(await readGroupRoles(trx, accountId), who.role);
     const id = newId();
     const access = chooseAccess(active, personId);
-    await insertMember(trx, { id, accountId, email, role, now, ...access });
+    await insertMember(trx, { memberId: id, accountId, email, role, now, ...access });
     if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
     await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);
@@ -223,7 +227,7 @@ async function makeRoom(trx: Trx, accountId: string, email: string): Promise<voi
   if (!known) return;
   if (known.state !== 'deleted') throw duplicate();
   if (known.status === 'disabled') throw blocked();
-  await deleteMemberRow(trx, known.id);
+  await deleteMember(trx, known.id);
 }
 
 function assertSeat({ plan }: Directory, seats: number): void {
@@ -240,7 +244,7 @@ async function lockMember(trx: Trx, who: Directory, id: string): Promise<UserRow
   const seen = await findUser(trx, who.accountId, id);
   if (seen?.personId) await lockUser(trx, seen.personId);
   const member = await findUser(trx, who.accountId, id, true);
-  if (!member) throw notFound();
+  if (!member) throw userNotFound();
   if (member.personId && member.personId !== seen?.personId) await lockUser(trx, member.personId);
   return member;
 }
@@ -331,7 +335,7 @@ async function endMembership(
 ): Promise<void> {
   const { id, personId } = user;
   const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
-  await setMember(trx, id, { email, status, personId, inviteId: null });
+  await setMemberAccess(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
   if (personId) await endOtherSessions(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);
@@ -369,7 +373,7 @@ async function restore(
   const name = chooseName({ ...user, ...change }, email);
   const personId = user.personId ?? (await findOwnUser(trx, deps, who, { email, name }));
   const access = chooseAccess(true, personId);
-  await setMember(trx, id, { email, ...access });
+  await setMemberAccess(trx, id, { email, ...access });
   if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
   return access.status;
 }
@@ -387,7 +391,7 @@ async function rename(
 ): Promise<void> {
   const { id, status, personId } = user;
   const inviteId = status === 'pending' ? newId() : await findInviteId(trx, id);
-  await setMember(trx, id, { email, status, personId, inviteId });
+  await setMemberAccess(trx, id, { email, status, personId, inviteId });
   if (status === 'pending' && inviteId)
     await invite(trx, deps, who, { email, role: user.role }, inviteId);
 }
@@ -423,15 +427,15 @@ export async function updateRoles(
   ids: string[],
   now: Date,
 ): Promise<void> {
-  const changed = await applyGroupRoles(trx, accountId, limit, roles, ids);
+  const changed = await setRoles(trx, await lockAndFindRoles(trx, accountId, limit, roles, ids));
   if (changed.length === 0) return;
-  const targets = changed.map(({ id }) => id);
+  const targets = changed.map(({ memberId }) => memberId);
   await recordActions(trx, actor, { action: 'changeProvisionedRole', targets }, now);
   const { personId = null } = actor;
   const cause = personId ? 'team' : 'directory';
   const events = changed
     .filter(({ status }) => status === 'active')
-    .map(({ id: memberId, role }) => {
+    .map(({ memberId, role }) => {
       const data = { memberId, role, cause } as const;
       return { type: 'member.changed', data } as const;
     });

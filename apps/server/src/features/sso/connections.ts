@@ -40,7 +40,7 @@ import {
   saveSsoSecret,
 } from './store.ts';
 
-export type Protocols = Partial<Record<SsoProtocolName, SsoProtocol>>;
+export type Protocols = Record<SsoProtocolName, SsoProtocol>;
 export type ConnectionDeps = {
   db: Database;
   clock: Clock;
@@ -62,19 +62,13 @@ export async function readConnection(
   return found;
 }
 
-export function requireProtocol(protocols: Protocols, name: SsoProtocolName): SsoProtocol {
-  const found = protocols[name];
-  if (!found) throw invalid('protocol', `can't be ${name} on this service`);
-  return found;
-}
-
 export async function createConnection(
   deps: ConnectionDeps,
   who: Caller,
   input: SsoConnectionInput,
 ): Promise<string> {
   const id = newId();
-  const settings = await requireProtocol(deps.protocols, input.protocol).prepare(input, true);
+  const settings = await deps.protocols[input.protocol].prepare(input, true);
   await deps.db.write(async (trx) => {
     await lockSso(trx, who.accountId);
     if ((await countConnections(trx, who.accountId)) >= MAX_SSO_CONNECTIONS)
@@ -97,7 +91,7 @@ export async function updateConnection(
   const { protocol } = await readConnection(deps, who, id);
   if (change.protocol && change.protocol !== protocol)
     throw invalid('protocol', "can't be changed: create another connection");
-  const settings = await requireProtocol(deps.protocols, protocol).prepare(change, false);
+  const settings = await deps.protocols[protocol].prepare(change, false);
   return deps.db.write(async (trx) => {
     await lockSso(trx, who.accountId);
     await lockConnection(trx, id);
@@ -258,7 +252,7 @@ export async function listWarnings(
       : [],
   );
   return [
-    ...((await protocols[connection.protocol]?.findWarnings(connection, now)) ?? []),
+    ...(await protocols[connection.protocol].findWarnings(connection, now)),
     ...domains
       .filter(({ at }) => isSoon(at.getTime(), now.getTime()))
       .map(({ subject, at }) => ({ kind: 'domain' as const, subject, at: at.toISOString() })),

@@ -26,7 +26,7 @@ import {
   takeDueDomains,
 } from './domain-store.ts';
 import { domainLostEmail, recordMissingEmail } from './emails.ts';
-import { missingRecordMs, recheckMs } from './rules.ts';
+import { emailDomain, missingRecordMs, recheckMs } from './rules.ts';
 import { lockSso } from './store.ts';
 
 /** Mail providers where anyone gets an address. */
@@ -42,7 +42,7 @@ const publicMailDomains = new Set(
 
 /** True if the account has proved that the domain of this email address is its own. */
 export async function ownsDomain(trx: Trx, accountId: string, email: string): Promise<boolean> {
-  const domain = asciiDomain(email.slice(email.lastIndexOf('@') + 1)) ?? '';
+  const domain = emailDomain(email) ?? '';
   return Boolean((await findDomain(trx, accountId, domain))?.verifiedAt);
 }
 

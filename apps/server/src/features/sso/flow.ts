@@ -47,7 +47,8 @@ export type FlowDeps = AdmitDeps & {
   invalidateKeys: () => Promise<void>;
   /** Counts the client's requests. */
   takeTurn: (request: FastifyRequest) => Promise<void>;
-  showError: (http: Http, reason: SsoReason, reference: string) => FastifyReply;
+  /** `reference` names the entry in the audit log. Undefined for unknown connections, which have none. */
+  showError: (http: Http, reason: SsoReason, reference: string | undefined) => FastifyReply;
   showReport: (http: Http, report: SsoReport) => FastifyReply;
 };
 
@@ -68,7 +69,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       const act = { action: 'refuseSso', target: reference, name, fields } as const;
       await db.write((trx) => recordAction(trx, { accountId }, act, clock()));
     }
-    return showError(http, reason, reference);
+    return showError(http, reason, connection && reference);
   };
 
   return {

@@ -11,7 +11,7 @@ import { definePage } from '../../platform/pages/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PageUser } from '../access/index.ts';
 import { findNextPath, type SingleSignOn } from '../people/index.ts';
-import { type Protocols, requireProtocol } from './connections.ts';
+import type { Protocols } from './connections.ts';
 import { browserCookie, createFlow, type FlowDeps, readBrowser, type SsoReport } from './flow.ts';
 import type { Attempt, Http } from './protocol.ts';
 import {
@@ -36,7 +36,7 @@ export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport'> &
 /** Each request may start a connection to a provider. */
 const clientLimit: RateLimit = { name: 'sso-client', points: 120, seconds: 300 };
 
-type ErrorData = { t: SsoTexts; reason: string; reference: string };
+type ErrorData = { t: SsoTexts; reason: string; reference: string | undefined };
 type ReportData = {
   t: SsoTexts['report'];
   name: string;
@@ -72,7 +72,7 @@ export function ssoPages(app: App, deps: PageDeps): void {
         if (isTest) await takeTest(deps, attempt, String(test));
         else if (connection.verifiedDomains.length === 0) throw new SsoRefusal('connectionOff');
         const browser = readBrowser(request) ?? randomBytes(32).toString('base64url');
-        const location = await requireProtocol(protocols, connection.protocol).start(connection, {
+        const location = await protocols[connection.protocol].start(connection, {
           ...{ isTest, browser: sha256(browser), personId: attempt.request?.personId ?? null },
           next: findNextPath({ next: readText(next) }),
           loginHint: readText(email)?.slice(0, MAX_EMAIL),
@@ -122,10 +122,14 @@ const setPrivate = (reply: FastifyReply): FastifyReply =>
     'x-robots-tag': 'noindex',
   });
 
-function showError({ request, reply }: Http, reason: SsoReason, reference: string): FastifyReply {
+function showError(
+  { request, reply }: Http,
+  reason: SsoReason,
+  reference: string | undefined,
+): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language']);
   const t = getSsoTexts(language);
-  const data = { t, reason: t.reasons[reason], reference: t.reference(reference) };
+  const data = { t, reason: t.reasons[reason], reference: reference && t.reference(reference) };
   const status = reason === 'providerUnavailable' ? 502 : reason === 'unknownRequest' ? 400 : 403;
   return errorView(setPrivate(reply), t.heading, data, status, language);
 }

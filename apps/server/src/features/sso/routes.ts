@@ -48,7 +48,7 @@ function ssoRoutes(implement: Implement, deps: RouteDeps) {
   const describe = async (connection: Connection) => ({
     connectionId: connection.id,
     ...{ name: connection.name, protocol: connection.protocol },
-    ...protocols[connection.protocol]?.describe(connection),
+    ...protocols[connection.protocol].describe(connection),
     ...{ domains: connection.domains, roles: connection.roles },
     ...{ provisioning: connection.provisioning, enforced: connection.enforced },
     breakGlassEmail: connection.breakGlassEmail,
