@@ -649,8 +649,11 @@ test('a domain whose record disappears is announced, and switched off after 14 d
     id: string;
   }>`select id from sso_domains where domain = ${domain}`.execute(db);
   const check = async () => {
-    for (const { run } of chores) await instance.db.write((trx) => run(trx));
-    // The worker may run the job too; twice is no different.
+    await instance.db.write(async (trx) => {
+      for (const { run } of chores) await run(trx);
+      // The worker would run these jobs at the time of its own clock.
+      await sql`delete from jobs where kind = 'sso-domain'`.execute(trx);
+    });
     const job = { payload: { domainId: rows[0]?.id } } as never;
     await handlers['sso-domain']?.(job, undefined as never);
   };
