@@ -26,9 +26,10 @@ import {
 import { createCachedImageStore, openImageStore } from '../platform/images/index.ts';
 import { createFairQueue } from '../platform/limits/fair-queue.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { createPageScope, pageStylesheet } from '../platform/pages/index.ts';
+import { createPageScope, pageFiles, pageStylesheet } from '../platform/pages/index.ts';
 import { createSealer, openSecrets, readSecretMark } from '../platform/secrets/index.ts';
 import { createTypesetter, type Typesetter } from '../platform/typeset/index.ts';
+import { imageReferences } from '../program/registry.ts';
 import { CommandError } from './command-error.ts';
 
 export type PublicAppParts = {
@@ -95,7 +96,7 @@ export async function startPublicApp(
   });
   const images = createCachedImageStore(await openImageStore(config), pictureBytes);
   const shared = { db, clock, urls, cache, documents, signing, images };
-  registerDocuments(scope, shared);
+  registerDocuments(scope, { ...shared, imageReferences, staticFiles: pageFiles });
   registerFiles(scope, {
     ...{ ...shared, typesetter },
     pictureQueue: createFairQueue({ slots: DRAWINGS, slotsPerClient: DRAWINGS }),
