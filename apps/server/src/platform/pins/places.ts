@@ -33,7 +33,7 @@ function parsePlace(entry: string, index: number): PinPlace {
   const url = URL.parse(rest);
   const refusal = url ? findPlaceRefusal(kind === 'psa', url) : `use ${forms}`;
   if (!url || refusal) throw new Error(`has the wrong entry ${index + 1}: ${refusal}`);
-  const address = url.origin + url.pathname.replace(/\/+$/, '');
+  const address = url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
   const token = url.username ? decodeToken(url.username) : undefined;
   if (token !== undefined && !/^[\x21-\x7e]{1,4000}$/.test(token))
     throw new Error(`has the wrong entry ${index + 1}: the token contains invalid characters`);
