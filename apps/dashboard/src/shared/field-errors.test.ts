@@ -17,6 +17,7 @@ const elsewhere = [
   'apps/server/src/features/alignments/',
   // Commands and settings of the operator.
   'apps/server/src/features/backup/',
+  'apps/server/src/features/static-export/',
   'apps/server/src/platform/db/',
   'apps/server/src/platform/jobs/',
   'apps/server/src/platform/start-error.ts',
@@ -39,7 +40,6 @@ const requestErrors = new Set([
   "can't be changed: create another connection",
   // The form disables these fields.
   "can't be changed: register another platform",
-  "can't be … on this service",
   'must be one scope without spaces or quotes',
   'must have at least one scope',
   'must include openid',
