@@ -16,7 +16,7 @@ function findLink(word: string): number | undefined {
   return start;
 }
 
-/** Removes links from text written by strangers (decisions, "Emails from visitors"). */
+/** Removes links from text written by strangers. */
 export function removeLinks(text: string): string {
   return text.normalize('NFKC').replaceAll(/\S+/g, (word) => {
     const start = findLink(word);

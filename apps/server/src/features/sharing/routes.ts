@@ -149,7 +149,7 @@ export async function readMailsAbout(
   return rows.map((row) => toMailItem(row, urls));
 }
 
-// Open to anyone (decisions, "Emails from visitors").
+// Anyone may ask for these emails, so each limit also holds per recipient, credential and account.
 const day = 86_400;
 const addressLimit: RateLimit = { name: 'visitor-calls', points: 5, seconds: 3_600 };
 const recipientLimit: RateLimit = { name: 'visitor-recipient', points: 3, seconds: day };
