@@ -94,13 +94,15 @@ export async function createWorld(instance: Instance): Promise<World> {
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const role = { parameters: { role: 'viewer' } };
   const { tokenId } = assertOk(await owner.session('POST', '/provisioning/tokens', role)).body;
+  const clientId = newId();
   const { platformId } = assertOk(
-    await owner.api('POST', '/lti/platforms', { parameters: createSamplePlatform() }),
+    await owner.api('POST', '/lti/platforms', { parameters: describePlatform(clientId) }),
   ).body;
   const ids = {
     listId,
     tokenId,
     platformId,
+    clientId,
     issuerKeyId,
     memberId,
     addressId,
@@ -173,8 +175,8 @@ const sampleConnection = {
 };
 
 /** An issuer with a client ID is registered once. */
-const createSamplePlatform = () => ({
-  ...{ name: 'Sample', issuer: 'https://sample.example', clientId: newId(), deploymentIds: ['1'] },
+const describePlatform = (clientId: string) => ({
+  ...{ name: 'Sample', issuer: 'https://sample.example', clientId, deploymentIds: ['1'] },
   authorizationUrl: 'https://sample.example/authorize',
   tokenUrl: 'https://sample.example/token',
   jwksUrl: 'https://sample.example/keys',
@@ -238,11 +240,8 @@ const ownBodies: Samples<Promise<object> | object> = {
   updateAccountSecurity: () => ({ requireSecondFactor: false }),
   createSsoConnection: () => sampleConnection,
   updateSsoConnection: () => sampleConnection,
-  createLtiPlatform: createSamplePlatform,
-  updateLtiPlatform: () => {
-    const { issuer: _, clientId: __, ...changeable } = createSamplePlatform();
-    return changeable;
-  },
+  createLtiPlatform: () => describePlatform(newId()),
+  updateLtiPlatform: ({ clientId = '' }) => describePlatform(clientId),
   createIssuer: async () => ({
     name: 'Sample',
     url: 'https://sample.example',
