@@ -33,6 +33,7 @@ export const arrows = {
   sharing: ['accounts', 'audit', 'credentials', 'editions', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
   claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],
+  lti: ['accounts', 'audit', 'credentials', 'sharing'],
   reminders: ['accounts', 'audit', 'events', 'sharing'],
   bulk: ['accounts', 'audit', 'badges', 'credentials', 'issuers', 'sharing'],
   corrections: ['accounts', 'audit', 'credentials', 'events', 'sharing'],
@@ -50,6 +51,7 @@ export const arrows = {
   ],
   previews: ['accounts', 'certificates', 'files', 'issuers', 'published'],
   'email-templates': ['accounts', 'audit', 'claims', 'issuers', 'previews', 'reminders', 'sharing'],
+  'static-export': ['accounts', 'backup', 'published', 'short-codes'],
   reference: [],
   dashboard: [],
 };

@@ -24,9 +24,9 @@ const dist = join(home, 'dist');
 /** Names the served folder. Written last, so that it is always complete. */
 const pointer = join(dist, 'current');
 const sources = [
-  'apps/dashboard/{index.html,package.json,vite.config.ts}',
+  'apps/dashboard/{index.html,package.json,vite.config.ts,verifier.config.ts}',
   'apps/dashboard/{src,build}/**/*',
-  'packages/{contract,design,markdown,recipients,sdk,tokens}/**/*.{ts,css,json,ttf}',
+  'packages/{contract,design,markdown,openbadges,recipients,sdk,tokens}/**/*.{ts,css,json,ttf}',
   'scripts/build-dashboard.ts',
 ];
 const longestMs = 120_000;
@@ -49,11 +49,17 @@ async function build(name: string): Promise<void> {
   const draft = await mkdtemp(join(drafts, 'dashboard-'));
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js');
-    await promisify(execFile)(
-      process.execPath,
-      [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'],
-      { cwd: home, timeout: longestMs },
-    );
+    const run = (outDir: string, config: string) =>
+      promisify(execFile)(
+        process.execPath,
+        [
+          ...[vite, 'build', '--config', config, '--outDir', outDir, '--emptyOutDir'],
+          ...['--logLevel', 'warn'],
+        ],
+        { cwd: home, timeout: longestMs },
+      );
+    await run(draft, 'vite.config.ts');
+    await run(join(draft, 'verifier'), 'verifier.config.ts');
     const files = await readdir(draft, { recursive: true });
     await Promise.all(
       files.filter((file) => packable.test(file)).map((file) => pack(join(draft, file))),

@@ -218,6 +218,7 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       prepare: (page) => page.getByRole('list', { name: 'Next steps' }).waitFor(),
     },
     { name: 'provisioning', title: 'Provisioning', path: '/provisioning' },
+    { name: 'courses', title: 'Courses', path: '/courses' },
     { name: 'team', title: 'Team', path: '/team' },
     { name: 'audit', title: 'Audit log', path: '/audit' },
     { name: 'account', title: 'Account', path: '/account' },

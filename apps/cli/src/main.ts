@@ -15,6 +15,7 @@ import { addBackup } from './operator/backup.ts';
 import { addImages } from './operator/images.ts';
 import { addJobs, addWebhooks } from './operator/jobs.ts';
 import { addKeys, addSecret } from './operator/keys.ts';
+import { addLti } from './operator/lti.ts';
 import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
 import { addRestore } from './operator/restore.ts';
@@ -30,7 +31,7 @@ const forUsers = [
   ...[addVerify, addListen],
 ];
 const forOperators = [
-  ...[addService, addDoctor, addAccounts, addPeople, addSso, addScim, addKeys],
+  ...[addService, addDoctor, addAccounts, addPeople, addSso, addScim, addLti, addKeys],
   ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
 ];
 

@@ -168,6 +168,31 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       warnings: putConnection({ oidc: { secretExpiresAt: '2020-01-01' } }),
     },
   },
+  getLtiPlatform: {
+    path: async () => {
+      const platform = {
+        ...{ name: 'Sample', issuer: 'https://sample.example', clientId: owner.accountId },
+        ...{ deploymentIds: ['1'], authorizationUrl: 'https://sample.example/authorize' },
+        tokenUrl: 'https://sample.example/token',
+        jwksUrl: 'https://sample.example/keys',
+      };
+      const sent = await owner.api('POST', '/lti/platforms', { parameters: platform });
+      return `/lti/platforms/${assertOk(sent).body.platformId}`;
+    },
+    changes: {
+      ...{ platformId: 'never', issuer: 'never', clientId: 'never', createdAt: 'never' },
+      name: putAt({ name: 'Another' }),
+      deploymentIds: putAt({ deploymentIds: ['2'] }),
+      authorizationUrl: putAt({ authorizationUrl: 'https://sample.example/other' }),
+      tokenUrl: putAt({ tokenUrl: 'https://sample.example/other' }),
+      jwksUrl: putAt({ jwksUrl: 'https://sample.example/other' }),
+      disabled: (at) =>
+        sql`update lti_platforms set disabled_at = now() where id = ${idFromUrl(at)}`.execute(
+          instance.db,
+        ),
+      updatedAt: putAt({ name: 'Yet another' }),
+    },
+  },
   getCertificate: {
     path: async () => {
       const issuerId = await createIssuer(owner);

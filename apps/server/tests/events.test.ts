@@ -11,7 +11,7 @@ import {
   optInEvents,
 } from '@insignia/contract';
 import { sql } from 'kysely';
-import { assertOk, createTestClient } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -47,6 +47,17 @@ const written = async (): Promise<StoredEvent[]> =>
     )
   ).rows;
 const count = async (type: AnyName) => (await written()).filter((e) => e.type === type).length;
+
+/** Names and types of members. A date may be null. */
+function describeShape(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value === null ? 'string' : typeof value;
+  if (Array.isArray(value)) return value.slice(0, 1).map(describeShape);
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]) => [name, describeShape(member)])
+      .toSorted(),
+  );
+}
 
 test('every event matches its documented schema, however it is written', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -143,4 +154,14 @@ test('every event matches its documented schema, however it is written', async (
   assert.deepEqual(rows.map(({ type }) => type).toSorted(), all);
   const kinds = new Set(bodies.map(({ type }) => type));
   assert.deepEqual([...kinds].toSorted(), all);
+
+  // A sample has the members of a real delivery, and URLs of this service.
+  for (const body of bodies) {
+    const sample = await webhooks.sample({ event: body.type });
+    assert.deepEqual(describeShape(sample), describeShape(body), body.type);
+    const { awardId } = sample.data as { awardId?: string };
+    if (awardId) assert.ok(awardId.startsWith(instance.url), awardId);
+  }
+  const unknown = await owner.read('GET', '/webhooks/samples/credential.sold');
+  assertRefused(unknown, 400, 'invalid_request', 'event');
 });

@@ -103,6 +103,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const { token: scimToken } = assertOk(
     await owner.bearer('POST', '/provisioning/tokens', role),
   ).body;
+  assertOk(await createTestClient(first.url)('GET', '/lti/jwks'));
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
   const [unsubscribe = ''] = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, '')) ?? [];
@@ -138,6 +139,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     const { rows } = await sql<{ hex: string }>`
       select encode(secret, 'hex') as hex from webhooks union all
       select encode(secret, 'hex') from sso_connections union all
+      select encode(sealed, 'hex') from lti_keys union all
       select encode(sealed, 'hex') from issuer_keys union all
       select "privateKey" from auth."jwks" where "expiresAt" is null union all
       select secret from auth."twoFactor" union all
@@ -227,7 +229,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
   const earlierNonce = await walletNonce(second);
   const third = await start({ SECRET: oldSecret, SECRET_PREVIOUS: fresh });
   const { outcome, resealed, lost, kept: secretPlace } = await rotate(settings, second);
-  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 5, 0, 'environment']);
+  assert.deepEqual([outcome, resealed, lost, secretPlace], ['changed', 6, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
   // As long as their tokens are valid.
   const afterTurn = Date.now();

@@ -16,6 +16,8 @@ export const operatorActions = [
   'disableSso',
   'enableSso',
   'unlinkSso',
+  'disableLti',
+  'enableLti',
   'retryJob',
   'dropJob',
   'releaseHeld',
@@ -31,6 +33,8 @@ export const signInActions = [
   'refuseSso',
   'useBreakGlass',
   'loseSsoDomain',
+  'refuseLti',
+  'registerLtiPlatform',
 ] as const;
 export type SignInAction = (typeof signInActions)[number];
 

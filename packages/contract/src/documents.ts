@@ -236,11 +236,36 @@ export const getImage = defineOperation({
   access: 'public',
   tag,
   summary: 'Get an image',
-  description: 'The content behind this URL never changes, so you can cache it forever.',
-  params: z.object({ cid: z.string().meta({ description: 'Content address (CID)' }) }),
-  errors: ['image_not_found', 'image_unavailable'],
-  serves: ['image/png', 'image/jpeg'],
-  others: [notModified],
+  description:
+    'The content behind this URL never changes, so you can cache it forever. With `format`, or `Accept: application/vnd.ipld.raw` or `application/vnd.ipld.car`, the response is a block or a CAR file, as from any IPFS [trustless gateway](https://specs.ipfs.tech/http-gateways/trustless-gateway/): its bytes hash to the CID. Supports `HEAD`, `Range` (not for CAR files), `ETag` and `If-None-Match`.',
+  params: z.object({
+    cid: z.string().meta({ description: 'Content address (CID) in any usual base' }),
+  }),
+  query: z.object({
+    format: z
+      .enum(['raw', 'car'])
+      .optional()
+      .meta({ description: 'A block or a CAR file. Takes precedence over `Accept`' }),
+  }),
+  errors: ['image_not_found', 'image_unavailable', 'range_not_satisfiable'],
+  serves: [
+    'image/png',
+    'image/jpeg',
+    'text/css',
+    'font/woff2',
+    'image/x-icon',
+    'application/octet-stream',
+    'application/vnd.ipld.raw',
+    'application/vnd.ipld.car',
+  ],
+  others: [
+    notModified,
+    {
+      status: 206,
+      when: 'The part that `Range` asks for.',
+      serves: ['image/png', 'image/jpeg', 'application/vnd.ipld.raw'],
+    },
+  ],
   anyOrigin: true,
 });
 

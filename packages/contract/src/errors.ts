@@ -145,6 +145,7 @@ export const errors = {
     status: 404,
     text: 'domain not found: add it with POST /sso/domains first',
   },
+  lti_platform_not_found: { status: 404, text: 'platform not found' },
   issuer_not_found: { status: 404, text: 'issuer not found' },
   badge_not_found: { status: 404, text: 'badge not found' },
   wallet_offer_not_found: {
@@ -289,6 +290,14 @@ export const errors = {
     status: 409,
     text: 'an account has at most 10 connections and 50 domains: delete one first',
   },
+  lti_platform_taken: {
+    status: 409,
+    text: 'this issuer with this client ID is already registered: use that platform, or delete it first',
+  },
+  lti_limit_reached: {
+    status: 409,
+    text: 'an account has at most 50 platforms: delete one first',
+  },
   certificate_in_use: {
     status: 409,
     text: 'the certificate design is in use: choose another one for its badges first',
@@ -353,6 +362,10 @@ export const errors = {
   body_too_large: {
     status: 413,
     text: 'the body or file is too large for this operation',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    text: 'the range starts after the end of the content: ask for an earlier one',
   },
   unsupported_media_type: {
     status: 415,

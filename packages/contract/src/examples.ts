@@ -45,6 +45,7 @@ export const exampleIds = {
   /** A credential of another issuer. */
   foreign: 'https://badges.example.net/credentials/1',
   connection: numbered(110),
+  platform: numbered(120),
   issuerKey: numbered(70),
   statusList: numbered(71),
   did: `did:web:badges.example.org:issuer:${numbered(1)}`,
@@ -72,7 +73,9 @@ const inPaths: Readonly<Record<string, string>> = {
   collectionId: exampleIds.collection,
   importedId: exampleIds.imported,
   connectionId: exampleIds.connection,
+  platformId: exampleIds.platform,
   domain: 'university.example.org',
+  event: 'credential.issued',
   claimCode: exampleClaimCode,
   offerToken: exampleOfferToken,
   listId: exampleIds.statusList,

@@ -238,6 +238,17 @@ export {
 } from './issuers.ts';
 export { createKey, keyOperations, keyPrefix } from './keys.ts';
 export {
+  createLtiPlatform,
+  type LtiCheck,
+  type LtiPlatformChange,
+  type LtiPlatformInput,
+  type LtiRule,
+  ltiOperations,
+  ltiRules,
+  MAX_LTI_PLATFORMS,
+  updateLtiPlatform,
+} from './lti.ts';
+export {
   bounceOperations,
   listMail,
   MAX_SEARCHED_CREDENTIALS,

@@ -22,6 +22,7 @@ export const auditTargetKinds = [
   'webhook',
   'connection',
   'domain',
+  'platform',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 

@@ -20,6 +20,7 @@ import { importOperations } from './imports.ts';
 import { issuerKeyOperations } from './issuer-keys.ts';
 import { issuerOperations } from './issuers.ts';
 import { keyOperations } from './keys.ts';
+import { ltiOperations } from './lti.ts';
 import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.ts';
 import { sendingOperations, visitorOperations } from './mailing.ts';
 import { memberOperations } from './members.ts';
@@ -66,6 +67,7 @@ export const operations = {
   ...memberOperations,
   ...ssoOperations,
   ...provisioningOperations,
+  ...ltiOperations,
   ...issuerOperations,
   ...brandOperations,
   ...previewOperations,

@@ -86,6 +86,10 @@ export const tags = [
     description:
       'Members sign in with the identity provider of their organization, by OpenID Connect or SAML.',
   },
+  {
+    name: 'Courses',
+    description: 'Learning platforms, such as Moodle and Canvas, that issue by LTI 1.3.',
+  },
   { name: 'API keys', description: 'Keys for programs, created by users.' },
   { name: 'People', description: 'Users: sign-up, sign-in, sessions and passwords.' },
   { name: 'Operation', description: 'For operators of the service.' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveredEvents } from './events.ts';
+import { deliveredEvents, deliveryBodies, deliveryExamples } from './events.ts';
 import { exampleIds } from './examples.ts';
 import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl } from './text.ts';
@@ -177,10 +177,36 @@ const rotateWebhookSecret = defineOperation({
   examples: { reply: { id: exampleWebhook.id, secret: exampleWebhook.secret } },
 });
 
+const sampleEvents = [...deliveredEvents, 'ping'] as const;
+
+const getWebhookSample = defineOperation({
+  id: 'getWebhookSample',
+  noun: 'webhooks.sample',
+  since: '1.0',
+  method: 'GET',
+  path: '/webhooks/samples/:event',
+  access: accountReadAccess,
+  tag: 'Webhooks',
+  summary: 'Get a sample delivery',
+  description:
+    'The body of a delivery with sample data. No-code tools show its fields before the first event. `POST /webhooks` and `DELETE /webhooks/{webhookId}` are their REST hooks.',
+  params: z.object({
+    event: z.enum(sampleEvents).meta({ description: 'Event type, as in `events`, or `ping`' }),
+  }),
+  reply: z.discriminatedUnion(
+    'type',
+    sampleEvents.map((name) => deliveryBodies[name]) as unknown as [
+      (typeof deliveryBodies)[keyof typeof deliveryBodies],
+    ],
+  ),
+  examples: { reply: deliveryExamples['credential.issued'] },
+});
+
 export const webhookOperations = {
   createWebhook,
   listWebhooks,
   deleteWebhook,
   enableWebhook,
   rotateWebhookSecret,
+  getWebhookSample,
 } as const;

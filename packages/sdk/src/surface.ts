@@ -51,7 +51,11 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   : P extends `${string}:${infer Name}`
     ? Name
     : never;
-type InPath<O extends Operation> = { [Name in Names<O['path']>]: string };
+type InPath<O extends Operation> = {
+  [Name in Names<O['path']>]: Name extends keyof PathInput<O> ? PathInput<O>[Name] : string;
+};
+type PathInput<O> =
+  MemberOf<O, 'params'> extends Schema ? Input<MemberOf<O, 'params'>> : Record<never, never>;
 type InQuery<O> =
   MemberOf<O, 'query'> extends Schema ? QueryArgs<Input<MemberOf<O, 'query'>>> : unknown;
 /** Query parameters sent as text accept their native type. */

@@ -4,9 +4,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Client } from '@insignia/sdk';
+import { exportStatic, type StaticOptions } from '../operator/static-export.ts';
 import { addUrlOrJson, createNamedValueParser } from '../options/repeated-options.ts';
 import { connectToService } from '../settings.ts';
-import { type Context, confirm, printResult } from '../terminal/output.ts';
+import {
+  CommandLineError,
+  type Context,
+  confirm,
+  exitCodes,
+  printResult,
+} from '../terminal/output.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Evidence = NonNullable<Parameters<Client['credentials']['issue']>[0]['evidence']>[number];
@@ -205,23 +212,38 @@ Example:
 
 type ExportOptions = { out?: string; badge?: string; search?: string };
 
-export function addExport({ program, output, signal }: Context): void {
+export function addExport(context: Context): void {
+  const { program, output, signal } = context;
   program
     .command('export')
-    .description('export all or some credentials as CSV')
+    .description('export credentials as CSV, or everything public as files (operators)')
     .option('--out <file>', 'output file; defaults to standard output')
     .option('--badge <id>', 'only credentials of this badge')
     .option(
       '--search <text>',
       "only credentials whose recipient's name or email address contains this text",
     )
+    .option(
+      '--static <place>',
+      'write everything public as files: a folder, or s3://bucket/prefix?endpoint=…&region=…',
+    )
+    .option('--account <id>', 'with --static: only this account')
     .addHelpText(
       'after',
       `
+--static uses the service's database and settings, like operator commands. Any web server can serve its files at
+BASE_URL without the service (docs/operate/static-export.md). Run it again to add what has changed, or to continue.
+Exit code 6: some credentials couldn't be exported. The next run tries them again.
+
 Example:
-  insignia export --badge <id> --out graduates.csv`,
+  insignia export --badge <id> --out graduates.csv
+  insignia export --static /srv/badges`,
     )
-    .action(async ({ out, badge, search }: ExportOptions) => {
+    .action(async (options: ExportOptions & StaticOptions) => {
+      if (options.static !== undefined) return exportStatic(context, options.static, options);
+      if (options.account !== undefined)
+        throw new CommandLineError('--account requires --static', exitCodes.usage);
+      const { out, badge, search } = options;
       const client = await connectToService();
       const filter = {
         ...(badge ? { badgeId: badge } : {}),

@@ -1,4 +1,10 @@
-import type { MovedImages, VerifiedImages } from '@insignia/server/commands';
+import type {
+  MovedImages,
+  PinStatus,
+  RepairedPins,
+  VerifiedImages,
+} from '@insignia/server/commands';
+import type { Command } from 'commander';
 import type { Context } from '../terminal/output.ts';
 import { colorText, exitCodes, formatBytes, printResult } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
@@ -11,7 +17,7 @@ export function addImages(context: Context): void {
   const { program, output, endWith } = context;
   const images = program
     .command('images')
-    .description('verify and move stored images')
+    .description('verify, move and pin stored images')
     .addHelpText(
       'after',
       `
@@ -72,6 +78,81 @@ Example:
       printResult(output(), moved, formatMovedImages(moved));
       if (moved.missing > 0) endWith(exitCodes.inPart);
     });
+
+  addPins(context, images);
+}
+
+function addPins(context: Context, images: Command): void {
+  const { output, endWith } = context;
+  const pins = images
+    .command('pins')
+    .description('show or repair the pins of images at other services (IMAGE_PINS)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  insignia images pins
+  insignia images pins repair`,
+    );
+  pins
+    .command('status', { isDefault: true })
+    .description(
+      'count the pins by service and state. Exit code 6: some failed and will be retried',
+    )
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia images pins status --json`,
+    )
+    .action(async () => {
+      const status = await withCommands(context, (commands, commandContext) =>
+        commands.withService(commandContext, (service) => commands.showPins(service)),
+      );
+      printResult(output(), status, formatPins(status));
+      if (status.places.some(({ isConfigured, failed }) => isConfigured && failed > 0))
+        endWith(exitCodes.inPart);
+    });
+  pins
+    .command('repair')
+    .description('retry failed pins now, check all others, and pin what is missing')
+    .addHelpText(
+      'after',
+      `
+The service does the work. If interrupted, run it again.
+
+Example:
+  insignia images pins repair`,
+    )
+    .action(async () => {
+      const repaired = await withCommands(context, (commands, commandContext) =>
+        commands.withService(commandContext, (service) =>
+          commands.repairPins(service, commandContext),
+        ),
+      );
+      printResult(output(), repaired, formatRepairedPins(repaired));
+    });
+}
+
+function formatPins({ places }: PinStatus): string[] {
+  if (places.length === 0) return ['No service is set. Set IMAGE_PINS to pin pictures elsewhere'];
+  return places.flatMap(({ place, isConfigured, isScanning, error, ...counts }) => [
+    colorText(
+      counts.failed > 0 && isConfigured ? 'yellow' : 'green',
+      `${place}: ${counts.pinned} pinned, ${counts.waiting + counts.queued} waiting, ${counts.failed} failed`,
+    ),
+    ...(error ? [`  ${error}`] : []),
+    ...(isConfigured && isScanning ? ['  looking for pictures without a pin'] : []),
+    ...(isConfigured ? [] : ['  not in IMAGE_PINS']),
+  ]);
+}
+
+function formatRepairedPins(repaired: RepairedPins): string[] {
+  const { retried, checks } = repaired;
+  return [
+    `${formatCount(checks, 'pin')} will be checked, ${formatCount(retried, 'job')} retried`,
+    ...formatPins(repaired),
+  ];
 }
 
 function formatVerifiedImages(found: VerifiedImages): string[] {

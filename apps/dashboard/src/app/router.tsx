@@ -229,6 +229,10 @@ const singleSignOn = createRoute({
   ...inAccount('/single-sign-on'),
   component: lazyRouteComponent(() => import('../features/sso/single-sign-on.tsx'), 'SingleSignOn'),
 });
+const courses = createRoute({
+  ...inAccount('/courses'),
+  component: lazyRouteComponent(() => import('../features/courses/courses.tsx'), 'Courses'),
+});
 const audit = createRoute({
   ...inAccount('/audit'),
   validateSearch: parseAuditSearch,
@@ -278,6 +282,7 @@ const routeTree = root.addChildren([
     provisioning,
     team,
     singleSignOn,
+    courses,
     audit,
     ownAccount,
   ]),

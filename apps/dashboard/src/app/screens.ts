@@ -12,6 +12,7 @@ import {
   IconMailCog,
   IconMessageReport,
   IconRubberStamp,
+  IconSchool,
   IconSend2,
   IconSettings,
   IconUserCog,
@@ -104,6 +105,13 @@ export const screens = [
     letter: 'v',
     icon: IconUserCog,
     needs: 'getProvisioning',
+  },
+  {
+    to: '/$accountId/courses',
+    label: 'nav.courses',
+    letter: 'u',
+    icon: IconSchool,
+    needs: 'listLtiPlatforms',
   },
   {
     to: '/$accountId/audit',

@@ -67,6 +67,7 @@ export const en = {
   'nav.team': 'Team',
   'nav.sso': 'Single sign-on',
   'nav.provisioning': 'Provisioning',
+  'nav.courses': 'Courses',
   'nav.audit': 'Audit log',
   'nav.account': 'Account',
 

@@ -17,6 +17,7 @@ const elsewhere = [
   'apps/server/src/features/alignments/',
   // Commands and settings of the operator.
   'apps/server/src/features/backup/',
+  'apps/server/src/features/static-export/',
   'apps/server/src/platform/db/',
   'apps/server/src/platform/jobs/',
   'apps/server/src/platform/start-error.ts',
@@ -37,6 +38,8 @@ const requestErrors = new Set([
   'must be absent for saml',
   'is required for …',
   "can't be changed: create another connection",
+  // The form disables these fields.
+  "can't be changed: register another platform",
   'must be one scope without spaces or quotes',
   'must have at least one scope',
   'must include openid',

@@ -21,8 +21,10 @@ export { CommandError, type CommandErrorKind } from './command-error.ts';
 export { runDoctor } from './doctor/doctor.ts';
 export type { DoctorFinding, FindingOutcome } from './doctor/finding.ts';
 export { type MovedImages, moveImages } from './images/move.ts';
+export { type PinStatus, type RepairedPins, repairPins, showPins } from './images/pins.ts';
 export { type VerifiedImages, verifyImages } from './images/verify.ts';
 export { deleteJobs, listDeadJobs, resumeAfterRestore, retryJobs } from './jobs.ts';
+export { disablePlatform, listPlatforms, showPlatform } from './lti.ts';
 export {
   listMails,
   processReturnedMail,
@@ -56,6 +58,7 @@ export {
   showSsoConnection,
   unlinkSsoUser,
 } from './sso.ts';
+export { exportStaticSite, type StaticExportResult } from './static-export.ts';
 export {
   type MoveResult,
   moveDatabase,

@@ -2,6 +2,8 @@ import type { Plan } from '@insignia/contract';
 import ipaddr from 'ipaddr.js';
 import type { Cdn } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
+import type { S3Place } from '../platform/images/s3.ts';
+import type { PinPlace } from '../platform/pins/places.ts';
 import type { Mailbox, Server } from './parsers.ts';
 
 export type Config = {
@@ -54,6 +56,10 @@ export type Config = {
   imageStore: ImagePlace;
   /** Former image store during a move. */
   imageStorePrevious: ImagePlace | undefined;
+  /** Bucket that receives a static export every week. */
+  staticExport: S3Place | undefined;
+  /** Services that pin published pictures. */
+  imagePins: PinPlace[];
   /** Time after SIGTERM in which `/readyz` returns 503 before the port closes. */
   drainSeconds: number;
   /** Factor for all rate limits. 0 disables them. */

@@ -210,6 +210,13 @@ export function bucket(text: string): S3Place {
   return { bucket: name, prefix, endpoint, region };
 }
 
+/** A bucket only: a folder would be on the disk that the export outlives. */
+export function exportBucket(text: string): S3Place {
+  if (!text.startsWith('s3://'))
+    throw new Error('must be s3://bucket/prefix?endpoint=https://…&region=…');
+  return bucket(text);
+}
+
 /** Secret part of a URL. */
 export function token(text: string): string {
   if (!/^[\w-]{20,200}$/.test(text))

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import { type Cdn, cdnFormats } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
+import type { S3Place } from '../platform/images/s3.ts';
+import { parsePinPlaces } from '../platform/pins/places.ts';
 import { type Config, getReachabilityWarnings, samplers } from './config.ts';
 import type { Env, ReadSetting } from './env.ts';
 import { usableMemory } from './memory.ts';
@@ -91,6 +93,8 @@ export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfi
     imageStorePrevious: read<ImagePlace | undefined>('IMAGE_STORE_PREVIOUS', undefined, (text) =>
       parse.imagePlace(text, dataDir),
     ),
+    staticExport: read<S3Place | undefined>('STATIC_EXPORT', undefined, parse.exportBucket),
+    imagePins: read('IMAGE_PINS', [], parsePinPlaces),
     drainSeconds: read('DRAIN_SECONDS', databaseUrl ? 5 : 0, (text) =>
       parse.wholeNumber(text, 0, 60),
     ),

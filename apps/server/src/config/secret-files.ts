@@ -4,7 +4,7 @@ import type { Env } from './env.ts';
 /** Secrets, which may also come from files, as container engines and systemd provide them. */
 const secrets = [
   ...['SECRET', 'SECRET_PREVIOUS', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'],
-  'CDN_PURGE_TOKEN',
+  ...['CDN_PURGE_TOKEN', 'IMAGE_PINS'],
   ...['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL'],
 ];
 const MAX_FILE_BYTES = 64 * 1024;

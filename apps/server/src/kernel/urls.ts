@@ -42,7 +42,7 @@ function buildDid(host: string, path: string): string {
 /** All published and emailed URLs. */
 export type Urls = ReturnType<typeof createUrls>;
 
-export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
+export function createUrls(baseUrl: string, { hasMyCredentials = true, isStatic = false } = {}) {
   const under = <const P extends string>(path: P) => createPathBuilder(path, baseUrl);
   const page = (path: string, query: Record<string, string>): string =>
     baseUrl + withQuery(path, query);
@@ -57,6 +57,8 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
   return {
     base: baseUrl,
     host: new URL(baseUrl).host,
+    /** True for pages in files, without links that need the service. */
+    isStatic,
     issuer: under(publicIssuer.path),
     badge: under(publicBadge.path),
     credential: under(publicAward.path),
@@ -109,6 +111,10 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true } = {}) {
     ssoAcs: under(pagePaths.ssoAcs),
     ssoFinish: (connectionId: string, code: string) => withQuery(ssoFinish(connectionId), { code }),
     ssoTest: (connectionId: string, test: string) => withQuery(ssoStart(connectionId), { test }),
+    ltiKeys: baseUrl + pagePaths.ltiKeys,
+    ltiLogin: baseUrl + pagePaths.ltiLogin,
+    ltiLaunch: baseUrl + pagePaths.ltiLaunch,
+    ltiRegister: (token: string) => page(pagePaths.ltiRegister, { token }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,
   };

@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { measureCredentials } from '../features/credentials/index.ts';
 import { importsReader, measureImports } from '../features/imports/index.ts';
+import { measureLti } from '../features/lti/index.ts';
 import { measurePeople } from '../features/people/index.ts';
 import { measureScim } from '../features/scim/index.ts';
 import { measureSso } from '../features/sso/index.ts';
@@ -21,6 +22,7 @@ import {
   measureSchema,
   schemaReader,
 } from '../platform/metrics/index.ts';
+import { measurePins, pinsReader } from '../platform/pins/index.ts';
 import type { Caches } from './caches.ts';
 
 type Stop = () => Promise<void>;
@@ -79,10 +81,13 @@ export async function registerMetrics(metrics: Metrics, parts: Parts): Promise<v
   measureMail(metrics, db);
   measurePeople(metrics, db);
   measureSso(metrics, db);
+  measureLti(metrics, db);
   if (config.cdn) measurePurges(metrics, db);
   measureScim(metrics, db);
   measureWallets(metrics, db);
   measureWebhooks(metrics, db);
   await measureSchema(metrics);
-  metrics.ofDatabase(db, clock, readers);
+  const hasPins = config.imagePins.length > 0;
+  if (hasPins) measurePins(metrics, db);
+  metrics.ofDatabase(db, clock, hasPins ? [...readers, pinsReader] : readers);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { createKeyUsage } from '../features/access/index.ts';
+import { ltiSecrets } from '../features/lti/index.ts';
 import { createAuth } from '../features/people/index.ts';
 import { createUnsubscribeTokens, readRetiredKeys } from '../features/sharing/index.ts';
 import { issuerKeySecrets } from '../features/signing/index.ts';
@@ -110,6 +111,7 @@ async function start(
   stops.push(presence.stop);
   const sealer = createSealer(secrets, webhookSecrets.purpose);
   const keySealer = createSealer(secrets, issuerKeySecrets.purpose);
+  const courseSealer = createSealer(secrets, ltiSecrets.purpose);
 
   const urls = createUrls(config.baseUrl, config);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : mailFolderIn(config.dataDir);
@@ -137,7 +139,7 @@ async function start(
   if (metrics && replicas) measureReplicas(metrics, replicas);
   // Not earlier: only the returned value can stop started work.
   await isProvided;
-  if (config.role !== 'api') stops.push(createWorker({ ...shared, metrics }).stop);
+  if (config.role !== 'api') stops.push(createWorker({ ...shared, courseSealer, metrics }).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
     health.stopping = true;

@@ -22,6 +22,7 @@ import { registerEngagement } from '../features/engagement/index.ts';
 import { drawQrCode, registerFiles } from '../features/files/index.ts';
 import { eraseFromImports, registerImports } from '../features/imports/index.ts';
 import { registerIssuers } from '../features/issuers/index.ts';
+import { eraseFromCourses, ltiSecrets, registerLti } from '../features/lti/index.ts';
 import { registerMembers } from '../features/members/index.ts';
 import { moveBelongings, registerMy } from '../features/my/index.ts';
 import { registerPages } from '../features/pages/index.ts';
@@ -51,16 +52,16 @@ import {
   findWebhookProblem,
   registerWebhooks,
 } from '../features/webhooks/index.ts';
-import { type BaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
+import { createBaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
 import { healthRoutes } from '../platform/http/health.ts';
 import type { IdsIn, RequestLimits, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
 import { createCachedImageStore } from '../platform/images/index.ts';
 import type { FairQueue } from '../platform/limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
-import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
+import { createPageScope, favicon, pageFiles, pageStylesheet } from '../platform/pages/index.ts';
 import { createSealer } from '../platform/secrets/index.ts';
-import { mailKinds } from './registry.ts';
+import { imageReferences, mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 
 export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
@@ -87,13 +88,7 @@ export async function registerFeatures(
   const cursors = createPageTokens(secrets);
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeVisitorMails, takeWalletMails, takeStranger } = createMailLimits(throttle);
-  const baseUrl: BaseUrlRecord = {
-    isStored: false,
-    store: async () => {
-      await storeBaseUrl(db, urls.base);
-      baseUrl.isStored = true;
-    },
-  };
+  const baseUrl = createBaseUrlRecord(() => storeBaseUrl(db, urls.base));
   const invalidateKeys = () => announce(keysCacheTag);
   const createInvalidator = (kind: keyof typeof cacheTag) => (id: string) =>
     announce(cacheTag[kind](id));
@@ -135,6 +130,11 @@ export async function registerFeatures(
       identifyUser: createPageUser(auth),
     }),
     registerProvisioning(scope, { db, clock, urls, invalidateKeys, isEnabled: config.scim }),
+    registerLti(scope, {
+      ...{ db, clock, urls, throttle, baseUrl, log: parts.log, provider: parts.providers },
+      sealer: createSealer(secrets, ltiSecrets.purpose),
+      recipientNameMin: config.recipientNameMin,
+    }),
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {
       ...{ db, clock, urls, images, cursors, takeStranger, updateIssued: startUpdateJob },
@@ -159,6 +159,7 @@ export async function registerFeatures(
         deleteDeliveries: deleteCredentialDeliveries,
         eraseFromImports,
         eraseFromClaims,
+        eraseFromCourses,
       },
       invalidateCredential,
       invalidateDeleted,
@@ -172,7 +173,7 @@ export async function registerFeatures(
     registerRecipients(scope, { ...correcting, cursors }),
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
-      ...{ eraseFromImports, eraseFromClaims, invalidateDeleted },
+      ...{ eraseFromImports, eraseFromClaims, eraseFromCourses, invalidateDeleted },
       invalidateCredential,
     }),
     registerMy(scope, {
@@ -211,7 +212,10 @@ export async function registerFeatures(
       ...{ walletKeys: secrets.keysFor('wallets'), identifyUser: createPageUser(auth) },
       digester: parts.digester,
     }),
-    registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
+    registerDocuments(scope, {
+      ...{ db, urls, cache, documents, signing, images: pictures, imageReferences },
+      staticFiles: pageFiles,
+    }),
     registerFiles(scope, {
       ...{ db, clock, urls, cache, documents, signing, typesetter: parts.typesetter },
       ...{ images: pictures, pictureQueue },

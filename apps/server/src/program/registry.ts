@@ -10,6 +10,7 @@ import {
   issuerCodeMailKind,
   issuerLogos,
 } from '../features/issuers/index.ts';
+import { ltiSecrets } from '../features/lti/index.ts';
 import { invitationMailKind } from '../features/members/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
 import { digestMailKind } from '../features/reminders/index.ts';
@@ -41,6 +42,16 @@ export const imageReferences = [
   cardImages,
 ];
 
+/** Pictures that public documents name. They contain no personal data, so they may be pinned elsewhere. */
+export const publishedImages = [
+  badgeImages,
+  badgeVersionImages,
+  issuerLogos,
+  brandLogos,
+  issuerVersionLogos,
+  signedLogos,
+];
+
 export const mailKinds = [
   accountMailKind,
   invitationMailKind,
@@ -58,4 +69,10 @@ export const mailKinds = [
   erasedMailKind,
 ];
 
-export const sealedRows = [webhookSecrets, issuerKeySecrets, secondFactorSecrets, ssoSecrets];
+export const sealedRows = [
+  webhookSecrets,
+  issuerKeySecrets,
+  secondFactorSecrets,
+  ssoSecrets,
+  ltiSecrets,
+];

@@ -1,3 +1,4 @@
+import { startWeeklyExport } from '../commands/static-export.ts';
 import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
@@ -13,6 +14,12 @@ import { registerEditionsWork } from '../features/editions/index.ts';
 import { applyTemplates, hasTemplates } from '../features/email-templates/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
 import { eraseFromImports, registerImportsWork } from '../features/imports/index.ts';
+import {
+  createPlatformServices,
+  createToolKeys,
+  eraseFromCourses,
+  registerLtiWork,
+} from '../features/lti/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
@@ -33,6 +40,7 @@ import {
 import type { Clock } from '../kernel/clock.ts';
 import type { Urls } from '../kernel/urls.ts';
 import { registerPurges } from '../platform/cdn/index.ts';
+import { createBaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidation.ts';
 import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
@@ -49,8 +57,9 @@ import {
 } from '../platform/mail/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
 import { createOutbound, createProviderClient } from '../platform/outbound/index.ts';
+import { registerPins } from '../platform/pins/index.ts';
 import type { Sealer } from '../platform/secrets/index.ts';
-import { imageReferences, mailKinds } from './registry.ts';
+import { imageReferences, mailKinds, publishedImages } from './registry.ts';
 
 export type WorkParts = {
   config: Config;
@@ -63,6 +72,8 @@ export type WorkParts = {
   announce: InvalidateTags;
   invalidateLocally: InvalidateLocally;
   sealer: Sealer;
+  /** For the keys with which the service signs as an LTI tool. */
+  courseSealer: Sealer;
   images: ImageStore;
   metrics: Metrics | undefined;
 };
@@ -82,6 +93,10 @@ export function createWorker(parts: WorkParts): Worker {
       unhashedKeysChore,
     );
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
+    registerPins(work, {
+      ...{ db, log, images: parts.images, places: config.imagePins },
+      ...{ published: publishedImages, baseUrl: urls.base },
+    });
     registerPurges(work, { db, log, cdn: config.cdn });
     registerMail(work, {
       ...{ db, clock, log, marks },
@@ -108,7 +123,14 @@ export function createWorker(parts: WorkParts): Worker {
         eraseCredentials(trx, ids, now, deleteCredentialDeliveries),
     });
     registerSsoWork(work, { db, clock, urls, lookUpTexts: createTextLookup(config.dnsServers) });
-    registerSamlWork(work, { db, clock, provider: createProviderClient(config.ssoAllowedCidrs) });
+    const provider = createProviderClient(config.ssoAllowedCidrs);
+    registerSamlWork(work, { db, clock, provider });
+    const baseUrl = createBaseUrlRecord(() => storeBaseUrl(db, urls.base));
+    const keys = createToolKeys({ db, clock, sealer: parts.courseSealer });
+    registerLtiWork(work, {
+      ...{ db, clock, urls, recipientNameMin, baseUrl },
+      services: createPlatformServices({ provider, keys, clock }),
+    });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);
@@ -116,12 +138,17 @@ export function createWorker(parts: WorkParts): Worker {
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
-      ...{ eraseFromImports, eraseFromClaims, deleteEventDeliveries },
+      ...{ eraseFromImports, eraseFromClaims, eraseFromCourses, deleteEventDeliveries },
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateDeleted: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
     });
     registerSigningWork(work, { db, clock, revokeMany, invalidateCredentials });
+    const { staticExport } = config;
+    if (staticExport) {
+      const exporting = { config, clock, db, log, announce };
+      work.runs(() => startWeeklyExport(exporting, staticExport));
+    }
     registerClaimsWork(work, { clock });
     registerWalletsWork(work, { clock });
     registerImportsWork(work, {

@@ -43,6 +43,8 @@ const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...r
 );
 
 const clearable = new Set([
+  // Without deployments, a platform launches nothing yet.
+  ...['createLtiPlatform.deploymentIds', 'updateLtiPlatform.deploymentIds'],
   // Authenticators may name no transport.
   'addPasskey.response.response.transports',
   ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],

@@ -328,6 +328,19 @@ const readyToConnect: Prepare = async (instance, ada, world) => {
   return {};
 };
 
+/** Leaves the issuer of the examples to the example. */
+const withoutPlatforms: Prepare = async (_instance, { api }) => {
+  const { items } = assertOk(await api('GET', '/lti/platforms')).body;
+  for (const { platformId } of items) assertOk(await api('DELETE', `/lti/platforms/${platformId}`));
+  return {};
+};
+const teaching: Prepare = async (instance, ada, world) => {
+  await withoutPlatforms(instance, ada, world);
+  const parameters = operations.createLtiPlatform.examples.body;
+  const created = assertOk(await ada.api('POST', '/lti/platforms', { parameters }));
+  return { [exampleIds.platform]: created.body.platformId };
+};
+
 let appSecret = '';
 let recoveryCodes: string[] = [];
 let adaCookie = '';
@@ -436,6 +449,9 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ updateSsoConnection: connecting, deleteSsoConnection: connecting },
   ...{ createSsoConnection: readyToConnect, testSsoConnection: connecting },
   ...{ listSsoDomains: owningDomain, verifySsoDomain: owningDomain, deleteSsoDomain: owningDomain },
+  ...{ createLtiPlatform: withoutPlatforms, listLtiPlatforms: teaching },
+  ...{ getLtiPlatform: teaching, updateLtiPlatform: teaching, deleteLtiPlatform: teaching },
+  testLtiPlatform: teaching,
   ...{ getCollection: collecting, updateCollection: collecting, deleteCollection: collecting },
   ...{ importCredential: foreign, deleteImported: importing },
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },

@@ -94,9 +94,15 @@ export async function createWorld(instance: Instance): Promise<World> {
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const role = { parameters: { role: 'viewer' } };
   const { tokenId } = assertOk(await owner.session('POST', '/provisioning/tokens', role)).body;
+  const clientId = newId();
+  const { platformId } = assertOk(
+    await owner.api('POST', '/lti/platforms', { parameters: describePlatform(clientId) }),
+  ).body;
   const ids = {
     listId,
     tokenId,
+    platformId,
+    clientId,
     issuerKeyId,
     memberId,
     addressId,
@@ -114,6 +120,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     connectionId,
     domain,
     offerToken,
+    event: 'ping',
     mailId,
     recipientId,
     token: bounceToken,
@@ -166,6 +173,14 @@ const sampleConnection = {
   ...{ protocol: 'oidc', domains: [] as string[], provisioning: 'invited' },
   ...{ enforced: false, breakGlassEmail: null },
 };
+
+/** An issuer with a client ID is registered once. */
+const describePlatform = (clientId: string) => ({
+  ...{ name: 'Sample', issuer: 'https://sample.example', clientId, deploymentIds: ['1'] },
+  authorizationUrl: 'https://sample.example/authorize',
+  tokenUrl: 'https://sample.example/token',
+  jwksUrl: 'https://sample.example/keys',
+});
 
 type Samples<T> = Partial<Record<OperationId, (ids: Ids) => T>>;
 
@@ -225,6 +240,8 @@ const ownBodies: Samples<Promise<object> | object> = {
   updateAccountSecurity: () => ({ requireSecondFactor: false }),
   createSsoConnection: () => sampleConnection,
   updateSsoConnection: () => sampleConnection,
+  createLtiPlatform: () => describePlatform(newId()),
+  updateLtiPlatform: ({ clientId = '' }) => describePlatform(clientId),
   createIssuer: async () => ({
     name: 'Sample',
     url: 'https://sample.example',
@@ -386,6 +403,7 @@ const exampleIdNames = Object.entries({
   issuerKeyId: [exampleIds.issuerKey],
   sessionId: [exampleIds.session],
   connectionId: [exampleIds.connection],
+  platformId: [exampleIds.platform],
 });
 
 /** An example about things that exist: its ids are replaced by those of a world. */

@@ -104,7 +104,7 @@ export type StatusListTokenFacts = {
   issuedAt: Date;
   expires: Date;
   /** Cache lifetime in seconds. */
-  ttl: number;
+  ttl?: number | undefined;
 };
 
 /** Claims of a Status List Token (Token Status List, draft 21, §5.1) with one bit for each credential. */
@@ -120,7 +120,7 @@ export async function statusListClaims({
     sub: uri,
     iat: Math.floor(issuedAt.getTime() / 1_000),
     exp: Math.floor(expires.getTime() / 1_000),
-    ttl,
+    ...(ttl !== undefined && { ttl }),
     status_list: { bits: 1, lst: base64urlnopad.encode(packed) },
   };
 }

@@ -9,6 +9,7 @@ import {
   IconLogin2,
   IconMail,
   IconRubberStamp,
+  IconSchool,
   IconSettings,
   IconUsers,
   IconWebhook,
@@ -145,6 +146,7 @@ const icons = {
   webhook: IconWebhook,
   connection: IconLogin2,
   domain: IconLogin2,
+  platform: IconSchool,
 } as const satisfies Record<Kind, unknown>;
 
 function AuditIcon({ kind }: { kind: Kind | undefined }) {

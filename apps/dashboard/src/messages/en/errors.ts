@@ -76,6 +76,10 @@ export const errorTexts = {
     'The TXT record wasn’t found. Check it at your DNS provider, wait a few minutes, then verify again.',
   sso_domain_taken: 'Another account has verified this domain. Delete it there first.',
   sso_limit_reached: 'An account has at most 10 connections and 50 domains. Delete one first.',
+  lti_platform_not_found: 'This platform no longer exists. Reload the page.',
+  lti_platform_taken:
+    'This issuer with this client ID is already registered. Use that platform, or delete it first.',
+  lti_limit_reached: 'An account has at most 50 platforms. Delete one first.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',
   email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',
@@ -155,6 +159,7 @@ export const errorTexts = {
     'Someone else saved changes. Copy your input, reload the page and enter it again.',
   body_too_large: 'This file or text is too large. Choose a smaller one.',
   unsupported_media_type: 'This type of file isn’t supported. Choose another one.',
+  range_not_satisfiable: 'This part of the file doesn’t exist. Reload the page.',
   headers_too_large: 'The address of this page is too long. Clear the filters and try again.',
   too_many_requests: 'Too many requests or exports at the same time. Wait a moment and try again.',
   internal_error:

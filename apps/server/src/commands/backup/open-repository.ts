@@ -21,7 +21,8 @@ export async function refuseDataDir({ dataDir }: Config, text: string): Promise<
     throw createRefusal(`${text} contains the service's own data (${own}). Choose another folder`);
 }
 
-function parseBucket(text: string) {
+/** Parses a bucket, or refuses with the reason. */
+export function parseBucket(text: string) {
   try {
     return s3Place(text);
   } catch (error) {

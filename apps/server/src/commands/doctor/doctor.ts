@@ -3,7 +3,7 @@ import { readFile, stat, statfs } from 'node:fs/promises';
 import { type Config, readConfig, readEnv } from '../../config/index.ts';
 import { findLatestValidCredential } from '../../features/documents/index.ts';
 import { countPausedDeliveries, findWebhookProblem } from '../../features/webhooks/index.ts';
-import { createUrls } from '../../kernel/urls.ts';
+import { createUrls, type Urls } from '../../kernel/urls.ts';
 import { type Cdn, createPurgeClient } from '../../platform/cdn/index.ts';
 import { BaseUrlMismatch, checkBaseUrl } from '../../platform/db/base-url.ts';
 import { connect, type Database } from '../../platform/db/index.ts';
@@ -14,11 +14,12 @@ import {
   openImageStore,
 } from '../../platform/images/index.ts';
 import { countPausedJobs, readQueueState } from '../../platform/jobs/index.ts';
+import { countPins, createPinClient, type PinPlace } from '../../platform/pins/index.ts';
 import { toCommandError } from '../command-error.ts';
 import { type CommandContext, openDatabaseAccess } from '../service.ts';
 import { findDescriptorWarning } from '../start-error.ts';
 import { checkDatabase } from './database.ts';
-import { diskFinding, queueFindings } from './evaluate.ts';
+import { diskFinding, pinFinding, queueFindings } from './evaluate.ts';
 import {
   catchAsFinding,
   type DoctorFinding,
@@ -82,6 +83,7 @@ export async function runDoctor(
           add(await checkKnownBaseUrl(db, config.baseUrl, dataDir));
           add(await checkSecret(config, db));
           add(await checkQueues(db));
+          for (const place of config.imagePins) add(await checkPins(place, urls, db));
           return findLatestValidCredential(db);
         });
       add(await checkPublicUrls(urls, credentialId));
@@ -132,6 +134,26 @@ async function checkQueues(db: Database): Promise<DoctorFinding[]> {
   const paused = (await countPausedJobs(db)) + (await countPausedDeliveries(db));
   const damagedImages = await countDamaged(db);
   return queueFindings({ oldestDueSeconds, dead, paused, webhooks, damagedImages });
+}
+
+/** Asks the service, then shows what it has. A service that is down only delays pins. */
+async function checkPins(place: PinPlace, urls: Urls, db: Database): Promise<DoctorFinding[]> {
+  const client = createPinClient(place, urls.base);
+  const problem = await client
+    .check()
+    .then(
+      () => undefined,
+      ({ message }: Error) => message,
+    )
+    .finally(client.close);
+  const counts = await countPins(db);
+  return [
+    pinFinding(
+      place.name,
+      counts.find((each) => each.place === place.name),
+      problem,
+    ),
+  ];
 }
 
 /** Purges a tag that nothing uses, to test the CDN as real purges would. */

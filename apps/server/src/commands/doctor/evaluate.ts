@@ -1,3 +1,4 @@
+import type { PlaceCounts } from '../../platform/pins/index.ts';
 import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './finding.ts';
 
 const gigabyte = 1024 ** 3;
@@ -96,6 +97,23 @@ function recordFinding(
   return only
     ? okFinding(check, `${domain}: ${only}`)
     : warningFinding(check, `${domain} has no such record`, remedy);
+}
+
+/** Pins at one place (IMAGE_PINS). `problem`: why the place can't be used now. */
+export function pinFinding(
+  place: string,
+  counts: PlaceCounts | undefined,
+  problem: string | undefined,
+): DoctorFinding {
+  const { pinned = 0, waiting = 0, queued = 0, failed = 0, error } = counts ?? {};
+  const check = `pins at ${place}`;
+  const left = waiting + queued;
+  const words = `${pinned} pinned${left > 0 ? `, ${left} waiting` : ''}${failed > 0 ? `, ${failed} failed` : ''}`;
+  const reason = problem ?? (failed > 0 ? error : undefined);
+  if (reason === undefined || reason === null) return okFinding(check, words);
+  const remedy =
+    'check IMAGE_PINS and the service. Until it works, pins wait. Then run insignia images pins repair';
+  return warningFinding(check, `${words}: ${reason}`, remedy);
 }
 
 export type QueueFacts = {

@@ -95,6 +95,16 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     },
     { table: 'sso_connections', by: 'account_id', where: own },
     { table: 'sso_domains', by: 'account_id', where: own },
+    {
+      table: 'lti_learners',
+      by: 'link_id',
+      where: sql`link_id in ${selectOwnIds('lti_links')}`,
+    },
+    { table: 'lti_links', by: 'account_id', where: own },
+    { table: 'lti_activities', by: 'account_id', where: own },
+    { table: 'lti_users', by: 'account_id', where: own },
+    { table: 'lti_platforms', by: 'account_id', where: own },
+    { table: 'lti_registrations', by: 'account_id', where: own },
     { table: 'audit_log', by: 'account_id', where: own },
   ];
 };

@@ -7,11 +7,11 @@ test('every target kind has audit actions', () => {
   const acts = [
     ...['updateAccount', 'updateBrand', 'updateShareText', 'createAward', 'createImport'],
     ...['resendMail', 'revokeKey', 'acceptInvitation', 'rotateWebhookSecret'],
-    ...['createSsoConnection', 'addSsoDomain'],
+    ...['createSsoConnection', 'addSsoDomain', 'createLtiPlatform'],
   ];
   assert.deepEqual(acts.map(findActionKind), [
     ...['account', 'issuer', 'badge', 'credential', 'import'],
-    ...['mail', 'key', 'member', 'webhook', 'connection', 'domain'],
+    ...['mail', 'key', 'member', 'webhook', 'connection', 'domain', 'platform'],
   ]);
   assert.deepEqual(new Set(acts.map(findActionKind)), new Set(auditTargetKinds));
 });

@@ -25,6 +25,10 @@ const otherKinds: Partial<Record<OperatorAction | SignInAction, AuditTargetKind>
   refuseSso: 'connection',
   useBreakGlass: 'member',
   loseSsoDomain: 'domain',
+  disableLti: 'platform',
+  enableLti: 'platform',
+  refuseLti: 'platform',
+  registerLtiPlatform: 'platform',
 };
 
 const directoryKinds: Record<DirectoryAction, AuditTargetKind> = {

@@ -41,6 +41,7 @@ export type EraseManyDeps = {
   ) => Promise<void>;
   /** Removes what an address entered on claim pages. */
   eraseFromClaims: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  eraseFromCourses: (trx: Trx, accountId: string, email: string) => Promise<void>;
 };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
@@ -73,7 +74,7 @@ type LockedCredential = { id: string; badgeId: string; email: string };
 /** Erases locked credentials. Returns badges that were deleted with their last credential. */
 export async function eraseMany(
   trx: Trx,
-  { deleteDeliveries, eraseFromImports, eraseFromClaims }: EraseManyDeps,
+  { deleteDeliveries, eraseFromImports, eraseFromClaims, eraseFromCourses }: EraseManyDeps,
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
 ): Promise<DeletedBadge[]> {
@@ -85,7 +86,10 @@ export async function eraseMany(
   await eraseFromImports(trx, accountId, { emails, ids });
   // Changes of a badge lock it before claims and pictures. Erasing releases pictures too.
   await blockBadgeChanges(trx, badgeIds);
-  for (const email of emails) await eraseFromClaims(trx, accountId, email);
+  for (const email of emails) {
+    await eraseFromClaims(trx, accountId, email);
+    await eraseFromCourses(trx, accountId, email);
+  }
   await eraseCredentials(trx, ids, now, deleteDeliveries);
   const deleted: DeletedBadge[] = [];
   for (const badgeId of badgeIds) {

@@ -26,7 +26,7 @@ export {
   issueMany,
   lockRemainingQuota,
 } from './issue-many.ts';
-export { issueManyStatement, readBadgeAttributes } from './issue-store.ts';
+export { findDuplicate, issueManyStatement, readBadgeAttributes } from './issue-store.ts';
 export {
   computeCorrectionEtag,
   computeRecipientId,

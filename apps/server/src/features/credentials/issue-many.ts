@@ -16,7 +16,7 @@ type IssueOrder = {
   skipsDuplicates: boolean;
   now: Date;
   /** Label of the metric. */
-  way?: 'import' | 'claim';
+  way?: 'import' | 'claim' | 'course';
 };
 
 /** Remaining quota of the period, locked until the transaction ends. */

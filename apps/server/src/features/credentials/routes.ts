@@ -133,9 +133,9 @@ export function measureCredentials({ figures }: Metrics, db: Database): void {
     'counter',
     {
       name: issuedTotal,
-      help: 'Credentials issued by requests, imports and claim codes.',
+      help: 'Credentials issued by requests, imports, claim codes and courses.',
       labels: ['way'],
-      zeros: [{ way: 'request' }, { way: 'import' }, { way: 'claim' }],
+      zeros: [{ way: 'request' }, { way: 'import' }, { way: 'claim' }, { way: 'course' }],
     },
     { name: revokedTotal, help: 'Credentials revoked, one at a time or in bulk.' },
   );

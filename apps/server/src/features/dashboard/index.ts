@@ -133,6 +133,13 @@ export async function readDashboardFiles(): Promise<DashboardFiles | undefined> 
   return { page, assets };
 }
 
+/** The script of the page that verifies in the browser. Undefined if it wasn't built. */
+export async function readOfflineVerifier(): Promise<Buffer | undefined> {
+  const name = await readFile(join(dist, 'current'), 'utf8').catch(() => undefined);
+  if (name === undefined) return undefined;
+  return readFile(join(dist, name, 'verifier/verifier.js')).catch(() => undefined);
+}
+
 const policy = {
   'script-src': ["'self'"],
   'connect-src': ["'self'"],

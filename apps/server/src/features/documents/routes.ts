@@ -2,31 +2,17 @@ import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
-import {
-  type Implement,
-  prepareResponse,
-  type ResponseCache,
-  type Scope,
-} from '../../platform/http/index.ts';
-import { type ImageStore, isCid } from '../../platform/images/index.ts';
-import { loadPicture, parseGuid, sendPrepared } from '../published/index.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
+import { parseGuid, sendPrepared } from '../published/index.ts';
 import { documentCacheKey } from './cached-reads.ts';
 import type { Documents } from './documents.ts';
+import { createGateway, type GatewayDeps } from './gateway.ts';
 import { chooseFormat, type DocumentKind, documentPaths } from './rules.ts';
 import { type SignedDeps, signedRoutes } from './signed-routes.ts';
-import { findKnownImage } from './store.ts';
 
-type DocumentDeps = {
-  db: Database;
-  urls: Urls;
-  images: ImageStore;
-  cache: ResponseCache;
-  documents: Documents;
-};
+type DocumentDeps = GatewayDeps & { urls: Urls; documents: Documents };
 
 const shareTextPath = contract.createPathBuilder(contract.publicShareText.path);
-const imagePath = contract.createPathBuilder(contract.getImage.path);
 
 /** Registers the documents of Open Badges 2.0 and 3.0. */
 export function registerDocuments({ implement }: Scope, deps: DocumentDeps & SignedDeps) {
@@ -34,10 +20,8 @@ export function registerDocuments({ implement }: Scope, deps: DocumentDeps & Sig
 }
 
 /** Public documents (interface specification §4.6). */
-function documentRoutes(
-  implement: Implement,
-  { db, urls, images, cache, documents }: DocumentDeps,
-) {
+function documentRoutes(implement: Implement, deps: DocumentDeps) {
+  const { urls, cache, documents } = deps;
   type Call = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
   const answer =
     (
@@ -77,20 +61,7 @@ function documentRoutes(
         );
       },
 
-      getImage: async ({ params: { cid }, request, reply }) => {
-        const load = async () => {
-          const known = isCid(cid) ? await findKnownImage(db, cid) : undefined;
-          if (!known) throw new Problem('image_not_found');
-          const bytes = await loadPicture({ images }, cid);
-          return prepareResponse({
-            ...{ type: known.mediaType, body: bytes, etag: cid },
-            cache: 'public, max-age=31536000, immutable',
-            headers: ['access-control-allow-origin', '*'],
-            cacheTags: [`image/${cid}`],
-          });
-        };
-        return sendPrepared(cache, imagePath(cid), load, request, reply);
-      },
+      getImage: createGateway(deps),
     },
   );
 }

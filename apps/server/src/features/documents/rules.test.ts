@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseFormat, chooseType, didTypes, documentTypes } from './rules.ts';
+import {
+  chooseBlockForm,
+  chooseFormat,
+  chooseType,
+  didTypes,
+  documentTypes,
+  readByteRange,
+} from './rules.ts';
 
 test('the form of a public document follows the Accept header', () => {
   const cases: [string | undefined, string][] = [
@@ -38,4 +45,45 @@ test('the content type of a signed document follows the Accept header', () => {
   for (const [accept, type] of cases)
     assert.equal(chooseType(accept, documentTypes), type, String(accept));
   assert.equal(chooseType('application/json', didTypes), 'application/json');
+});
+
+test('content is a block or a CAR file if the query or the Accept header asks for it', () => {
+  const [raw, car] = ['application/vnd.ipld.raw', 'application/vnd.ipld.car'];
+  const cases: ['raw' | 'car' | undefined, string | undefined, string][] = [
+    [undefined, undefined, 'plain'],
+    [undefined, '*/*', 'plain'],
+    [undefined, 'image/avif,image/*,*/*;q=0.8', 'plain'],
+    [undefined, raw, 'raw'],
+    [undefined, `${car}; version=1; order=dfs; dups=n`, 'car'],
+    [undefined, `${car}, ${raw}`, 'raw'],
+    [undefined, `${raw};q=0.5, ${car}`, 'car'],
+    [undefined, `${raw};q=0.5, */*`, 'plain'],
+    [undefined, `${raw};q=0`, 'plain'],
+    ['raw', car, 'raw'],
+    ['car', raw, 'car'],
+    ['car', 'image/png', 'car'],
+  ];
+  for (const [format, accept, form] of cases)
+    assert.equal(chooseBlockForm(format, accept), form, `${format} ${accept}`);
+});
+
+test('one byte range is read, and everything else is answered with the whole', () => {
+  const cases: [string | undefined, ReturnType<typeof readByteRange>][] = [
+    [undefined, undefined],
+    ['bytes=0-0', { from: 0, to: 0 }],
+    ['bytes=2-', { from: 2, to: 9 }],
+    ['Bytes=2-4', { from: 2, to: 4 }],
+    ['bytes=2-400', { from: 2, to: 9 }],
+    ['bytes=-3', { from: 7, to: 9 }],
+    ['bytes=-300', { from: 0, to: 9 }],
+    ['bytes=10-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=4-2', undefined],
+    ['bytes=-', undefined],
+    ['bytes=0-1,3-4', undefined],
+    ['rows=0-1', undefined],
+    ['bytes=1e3-', undefined],
+  ];
+  for (const [header, range] of cases)
+    assert.deepEqual(readByteRange(header, 10), range, String(header));
 });

@@ -23,6 +23,45 @@ export const documentPaths = {
 } as const;
 export type DocumentKind = keyof typeof documentPaths;
 
+/** Forms of content at `/ipfs/{cid}`: the file itself, a block, or a CAR file with the block. */
+export type BlockForm = 'plain' | 'raw' | 'car';
+
+/** The query wins over `Accept` (Trustless Gateway specification §2.1). */
+export function chooseBlockForm(
+  format: Exclude<BlockForm, 'plain'> | undefined,
+  accept: string | undefined,
+): BlockForm {
+  if (format) return format;
+  if (!accept?.includes('vnd.ipld')) return 'plain';
+  const weight = parseAccept(accept);
+  const [raw, car] = (['raw', 'car'] as const).map(
+    (name) => weight(`application/vnd.ipld.${name}`) ?? 0,
+  ) as [number, number];
+  const others = weight('*/*') ?? 0;
+  if (Math.max(raw, car) <= 0 || Math.max(raw, car) < others) return 'plain';
+  return car > raw ? 'car' : 'raw';
+}
+
+export type ByteRange = { from: number; to: number };
+
+/**
+ * One range of a body of `size` bytes (RFC 9110 §14.1). Undefined for several ranges and everything
+ * else that is answered with the whole.
+ */
+export function readByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, ...texts] =
+    /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim().toLowerCase() ?? '') ?? [];
+  const [first, last] = texts.map((text) => (text === '' ? undefined : Number(text)));
+  if ((first ?? last) === undefined) return undefined;
+  if (first !== undefined && last !== undefined && last < first) return undefined;
+  const from = first ?? Math.max(0, size - (last ?? 0));
+  if (from >= size) return 'unsatisfiable';
+  return { from, to: first === undefined ? size - 1 : Math.min(last ?? Infinity, size - 1) };
+}
+
 /** Media types of a signed document, the default first. */
 export const documentTypes = [
   'application/vc+ld+json',

@@ -1,6 +1,7 @@
 import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
+import { type ImageReference, isReferred } from '../../platform/images/sql.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
 export type PublicCredential = {
@@ -67,13 +68,20 @@ export async function findPublicIssuer(
   return rows[0];
 }
 
-export async function findKnownImage(
+/**
+ * A picture that something shows. One that nothing refers to any more is gone at once, although its
+ * bytes stay for a day.
+ */
+export async function findShownImage(
   db: Database,
+  references: readonly ImageReference[],
   cid: string,
 ): Promise<{ mediaType: string } | undefined> {
-  const { rows } = await sql<{
-    mediaType: string;
-  }>`select media_type as "mediaType" from images where cid = ${cid}`.execute(db);
+  const { rows } = await sql<{ mediaType: string }>`
+    select media_type as "mediaType" from images i where cid = ${cid} and (${isReferred(references, 'i.cid')}
+      or (select true from image_sizes s where s.sized_cid = i.cid and (${isReferred(references, 's.cid')}) limit 1))`.execute(
+    db,
+  );
   return rows[0];
 }
 

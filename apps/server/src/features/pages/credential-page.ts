@@ -99,7 +99,8 @@ function render(
   const { title, about, branding, issuer, t } = credentialView;
   const { page, assertion: document, card: image, oembed } = credentialView.urls;
   const head = renderHead({
-    ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
+    ...{ title, about, page, document, image, stylePath, scriptPath },
+    ...(!urls.isStatic && { oembed }),
     ...{ isCard: true, site: issuer.plainName, locale: branding.lang },
     isIndexable: isCredentialIndexable(credential),
   });
@@ -110,6 +111,7 @@ function render(
       hostedAt: verify.hostedAt(urls.host),
       copied: share.copied,
       pressKeys: share.pressKeys,
+      expired: t.state.expired,
     },
     // The service words findings in English.
     isEnglish: branding.lang === 'en',

@@ -23,6 +23,8 @@ export type CredentialView = {
   branding: PageBranding;
   t: PublicTexts;
   state: PublicStatus;
+  /** True for a page in a file, without links that need the service. */
+  isStatic: boolean;
   /** False for revoked and expired credentials, which offer no sharing. */
   isCurrent: boolean;
   reason: string | null;
@@ -43,6 +45,8 @@ export type CredentialView = {
   corrected: string | undefined;
   correctedOn: string | undefined;
   expires: string | undefined;
+  /** ISO 8601. */
+  expiresOn: string | undefined;
   /** HTML. */
   expiresTime: string;
   title: string;
@@ -109,7 +113,7 @@ export function createCredentialView(
   const logoCid = credential.logo128 ?? credential.logoCid;
   return {
     ...{ id, branding, t, state },
-    isCurrent: state === 'valid',
+    ...{ isStatic: urls.isStatic, isCurrent: state === 'valid' },
     reason: credential.revocationReason,
     revokedOn: revokedAt ? day(revokedAt) : undefined,
     recipient: recipientName,
@@ -128,6 +132,7 @@ export function createCredentialView(
     corrected: correctedAt ? day(correctedAt) : undefined,
     correctedOn: correctedAt?.toISOString(),
     expires: expires ? day(expires) : undefined,
+    expiresOn: expires?.toISOString(),
     expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
     title,
     about: toPlainLine(describeForPreview(state, credential, branding)),

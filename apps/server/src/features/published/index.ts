@@ -19,6 +19,7 @@ export {
   type Brand,
   findErasedCredentials,
   findPublishedCredential,
+  findPublishedCredentials,
   type PublishedCredential,
 } from './store.ts';
 export { getPublicTexts, listAmounts, type PublicTexts } from './texts/index.ts';

@@ -50,28 +50,40 @@ export type PublishedCredential = {
   brand: StoredBrand;
 };
 
+const selectPublished = sql`
+  select c.id, c.account_id as "accountId", ${shortCodeColumn} as "shortCode", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+  c.revocation_reason as "revocationReason", c.corrected_at as "correctedAt", b.id as "badgeId", ${edition.badgeName} as "badgeName",
+  ${edition.description} as description, ${edition.criteria} as criteria,
+  ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as "credentialDetails", b.share_text as "shareText", i.id as "issuerId",
+  ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
+  i.verified_at is not null as "issuerVerified", ${selectVisibleLogo(edition.logoCid)} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
+  (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512) as "image512",
+  (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128) as "image128",
+  ${selectVisibleLogo(edition.logoCid, 128)} as "logo128",
+  ${selectVisibleLogo(edition.logoCid, 512)} as "wideLogoCid",
+  ${edition.certificateId} as "certificateId", ${edition.certificateVersion} as "certificateVersion",
+  ${edition.cardId} as "cardId", ${edition.cardVersion} as "cardVersion",
+  ${edition.brand} as brand
+  from credentials c ${joinEdition}`;
+
 /** A credential with its edition of badge and issuer, for people. */
 export async function findPublishedCredential(
   db: Database,
   id: string,
 ): Promise<PublishedCredential | undefined> {
-  const { rows } = await sql<PublishedCredential>`
-    select c.id, c.account_id as "accountId", ${shortCodeColumn} as "shortCode", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
-      c.revocation_reason as "revocationReason", c.corrected_at as "correctedAt", b.id as "badgeId", ${edition.badgeName} as "badgeName",
-      ${edition.description} as description, ${edition.criteria} as criteria,
-      ${edition.imageCid} as "imageCid", ${edition.details} as details, c.details as "credentialDetails", b.share_text as "shareText", i.id as "issuerId",
-      ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
-      i.verified_at is not null as "issuerVerified", ${selectVisibleLogo(edition.logoCid)} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
-      (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 512) as "image512",
-      (select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128) as "image128",
-      ${selectVisibleLogo(edition.logoCid, 128)} as "logo128",
-      ${selectVisibleLogo(edition.logoCid, 512)} as "wideLogoCid",
-      ${edition.certificateId} as "certificateId", ${edition.certificateVersion} as "certificateVersion",
-      ${edition.cardId} as "cardId", ${edition.cardVersion} as "cardVersion",
-      ${edition.brand} as brand
-    from credentials c ${joinEdition}
+  const { rows } = await sql<PublishedCredential>`${selectPublished}
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);
   return rows[0];
+}
+
+/** The same of several credentials, in no order. */
+export async function findPublishedCredentials(
+  db: Database,
+  ids: readonly string[],
+): Promise<PublishedCredential[]> {
+  const { rows } = await sql<PublishedCredential>`${selectPublished}
+    where c.id = any(${[...ids]}::uuid[]) and ${isNotLeaving('c.account_id')}`.execute(db);
+  return rows;
 }
 
 /** Ids whose credential was erased, or is about to be with its account. */

@@ -78,7 +78,7 @@ export type Signing = {
 };
 
 export function createSigning(deps: SignDeps): Signing {
-  const { db, clock, urls, sealer, opened, issuerCacheTag: sourceOfIssuer } = deps;
+  const { db, clock, urls, sealer, opened, issuerCacheTag: sourceOfIssuer, chooseListEnd } = deps;
   const keysNeeded = (issuerId: string, now: Date, known: IssuerKeyRow[]) =>
     ensureKeys({ ...deps, issuerId, now, known });
   const signers = (issuerId: string, key: IssuerKeyRow): Signers =>
@@ -183,7 +183,8 @@ export function createSigning(deps: SignDeps): Signing {
       const { bits, changedAt, key, ...list } = found;
       const document = statusListDocument({
         ...{ id: urls.statusList(id), issuer: urls.did(list.issuerId), purpose: 'revocation' },
-        ...{ encodedList: await encodeStatusList(bits), validFrom: changedAt, ttl: listTtlMs },
+        ...{ encodedList: await encodeStatusList(bits), validFrom: changedAt },
+        ...(chooseListEnd ? { validUntil: chooseListEnd(clock()) } : { ttl: listTtlMs }),
       });
       const signer = await signers(list.issuerId, key).proof();
       return { ...list, document: await signStatusList(document, signer, changedAt) };
@@ -193,10 +194,13 @@ export function createSigning(deps: SignDeps): Signing {
       if (!found) return undefined;
       const { bits, changedAt, key, ...list } = found;
       const now = clock();
-      const { issuedAt, expires } = chooseTokenPeriod(changedAt, now);
+      const { issuedAt, expires } = chooseListEnd
+        ? { issuedAt: changedAt.getTime(), expires: chooseListEnd(now).getTime() }
+        : chooseTokenPeriod(changedAt, now);
       const claims = await statusListClaims({
         ...{ uri: urls.statusListToken(id), list: bits },
-        ...{ issuedAt: new Date(issuedAt), expires: new Date(expires), ttl: listTtlMs / 1_000 },
+        ...{ issuedAt: new Date(issuedAt), expires: new Date(expires) },
+        ttl: chooseListEnd ? undefined : listTtlMs / 1_000,
       });
       const version = createHash('sha256').update(key.id).update(JSON.stringify(claims));
       const token = await signStatusListToken(claims, await signers(list.issuerId, key).jwt());

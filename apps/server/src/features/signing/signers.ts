@@ -126,6 +126,11 @@ export type SignDeps = SigningDeps & {
   issuerCacheTag: (issuerId: string) => string;
   /** Invalidates the issuer's keys. */
   invalidateIssuer: (issuerId: string) => Promise<void>;
+  /**
+   * Makes status lists for files that nobody may ever sign again: valid until the returned time,
+   * without a request to reload them.
+   */
+  chooseListEnd?: (now: Date) => Date;
 };
 
 export type KeyDeps = SigningDeps & {

@@ -1,4 +1,5 @@
 export { createDigester, type Digester } from './digester.ts';
+export { renderOfflinePage, renderOfflineVerifier } from './offline-page.ts';
 export type { FileVerdict } from './printed.ts';
 export { isPdf } from './read-pdf.ts';
 export { registerVerifier } from './routes.ts';

@@ -25,7 +25,7 @@ type ShownCheck = {
 /** `about`: the id that the endorser wrote, as text. */
 type ShownEndorsement = ShownCheck & { about?: string };
 
-type ViewData = {
+export type VerifyPage = {
   t: VerifierTexts;
   /** Where recipients see all their credentials. */
   my: string | undefined;
@@ -33,6 +33,9 @@ type ViewData = {
   document: string;
   email: string;
   problem?: string;
+  /** The page verifies in the browser. `copyOf` says how old its site is. */
+  isOffline?: true;
+  copyOf?: string;
   verdict?: Headline & { checks: ShownCheck[]; endorsements: ShownEndorsement[] };
   /** Content of the credential, all of it claimed by its issuer. */
   claims?: {
@@ -48,7 +51,7 @@ type ViewData = {
   };
 };
 
-const view = definePage<ViewData>(import.meta.url, './views/verify.eta');
+const view = definePage<VerifyPage>(import.meta.url, './views/verify.eta');
 
 /** In characters. A message may list many errors of a document. */
 const MAX_MESSAGE_LENGTH = 2_000;
@@ -150,7 +153,7 @@ function listClaims(
   own: { id: string } | undefined,
   urls: Urls,
   language: Language,
-): NonNullable<ViewData['claims']> {
+): NonNullable<VerifyPage['claims']> {
   const { recipient, badge, issuer, issuedOn, expires } = verdict.found;
   const website = parseClaimedWebsite(issuer?.url, issuer?.provenBy);
   const picture = badge?.image;

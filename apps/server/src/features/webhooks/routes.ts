@@ -69,7 +69,18 @@ function webhookRoutes(implement: Implement, deps: WebhookDeps) {
       id,
       secret: await rotateEndpointSecret(deps, who, id),
     }),
+
+    getWebhookSample: async ({ params: { event } }) => createSample(event, deps.urls),
   });
+}
+
+/** The example of the documentation, with URLs of this installation. */
+function createSample<N extends keyof typeof contract.deliveryExamples>(event: N, urls: Urls) {
+  const text = JSON.stringify(contract.deliveryExamples[event]);
+  const sample: contract.WebhookEvent = JSON.parse(
+    text.replaceAll(contract.exampleIds.home, urls.base),
+  );
+  return sample;
 }
 
 const pageSize = 50;

@@ -48,3 +48,15 @@ export async function storeBaseUrl(db: Database, baseUrl: string): Promise<void>
     db,
   );
 }
+
+/** Calls `store` until it succeeded once. */
+export function createBaseUrlRecord(store: () => Promise<void>): BaseUrlRecord {
+  const record: BaseUrlRecord = {
+    isStored: false,
+    store: async () => {
+      await store();
+      record.isStored = true;
+    },
+  };
+  return record;
+}

@@ -33,6 +33,7 @@ export {
 } from './limits.ts';
 export {
   type PreparedResponse,
+  preparePart,
   prepareResponse,
   shareHeaders,
   withCompressedBodies,

@@ -154,6 +154,20 @@ function varyByEncoding(headers: string[]): string[] {
   return headers.with(at, `${headers[at]}, Accept-Encoding`);
 }
 
+/** Bytes `from` to `to`, both included, of a response that isn't compressed. */
+export function preparePart(
+  prepared: PreparedResponse,
+  { from, to }: { from: number; to: number },
+): PreparedResponse {
+  const { body, ownHeaders = [] } = prepared;
+  return {
+    ...prepared,
+    ...{ status: 206, isPackable: false, packed: undefined },
+    body: typeof body === 'string' ? body.slice(from, to + 1) : body.subarray(from, to + 1),
+    ownHeaders: [...ownHeaders, 'content-range', `bytes ${from}-${to}/${body.length}`],
+  };
+}
+
 /** Writes the response, or 304 if the client has it. HEAD omits the body. */
 export function writePrepared(
   prepared: PreparedResponse,

@@ -7,10 +7,10 @@ import type { ImageStore } from './image-store.ts';
 import {
   countDamaged,
   deleteUnreferenced,
-  type ImageReference,
   listLeastRecentlyChecked,
   recordChecked,
 } from './rows-store.ts';
+import type { ImageReference } from './sql.ts';
 
 type Deps = {
   clock: Clock;

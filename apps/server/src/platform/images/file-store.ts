@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { access, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { computeCid, isCid } from './cid.ts';
 import { type ImageStore, StoreFull } from './image-store.ts';
-import { computeCid, isCid } from './store-image.ts';
 
 export function createFileStore(directory: string): ImageStore {
   const getPath = (cid: string): string => join(directory, cid.slice(-2), cid.slice(-4, -2), cid);

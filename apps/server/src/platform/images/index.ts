@@ -1,4 +1,5 @@
 export { imageChores } from './chores.ts';
+export { computeCid, isCid, parseCid } from './cid.ts';
 export { encodePreview, PAGE_SIDE } from './encode.ts';
 export { createFileStore } from './file-store.ts';
 export { type ImageStore, StoreUnavailable } from './image-store.ts';
@@ -21,17 +22,15 @@ export {
   countDamaged,
   countImages,
   findUnknownCids,
-  type ImageReference,
   type KnownImage,
   listImagesAfter,
   listImageUses,
   recordChecked,
   runWhileAbsent,
 } from './rows-store.ts';
+export type { ImageReference } from './sql.ts';
 export {
-  computeCid,
   decodeImage,
-  isCid,
   type StoredImage,
   saveImage,
   storeBlob,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../db/index.ts';
+import { type ImageReference, isReferred } from './sql.ts';
 
 type Blob = {
   cid: string;
@@ -35,12 +36,6 @@ export async function linkSizes(
     on conflict (cid, side) do update set sized_cid = excluded.sized_cid`.execute(trx);
 }
 
-/**
- * A column that refers to blobs. `of` names the column with the referring id, `account` the one
- * with the account's id.
- */
-export type ImageReference = { table: string; column: string; of?: string; account?: string };
-
 export type UnreferencedImages = { unused: string[]; checked: number };
 
 /**
@@ -58,15 +53,11 @@ export async function deleteUnreferenced(
     order by touched_at limit ${limit} for update skip locked`.execute(trx);
   const checked = rows.map(({ cid }) => cid);
   if (checked.length === 0) return { unused: [], checked: 0 };
-  // Checked after locking, so later releases are recorded afterward. Not `exists`: the planner
-  // might hash a whole table.
-  const isReferred = [...references, { table: 'image_sizes', column: 'sized_cid' }].map(
-    ({ table, column }) =>
-      sql`(select true from ${sql.table(table)} r where ${sql.ref(`r.${column}`)} = i.cid limit 1)`,
-  );
+  // Checked after locking, so later releases are recorded afterward.
+  const all = [...references, { table: 'image_sizes', column: 'sized_cid' }];
   const inUse = await sql<{ cid: string }>`
     update images i set may_be_unused = false
-    where cid = any(${checked}::text[]) and (${sql.join(isReferred, sql` or `)})
+    where cid = any(${checked}::text[]) and (${isReferred(all, 'i.cid')})
     returning cid`.execute(trx);
   const used = new Set(inUse.rows.map(({ cid }) => cid));
   const unused = checked.filter((cid) => !used.has(cid));

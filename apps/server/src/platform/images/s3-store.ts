@@ -6,9 +6,9 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { computeCid, isCid } from './cid.ts';
 import { type ImageStore, StoreFull, StoreUnavailable } from './image-store.ts';
 import { describeS3Error, getHttpStatus, isObjectMissing, type S3Place, s3Client } from './s3.ts';
-import { computeCid, isCid } from './store-image.ts';
 
 const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { createAddressRule, findTargetRefusal, type TargetRule } from './allowed-targets.ts';
 
 export type OutboundRequest = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string | Buffer;
   /** Covers DNS, connection, TLS, headers and body. */

@@ -11,7 +11,8 @@ const types = {
 } as const;
 
 /** A style, script or font. Its path contains a content hash, so it can be cached forever. */
-export type Asset = { path: string; serve: (app: App) => void };
+export type Asset = { path: string; file: AssetFile; serve: (app: App) => void };
+type AssetFile = { type: string; body: Buffer };
 
 export function defineAsset(base: string, file: string): Asset {
   const { name, ext } = parse(file);
@@ -30,6 +31,7 @@ function createAsset(path: string, file: { type: string; body: Buffer; cache: st
   const prepared = prepareResponse({ ...file, etag: false });
   return {
     path,
+    file,
     serve: (app) => {
       app.get(path, async (request, reply) => {
         reply.hijack();
@@ -97,8 +99,11 @@ const sheet = defineStylesheet(import.meta.url, './style.css');
 
 /** The stylesheet of all pages, with the fonts. */
 export const pageStylesheet: Asset = {
-  path: sheet.path,
+  ...sheet,
   serve(app) {
     for (const file of [sheet, ...fonts.files]) file.serve(app);
   },
 };
+
+/** Files that all pages use. */
+export const pageFiles: AssetFile[] = [sheet, ...fonts.files, favicon].map(({ file }) => file);

@@ -1,4 +1,11 @@
-export { type Asset, defineAsset, defineStylesheet, favicon, pageStylesheet } from './asset.ts';
+export {
+  type Asset,
+  defineAsset,
+  defineStylesheet,
+  favicon,
+  pageFiles,
+  pageStylesheet,
+} from './asset.ts';
 export { type FieldMessages, readForm, readPageProblem, toFormErrors } from './forms.ts';
 export { definePage, defineView, renderPage, type SendPage } from './page.ts';
 export { createPageScope, pagePolicy } from './protect.ts';

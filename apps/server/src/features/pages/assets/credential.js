@@ -6,6 +6,8 @@ const texts = JSON.parse(verify.dataset.texts);
 const isRobot = /bot|crawl|spider|slurp|preview|facebookexternalhit|headlesschrome-lighthouse/i;
 
 function tell(event) {
+  // A page in a file has nowhere to report to.
+  if (!credential) return;
   if (isRobot.test(navigator.userAgent)) return;
   fetch(credential.dataset.engagement, {
     method: 'POST',
@@ -38,6 +40,18 @@ document.addEventListener('click', (click) => {
   const { event: kind, network } = found.dataset;
   tell(network ? { kind, network } : { kind });
 });
+
+// A page in a file doesn't change when its credential expires.
+const lasting = document.querySelector('[data-expires]');
+if (lasting && Date.parse(lasting.dataset.expires) < Date.now()) {
+  const pill = lasting.querySelector('.pill');
+  pill.textContent = texts.expired;
+  pill.classList.remove('good');
+  document
+    .querySelector('section.actions [href^="https://www.linkedin.com"]')
+    ?.closest('section')
+    .remove();
+}
 
 // Phones list the apps that can send the link. The other ways to share stay.
 const shareSheet = document.getElementById('share-sheet');
@@ -116,6 +130,9 @@ verify.addEventListener('click', async (click) => {
   checks.replaceChildren(element('p', texts.checking, 'lead'));
   try {
     const answer = await fetch(verify.href, { headers: { accept: 'application/json' } });
+    // Without the service, another page verifies.
+    if (answer.ok && !answer.headers.get('content-type').includes('json'))
+      return location.assign(verify.href);
     const body = await answer.json();
     if (!answer.ok) throw new Error(body.code);
     const list = element('ul', '', 'checks');

@@ -69,6 +69,7 @@ export const de: PublicTexts = {
   verify: {
     title: 'Dieses Zertifikat prüfen',
     lead: 'Prüfen Sie jetzt, ob dieses Zertifikat mit den Angaben übereinstimmt, die der Aussteller veröffentlicht hat.',
+    copy: 'Diese Seite ist eine dauerhafte Kopie, und der Status kann sich geändert haben. Prüfen Sie das Zertifikat, um den Status zu sehen.',
     button: 'Prüfen',
     checking: 'Wird geprüft …',
     failed:

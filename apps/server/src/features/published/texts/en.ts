@@ -70,6 +70,7 @@ export const en = {
   verify: {
     title: 'Verify this credential',
     lead: 'Check now that this credential matches what the issuer has published.',
+    copy: 'This page is a permanent copy, and its status may have changed. Verify it to see the status.',
     button: 'Verify',
     checking: 'Checking…',
     failed: 'We couldn’t check this credential. Wait a minute, then try again.',

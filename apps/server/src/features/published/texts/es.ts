@@ -68,6 +68,7 @@ export const es: PublicTexts = {
   verify: {
     title: 'Verificar este certificado',
     lead: 'Compruebe ahora que este certificado coincide con lo que ha publicado el emisor.',
+    copy: 'Esta página es una copia permanente y el estado puede haber cambiado. Verifique el certificado para ver su estado.',
     button: 'Verificar',
     checking: 'Verificando…',
     failed: 'No hemos podido comprobar este certificado. Espere un minuto e inténtelo de nuevo.',

@@ -68,6 +68,7 @@ export const fr: PublicTexts = {
   verify: {
     title: 'Vérifier ce certificat',
     lead: 'Vérifiez dès maintenant que ce certificat correspond à ce que l’émetteur a publié.',
+    copy: 'Cette page est une copie permanente et le statut a pu changer. Vérifiez le certificat pour voir son statut.',
     button: 'Vérifier',
     checking: 'Vérification…',
     failed: 'Nous n’avons pas pu vérifier ce certificat. Patientez une minute, puis réessayez.',

@@ -16,6 +16,12 @@ export const ar: VerifierTexts = {
     emailHint: 'نتحقق أيضًا من أن الشهادة صدرت لهذا العنوان.',
     button: 'تحقّق',
   },
+  offline: {
+    fileHint: 'صورة الشارة (PNG أو SVG) أو المستند (JSON أو JWT)، بحد أقصى 5 MiB.',
+    noPdf: 'لا يمكن لهذه الصفحة قراءة ملفات PDF.',
+    noScript: 'تتحقق هذه الصفحة داخل متصفحك وتحتاج إلى JavaScript.',
+    copyOf: (day) => `هذا الموقع نسخة بتاريخ ${day}. لا تظهر هنا الإلغاءات التي تلت ذلك.`,
+  },
   claims: {
     title: 'ما تذكره الشهادة',
     issuedTo: 'صادرة إلى',

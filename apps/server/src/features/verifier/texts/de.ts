@@ -17,6 +17,13 @@ export const de: VerifierTexts = {
     emailHint: 'Wir prüfen dann auch, ob das Zertifikat für diese Adresse ausgestellt wurde.',
     button: 'Prüfen',
   },
+  offline: {
+    fileHint: 'Badge als Bild (PNG oder SVG) oder Dokument (JSON oder JWT), höchstens 5 MiB.',
+    noPdf: 'Diese Seite kann keine PDFs lesen.',
+    noScript: 'Diese Seite prüft in Ihrem Browser und benötigt JavaScript.',
+    copyOf: (day) =>
+      `Diese Website ist eine Kopie vom ${day}. Spätere Widerrufe sind hier nicht bekannt.`,
+  },
   claims: {
     title: 'Angaben im Zertifikat',
     issuedTo: 'Ausgestellt für',

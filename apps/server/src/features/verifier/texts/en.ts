@@ -17,6 +17,13 @@ export const en = {
     emailHint: 'We also check whether the credential was issued to this address.',
     button: 'Verify',
   },
+  offline: {
+    fileHint: 'Badge image (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
+    noPdf: 'This page can’t read PDFs.',
+    noScript: 'This page verifies in your browser and needs JavaScript.',
+    copyOf: (day: string) =>
+      `This site is a copy of ${day}. Revocations since then aren’t known here.`,
+  },
   claims: {
     title: 'What the credential says',
     issuedTo: 'Issued to',

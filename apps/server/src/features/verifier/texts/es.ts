@@ -17,6 +17,13 @@ export const es: VerifierTexts = {
     emailHint: 'También comprobamos si el certificado se emitió a esta dirección.',
     button: 'Verificar',
   },
+  offline: {
+    fileHint: 'Imagen de la insignia (PNG o SVG) o documento (JSON o JWT), 5 MiB como máximo.',
+    noPdf: 'Esta página no puede leer PDF.',
+    noScript: 'Esta página verifica en su navegador y necesita JavaScript.',
+    copyOf: (day) =>
+      `Este sitio es una copia del ${day}. Aquí no se conocen las revocaciones posteriores.`,
+  },
   claims: {
     title: 'Contenido del certificado',
     issuedTo: 'Emitido a',

@@ -17,6 +17,13 @@ export const fr: VerifierTexts = {
     emailHint: 'Nous vérifions aussi que le certificat a été délivré à cette adresse.',
     button: 'Vérifier',
   },
+  offline: {
+    fileHint: 'Image du badge (PNG ou SVG) ou document (JSON ou JWT), 5 Mio au maximum.',
+    noPdf: 'Cette page ne peut pas lire les PDF.',
+    noScript: 'Cette page vérifie dans votre navigateur et a besoin de JavaScript.',
+    copyOf: (day) =>
+      `Ce site est une copie du ${day}. Les révocations ultérieures n’y sont pas connues.`,
+  },
   claims: {
     title: 'Contenu du certificat',
     issuedTo: 'Délivré à',

@@ -1,0 +1,201 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { t } from '../../messages/en/courses.ts';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { formatMoment } from '../../shared/format.ts';
+import { MoreMenu } from '../../shared/more-menu.tsx';
+import { Notice, ProblemNotice } from '../../shared/notice.tsx';
+import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
+import { Screen } from '../../shared/screen.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import classes from './courses.module.css';
+import {
+  type Platform,
+  PlatformForm,
+  type PlatformList,
+  platformsKey,
+  platformsQuery,
+} from './platform-form.tsx';
+
+/** Learning platforms of the account. */
+export function Courses() {
+  const here = useAccount();
+  const query = useQuery(platformsQuery(here));
+  const [isCreating, setCreating] = useState(false);
+  const add = here.may('createLtiPlatform') && !isCreating && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('courses.new')}
+    </Button>
+  );
+  return (
+    <Screen
+      narrow
+      title={t('nav.courses')}
+      lead={t('courses.lead')}
+      actions={query.data?.items.length ? add : null}
+    >
+      <QueryContent query={query} lines={3}>
+        {({ items, tool }) => (
+          <div className="stack">
+            <ToolValues tool={tool} />
+            {here.may('createLtiRegistration') && <RegistrationLink />}
+            {isCreating && <PlatformForm close={() => setCreating(false)} />}
+            {items.map((platform) => (
+              <PlatformCard key={platform.platformId} platform={platform} />
+            ))}
+            {items.length === 0 && !isCreating && (
+              <EmptyState title={t('courses.none.title')} action={add}>
+                {t('courses.none.words')}
+              </EmptyState>
+            )}
+          </div>
+        )}
+      </QueryContent>
+    </Screen>
+  );
+}
+
+function ToolValues({ tool }: Pick<PlatformList, 'tool'>) {
+  return (
+    <section className="sheet stack" aria-label={t('courses.tool.title')}>
+      <h2>{t('courses.tool.title')}</h2>
+      <p className="fine">{t('courses.tool.words')}</p>
+      <dl className={classes.values}>
+        {(['launchUrl', 'loginUrl', 'jwksUrl'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`courses.tool.${name}`)}</dt>
+            <dd className={classes.line}>
+              <code>{tool[name]}</code>
+              <CopyButton text={tool[name]} label={t(`courses.copy.${name}`)} size="compact-sm" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function RegistrationLink() {
+  const { api } = useAccount();
+  const [link, setLink] = useState<{ url: string; expiresAt: string }>();
+  const { act, isBusy, problem } = useAction(async () => {
+    setLink(await api.courses.createRegistration());
+  });
+  return (
+    <section className="sheet stack" aria-label={t('courses.link.title')}>
+      <h2>{t('courses.link.title')}</h2>
+      <p className="fine">{t('courses.link.words')}</p>
+      {link && (
+        <>
+          <Notice isAnnounced>
+            {t('courses.link.made', { time: formatMoment(Date.parse(link.expiresAt)) })}
+          </Notice>
+          <code className={classes.url}>{link.url}</code>
+          <div>
+            <CopyButton text={link.url} label={t('courses.link.copy')} />
+          </div>
+        </>
+      )}
+      {!link && (
+        <div>
+          <Button variant="default" loading={isBusy} onClick={() => void act()}>
+            {t('courses.link.create')}
+          </Button>
+        </div>
+      )}
+      <ProblemNotice problem={problem} />
+    </section>
+  );
+}
+
+type Checks = { check: 'keys' | 'token' | 'launch'; passed: boolean; detail: string | null }[];
+
+function PlatformCard({ platform }: { platform: Platform }) {
+  const { accountId, api, may } = useAccount();
+  const { platformId, name, issuer, clientId, deploymentIds, disabled } = platform;
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const [checks, setChecks] = useState<Checks>();
+  const { act, isBusy, problem } = useAction(async () => {
+    setChecks((await api.courses.test({ platformId })).checks);
+  });
+  const close = () => setOpen(undefined);
+  const remove = async () => {
+    await api.courses.deletePlatform({ platformId });
+    await queries.invalidateQueries(platformsKey(accountId));
+    showToast(t('courses.deleted', { name }));
+  };
+  if (open === 'edit') return <PlatformForm platform={platform} close={close} />;
+  return (
+    <section className="sheet stack" aria-label={name}>
+      <header className={classes.line}>
+        <h2>{name}</h2>
+        {disabled && (
+          <span className="state" data-tone="bad">
+            {t('courses.disabled')}
+          </span>
+        )}
+        {may('updateLtiPlatform') && (
+          <span className={classes.end}>
+            <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
+              {t('courses.edit')}
+            </Button>
+            <MoreMenu items={[{ label: t('courses.delete'), act: () => setOpen('delete') }]} />
+          </span>
+        )}
+      </header>
+      <p className={classes.url}>
+        {issuer} · {clientId}
+        {deploymentIds.length > 0 && ` · ${deploymentIds.join(', ')}`}
+      </p>
+      {deploymentIds.length === 0 && <Notice tone="warn">{t('courses.noDeployment')}</Notice>}
+      {may('testLtiPlatform') && (
+        <div>
+          <Button variant="default" loading={isBusy} onClick={() => void act()}>
+            {t('courses.check')}
+          </Button>
+        </div>
+      )}
+      {checks && <CheckResults checks={checks} />}
+      <ProblemNotice problem={problem} />
+      <ConfirmDialog
+        opened={open === 'delete'}
+        close={close}
+        title={t('courses.delete.title', { name })}
+        action={t('courses.delete')}
+        typed={name}
+        act={remove}
+      >
+        <p>{t('courses.delete.words')}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function CheckResults({ checks }: { checks: Checks }) {
+  return (
+    <div role="status">
+      <ul className={classes.checks} aria-label={t('courses.check.title')}>
+        {checks.map(({ check, passed, detail }) => (
+          <li key={check} className={classes.line}>
+            <span className="state" data-tone={passed ? 'good' : 'bad'}>
+              {t(passed ? 'courses.check.passed' : 'courses.check.failed')}
+            </span>
+            {t(`courses.check.${check}`)}
+            <span className="fine">{describeDetail(check, detail)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function describeDetail(check: Checks[number]['check'], detail: string | null): string {
+  if (check !== 'launch') return detail ?? '';
+  return detail === null ? t('courses.check.never') : formatMoment(Date.parse(detail));
+}

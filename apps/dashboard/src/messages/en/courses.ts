@@ -1,0 +1,63 @@
+import { createTranslator } from '../../shared/t.ts';
+
+/** Loaded with features/courses. */
+const courses = {
+  'courses.lead':
+    'Teachers add badges to their courses in Moodle, Canvas and other learning platforms, by LTI 1.3.',
+  'courses.tool.title': 'Values for your platform',
+  'courses.tool.words':
+    'Register Insignia as an external tool in your platform with these values. Then register the platform below.',
+  'courses.tool.loginUrl': 'Initiate login URL',
+  'courses.tool.launchUrl': 'Tool URL, redirection URI and content selection URL',
+  'courses.tool.jwksUrl': 'Public keyset URL',
+  'courses.copy.loginUrl': 'Copy login URL',
+  'courses.copy.launchUrl': 'Copy tool URL',
+  'courses.copy.jwksUrl': 'Copy keyset URL',
+  'courses.link.title': 'Register with a link',
+  'courses.link.words':
+    'Moodle and others exchange these values by themselves. In Moodle, paste the link under “Tool URL” and select “Add LTI Advantage”.',
+  'courses.link.create': 'Create registration link',
+  'courses.link.made':
+    'The link works once, until {time}. Reload this page when your platform is done.',
+  'courses.link.copy': 'Copy link',
+  'courses.new': 'Register platform',
+  'courses.none.title': 'No platform yet',
+  'courses.none.words': 'Your learning platforms will appear here.',
+  'courses.edit': 'Edit platform',
+  'courses.delete': 'Delete platform',
+  'courses.delete.title': 'Delete the platform “{name}”?',
+  'courses.delete.words':
+    'Its activities no longer open, and what is known about its courses is deleted. Credentials stay.',
+  'courses.created': 'Platform “{name}” registered',
+  'courses.saved': 'Platform “{name}” saved',
+  'courses.deleted': 'Platform “{name}” deleted',
+  'courses.disabled': 'Disabled by the operator',
+  'courses.noDeployment': 'No deployment ID yet. Launches are refused until you enter it.',
+  'courses.name': 'Name',
+  'courses.name.hint': 'For your team, for example Moodle',
+  'courses.issuer': 'Issuer',
+  'courses.issuer.hint': 'Moodle: Platform ID. Canvas: https://canvas.instructure.com',
+  'courses.clientId': 'Client ID',
+  'courses.clientId.hint': 'Canvas: the number in the column “Details” of the developer key',
+  'courses.deploymentIds': 'Deployment IDs',
+  'courses.deploymentIds.hint': 'One per line. Your platform shows it once the tool is installed.',
+  'courses.authorizationUrl': 'Authorization URL',
+  'courses.authorizationUrl.hint':
+    'Moodle: Authentication request URL. Canvas: https://sso.canvaslms.com/api/lti/authorize_redirect',
+  'courses.tokenUrl': 'Token URL',
+  'courses.tokenUrl.hint':
+    'Moodle: Access token URL. Canvas: https://sso.canvaslms.com/login/oauth2/token',
+  'courses.jwksUrl': 'Keyset URL',
+  'courses.jwksUrl.hint':
+    'Moodle: Public keyset URL. Canvas: https://sso.canvaslms.com/api/lti/security/jwks',
+  'courses.check': 'Check connection',
+  'courses.check.title': 'Result of the check',
+  'courses.check.keys': 'Public keys can be read',
+  'courses.check.token': 'Scores and rosters: the platform accepts our key',
+  'courses.check.launch': 'An activity was opened',
+  'courses.check.passed': 'Passed',
+  'courses.check.failed': 'Failed',
+  'courses.check.never': 'Open Insignia in a course as a teacher.',
+} as const;
+
+export const t = createTranslator(courses);

@@ -1,0 +1,99 @@
+import {
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  importPKCS8,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { MissingSecretError, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
+import {
+  insertKey,
+  type KeyRow,
+  listKeys,
+  lockKeys,
+  lockSealedKeysAfter,
+  saveSealedKey,
+} from './store.ts';
+
+/** A newer key signs from the next day on, when platforms know it. */
+const publishedFirstMs = 86_400_000;
+const signingMs = 180 * 86_400_000;
+/** Older keys stay published, for platforms that check later. */
+export const keyLifetimeMs = signingMs + 30 * 86_400_000;
+const algorithm = 'RS256';
+
+type KeyDeps = { db: Database; clock: Clock; sealer: Sealer };
+
+/** The key of the service as an LTI tool. */
+export type ToolKeys = {
+  /** Public keys, of which there is at least one. */
+  publish: () => Promise<{ keys: object[] }>;
+  sign: (payload: JWTPayload, lifetimeSeconds: number) => Promise<string>;
+};
+
+/** Sealed keys, to encrypt again under a new SECRET. */
+export const ltiSecrets: SealedRows = {
+  purpose: 'lti keys',
+  next: async (trx, after, limit) => {
+    const rows = await lockSealedKeysAfter(trx, after, limit);
+    return rows.map(({ id, sealed }) => ({ id, sealed: [sealed] }));
+  },
+  set: (trx, { id, sealed: [sealed] }) => saveSealedKey(trx, id, sealed as Buffer),
+};
+
+export function createToolKeys(deps: KeyDeps): ToolKeys {
+  return {
+    async publish() {
+      const rows = await readKeys(deps);
+      return { keys: rows.map(({ publicJwk }) => publicJwk) };
+    },
+    async sign(payload, lifetimeSeconds) {
+      const now = deps.clock().getTime();
+      const rows = await readKeys(deps);
+      const { id, pem } = chooseKey(rows, deps.sealer, now);
+      const issuedAt = Math.floor(now / 1_000);
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id })
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .sign(await importPKCS8(pem, algorithm));
+    },
+  };
+}
+
+/** Newest first. Creates a key if none can be read, or if the newest has signed long enough. */
+async function readKeys({ db, clock, sealer }: KeyDeps): Promise<KeyRow[]> {
+  const isUsable = (rows: KeyRow[]) =>
+    rows.some(
+      ({ sealed, createdAt }) =>
+        sealer.readMark(sealed) !== undefined &&
+        clock().getTime() - createdAt.getTime() < signingMs,
+    );
+  const rows = await listKeys(db);
+  if (isUsable(rows)) return rows;
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const [pem, jwk] = [await exportPKCS8(privateKey), await exportJWK(publicKey)];
+  await db.write(async (trx) => {
+    await lockKeys(trx);
+    const current = await listKeys(trx);
+    if (isUsable(current)) return;
+    if (current.some(({ sealed }) => sealer.readMark(sealed) === undefined))
+      await sealer.holdLost(trx);
+    const id = newId();
+    const publicJwk = { ...jwk, kid: id, alg: algorithm, use: 'sig' };
+    await insertKey(trx, { id, publicJwk, sealed: await sealer.seal(trx, pem) }, clock());
+  });
+  return listKeys(db);
+}
+
+function chooseKey(rows: KeyRow[], sealer: Sealer, now: number): { id: string; pem: string } {
+  const readable = rows.filter(({ sealed }) => sealer.readMark(sealed) !== undefined);
+  const known = readable.find(({ createdAt }) => now - createdAt.getTime() >= publishedFirstMs);
+  const chosen = known ?? readable.at(-1);
+  if (!chosen) throw new MissingSecretError('the keys of LTI are encrypted with another SECRET');
+  return { id: chosen.id, pem: sealer.open(chosen.sealed) };
+}

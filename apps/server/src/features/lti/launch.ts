@@ -1,0 +1,315 @@
+import { pagePaths, withQuery } from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
+import { decodeJwt } from 'jose';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { type App, clientAddress } from '../../platform/http/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
+import { recordAction } from '../audit/index.ts';
+import type { CourseDeps } from './course.ts';
+import { type CoursePages, createCoursePages } from './course-pages.ts';
+import {
+  anyFrame,
+  createReference,
+  framed,
+  frameScript,
+  type Http,
+  newToken,
+  readLanguage,
+  renderStep,
+  sendError,
+  sendFrame,
+} from './frames.ts';
+import type { ToolKeys } from './keys.ts';
+import { type PlatformDeps, registerByLink } from './platforms.ts';
+import { LtiRefusal, readLaunch, requestLifetimeMs } from './rules.ts';
+import {
+  consumeRequest,
+  findPlatform,
+  findPlatformByIssuer,
+  findRequest,
+  type Hints,
+  insertRequest,
+  type LaunchRequest,
+  type Platform,
+} from './store.ts';
+import { getLtiTexts } from './texts.ts';
+import { ltiRefusedTotal } from './work.ts';
+
+export type LaunchDeps = CourseDeps &
+  PlatformDeps & {
+    db: Database;
+    clock: Clock;
+    urls: Urls;
+    keys: ToolKeys;
+    throttle: Throttle;
+    log: Logger;
+  };
+
+// A whole lecture hall may have the same IP address.
+const clientLimit: RateLimit = { name: 'lti-client', points: 3_000, seconds: 300 };
+const browserCookie = 'insignia.lti';
+const MAX_HINT = 8_192;
+
+type Fields = Record<string, unknown>;
+type Attempt = Http & { platform: Platform | undefined; hints: Hints | undefined };
+
+/** The addresses that platforms know. */
+export function ltiPages(app: App, deps: LaunchDeps): void {
+  const { db, clock, urls, keys, throttle, log } = deps;
+  const course: CoursePages = createCoursePages(deps);
+
+  const refuse = async (attempt: Attempt, refusal: LtiRefusal): Promise<FastifyReply> => {
+    const { reason, detail, cause } = refusal;
+    const { platform, hints, request } = attempt;
+    const reference = createReference();
+    db.figures.add(ltiRefusedTotal, { reason });
+    log.warn({ reason, detail, reference, platform: platform?.id, err: cause }, 'lti refused');
+    const accountId = platform?.accountId ?? refusal.accountId;
+    if (accountId) {
+      const fields = { [reason]: true, ...(detail !== undefined && { [detail]: true }) };
+      const name = platform && { name: platform.name };
+      const act = { action: 'refuseLti', target: reference, ...name, fields } as const;
+      await db.write((trx) => recordAction(trx, { accountId }, act, clock()));
+    }
+    const windowUrl =
+      reason === 'noCookies' && hints ? withQuery(pagePaths.ltiLogin, hints) : undefined;
+    return sendError(attempt, refusal, readLanguage(request), { reference, windowUrl });
+  };
+
+  /** Turns refusals into a page and an audit entry. */
+  const guard = async (
+    http: Http,
+    run: (attempt: Attempt) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    const attempt: Attempt = { ...http, platform: undefined, hints: undefined };
+    try {
+      await throttle.take(clientLimit, clientAddress(http.request));
+      return await run(attempt);
+    } catch (error) {
+      if (error instanceof LtiRefusal) return refuse(attempt, error);
+      throw error;
+    }
+  };
+
+  const requirePlatform = async (attempt: Attempt, hints: Hints): Promise<Platform> => {
+    const { iss = '', client_id: clientId, lti_deployment_id: deployment } = hints;
+    const platform = await findPlatformByIssuer(db, iss, clientId);
+    if (!platform) throw new LtiRefusal('unknownPlatform');
+    attempt.platform = platform;
+    if (platform.disabledAt) throw new LtiRefusal('platformOff');
+    if (deployment !== undefined && !platform.deploymentIds.includes(deployment))
+      throw new LtiRefusal('foreignDeployment', `deployment ${deployment}`);
+    return platform;
+  };
+
+  const login = (fields: Fields, http: Http) =>
+    guard(http, async (attempt) => {
+      const { hints, storageTarget } = readLogin(fields, urls.ltiLaunch);
+      const platform = await requirePlatform(attempt, hints);
+      const [state, nonce] = [newToken(), newToken()];
+      const browser = readBrowser(http) ?? newToken();
+      const expiresAt = new Date(clock().getTime() + requestLifetimeMs);
+      const stored = { ...hints, ...(storageTarget && { storage: storageTarget }) };
+      const waiting = { platformId: platform.id, nonce, browser: sha256(browser), hints: stored };
+      await insertRequest(db, sha256(state), waiting, expiresAt);
+      const location = buildAuthorizationUrl(platform, { state, nonce, hints, urls });
+      http.reply.header('set-cookie', formatCookie(browser));
+      if (!storageTarget)
+        return http.reply.header('cache-control', 'no-store').redirect(location, 303);
+      return sendStorageStep(http, {
+        next: location,
+        script: {
+          ...{ put: storageKey(state), value: browser, target: storageTarget },
+          origin: new URL(platform.authorizationUrl).origin,
+        },
+      });
+    });
+
+  /** Uses the state up, and requires the browser that it was given to. */
+  const takeRequest = async (
+    attempt: Attempt,
+    { id, waiting, stored }: { id: Buffer; waiting: LaunchRequest; stored: string | undefined },
+  ): Promise<void> => {
+    if (!(await consumeRequest(db, id))) throw new LtiRefusal('unknownRequest');
+    if (attempt.platform?.disabledAt) throw new LtiRefusal('platformOff');
+    // Other sites could send a value of their own.
+    const isOurs = attempt.request.headers.origin === urls.base;
+    if (isSameBrowser(attempt, waiting, isOurs ? stored : undefined)) return;
+    const { storage: _, ...hints } = waiting.hints;
+    attempt.hints = hints;
+    throw new LtiRefusal('noCookies');
+  };
+
+  const openLaunch = async (attempt: Attempt, fields: Fields): Promise<FastifyReply> => {
+    const [state, token] = [readText(fields.state) ?? '', readText(fields.id_token) ?? ''];
+    const id = sha256(state);
+    const waiting = await findRequest(db, id, clock());
+    attempt.platform = waiting
+      ? await findPlatform(db, waiting.platformId)
+      : await findSender(db, token);
+    const { platform } = attempt;
+    if (!waiting || !platform) throw new LtiRefusal('unknownRequest');
+    const { storage } = waiting.hints;
+    if (storage !== undefined && fields.browser === undefined && !isSameBrowser(attempt, waiting))
+      return sendStorageStep(attempt, {
+        form: { action: pagePaths.ltiLaunch, fields: { ...readAll(fields), browser: '' } },
+        script: {
+          ...{ get: storageKey(state), target: storage },
+          origin: new URL(platform.authorizationUrl).origin,
+        },
+      });
+    await takeRequest(attempt, { id, waiting, stored: readText(fields.browser) });
+    if (fields.error !== undefined)
+      throw new LtiRefusal('refusedByPlatform', readCode(fields.error));
+    const claims = await deps.services.verify(platform, token);
+    return course.open(attempt, platform, readLaunch(claims, platform, waiting.nonce));
+  };
+
+  app.get<{ Querystring: Fields }>(pagePaths.ltiLogin, framed, (request, reply) =>
+    login(request.query, { request, reply }),
+  );
+  app.post(pagePaths.ltiLogin, framed, (request, reply) =>
+    login((request.body ?? {}) as Fields, { request, reply }),
+  );
+
+  app.get(pagePaths.ltiLaunch, framed, (request, reply) =>
+    guard({ request, reply }, async () => {
+      throw new LtiRefusal('unknownRequest');
+    }),
+  );
+
+  app.post(pagePaths.ltiLaunch, framed, (request, reply) =>
+    guard({ request, reply }, (attempt) => openLaunch(attempt, (request.body ?? {}) as Fields)),
+  );
+
+  app.post(pagePaths.ltiCourse, framed, (request, reply) =>
+    guard({ request, reply }, (attempt) =>
+      course.act(attempt, (request.body ?? {}) as Record<string, string>),
+    ),
+  );
+
+  app.get(pagePaths.ltiKeys, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(await keys.publish()),
+  );
+
+  app.get<{ Querystring: Fields }>(pagePaths.ltiRegister, framed, (request, reply) =>
+    guard({ request, reply }, async (attempt) => {
+      const { token, openid_configuration: url, registration_token: secret } = request.query;
+      const configurationUrl = readText(url, 2_048);
+      if (!configurationUrl) throw new LtiRefusal('badMessage', 'openid_configuration');
+      const { hasDeployment, platformUrl } = await registerByLink(deps, {
+        ...{ token: readText(token) ?? '', configurationUrl },
+        registrationToken: readText(secret, MAX_HINT),
+      });
+      const language = readLanguage(request);
+      const { step: t } = getLtiTexts(language);
+      const content = renderStep({
+        ...{ heading: t.registered, script: {}, close: new URL(platformUrl).origin },
+        lead: hasDeployment ? t.registeredLead : `${t.registeredLead} ${t.noDeployment}`,
+      });
+      const page = { title: t.registered, content };
+      return sendFrame(attempt, page, { language, ancestors: anyFrame });
+    }),
+  );
+
+  frameScript.serve(app);
+}
+
+type StorageStep = {
+  script: Record<string, string>;
+  next?: string;
+  form?: { action: string; fields: Record<string, string> };
+};
+
+/** A page that stores or reads a value in the platform, then continues by itself. */
+function sendStorageStep(http: Http, step: StorageStep): FastifyReply {
+  const language = readLanguage(http.request);
+  const { step: t } = getLtiTexts(language);
+  const content = renderStep({ ...step, heading: t.heading, button: t.continue });
+  return sendFrame(http, { title: t.heading, content }, { language, ancestors: anyFrame });
+}
+
+function readLogin(
+  fields: Fields,
+  launchUrl: string,
+): { hints: Hints; storageTarget: string | undefined } {
+  const names = ['iss', 'login_hint', 'target_link_uri', 'lti_message_hint', 'client_id'] as const;
+  const hints: Hints = {};
+  for (const name of [...names, 'lti_deployment_id']) {
+    const value = readText(fields[name], MAX_HINT);
+    if (value !== undefined) hints[name] = value;
+  }
+  for (const name of ['iss', 'login_hint'] as const)
+    if (hints[name] === undefined) throw new LtiRefusal('badMessage', name);
+  const { target_link_uri: target } = hints;
+  if (target !== undefined && target.split(/[?#]/, 1)[0] !== launchUrl)
+    throw new LtiRefusal('badMessage', 'target_link_uri');
+  const storage = readText(fields.lti_storage_target, 100);
+  return { hints, storageTarget: storage && /^[\w-]+$/.test(storage) ? storage : undefined };
+}
+
+function buildAuthorizationUrl(
+  { authorizationUrl, clientId }: Platform,
+  { state, nonce, hints, urls }: { state: string; nonce: string; hints: Hints; urls: Urls },
+): string {
+  const url = new URL(authorizationUrl);
+  const parameters = {
+    ...{ scope: 'openid', response_type: 'id_token', response_mode: 'form_post', prompt: 'none' },
+    ...{ client_id: clientId, redirect_uri: urls.ltiLaunch, state, nonce },
+    login_hint: hints.login_hint ?? '',
+    ...(hints.lti_message_hint !== undefined && { lti_message_hint: hints.lti_message_hint }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const readText = (value: unknown, max = 96 * 1024): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
+const readCode = (value: unknown): string =>
+  typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : 'unknown';
+const readAll = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    ['id_token', 'state', 'error'].flatMap((name) => {
+      const value = readText(fields[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** Neither the state nor the nonce itself, which only the platform's answer contains. */
+const storageKey = (state: string): string =>
+  `insignia_${sha256(`key ${state}`).toString('hex', 0, 8)}`;
+
+/** In a frame, browsers keep it apart for each platform. */
+const formatCookie = (value: string): string =>
+  `${browserCookie}=${value}; Path=/lti; Max-Age=${requestLifetimeMs / 1_000}; HttpOnly; Secure; SameSite=None; Partitioned`;
+
+function readBrowser({ request }: Http): string | undefined {
+  const found = /(?:^|;\s*)insignia\.lti=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '');
+  return found?.[1];
+}
+
+/** Otherwise someone could open an activity of their own in the browser of a victim. */
+function isSameBrowser(http: Http, { browser }: LaunchRequest, stored?: string): boolean {
+  return [readBrowser(http), stored].some(
+    (value) => value !== undefined && equalBytes(sha256(value), browser),
+  );
+}
+
+/** Whom an answer without a request of ours claims to be from, for that account's audit log. */
+async function findSender(db: Database, token: string): Promise<Platform | undefined> {
+  try {
+    const { iss, aud } = decodeJwt(token);
+    const clientId = [aud].flat()[0];
+    return iss && clientId ? await findPlatformByIssuer(db, iss, clientId) : undefined;
+  } catch {
+    return undefined;
+  }
+}

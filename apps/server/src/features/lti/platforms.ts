@@ -1,0 +1,357 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type ErrorDetail,
+  type LtiCheck,
+  type LtiPlatformChange,
+  type LtiPlatformInput,
+  MAX_LTI_PLATFORMS,
+} from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { computeEtag } from '../../platform/http/etag.ts';
+import type { AssertMatches } from '../../platform/http/index.ts';
+import type { ProviderClient } from '../../platform/outbound/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
+import { type Actor, createOperatorActor, recordAction } from '../audit/index.ts';
+import { agsScopes, LtiRefusal, registrationLifetimeMs, rosterScope } from './rules.ts';
+import { type PlatformServices, ServiceError } from './services.ts';
+import {
+  consumeRegistration,
+  countPlatforms,
+  deletePlatformRow,
+  findPlatform,
+  insertPlatform,
+  insertRegistration,
+  lockPlatforms,
+  markPlatformDisabled,
+  type Platform,
+  type SavedPlatform,
+  updatePlatformRow,
+} from './store.ts';
+
+export type PlatformDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  provider: ProviderClient;
+  services: PlatformServices;
+};
+
+/** Another account's platform counts as unknown. */
+export async function readPlatform(
+  { db }: Pick<PlatformDeps, 'db'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+  id: string,
+): Promise<Platform> {
+  const found = await findPlatform(db, id, accountId);
+  if (!found) throw new Problem('lti_platform_not_found');
+  return found;
+}
+
+export const describePlatform = (platform: Platform) => ({
+  ...{ platformId: platform.id, name: platform.name },
+  ...{ issuer: platform.issuer, clientId: platform.clientId },
+  deploymentIds: platform.deploymentIds,
+  authorizationUrl: platform.authorizationUrl,
+  ...{ tokenUrl: platform.tokenUrl, jwksUrl: platform.jwksUrl },
+  disabled: platform.disabledAt !== null,
+  createdAt: platform.createdAt.toISOString(),
+  updatedAt: platform.updatedAt.toISOString(),
+});
+export const computePlatformEtag = (platform: Platform): string =>
+  computeEtag(describePlatform(platform));
+
+export async function createPlatform(
+  deps: PlatformDeps,
+  who: Caller,
+  input: LtiPlatformInput,
+): Promise<string> {
+  assertReachable(deps.provider, input);
+  const row = { ...input, deploymentIds: [...new Set(input.deploymentIds)] };
+  return deps.db.write((trx) =>
+    addPlatform(trx, who, { ...row, action: 'createLtiPlatform' }, deps.clock()),
+  );
+}
+
+type NewPlatform = Omit<SavedPlatform, 'id' | 'accountId'> & {
+  action: 'createLtiPlatform' | 'registerLtiPlatform';
+};
+
+async function addPlatform(
+  trx: Trx,
+  actor: Actor,
+  { action, ...fields }: NewPlatform,
+  now: Date,
+): Promise<string> {
+  const { accountId } = actor;
+  await lockPlatforms(trx, accountId);
+  if ((await countPlatforms(trx, accountId)) >= MAX_LTI_PLATFORMS)
+    throw new Problem('lti_limit_reached');
+  const id = newId();
+  if (!(await insertPlatform(trx, { id, accountId, ...fields }, now)))
+    throw new Problem('lti_platform_taken');
+  await recordAction(trx, actor, { action, target: id, name: fields.name, fields }, now);
+  return id;
+}
+
+/** Returns the new ETag. */
+export async function updatePlatform(
+  { db, clock, provider }: PlatformDeps,
+  who: Caller,
+  id: string,
+  change: LtiPlatformChange,
+  assertMatches: AssertMatches,
+): Promise<string> {
+  assertReachable(provider, change);
+  return db.write(async (trx) => {
+    await lockPlatforms(trx, who.accountId);
+    const before = await readPlatformIn(trx, who.accountId, id);
+    assertMatches(computePlatformEtag(before));
+    const fixed = (['issuer', 'clientId'] as const).filter(
+      (name) => change[name] !== undefined && change[name] !== before[name],
+    );
+    const details = fixed.map((path) => ({
+      path,
+      message: "can't be changed: register another platform",
+    }));
+    if (details.length > 0) throw new Problem('invalid_request', { details });
+    const row = {
+      ...before,
+      name: change.name ?? before.name,
+      deploymentIds: [...new Set(change.deploymentIds ?? before.deploymentIds)],
+      authorizationUrl: change.authorizationUrl ?? before.authorizationUrl,
+      tokenUrl: change.tokenUrl ?? before.tokenUrl,
+      jwksUrl: change.jwksUrl ?? before.jwksUrl,
+    };
+    await updatePlatformRow(trx, row, clock());
+    const act = { action: 'updateLtiPlatform', target: id, name: before.name } as const;
+    await recordAction(trx, who, { ...act, fields: change }, clock());
+    return computePlatformEtag(await readPlatformIn(trx, who.accountId, id));
+  });
+}
+
+async function readPlatformIn(trx: Trx, accountId: string, id: string): Promise<Platform> {
+  const found = await findPlatform(trx, id, accountId);
+  if (!found) throw new Problem('lti_platform_not_found');
+  return found;
+}
+
+const addressFields = ['authorizationUrl', 'tokenUrl', 'jwksUrl'] as const;
+
+function assertReachable(provider: ProviderClient, input: LtiPlatformChange): void {
+  const details = addressFields.flatMap((path): ErrorDetail[] => {
+    const url = input[path];
+    const message = url === undefined ? undefined : provider.findRefusal(url);
+    return message === undefined ? [] : [{ path, message }];
+  });
+  if (details.length > 0) throw new Problem('invalid_request', { details });
+}
+
+export async function deletePlatform(
+  { db, clock }: PlatformDeps,
+  who: Caller,
+  id: string,
+): Promise<void> {
+  await db.write(async (trx) => {
+    await lockPlatforms(trx, who.accountId);
+    const name = await deletePlatformRow(trx, who.accountId, id);
+    if (name === undefined) throw new Problem('lti_platform_not_found');
+    await recordAction(trx, who, { action: 'deleteLtiPlatform', target: id, name }, clock());
+  });
+}
+
+/** Returns false if nothing changed. */
+export async function setPlatformDisabled(
+  { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
+  id: string,
+  isDisabled: boolean,
+): Promise<boolean> {
+  return db.write(async (trx) => {
+    const found = await findPlatform(trx, id);
+    const now = clock();
+    if (!found || !(await markPlatformDisabled(trx, id, isDisabled, now))) return false;
+    const action = isDisabled ? ('disableLti' as const) : ('enableLti' as const);
+    const act = { action, target: id, name: found.name };
+    await recordAction(trx, createOperatorActor(found.accountId), act, now);
+    return true;
+  });
+}
+
+export type CheckResult = { check: LtiCheck; passed: boolean; detail: string | null };
+
+export async function checkPlatform(
+  { db, clock, services }: PlatformDeps,
+  who: Caller,
+  id: string,
+): Promise<CheckResult[]> {
+  const platform = await readPlatform({ db }, who, id);
+  const run = async (check: LtiCheck, action: () => Promise<void>): Promise<CheckResult> => {
+    try {
+      await action();
+      return { check, passed: true, detail: null };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { check, passed: false, detail: error.message };
+    }
+  };
+  const checks = await Promise.all([
+    run('keys', () => services.checkKeys(platform)),
+    run('token', () => services.checkToken(platform)),
+  ]);
+  const { launchedAt, name } = platform;
+  const act = { action: 'testLtiPlatform', target: id, name } as const;
+  await db.write((trx) => recordAction(trx, who, act, clock()));
+  const detail = launchedAt?.toISOString() ?? null;
+  return [...checks, { check: 'launch', passed: launchedAt !== null, detail }];
+}
+
+export async function createRegistration(
+  { db, clock, urls }: PlatformDeps,
+  who: Caller,
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(clock().getTime() + registrationLifetimeMs);
+  const { accountId, personId, keyId = null } = who;
+  await db.write(async (trx) => {
+    if ((await countPlatforms(trx, accountId)) >= MAX_LTI_PLATFORMS)
+      throw new Problem('lti_limit_reached');
+    await insertRegistration(trx, sha256(token), { accountId, personId, keyId }, expiresAt);
+    await recordAction(trx, who, { action: 'createLtiRegistration' }, clock());
+  });
+  return { url: urls.ltiRegister(token), expiresAt };
+}
+
+type RegistrationRequest = {
+  token: string;
+  configurationUrl: string;
+  registrationToken: string | undefined;
+};
+
+/**
+ * LTI Dynamic Registration 1.0: reads the platform's configuration, registers this service there,
+ * and stores the platform. Returns its name.
+ */
+export async function registerByLink(
+  deps: PlatformDeps,
+  { token, configurationUrl, registrationToken }: RegistrationRequest,
+): Promise<{ name: string; hasDeployment: boolean; platformUrl: string }> {
+  const { db, clock, provider, services, urls } = deps;
+  if (provider.findRefusal(configurationUrl) !== undefined)
+    throw new LtiRefusal('badMessage', 'openid_configuration');
+  const found = await consumeRegistration(db, sha256(token), clock());
+  if (!found) throw new LtiRefusal('unknownRegistration');
+  const actor: Actor = {
+    accountId: found.accountId,
+    ...(found.personId && { personId: found.personId }),
+    ...(found.keyId && { keyId: found.keyId }),
+  };
+  try {
+    const configuration = readConfiguration(
+      await services.requestJson(configurationUrl),
+      configurationUrl,
+    );
+    const { registrationUrl, product, ...platform } = configuration;
+    for (const url of [
+      registrationUrl,
+      platform.authorizationUrl,
+      platform.tokenUrl,
+      platform.jwksUrl,
+    ])
+      if (provider.findRefusal(url) !== undefined)
+        throw new LtiRefusal('badMessage', 'a URL of the configuration');
+    const answer = await services.requestJson(registrationUrl, {
+      token: registrationToken,
+      body: describeTool(urls),
+    });
+    const { clientId, deploymentIds } = readClient(answer);
+    const name = `${product} (${new URL(platform.issuer).hostname})`.slice(0, 100);
+    const row = { name, clientId, deploymentIds, ...platform };
+    await db.write((trx) =>
+      addPlatform(trx, actor, { ...row, action: 'registerLtiPlatform' }, clock()),
+    );
+    return { name, hasDeployment: deploymentIds.length > 0, platformUrl: configurationUrl };
+  } catch (error) {
+    const refusal = toRegistrationRefusal(error);
+    if (!refusal) throw error;
+    refusal.accountId = found.accountId;
+    throw refusal;
+  }
+}
+
+function toRegistrationRefusal(error: unknown): LtiRefusal | undefined {
+  if (error instanceof LtiRefusal) return error;
+  if (error instanceof ServiceError)
+    return new LtiRefusal('platformUnavailable', error.message, { cause: error });
+  if (error instanceof Problem && error.code.startsWith('lti_'))
+    return new LtiRefusal('badMessage', error.code, { cause: error });
+  return undefined;
+}
+
+/** RFC 8414 metadata with the platform's additions. */
+function readConfiguration(body: unknown, configurationUrl: string) {
+  const found = body as Record<string, unknown>;
+  const read = (name: string): string => {
+    const value = found[name];
+    if (typeof value !== 'string' || value.length > 2_048 || !URL.canParse(value))
+      throw new LtiRefusal('badMessage', name);
+    return value;
+  };
+  const issuer = read('issuer');
+  // Otherwise a server could register itself as the platform of somebody else (§3.5.1).
+  if (new URL(issuer).host !== new URL(configurationUrl).host)
+    throw new LtiRefusal('badMessage', 'issuer');
+  const details = found['https://purl.imsglobal.org/spec/lti-platform-configuration'];
+  const family = (details as { product_family_code?: unknown } | undefined)?.product_family_code;
+  const product = typeof family === 'string' && /^[\w .-]{1,40}$/.test(family) ? family : 'LTI';
+  return {
+    ...{ issuer, product: product.charAt(0).toUpperCase() + product.slice(1) },
+    registrationUrl: read('registration_endpoint'),
+    authorizationUrl: read('authorization_endpoint'),
+    tokenUrl: read('token_endpoint'),
+    jwksUrl: read('jwks_uri'),
+  };
+}
+
+function readClient(body: unknown): { clientId: string; deploymentIds: string[] } {
+  const found = body as Record<string, unknown>;
+  const { client_id: clientId } = found;
+  if (typeof clientId !== 'string' || clientId === '' || clientId.length > 255)
+    throw new LtiRefusal('badMessage', 'client_id');
+  const tool = found[toolConfiguration] as { deployment_id?: unknown } | undefined;
+  const deployment = tool?.deployment_id;
+  const isText = typeof deployment === 'string' && deployment !== '' && deployment.length <= 255;
+  return { clientId, deploymentIds: isText ? [deployment] : [] };
+}
+
+const toolConfiguration = 'https://purl.imsglobal.org/spec/lti-tool-configuration';
+
+/** Description that the platform shows and stores about this service (§3.5.2.1). */
+function describeTool(urls: Urls): object {
+  const description = 'Issue digital credentials from courses.';
+  return {
+    application_type: 'web',
+    response_types: ['id_token'],
+    grant_types: ['implicit', 'client_credentials'],
+    initiate_login_uri: urls.ltiLogin,
+    redirect_uris: [urls.ltiLaunch],
+    client_name: 'Insignia',
+    client_uri: urls.base,
+    jwks_uri: urls.ltiKeys,
+    token_endpoint_auth_method: 'private_key_jwt',
+    scope: [agsScopes.score, agsScopes.results, rosterScope].join(' '),
+    [toolConfiguration]: {
+      domain: urls.host,
+      description,
+      target_link_uri: urls.ltiLaunch,
+      claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
+      messages: [
+        { type: 'LtiResourceLinkRequest', target_link_uri: urls.ltiLaunch },
+        { type: 'LtiDeepLinkingRequest', target_link_uri: urls.ltiLaunch, label: 'Insignia' },
+      ],
+    },
+  };
+}

@@ -1,0 +1,583 @@
+import type { LtiRule } from '@insignia/contract';
+import { sql } from 'kysely';
+import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import type { ChoiceSettings, PlatformUser } from './rules.ts';
+
+export type KeyRow = { id: string; sealed: Buffer; publicJwk: object; createdAt: Date };
+
+/** Newest first. */
+export async function listKeys(db: Database | Trx): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select id, sealed, public_jwk as "publicJwk", created_at as "createdAt"
+    from lti_keys order by created_at desc, id desc`.execute(db);
+  return rows;
+}
+
+export async function lockKeys(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('lti keys', 0))`.execute(trx);
+}
+
+export async function insertKey(
+  trx: Trx,
+  { id, sealed, publicJwk }: Omit<KeyRow, 'createdAt'>,
+  now: Date,
+): Promise<void> {
+  await sql`insert into lti_keys (id, sealed, public_jwk, created_at)
+    values (${id}, ${sealed}, ${JSON.stringify(publicJwk)}, ${now})`.execute(trx);
+}
+
+export async function deleteOldKeys(trx: Trx, before: Date): Promise<void> {
+  await sql`delete from lti_keys where created_at < ${before}`.execute(trx);
+}
+
+export async function lockSealedKeysAfter(
+  trx: Trx,
+  after: string,
+  limit: number,
+): Promise<{ id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from lti_keys where id > ${after} order by id limit ${limit} for update`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export async function saveSealedKey(trx: Trx, id: string, sealed: Buffer): Promise<void> {
+  await sql`update lti_keys set sealed = ${sealed} where id = ${id}`.execute(trx);
+}
+
+/** A learning platform of an account. */
+export type Platform = {
+  id: string;
+  accountId: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  deploymentIds: string[];
+  authorizationUrl: string;
+  tokenUrl: string;
+  jwksUrl: string;
+  launchedAt: Date | null;
+  disabledAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const platformColumns = sql`p.id, p.account_id as "accountId", p.name, p.issuer, p.client_id as "clientId",
+  p.deployment_ids as "deploymentIds", p.authorization_url as "authorizationUrl", p.token_url as "tokenUrl",
+  p.jwks_url as "jwksUrl", p.launched_at as "launchedAt", p.disabled_at as "disabledAt",
+  p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+
+export async function listPlatformRows(db: Database, accountId: string): Promise<Platform[]> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p where p.account_id = ${accountId} order by p.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A platform of the named account, or of any account that isn't being deleted. */
+export async function findPlatform(
+  db: Database | Trx,
+  id: string,
+  accountId?: string,
+): Promise<Platform | undefined> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p where p.id = ${id}
+      and case when ${accountId ?? null}::uuid is null then ${isNotLeaving('p.account_id')}
+        else p.account_id = ${accountId ?? null}::uuid end`.execute(db);
+  return rows[0];
+}
+
+/** The platform that an issuer, and a client ID if it's given, name alone. */
+export async function findPlatformByIssuer(
+  db: Database,
+  issuer: string,
+  clientId: string | undefined,
+): Promise<Platform | undefined> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p where p.issuer = ${issuer}
+      and p.client_id = coalesce(${clientId ?? null}::text, p.client_id) and ${isNotLeaving('p.account_id')}
+    limit 2`.execute(db);
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Makes changes to an account's platforms take turns. */
+export async function lockPlatforms(trx: Trx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lti ${accountId}`}, 0))`.execute(trx);
+}
+
+export async function countPlatforms(db: Database | Trx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from lti_platforms where account_id = ${accountId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export type SavedPlatform = Omit<Platform, 'launchedAt' | 'disabledAt' | 'createdAt' | 'updatedAt'>;
+
+/** Returns false if the issuer and client ID are registered already. */
+export async function insertPlatform(trx: Trx, p: SavedPlatform, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)
+    values (${p.id}, ${p.accountId}, ${p.name}, ${p.issuer}, ${p.clientId}, ${p.deploymentIds}, ${p.authorizationUrl}, ${p.tokenUrl}, ${p.jwksUrl}, ${now}, ${now})
+    on conflict (issuer, client_id) do nothing`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function updatePlatformRow(trx: Trx, p: SavedPlatform, now: Date): Promise<void> {
+  await sql`update lti_platforms set name = ${p.name}, deployment_ids = ${p.deploymentIds}, authorization_url = ${p.authorizationUrl},
+      token_url = ${p.tokenUrl}, jwks_url = ${p.jwksUrl}, updated_at = ${now}
+    where id = ${p.id}`.execute(trx);
+}
+
+export async function deletePlatformRow(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    delete from lti_platforms where id = ${id} and account_id = ${accountId} returning name`.execute(
+    trx,
+  );
+  return rows[0]?.name;
+}
+
+/** Returns false if nothing changed. */
+export async function markPlatformDisabled(
+  trx: Trx,
+  id: string,
+  isDisabled: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update lti_platforms set disabled_at = case when ${isDisabled}::boolean then ${now}::timestamptz end
+    where id = ${id} and (disabled_at is not null) <> ${isDisabled}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+const MAX_LISTED = 1_000;
+
+export type ListedPlatform = {
+  platformId: string;
+  accountId: string;
+  account: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  deploymentIds: string[];
+  launchedAt: Date | null;
+  disabled: boolean;
+};
+
+/** The newest platforms, of all accounts or one. */
+export async function listAllPlatforms(
+  db: Database,
+  accountId: string | undefined,
+): Promise<ListedPlatform[]> {
+  const { rows } = await sql<ListedPlatform>`
+    select p.id as "platformId", a.id as "accountId", a.name as account, p.name, p.issuer, p.client_id as "clientId",
+      p.deployment_ids as "deploymentIds", p.launched_at as "launchedAt", p.disabled_at is not null as disabled
+    from lti_platforms p join accounts a on a.id = p.account_id
+    where ${accountId ?? null}::uuid is null or p.account_id = ${accountId ?? null}::uuid
+    order by p.id desc limit ${MAX_LISTED}`.execute(db);
+  return rows;
+}
+
+export type Registration = { accountId: string; personId: string | null; keyId: string | null };
+
+export async function insertRegistration(
+  trx: Trx,
+  id: Buffer,
+  { accountId, personId, keyId }: Registration,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`insert into lti_registrations (id, account_id, person_id, key_id, expires_at)
+    values (${id}, ${accountId}, ${personId}, ${keyId}, ${expiresAt})`.execute(trx);
+}
+
+/** Uses a link up. One of several concurrent callers gets it. */
+export async function consumeRegistration(
+  db: Database,
+  id: Buffer,
+  now: Date,
+): Promise<Registration | undefined> {
+  const { rows } = await sql<Registration>`
+    delete from lti_registrations where id = ${id} and expires_at > ${now} and ${isNotLeaving('account_id')}
+    returning account_id as "accountId", person_id as "personId", key_id as "keyId"`.execute(db);
+  return rows[0];
+}
+
+/** The login request of a platform. */
+export type Hints = Record<string, string>;
+export type LaunchRequest = {
+  platformId: string;
+  nonce: string;
+  browser: Buffer;
+  hints: Hints;
+};
+
+export async function insertRequest(
+  db: Database,
+  id: Buffer,
+  { platformId, nonce, browser, hints }: LaunchRequest,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`insert into lti_requests (id, platform_id, nonce, browser, hints, expires_at)
+    values (${id}, ${platformId}, ${nonce}, ${browser}, ${JSON.stringify(hints)}, ${expiresAt})`.execute(
+    db,
+  );
+}
+
+const requestColumns = sql`platform_id as "platformId", nonce, browser, hints`;
+
+export async function findRequest(
+  db: Database,
+  id: Buffer,
+  now: Date,
+): Promise<LaunchRequest | undefined> {
+  const { rows } = await sql<LaunchRequest>`
+    select ${requestColumns} from lti_requests where id = ${id} and expires_at > ${now}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Uses a request up. Returns false for all but one of several concurrent callers. */
+export async function consumeRequest(db: Database, id: Buffer): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from lti_requests where id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export type SessionView = 'learner' | 'teacher' | 'choice';
+export type Session = {
+  platformId: string;
+  linkId: string | null;
+  userId: string | null;
+  view: SessionView;
+  language: string;
+  details: { ancestors: string[]; deploymentId: string; choice?: ChoiceSettings; isTest?: boolean };
+};
+
+export async function insertSession(
+  db: Database | Trx,
+  id: Buffer,
+  s: Session,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`insert into lti_sessions (id, platform_id, link_id, user_id, view, language, details, expires_at)
+    values (${id}, ${s.platformId}, ${s.linkId}, ${s.userId}, ${s.view}, ${s.language}, ${JSON.stringify(s.details)}, ${expiresAt})`.execute(
+    db,
+  );
+}
+
+export async function findSession(
+  db: Database,
+  id: Buffer,
+  now: Date,
+): Promise<Session | undefined> {
+  const { rows } = await sql<Session>`
+    select platform_id as "platformId", link_id as "linkId", user_id as "userId", view, language, details
+    from lti_sessions where id = ${id} and expires_at > ${now}`.execute(db);
+  return rows[0];
+}
+
+/** Uses a choice up. */
+export async function deleteSession(trx: Trx, id: Buffer): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from lti_sessions where id = ${id}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function deleteExpired(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const where = sql`expires_at <= ${now}`;
+  const results = [];
+  for (const table of ['lti_requests', 'lti_sessions', 'lti_registrations'])
+    results.push(await deleteBatch(trx, { table, by: 'expires_at', where }));
+  return results.includes('again') ? 'again' : undefined;
+}
+
+export type Activity = {
+  id: string;
+  accountId: string;
+  platformId: string;
+  deploymentId: string;
+  badgeId: string;
+  rule: LtiRule;
+  percent: number | null;
+};
+
+export async function insertActivity(trx: Trx, a: Activity, now: Date): Promise<void> {
+  await sql`insert into lti_activities (id, account_id, platform_id, deployment_id, badge_id, rule, percent, created_at)
+    values (${a.id}, ${a.accountId}, ${a.platformId}, ${a.deploymentId}, ${a.badgeId}, ${a.rule}, ${a.percent}, ${now})`.execute(
+    trx,
+  );
+}
+
+/** Also assigns an activity of the same deployment to a link that has none. */
+export async function assignActivity(
+  trx: Trx,
+  linkId: string,
+  activityId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update lti_links l set activity_id = a.id from lti_activities a
+    where l.id = ${linkId} and l.activity_id is null and a.id = ${activityId}
+      and a.platform_id = l.platform_id and a.deployment_id = l.deployment_id`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** A place in a course, with its badge. */
+export type CourseLink = {
+  id: string;
+  accountId: string;
+  platformId: string;
+  deploymentId: string;
+  resourceId: string;
+  course: string | null;
+  lineItem: string | null;
+  scopes: string[];
+  rosterUrl: string | null;
+  rosterAt: Date | null;
+  problem: string | null;
+  rule: LtiRule | null;
+  percent: number | null;
+  badgeId: string | null;
+  badgeName: string | null;
+  pictureCid: string | null;
+  issuerName: string | null;
+};
+
+export async function findLink(db: Database | Trx, id: string): Promise<CourseLink | undefined> {
+  const { rows } = await sql<CourseLink>`
+    select l.id, l.account_id as "accountId", l.platform_id as "platformId", l.deployment_id as "deploymentId", l.resource_id as "resourceId", l.course,
+      l.line_item as "lineItem", l.scopes, l.roster_url as "rosterUrl", l.roster_at as "rosterAt", l.problem,
+      a.rule, a.percent, b.id as "badgeId", b.name as "badgeName", i.name as "issuerName",
+      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid"
+    from lti_links l left join lti_activities a on a.id = l.activity_id
+      left join badges b on b.id = a.badge_id and b.account_id = l.account_id and b.deleted_at is null
+      left join issuers i on i.id = b.issuer_id
+    where l.id = ${id} and ${isNotLeaving('l.account_id')}`.execute(db);
+  return rows[0];
+}
+
+export type SavedLink = Pick<
+  CourseLink,
+  | 'id'
+  | 'accountId'
+  | 'platformId'
+  | 'deploymentId'
+  | 'resourceId'
+  | 'course'
+  | 'lineItem'
+  | 'scopes'
+  | 'rosterUrl'
+>;
+
+/** Returns its id. What the platform offers may have changed since the last launch. */
+export async function saveLink(trx: Trx, l: SavedLink, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into lti_links (id, account_id, platform_id, deployment_id, resource_id, course, line_item, scopes, roster_url, launched_at)
+    values (${l.id}, ${l.accountId}, ${l.platformId}, ${l.deploymentId}, ${l.resourceId}, ${l.course}, ${l.lineItem}, ${l.scopes}, ${l.rosterUrl}, ${now})
+    on conflict (platform_id, deployment_id, resource_id) do update set course = excluded.course, line_item = excluded.line_item,
+      scopes = excluded.scopes, roster_url = excluded.roster_url, launched_at = excluded.launched_at
+    returning id`.execute(trx);
+  return rows[0]?.id ?? l.id;
+}
+
+/** Scores are read while people open the activity. */
+export async function scheduleCheck(trx: Trx, linkId: string, at: Date): Promise<void> {
+  await sql`update lti_links set check_at = coalesce(check_at, ${at}) where id = ${linkId}`.execute(
+    trx,
+  );
+}
+
+export async function markPlatformLaunched(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update lti_platforms set launched_at = ${now} where id = ${id}`.execute(trx);
+}
+
+type UserRow = PlatformUser & { id: string; emailSearch: string | null };
+type Place = { accountId: string; platformId: string; deploymentId: string };
+
+/**
+ * Returns the ids by subject. Names and addresses that the platform doesn't send again stay as they
+ * are: rosters often have fewer than launches.
+ */
+export async function saveUsers(
+  trx: Trx,
+  { accountId, platformId, deploymentId }: Place,
+  users: readonly UserRow[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const sorted = [...new Map(users.map((user) => [user.subject, user])).values()].sort((a, b) =>
+    a.subject < b.subject ? -1 : 1,
+  );
+  const { rows } = await sql<{ id: string; subject: string }>`
+    insert into lti_users (id, account_id, platform_id, deployment_id, subject, name, email, email_search, updated_at)
+    select u.id, ${accountId}, ${platformId}, ${deploymentId}, u.subject, u.name, u.email, u.email_search, ${now}
+    from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ subject }) => subject)}::text[],
+      ${sorted.map(({ name }) => name)}::text[], ${sorted.map(({ email }) => email)}::text[],
+      ${sorted.map(({ emailSearch }) => emailSearch)}::text[]) as u(id, subject, name, email, email_search)
+    on conflict (platform_id, deployment_id, subject) do update set name = coalesce(excluded.name, lti_users.name),
+      email = coalesce(excluded.email, lti_users.email),
+      email_search = coalesce(excluded.email_search, lti_users.email_search), updated_at = excluded.updated_at
+    returning id, subject`.execute(trx);
+  return new Map(rows.map(({ id, subject }) => [subject, id]));
+}
+
+/** `scores` are in percent, or null if unknown. */
+export async function saveLearners(
+  trx: Trx,
+  linkId: string,
+  learners: readonly { userId: string; score: number | null }[],
+  now: Date,
+): Promise<void> {
+  const sorted = [...learners].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+  await sql`insert into lti_learners (link_id, user_id, score, seen_at)
+    select ${linkId}, u.id, u.score, ${now}
+    from unnest(${sorted.map(({ userId }) => userId)}::uuid[], ${sorted.map(({ score }) => score)}::double precision[]) as u(id, score)
+    on conflict (link_id, user_id) do update set score = coalesce(excluded.score, lti_learners.score),
+      seen_at = excluded.seen_at`.execute(trx);
+}
+
+export async function markRosterRead(trx: Trx, linkId: string, now: Date): Promise<void> {
+  await sql`update lti_links set roster_at = ${now} where id = ${linkId}`.execute(trx);
+}
+
+/** Null once a check succeeded. */
+export async function recordProblem(
+  trx: Trx,
+  linkId: string,
+  problem: string | null,
+): Promise<void> {
+  await sql`update lti_links set problem = ${problem} where id = ${linkId}`.execute(trx);
+}
+
+export type Learner = {
+  userId: string;
+  subject: string;
+  name: string | null;
+  email: string | null;
+  score: number | null;
+  credentialId: string | null;
+  issuedAt: Date | null;
+};
+
+const learnerColumns = sql`u.id as "userId", u.subject, u.name, u.email, m.score, m.credential_id as "credentialId",
+  m.issued_at as "issuedAt"`;
+
+/** By name. Without people who have left the course, unless they have the badge. */
+export async function listLearners(
+  db: Database,
+  linkId: string,
+  limit: number,
+): Promise<Learner[]> {
+  const { rows } = await sql<Learner>`
+    select ${learnerColumns} from lti_learners m join lti_users u on u.id = m.user_id join lti_links l on l.id = m.link_id
+    where m.link_id = ${linkId} and (m.issued_at is not null or m.seen_at >= coalesce(l.roster_at, m.seen_at))
+    order by lower(u.name) nulls last, u.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findLearner(
+  db: Database,
+  linkId: string,
+  userId: string,
+): Promise<Learner | undefined> {
+  const { rows } = await sql<Learner>`
+    select ${learnerColumns} from lti_learners m join lti_users u on u.id = m.user_id
+    where m.link_id = ${linkId} and m.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Learners without the badge, locked: those named, or those whose score reaches the rule. */
+export async function lockWaitingLearners(
+  trx: Trx,
+  linkId: string,
+  chosen: { userIds: readonly string[] } | { percent: number },
+): Promise<Learner[]> {
+  const condition =
+    'userIds' in chosen
+      ? sql`m.user_id = any(${[...chosen.userIds]}::uuid[])`
+      : sql`m.score >= ${chosen.percent - 1e-6}`;
+  const { rows } = await sql<Learner>`
+    select ${learnerColumns} from lti_learners m join lti_users u on u.id = m.user_id
+    where m.link_id = ${linkId} and m.issued_at is null and ${condition}
+    order by m.user_id limit 5000 for no key update of m`.execute(trx);
+  return rows;
+}
+
+export async function markIssued(
+  trx: Trx,
+  linkId: string,
+  issued: readonly { userId: string; credentialId: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`update lti_learners m set issued_at = ${now}, credential_id = i.credential_id
+    from unnest(${issued.map(({ userId }) => userId)}::uuid[], ${issued.map(({ credentialId }) => credentialId)}::uuid[]) as i(user_id, credential_id)
+    where m.link_id = ${linkId} and m.user_id = i.user_id`.execute(trx);
+}
+
+export type CourseBadge = { isVerified: boolean };
+
+/** Locks the badge against changes. */
+export async function lockCourseBadge(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+): Promise<CourseBadge | undefined> {
+  const { rows } = await sql<CourseBadge>`
+    select i.verified_at is not null as "isVerified"
+    from badges b join issuers i on i.id = b.issuer_id
+    where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null
+      and ${isNotLeaving('b.account_id')} for share of b`.execute(trx);
+  return rows[0];
+}
+
+const MAX_BADGES = 500;
+
+/** Badges that can be issued, by name. */
+export async function listChoices(
+  db: Database,
+  accountId: string,
+): Promise<{ id: string; name: string; issuer: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; issuer: string }>`
+    select b.id, b.name, i.name as issuer from badges b join issuers i on i.id = b.issuer_id
+    where b.account_id = ${accountId} and b.deleted_at is null and i.verified_at is not null
+    order by lower(b.name), b.id limit ${MAX_BADGES}`.execute(db);
+  return rows;
+}
+
+export type CourseCredential = {
+  id: string;
+  revokedAt: Date | null;
+  expires: Date | null;
+};
+
+export async function findCredential(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<CourseCredential | undefined> {
+  const { rows } = await sql<CourseCredential>`
+    select id, revoked_at as "revokedAt", expires from credentials
+    where account_id = ${accountId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Links whose scores are due, and when they are due next. */
+export async function takeDueLinks(
+  trx: Trx,
+  { now, next, openedSince, limit }: { now: Date; next: Date; openedSince: Date; limit: number },
+): Promise<{ id: string; accountId: string }[]> {
+  const { rows } = await sql<{ id: string; accountId: string }>`
+    update lti_links set check_at = case when launched_at > ${openedSince} then ${next}::timestamptz end where id in (
+      select id from lti_links where check_at <= ${now} order by check_at limit ${limit} for update skip locked)
+    returning id, account_id as "accountId"`.execute(trx);
+  return rows;
+}
+
+/** Forgets the names and addresses of an erased recipient. The badge isn't issued to them again. */
+export async function eraseUsers(trx: Trx, accountId: string, email: string): Promise<void> {
+  await sql`update lti_users set name = null, email = null, email_search = null
+    where account_id = ${accountId} and email_search = ${email}`.execute(trx);
+}

@@ -1,0 +1,92 @@
+import type { Database, Trx } from '../../platform/db/index.ts';
+import {
+  type BackgroundWork,
+  enqueue,
+  type Job,
+  PermanentFailure,
+} from '../../platform/jobs/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import { type CourseDeps, checkJob, checkLink, scoreJob } from './course.ts';
+import { keyLifetimeMs } from './keys.ts';
+import { checkEveryMs, checkWhileOpenedMs, ltiReasons } from './rules.ts';
+import { ServiceError } from './services.ts';
+import {
+  deleteExpired,
+  deleteOldKeys,
+  findLearner,
+  findLink,
+  findPlatform,
+  takeDueLinks,
+} from './store.ts';
+
+/** Metric names. */
+export const launchesTotal = 'insignia_lti_launches_total';
+export const ltiRefusedTotal = 'insignia_lti_refused_total';
+
+const MAX_BATCH = 100;
+
+export function registerLtiWork(work: BackgroundWork, deps: CourseDeps): void {
+  const { clock } = deps;
+  work.chores(
+    { name: 'lti pages', run: (trx) => deleteExpired(trx, clock()) },
+    { name: 'lti scores', run: (trx) => enqueueChecks(trx, clock()) },
+    {
+      name: 'lti keys',
+      run: (trx) => deleteOldKeys(trx, new Date(clock().getTime() - keyLifetimeMs)),
+    },
+  );
+  work.jobs({
+    [checkJob]: ({ payload }: Job<{ linkId: string }>, { stopping }) =>
+      checkLink(deps, payload.linkId, stopping),
+    [scoreJob]: ({ payload }: Job<{ linkId: string; userId: string }>, { stopping }) =>
+      sendScore(deps, payload, stopping),
+  });
+}
+
+async function enqueueChecks(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const next = new Date(now.getTime() + checkEveryMs);
+  const openedSince = new Date(now.getTime() - checkWhileOpenedMs);
+  const due = await takeDueLinks(trx, { now, next, openedSince, limit: MAX_BATCH });
+  for (const { id, accountId } of due)
+    await enqueue(trx, checkJob, { linkId: id }, { accountId, maxAttempts: 3 });
+  return due.length === MAX_BATCH ? 'again' : undefined;
+}
+
+/** Reports completion. Repeating it does no harm: the platform replaces the score. */
+async function sendScore(
+  { db, services }: CourseDeps,
+  { linkId, userId }: { linkId: string; userId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const link = await findLink(db, linkId);
+  const platform = link && (await findPlatform(db, link.platformId));
+  const learner = await findLearner(db, linkId, userId);
+  if (!link?.lineItem || !platform || platform.disabledAt || !learner?.issuedAt) return;
+  try {
+    const { subject, issuedAt } = learner;
+    await services.sendScore(platform, link.lineItem, { subject, at: issuedAt }, signal);
+  } catch (error) {
+    if (error instanceof ServiceError && error.isPermanent)
+      throw new PermanentFailure(error.message, { cause: error });
+    throw error;
+  }
+}
+
+export function measureLti({ figures }: Metrics, db: Database): void {
+  figures(
+    db.figures,
+    'counter',
+    {
+      name: launchesTotal,
+      help: 'LTI launches, by view.',
+      labels: ['view'],
+      zeros: ['learner', 'teacher', 'choice'].map((view) => ({ view })),
+    },
+    {
+      name: ltiRefusedTotal,
+      help: 'Refused LTI launches, by reason.',
+      labels: ['reason'],
+      zeros: ltiReasons.map((reason) => ({ reason })),
+    },
+  );
+}

@@ -1,0 +1,8 @@
+export {
+  type AnswerRequest,
+  exportStatic,
+  type StaticExportResult,
+} from './export.ts';
+export { escapeHtml } from './rules.ts';
+export { isExportDue } from './store.ts';
+export { type ExportTarget, openExportBucket, openExportFolder } from './targets.ts';

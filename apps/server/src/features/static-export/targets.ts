@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  describeS3Error,
+  getHttpStatus,
+  isObjectMissing,
+  type S3Place,
+  s3Client,
+} from '../../platform/images/s3.ts';
+import { BackupError, openRepository, type Repository } from '../backup/index.ts';
+import { type StaticFile, toFileName, toObjectName } from './rules.ts';
+
+type Address = Pick<StaticFile, 'path' | 'type'>;
+
+/** Where an export goes. A file exists completely or not at all. */
+export type ExportTarget = {
+  /** Location in the operator's terms. */
+  place: string;
+  /** The folder, where web servers follow our rules. Undefined for a bucket. */
+  folder: string | undefined;
+  /** The lock and the mark of the export. Web servers must not serve it. */
+  records: Repository;
+  /** Name of an entry that the export didn't make. Undefined if there is none. */
+  findForeign: () => Promise<string | undefined>;
+  put: (file: StaticFile) => Promise<void>;
+  /** Deletes the file of an address. Deleting a missing file succeeds. */
+  remove: (file: Address) => Promise<void>;
+  /** Makes the addresses of an erased credential answer 410 with this page. */
+  putGone: (id: string, addresses: readonly Address[], page: Uint8Array) => Promise<void>;
+  /** Files beside the public ones: rules for web servers. */
+  putRules: (name: string, text: string) => Promise<void>;
+  /** Returns once everything so far would survive a power failure. */
+  sync: () => Promise<void>;
+};
+
+/** Served by the web server, unlike the rest of the folder. */
+const publicFolder = 'public';
+/** One empty file per erased credential, which the rules of the web servers look for. */
+const goneFolder = 'gone';
+const drafts = '.drafts';
+
+export async function openExportFolder(folder: string): Promise<ExportTarget> {
+  // Web servers read it under another user.
+  await translateErrors(folder, () => mkdir(folder, { recursive: true, mode: 0o755 }));
+  const records = await openRepository(folder);
+  const knownFolders = new Set<string>();
+  const makeFolder = async (path: string): Promise<void> => {
+    if (knownFolders.has(path)) return;
+    await mkdir(path, { recursive: true, mode: 0o755 });
+    // Each credential has a folder. Forgetting them costs one more call.
+    if (knownFolders.size > 1_000) knownFolders.clear();
+    knownFolders.add(path);
+  };
+  const write = (name: string, bytes: Uint8Array): Promise<void> =>
+    translateErrors(folder, async () => {
+      const [path, draft] = [join(folder, name), join(folder, drafts, randomUUID())];
+      await makeFolder(join(folder, drafts));
+      await makeFolder(dirname(path));
+      try {
+        const file = await open(draft, 'wx', 0o644);
+        try {
+          await file.writeFile(bytes);
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    });
+  const buildName = ({ path, type }: Address): string => join(publicFolder, toFileName(path, type));
+  const remove = (file: Address): Promise<void> =>
+    translateErrors(folder, () => rm(join(folder, buildName(file)), { force: true }));
+  return {
+    ...{ place: folder, folder },
+    records: {
+      ...records,
+      tidy: async () => {
+        knownFolders.clear();
+        await records.tidy();
+      },
+    },
+    async findForeign() {
+      for await (const { name } of records.list('')) if (name !== 'lock') return name;
+      return undefined;
+    },
+    put: (file) => write(buildName(file), file.bytes),
+    remove,
+    async putGone(id, addresses) {
+      await write(join(goneFolder, id), new Uint8Array());
+      for (const address of addresses) await remove(address);
+      await translateErrors(folder, async () => {
+        const own = addresses.map((address) => dirname(buildName(address)));
+        for (const name of new Set(own))
+          if (name.endsWith(`${sep}${id}`))
+            await rm(join(folder, name), { recursive: true, force: true });
+      });
+    },
+    putRules: (name, text) => write(join('servers', name), Buffer.from(text)),
+    sync: () =>
+      translateErrors(folder, async () => {
+        // Syncs the journal of the file system, and the names in all folders with it.
+        const handle = await open(folder, 'r');
+        await handle.sync().finally(() => handle.close());
+      }),
+  };
+}
+
+const errorMessages: Readonly<Record<string, string>> = {
+  ENOSPC: 'is full. Free some space, and run the command again',
+  EDQUOT: 'is full. Free some space, and run the command again',
+  EROFS: 'is read-only',
+  EACCES: "isn't readable and writable for this account",
+  EPERM: "isn't readable and writable for this account",
+  ENOTDIR: "isn't a folder",
+};
+
+async function translateErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = errorMessages[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!reason) throw error;
+    throw new BackupError('unreachable', `${folder} ${reason}`, error);
+  }
+}
+
+const silenceMs = 60_000;
+/** Objects that only the export reads. */
+const recordsPrefix = '.insignia/';
+
+export async function openExportBucket(where: S3Place): Promise<ExportTarget> {
+  const client = s3Client(where, silenceMs);
+  const { bucket, prefix } = where;
+  const place = `s3://${bucket}/${prefix}`;
+  const all = await openRepository(where);
+  const send = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (
+        getHttpStatus(error) === 0 &&
+        !/timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${error}`)
+      )
+        throw error;
+      throw new BackupError('unreachable', `${place} ${describeS3Error(error)}`, error);
+    }
+  };
+  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
+  const put = (name: string, type: string, bytes: Uint8Array, status?: string): Promise<void> =>
+    send(async () => {
+      await client.send(
+        new PutObjectCommand({
+          ...at(name),
+          ...{ Body: bytes, ContentType: type, CacheControl: chooseCacheControl(name) },
+          ...(status && { Metadata: { status } }),
+        }),
+      );
+    });
+  const remove = ({ path }: Address): Promise<void> =>
+    send(async () => {
+      await client.send(new DeleteObjectCommand(at(toObjectName(path)))).catch((error: unknown) => {
+        if (!isObjectMissing(error)) throw error;
+      });
+    });
+  return {
+    ...{ place, folder: undefined },
+    records: await openRepository({ ...where, prefix: `${prefix}${recordsPrefix}` }),
+    async findForeign() {
+      for await (const { name } of all.list('')) if (!name.startsWith(recordsPrefix)) return name;
+      return undefined;
+    },
+    put: ({ path, type, bytes }) => put(toObjectName(path), addCharset(type), bytes),
+    remove,
+    async putGone(_id, addresses, page) {
+      for (const { path } of addresses)
+        await put(toObjectName(path), 'text/html; charset=utf-8', page, '410');
+    },
+    putRules: (name, text) =>
+      put(`${recordsPrefix}${name}`, 'text/plain; charset=utf-8', Buffer.from(text)),
+    sync: async () => {},
+  };
+}
+
+const addCharset = (type: string): string =>
+  type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+
+/** Files whose address contains a hash never change. */
+const chooseCacheControl = (name: string): string =>
+  /^(?:ipfs|assets)\//.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';

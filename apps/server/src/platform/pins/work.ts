@@ -1,0 +1,226 @@
+import type { Database, Trx } from '../db/index.ts';
+import type { ImageReference, ImageStore } from '../images/index.ts';
+import { type BackgroundWork, deleteJobsOfKind, enqueue, startWorker } from '../jobs/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { DatabaseReader, Metrics } from '../metrics/index.ts';
+import { createPinClient, type PinClient, PinError, type RemotePin } from './clients.ts';
+import type { PinPlace } from './places.ts';
+import { MAX_PIN_ATTEMPTS, pinKind, pinRequestsTotal, pinStates, queuedWaitMs } from './rules.ts';
+import {
+  claimPin,
+  countPins,
+  deletePin,
+  findPinTarget,
+  hasPin,
+  isAnyPlaceSeen,
+  type PinRow,
+  queueChecks,
+  recordPin,
+  scanForMissing,
+  seePlaces,
+} from './store.ts';
+
+type PinParts = {
+  db: Database;
+  log: Logger;
+  images: ImageStore;
+  places: readonly PinPlace[];
+  /** Columns whose pictures public documents show. */
+  published: readonly ImageReference[];
+  baseUrl: string;
+};
+
+type PinJob = { cid: string; place: string; check?: true };
+
+const jobSlots = { slots: 4, timeoutMs: 150_000 };
+/** After a place didn't respond, other pictures wait too. */
+const awayMs = 2_000;
+
+/** Pins published pictures. A place that is down only delays its pins. */
+export function registerPins(work: BackgroundWork, parts: PinParts): void {
+  const { db, log, places, published } = parts;
+  if (places.length === 0) {
+    const run = async (trx: Trx) => {
+      if (!(await isAnyPlaceSeen(trx))) await deleteJobsOfKind(trx, pinKind);
+    };
+    work.chores({ name: 'pins', run });
+    return;
+  }
+  const names = places.map(({ name }) => name);
+  work.chores({
+    name: 'pins',
+    run: async (trx) => {
+      await seePlaces(trx, names);
+      let isMore = false;
+      for (const name of names) isMore = (await scanForMissing(trx, published, name)) || isMore;
+      if (!isMore) await queueChecks(trx, names);
+      return isMore ? 'again' : undefined;
+    },
+  });
+  work.runs(() => {
+    // The chore repeats this every minute.
+    const seen = seePlaces(db, names).catch((error: unknown) =>
+      log.warn({ err: error }, "pins: the database doesn't respond"),
+    );
+    const stopping = new AbortController();
+    const opened = new Map(
+      places.map((place): [string, OpenPlace] => [
+        place.name,
+        { client: createPinClient(place, parts.baseUrl, stopping.signal), awayUntil: 0 },
+      ]),
+    );
+    const worker = startWorker(
+      db,
+      { [pinKind]: ({ payload }) => pinPicture(parts, opened, payload as PinJob) },
+      log,
+      jobSlots,
+    );
+    return {
+      stop: async () => {
+        stopping.abort(new Error('the service is stopping'));
+        await seen;
+        await worker.stop();
+        await Promise.all([...opened.values()].map(({ client }) => client.close()));
+      },
+    };
+  }, pinKind);
+}
+
+type OpenPlace = {
+  client: PinClient;
+  /** On the clock of performance.now(). */
+  awayUntil: number;
+};
+
+/**
+ * Brings a place to the state that the picture asks for: pinned while it's published, unpinned once
+ * its row is gone. Throws if the place fails, so that the job is retried.
+ */
+async function pinPicture(
+  parts: PinParts,
+  opened: ReadonlyMap<string, OpenPlace>,
+  job: PinJob,
+): Promise<void> {
+  const { db, published } = parts;
+  const { cid, place: name } = job;
+  const { isStored, isPublished } = await findPinTarget(db, published, cid);
+  // Unpublished, but its row is still there: it may be used again within a day.
+  if (isStored && !isPublished) return;
+  const place = opened.get(name);
+  if (!place && !isStored) await deletePin(db, cid, name);
+  if (!place || (!isStored && !(await hasPin(db, cid, name)))) return;
+  await settle(parts, place, job, isStored);
+}
+
+async function settle(
+  parts: PinParts,
+  place: OpenPlace,
+  { cid, place: name, check }: PinJob,
+  isWanted: boolean,
+): Promise<void> {
+  const { db } = parts;
+  if (performance.now() < place.awayUntil) throw new Error('didn’t respond a moment ago');
+  const row = await claimPin(db, cid, name);
+  if (!row) throw new Error('another worker is pinning this picture');
+  try {
+    if (isWanted) await ensurePinned(parts, place.client, cid, row, check === true);
+    else await removePin(parts, place.client, cid, row);
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof PinError && error.isAway) place.awayUntil = performance.now() + awayMs;
+    db.figures.add(pinRequestsTotal, { outcome: 'failed' });
+    const requestId = row.requestId ?? undefined;
+    await recordPin(db, { cid, place: name, state: 'failed', requestId, error: message });
+    throw new Error(`${name} ${message}`);
+  }
+}
+
+async function removePin(
+  { db, published }: PinParts,
+  client: PinClient,
+  cid: string,
+  { place, requestId }: PinRow,
+): Promise<void> {
+  // The triggers skip pictures that are pinned, unless their pin is claimed, as it is now.
+  if ((await findPinTarget(db, published, cid)).isStored)
+    throw new Error('was stored again meanwhile');
+  await client.remove(cid, requestId ?? undefined);
+  await deletePin(db, cid, place);
+  db.figures.add(pinRequestsTotal, { outcome: 'unpinned' });
+}
+
+/** Asks first, because an answer may have been lost. Then each pin arrives once. */
+async function ensurePinned(
+  { db, images }: PinParts,
+  client: PinClient,
+  cid: string,
+  row: PinRow,
+  isCheck: boolean,
+): Promise<void> {
+  const { place, attempts, state: before } = row;
+  const requestId = row.requestId ?? undefined;
+  if (before === 'pinned' && !isCheck)
+    return recordPin(db, { cid, place, state: before, requestId, error: undefined });
+  const known = await client.find(cid, requestId);
+  if (known.state === 'failed') {
+    await client.remove(cid, known.requestId);
+    throw new PinError('couldn’t fetch the picture');
+  }
+  const readBytes = async (): Promise<Buffer> => {
+    const bytes = await images.get(cid);
+    if (!bytes) throw new PinError('wasn’t asked, because the picture is missing or damaged here');
+    return bytes;
+  };
+  const pin = known.state === 'absent' ? await client.add(cid, readBytes) : known;
+  await savePin(db, { cid, place, attempts }, pin);
+}
+
+async function savePin(
+  db: Database,
+  { cid, place, attempts }: { cid: string; place: string; attempts: number },
+  { state, requestId }: RemotePin,
+): Promise<void> {
+  if (state !== 'pinned' && state !== 'queued') throw new PinError('couldn’t fetch the picture');
+  await db.write(async (trx) => {
+    await recordPin(trx, { cid, place, state, requestId, error: undefined });
+    if (state === 'pinned') trx.onCommit.count(pinRequestsTotal, { outcome: 'pinned' });
+    else
+      await enqueue(
+        trx,
+        pinKind,
+        { cid, place },
+        { maxAttempts: MAX_PIN_ATTEMPTS, delayMs: queuedWaitMs(attempts) },
+      );
+  });
+}
+
+export function measurePins({ figures }: Metrics, db: Database): void {
+  figures(db.figures, 'counter', {
+    name: pinRequestsTotal,
+    help: 'Requests to pin or unpin pictures, by result: pinned, unpinned, or failed and to be retried.',
+    labels: ['outcome'],
+    zeros: ['pinned', 'unpinned', 'failed'].map((outcome) => ({ outcome })),
+  });
+}
+
+/** Cached for a minute, because it counts all rows. */
+const pinsCacheMs = 60_000;
+
+export const pinsReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_image_pins',
+      help: 'Pins of pictures by place (IMAGE_PINS) and state.',
+      labels: ['place', 'state'],
+    },
+  ],
+  read: async (trx) => [
+    (await countPins(trx)).flatMap((counts) =>
+      pinStates.map((state) => ({
+        labels: { place: counts.place, state },
+        value: counts[state],
+      })),
+    ),
+  ],
+  cacheMs: pinsCacheMs,
+};

@@ -1,0 +1,636 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { sql } from 'kysely';
+import { enqueue } from '../src/platform/jobs/index.ts';
+import { assertOk, assertRefused } from './support/client.ts';
+import { CookieJar, type Visit } from './support/cookie-jar.ts';
+import {
+  deepLinkingClaims,
+  describeLaunch,
+  type LtiPlatform,
+  launch,
+  learner,
+  postForm,
+  readSession,
+  registerPlatform,
+  roles,
+  settings,
+  startLogin,
+  startLtiPlatform,
+  teacher,
+} from './support/lti.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const instance = await useInstance(settings);
+const { url, db } = instance;
+const platforms: LtiPlatform[] = [];
+after(() => Promise.all(platforms.map(({ stop }) => stop())));
+
+type School = { owner: Owner; badgeId: string; platform: LtiPlatform; platformId: string };
+async function startSchool(): Promise<School> {
+  const platform = await startLtiPlatform();
+  platforms.push(platform);
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First Aid' });
+  return {
+    owner,
+    badgeId,
+    platform,
+    platformId: await registerPlatform(instance, owner, platform),
+  };
+}
+
+const act = (visit: Visit & { jar: CookieJar }, fields: Record<string, string> | string[][]) =>
+  postForm(
+    // The page works without cookies.
+    new CookieJar(),
+    `${url}/lti/course`,
+    new URLSearchParams([
+      ['session', readSession(visit)],
+      ...(Array.isArray(fields) ? fields : Object.entries(fields)),
+    ]),
+  );
+
+const readFields = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+
+/** A teacher chooses the badge. Returns the custom parameters of the new link. */
+async function choose(
+  { platform, badgeId }: School,
+  fields: Record<string, string>,
+): Promise<{ custom: Record<string, string>; item: Record<string, unknown> }> {
+  const opened = await launch(instance, platform, {
+    person: teacher,
+    claims: deepLinkingClaims(platform),
+  });
+  assert.match(opened.text, /Add a badge to your course/);
+  const returned = await act(opened, { action: 'choose', badge: badgeId, ...fields });
+  assert.equal(returned.status, 200, returned.text);
+  assert.match(returned.text, new RegExp(`action="${platform.origin}/return"[^>]* data-submit`));
+  const { payload, protectedHeader } = await jwtVerify(
+    readFields(returned.text).JWT ?? '',
+    createRemoteJWKSet(new URL(`${url}/lti/jwks`)),
+    { issuer: 'insignia', audience: platform.origin, algorithms: ['RS256'] },
+  );
+  assert.ok(protectedHeader.kid);
+  const claim = (name: string) => payload[`https://purl.imsglobal.org/spec/lti/claim/${name}`];
+  assert.equal(claim('message_type'), 'LtiDeepLinkingResponse');
+  assert.equal(claim('deployment_id'), '1');
+  assert.equal(payload['https://purl.imsglobal.org/spec/lti-dl/claim/data'], 'csrf');
+  const [item] = payload['https://purl.imsglobal.org/spec/lti-dl/claim/content_items'] as [
+    Record<string, unknown>,
+  ];
+  // A choice is used once.
+  assert.equal((await act(opened, { action: 'choose', badge: badgeId, ...fields })).status, 400);
+  return { custom: item.custom as Record<string, string>, item };
+}
+
+const listCredentials = async ({ owner, badgeId }: School) =>
+  assertOk(
+    await owner.read('GET', `/awards?filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`),
+  ).body.info.awards as {
+    id: string;
+    recipient: { name: string; email: string };
+  }[];
+const readRefusals = async ({ owner }: Pick<School, 'owner'>) =>
+  assertOk(await owner.api('GET', '/audit-log?action=refuseLti')).body.items as {
+    target: string;
+    fields: string[];
+  }[];
+
+/** A clear page, and an entry with its reason. */
+async function assertRefusedPage(
+  school: School,
+  visit: Visit,
+  reason: string,
+  status = 403,
+): Promise<string[]> {
+  assert.equal(visit.status, status, visit.text);
+  assert.match(visit.text, /This activity can’t be opened/);
+  const reference = /Reference: (\w{8})\./.exec(visit.text)?.[1];
+  const [entry] = await readRefusals(school);
+  assert.deepEqual([entry?.target, entry?.fields[0]], [reference, reason]);
+  return entry?.fields ?? [];
+}
+
+test('an admin registers a platform, changes it and deletes it, and it belongs to one account', async () => {
+  const platform = await startLtiPlatform();
+  platforms.push(platform);
+  const [owner, other] = [await createOwner(instance), await createOwner(instance)];
+  const create = (by: Owner, fields: object) =>
+    by.api('POST', '/lti/platforms', { parameters: { ...platform.input, ...fields } });
+  for (const [field, value] of Object.entries({
+    tokenUrl: 'https://platform.example.org:22/token',
+    jwksUrl: 'https://10.0.0.1/jwks',
+    authorizationUrl: 'https://u:p@platform.example.org/auth',
+    issuer: 'moodle',
+    clientId: '',
+    deploymentIds: ['x'.repeat(256)],
+  })) {
+    const refused = await create(owner, { [field]: value });
+    assertRefused(refused, 400, 'invalid_request');
+    const { body } = refused;
+    assert.ok(body.details[0].path.startsWith(field), JSON.stringify(body));
+  }
+  const { platformId } = assertOk(await create(owner, {})).body;
+  assertRefused(await create(other, { deploymentIds: ['2'] }), 409, 'lti_platform_taken');
+  assertRefused(await owner.read('DELETE', `/lti/platforms/${platformId}`), 403, 'scope_too_small');
+  assertRefused(
+    await other.api('GET', `/lti/platforms/${platformId}`),
+    404,
+    'lti_platform_not_found',
+  );
+  const path = `/lti/platforms/${platformId}`;
+  const first = assertOk(await owner.api('GET', path));
+  const change = { parameters: { deploymentIds: ['1', '2', '2'], name: 'Moodle' } };
+  const etag = first.headers.get('etag') ?? '';
+  assertOk(await owner.api('PUT', path, change, { 'if-match': etag }));
+  assertRefused(
+    await owner.api('PUT', path, change, { 'if-match': etag }),
+    412,
+    'precondition_failed',
+  );
+  const moved = { parameters: { issuer: 'https://other.example.org' } };
+  assertRefused(await owner.api('PUT', path, moved), 400, 'invalid_request');
+  const { items, tool } = assertOk(await owner.api('GET', '/lti/platforms')).body;
+  assert.deepEqual([items[0].name, items[0].deploymentIds], ['Moodle', ['1', '2']]);
+  assert.deepEqual(tool, {
+    ...{ loginUrl: `${url}/lti/login`, launchUrl: `${url}/lti/launch`, jwksUrl: `${url}/lti/jwks` },
+  });
+  assertOk(await owner.api('DELETE', path));
+  assertRefused(await owner.api('GET', path), 404, 'lti_platform_not_found');
+  assertOk(await create(other, {}));
+});
+
+test('50 platforms are the limit, also for concurrent requests', async () => {
+  const owner = await createOwner(instance);
+  await sql`insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)
+    select gen_random_uuid(), ${owner.accountId}, 'A', 'https://a.example.org', ${owner.accountId} || n, '{}', 'https://a.example.org', 'https://a.example.org', 'https://a.example.org', now(), now()
+    from generate_series(1, 49) n`.execute(db);
+  const answers = await runConcurrently(5, (n) =>
+    owner.api('POST', '/lti/platforms', {
+      parameters: {
+        ...{ name: 'B', issuer: 'https://b.example.org', clientId: `${owner.accountId}-${n}` },
+        ...{ deploymentIds: ['1'], authorizationUrl: 'https://b.example.org/a' },
+        ...{ tokenUrl: 'https://b.example.org/t', jwksUrl: 'https://b.example.org/k' },
+      },
+    }),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
+  assertRefused(await owner.api('POST', '/lti/registrations'), 409, 'lti_limit_reached');
+});
+
+test('the check of a platform says what works and why the rest does not', async () => {
+  const { owner, platform, platformId } = await startSchool();
+  const check = async () =>
+    assertOk(await owner.api('POST', `/lti/platforms/${platformId}/test`)).body.checks;
+  assert.deepEqual(await check(), [
+    { check: 'keys', passed: true, detail: null },
+    { check: 'token', passed: true, detail: null },
+    { check: 'launch', passed: false, detail: null },
+  ]);
+  platform.answers['/jwks'] = (response) => response.writeHead(302, { location: '/other' }).end();
+  platform.clientId = 'another';
+  assert.deepEqual((await check()).slice(0, 2), [
+    { check: 'keys', passed: false, detail: 'the server redirects' },
+    { check: 'token', passed: false, detail: 'the server returned 400: invalid_client' },
+  ]);
+});
+
+test('a badge that a teacher added to a course is issued once to a learner who opens it', async () => {
+  const school = await startSchool();
+  const { platform, owner } = school;
+  const { custom, item } = await choose(school, { rule: 'open' });
+  assert.deepEqual(
+    [item.type, item.title, item.url],
+    ['ltiResourceLink', 'Earn: First Aid', `${url}/lti/launch`],
+  );
+  assert.equal((item.lineItem as { scoreMaximum: number }).scoreMaximum, 100);
+  const person = learner('ada', { name: 'Ada Lovelace', email: 'Ada-Open@school.example' });
+  const opened = await launch(instance, platform, { person, custom });
+  assert.equal(opened.status, 200);
+  assert.match(opened.text, /You have this badge/);
+  const [issued, ...more] = await listCredentials(school);
+  assert.deepEqual(more, []);
+  assert.equal(issued?.recipient.name, 'Ada Lovelace');
+  const guid = issued?.id.split('/').at(-1);
+  for (const link of [`/credentials/${guid}/offer`, `/credentials/${guid}`, '/my', '/pdf'])
+    assert.ok(opened.text.includes(link), link);
+  await instance.mailbox.waitFor('ada-open@school.example', /./);
+  await waitForCondition('score reported', () => platform.scores.length === 1);
+  const { userId, scoreGiven, scoreMaximum, activityProgress, gradingProgress } =
+    platform.scores[0] ?? {};
+  assert.deepEqual(
+    [userId, scoreGiven, scoreMaximum, activityProgress, gradingProgress],
+    ['ada', 100, 100, 'Completed', 'FullyGraded'],
+  );
+  assert.ok(platform.requests.includes('/items/1/scores?type_id=3'));
+
+  const again = await runConcurrently(4, () => launch(instance, platform, { person, custom }));
+  for (const { text } of again) assert.match(text, /You have this badge/);
+  assert.equal((await listCredentials(school)).length, 1);
+  assert.equal(platform.scores.length, 1);
+
+  // Only the platform may show the page in a frame.
+  const policy = opened.headers.get('content-security-policy') ?? '';
+  assert.match(policy, new RegExp(`frame-ancestors 'self' ${platform.origin}(;|$)`));
+  assert.equal(opened.headers.get('x-frame-options'), null);
+  assert.equal(opened.headers.get('cache-control'), 'no-store');
+  const setCookie = (await startLogin(instance, platform)).visit.headers.get('set-cookie') ?? '';
+  for (const part of ['SameSite=None', 'Secure', 'Partitioned', 'HttpOnly', 'Path=/lti'])
+    assert.ok(setCookie.includes(part), setCookie);
+
+  // Erasing the recipient also erases what the platform sent about them.
+  assertOk(await owner.api('DELETE', `/awards/${guid}`));
+  const { rows } = await sql<{ name: string | null; email: string | null }>`
+    select name, email from lti_users where account_id = ${owner.accountId} and subject = 'ada'`.execute(
+    db,
+  );
+  assert.deepEqual(rows, [{ name: null, email: null }]);
+});
+
+test('a learner whom the platform gives no address sees what to do, and nothing is issued', async () => {
+  const school = await startSchool();
+  const { custom } = await choose(school, { rule: 'open' });
+  for (const gap of [{ email: undefined }, { email: 'no address' }, { name: undefined }]) {
+    const { email, name, ...rest } = { ...learner('gap'), ...gap };
+    const person = { ...rest, ...(email && { email }), ...(name && { name }) };
+    await sql`update lti_users set name = null, email = null where subject = 'gap'`.execute(db);
+    const { text } = await launch(instance, school.platform, { person, custom, locale: 'de-DE' });
+    assert.match(text, /lang="de" dir="ltr"/);
+    assert.match(text, /Ihre Lernplattform hat Ihren Namen und Ihre E-Mail-Adresse nicht gesendet/);
+  }
+  const arabic = await launch(instance, school.platform, { custom, locale: 'ar' });
+  assert.match(arabic.text, /lang="ar" dir="rtl"/);
+  const preview = await launch(instance, school.platform, {
+    custom,
+    person: learner('test', {
+      roles: [roles.learner, 'http://purl.imsglobal.org/vocab/lti/system/person#TestUser'],
+    }),
+  });
+  assert.match(preview.text, /This is a preview/);
+  assert.equal((await listCredentials(school)).length, 1);
+  await sql`update account_usage set credentials = 1000000 where account_id = ${school.owner.accountId}`.execute(
+    db,
+  );
+  const late = await launch(instance, school.platform, { custom, person: learner('late') });
+  assert.match(late.text, /This badge can’t be issued right now/);
+  assert.equal((await listCredentials(school)).length, 1);
+});
+
+test('a forged, stale or foreign token is refused with its reason, and nothing is stored', async () => {
+  const school = await startSchool();
+  const { platform } = school;
+  const { custom } = await choose(school, { rule: 'open' });
+  const core = 'https://purl.imsglobal.org/spec/lti/claim/';
+  const past = Math.floor(Date.now() / 1_000) - 3_600;
+  const forgeries: [reason: string, detail: RegExp, claims: object, forgery?: object][] = [
+    ['badToken', /./, {}, { isUnsigned: true }],
+    ['badToken', /signature/, {}, { isForeignKey: true }],
+    ['badToken', /./, {}, { header: { kid: 'unknown' } }],
+    ['badToken', /exp/, { exp: past + 60 }],
+    ['badToken', /iat/, { iat: past, exp: past + 7_200 }],
+    ['badToken', /iat/, { iat: past + 7_200, exp: past + 7_500 }],
+    ['badToken', /iat/, { iat: undefined }],
+    ['badToken', /exp/, { exp: undefined }],
+    ['badToken', /aud/, { aud: 'another' }],
+    ['badToken', /iss/, { iss: 'https://another.example.org' }],
+    ['badToken', /azp/, { aud: ['insignia', 'another'] }],
+    ['badToken', /azp/, { azp: 'another' }],
+    ['badToken', /nonce/, { nonce: 'another' }],
+    ['badToken', /nonce/, { nonce: undefined }],
+    ['badMessage', /version/, { [`${core}version`]: '1.1' }],
+    ['badMessage', /message_type/, { [`${core}message_type`]: 'LtiStartProctoring' }],
+    ['badMessage', /deployment_id/, { [`${core}deployment_id`]: undefined }],
+    ['foreignDeployment', /^deployment 2$/, { [`${core}deployment_id`]: '2' }],
+    ['badMessage', /resource_link/, { [`${core}resource_link`]: {} }],
+    ['noUser', /^$/, { sub: undefined }],
+  ];
+  for (const [reason, detail, claims, forgery] of forgeries) {
+    const visit = await launch(instance, platform, {
+      ...{ custom, claims: claims as Record<string, unknown> },
+      sign: (all) => platform.signToken(JSON.parse(JSON.stringify(all)), forgery),
+    });
+    const [, shown = ''] = await assertRefusedPage(
+      school,
+      visit,
+      reason,
+      reason === 'badMessage' ? 400 : 403,
+    );
+    assert.match(shown, detail, JSON.stringify({ reason, claims, forgery }));
+  }
+  const learnerChooses = await launch(instance, platform, { claims: deepLinkingClaims(platform) });
+  await assertRefusedPage(school, learnerChooses, 'notTeacher');
+  const elsewhere = await launch(instance, platform, {
+    claims: deepLinkingClaims(platform),
+    person: learner('eve', {
+      roles: ['http://purl.imsglobal.org/vocab/lis/v2/institution/person#Instructor'],
+    }),
+  });
+  await assertRefusedPage(school, elsewhere, 'notTeacher');
+  assert.deepEqual(await listCredentials(school), []);
+  const { rows } =
+    await sql`select 1 from lti_users where account_id = ${school.owner.accountId}`.execute(db);
+  assert.deepEqual(rows, []);
+});
+
+test('an unknown key is looked up again at most once in half a minute', async () => {
+  const school = await startSchool();
+  const fetches = () => school.platform.requests.filter((path) => path === '/jwks').length;
+  for (let n = 0; n < 4; n++) {
+    const visit = await launch(instance, school.platform, {
+      sign: (claims) => school.platform.signToken(claims, { header: { kid: `unknown-${n}` } }),
+    });
+    await assertRefusedPage(school, visit, 'badToken');
+  }
+  assert.equal(fetches(), 1);
+});
+
+test('a state works once and only in the browser that it was given to', async () => {
+  const school = await startSchool();
+  const { platform } = school;
+  const send = async (login: Awaited<ReturnType<typeof startLogin>>, jar = login.jar) => {
+    const id_token = await platform.signToken(describeLaunch(platform, login.nonce));
+    return postForm(jar, `${url}/lti/launch`, { id_token, state: login.state });
+  };
+  const login = await startLogin(instance, platform);
+  const visits = await runConcurrently(5, () => send(login));
+  assert.deepEqual(visits.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
+  await assertRefusedPage(school, await send(login), 'unknownRequest', 400);
+  await assertRefusedPage(
+    school,
+    await send({ ...login, state: 'x'.repeat(43) }),
+    'unknownRequest',
+    400,
+  );
+
+  const other = await startLogin(instance, platform);
+  const refused = await send(other, new CookieJar());
+  await assertRefusedPage(school, refused, 'noCookies');
+  // The way out: the same login, in a window of its own.
+  const [, href = ''] = /href="(\/lti\/login\?[^"]+)"/.exec(refused.text) ?? [];
+  const jar = new CookieJar();
+  const next = await jar.send(url + href.replaceAll('&amp;', '&'));
+  const { searchParams } = new URL(next.headers.get('location') ?? '');
+  assert.equal(searchParams.get('login_hint'), 'hint');
+  assert.equal(searchParams.get('lti_message_hint'), 'message');
+  assert.equal((await send(other)).status, 400);
+});
+
+test('without cookies, the platform stores the value that binds a launch to the browser', async () => {
+  const { platform, badgeId, ...rest } = await startSchool();
+  const school = { platform, badgeId, ...rest };
+  const { custom } = await choose(school, { rule: 'open' });
+  const { visit, jar } = await startLogin(instance, platform, {
+    query: { lti_storage_target: '_parent' },
+  });
+  assert.equal(visit.status, 200);
+  const read = (text: string, name: string) =>
+    new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? '';
+  const [key, value] = [read(visit.text, 'put'), read(visit.text, 'value')];
+  assert.equal(read(visit.text, 'origin'), platform.origin);
+  const next = new URL(
+    (/href="([^"]*)" target="_self"/.exec(visit.text)?.[1] ?? '').replaceAll('&amp;', '&'),
+  );
+  const [state, nonce] = ['state', 'nonce'].map((name) => next.searchParams.get(name) ?? '');
+  const fields = {
+    state: state ?? '',
+    id_token: await platform.signToken(describeLaunch(platform, nonce ?? '', { custom })),
+  };
+  const step = await postForm(new CookieJar(), `${url}/lti/launch`, fields);
+  assert.equal(step.status, 200);
+  assert.equal(read(step.text, 'get'), key);
+  const again = readFields(step.text);
+  assert.deepEqual(again, { ...fields, browser: '' });
+  const answer = { ...again, browser: value };
+  const opened = await postForm(new CookieJar(), `${url}/lti/launch`, answer, url);
+  assert.match(opened.text, /You have this badge/);
+
+  const second = await startLogin(instance, platform, {
+    jar,
+    query: { lti_storage_target: 'platform_frame' },
+  });
+  const location = /href="([^"]*)" target="_self"/.exec(second.visit.text)?.[1] ?? '';
+  const parameters = new URL(location.replaceAll('&amp;', '&')).searchParams;
+  const forgery = {
+    state: parameters.get('state') ?? '',
+    id_token: await platform.signToken(describeLaunch(platform, parameters.get('nonce') ?? '')),
+    browser: read(second.visit.text, 'value'),
+  };
+  // Another site sends its own value.
+  const stolen = await postForm(new CookieJar(), `${url}/lti/launch`, forgery, platform.origin);
+  await assertRefusedPage(school, stolen, 'noCookies');
+});
+
+test('a login from an unknown or wrong platform is refused before anyone is sent there', async () => {
+  const school = await startSchool();
+  const { platform, owner, platformId } = school;
+  const login = async (query: Record<string, string>) =>
+    (await startLogin(instance, platform, { query })).visit;
+  for (const query of [{ iss: 'https://unknown.example.org' }, { client_id: 'unknown' }]) {
+    const visit = await login(query);
+    assert.equal(visit.status, 400);
+    assert.match(visit.text, /isn’t registered here/);
+  }
+  await assertRefusedPage(school, await login({ lti_deployment_id: '2' }), 'foreignDeployment');
+  for (const target of ['https://evil.example.org/lti/launch', `${url}/lti/launch.evil`]) {
+    const visit = await login({ target_link_uri: target });
+    assert.equal(visit.status, 400);
+    assert.equal(visit.headers.get('location'), null);
+  }
+  const { status } = await new CookieJar().send(`${url}/lti/launch`);
+  assert.equal(status, 400);
+  await sql`update lti_platforms set disabled_at = now() where id = ${platformId}`.execute(db);
+  await assertRefusedPage(school, await login({}), 'platformOff');
+  assert.equal(
+    assertOk(await owner.api('GET', `/lti/platforms/${platformId}`)).body.disabled,
+    true,
+  );
+});
+
+test('a platform that is down, redirects or sends too much is named in the audit log', async () => {
+  const answers: [RegExp, LtiPlatform['answers'][string]][] = [
+    [/HTTP|200/, (response) => response.writeHead(503).end()],
+    [/HTTP|200/, (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    [/larger than/, (response) => response.end(`{"keys":"${'x'.repeat(2_000_000)}"}`)],
+    [/./, (response) => response.end('<html>')],
+    [/./, (response) => response.destroy()],
+  ];
+  for (const [detail, answer] of answers) {
+    const school = await startSchool();
+    school.platform.answers['/jwks'] = answer;
+    const visit = await launch(instance, school.platform);
+    const [, shown = ''] = await assertRefusedPage(school, visit, 'platformUnavailable', 502);
+    assert.match(shown, detail);
+    const { rows } =
+      await sql`select 1 from lti_users where account_id = ${school.owner.accountId}`.execute(db);
+    assert.deepEqual(rows, []);
+  }
+});
+
+test('a teacher issues to people of the roster, and sees who lacks an address', async () => {
+  const school = await startSchool();
+  const { platform } = school;
+  const { custom } = await choose(school, { rule: 'teacher' });
+  platform.people = [
+    ...['a', 'b', 'c', 'd'].map((name) => learner(`roster-${name}`)),
+    { sub: 'roster-e', name: 'Learner without address', roles: [roles.learner] },
+    teacher,
+  ];
+  const waits = await launch(instance, platform, { custom, person: learner('roster-a') });
+  assert.match(waits.text, /Your teacher issues this badge/);
+  const opened = await launch(instance, platform, { custom, person: teacher });
+  assert.match(opened.text, /People without a name or email address: 1/);
+  assert.ok(!opened.text.includes('Theo'));
+  const ids = [...opened.text.matchAll(/name="user" value="([\w-]+)"/g)].map(([, id = '']) => id);
+  assert.equal(ids.length, 4);
+  assert.equal(platform.requests.filter((path) => path.startsWith('/roster')).length, 3);
+  const chosen = ids.slice(0, 2).map((id) => ['user', id]);
+  const issue = () => act(opened, [['action', 'issue'], ...chosen]);
+  const results = await runConcurrently(3, issue);
+  const issued = results.map(({ text }) => Number(/Issued: (\d)/.exec(text)?.[1]));
+  assert.deepEqual(issued.sort(), [0, 0, 2]);
+  assert.equal((await listCredentials(school)).length, 2);
+  await waitForCondition('scores reported', () => platform.scores.length === 2);
+  const none = await act(opened, { action: 'issue' });
+  assert.match(none.text, /Select at least one person/);
+  const done = await launch(instance, platform, { custom, person: learner('roster-a') });
+  assert.match(done.text, /You have this badge/);
+  // A learner's page can't issue.
+  const trick = await act(waits, [['action', 'issue'], ...ids.map((id) => ['user', id])]);
+  await assertRefusedPage(school, trick, 'notTeacher');
+  assert.equal((await listCredentials(school)).length, 2);
+
+  platform.answers['/roster'] = (response) => response.writeHead(500).end();
+  await sql`update lti_links set roster_at = null`.execute(db);
+  const offline = await launch(instance, platform, { custom, person: teacher });
+  assert.match(offline.text, /The list of participants can’t be read right now/);
+  assert.match(offline.text, /Has the badge/);
+});
+
+test('a score that reaches the rule issues once, and a later lower one revokes nothing', async () => {
+  const school = await startSchool();
+  const { platform } = school;
+  const bad = await launch(instance, platform, {
+    person: teacher,
+    claims: deepLinkingClaims(platform),
+  });
+  for (const percent of ['', '0', '101', '8x']) {
+    const { status, text } = await act(bad, {
+      ...{ action: 'choose', badge: school.badgeId, rule: 'score', percent },
+    });
+    assert.equal(status, 400);
+    assert.match(text, /Enter a whole number from 1 to 100/);
+  }
+  const { custom } = await choose(school, { rule: 'score', percent: '80' });
+  platform.people = ['s1', 's2', 's3', 's4'].map((name) => learner(name));
+  const early = await launch(instance, platform, { custom, person: learner('s1') });
+  assert.match(early.text, /You get this badge with a score of 80%\./);
+  platform.results.set('s1', { resultScore: 7.9, resultMaximum: 10 });
+  const close = await launch(instance, platform, { custom, person: learner('s1') });
+  assert.match(close.text, /Your score is 79%/);
+  assert.deepEqual(await listCredentials(school), []);
+  platform.results.set('s1', { resultScore: 8, resultMaximum: 10 });
+  const reached = await launch(instance, platform, { custom, person: learner('s1') });
+  assert.match(reached.text, /You have this badge/);
+
+  // People who never opened the activity: their addresses are in the roster.
+  platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
+  platform.results.set('s3', { resultScore: 0.7, resultMaximum: 1 });
+  platform.results.set('stranger', { resultScore: 100, resultMaximum: 100 });
+  const { rows } = await sql<{ id: string }>`
+    select id from lti_links where account_id = ${school.owner.accountId}`.execute(db);
+  const linkId = rows[0]?.id ?? '';
+  const check = () => db.write(async (trx) => void (await enqueue(trx, 'ltiCheck', { linkId })));
+  await check();
+  await waitForCondition('issued', async () => (await listCredentials(school)).length === 2);
+  platform.results.set('s1', { resultScore: 1, resultMaximum: 10 });
+  platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
+  await Promise.all([check(), check()]);
+  const teachersView = await launch(instance, platform, { custom, person: teacher });
+  assert.match(teachersView.text, /Close/);
+  assert.match(teachersView.text, /No email address or name/);
+  const still = await launch(instance, platform, { custom, person: learner('s1') });
+  assert.match(still.text, /You have this badge/);
+  assert.equal((await listCredentials(school)).length, 2);
+  // The rule reads this line item, so it isn't overwritten.
+  assert.deepEqual(platform.scores, []);
+});
+
+test('a link without a badge lets the teacher choose, and then works for learners', async () => {
+  const school = await startSchool();
+  const { platform, badgeId } = school;
+  assert.match((await launch(instance, platform)).text, /Your teacher hasn’t chosen a badge yet/);
+  const opened = await launch(instance, platform, { person: teacher });
+  const chosen = await act(opened, { action: 'choose', badge: badgeId, rule: 'open' });
+  assert.match(chosen.text, /when they open the activity/);
+  assert.match((await launch(instance, platform)).text, /You have this badge/);
+  const foreign = await startSchool();
+  const stolen = await choose(foreign, { rule: 'open' });
+  // An activity of another account has no effect.
+  const other = await launch(instance, platform, { resourceId: 'r2', custom: stolen.custom });
+  assert.match(other.text, /Your teacher hasn’t chosen a badge yet/);
+});
+
+test('a platform registers itself by a link, once', async () => {
+  const platform = await startLtiPlatform();
+  platforms.push(platform);
+  const owner = await createOwner(instance);
+  platform.toolKeys = `${url}/lti/jwks`;
+  const createLink = async () =>
+    assertOk(await owner.api('POST', '/lti/registrations')).body.url as string;
+  const open = (link: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({
+      openid_configuration: `${platform.origin}/.well-known/openid-configuration`,
+      ...{ registration_token: 'secret', ...more },
+    });
+    return new CookieJar().send(`${link}&${query}`, { headers: { 'accept-language': 'en' } });
+  };
+  const link = await createLink();
+  // Opening it in a browser doesn't use it up.
+  assert.equal((await new CookieJar().send(link)).status, 400);
+  assert.equal((await open(link, { openid_configuration: 'http://10.0.0.1/x' })).status, 400);
+  const visits = await runConcurrently(3, () => open(link));
+  assert.deepEqual(visits.map(({ status }) => status).sort(), [200, 400, 400]);
+  const done = visits.find(({ status }) => status === 200);
+  assert.match(done?.text ?? '', new RegExp(`data-close="${platform.origin}"`));
+  const [{ body, authorization } = { body: {}, authorization: '' }] = platform.registrations;
+  assert.equal(platform.registrations.length, 1);
+  assert.equal(authorization, 'Bearer secret');
+  assert.deepEqual(
+    [body.initiate_login_uri, body.redirect_uris, body.jwks_uri, body.token_endpoint_auth_method],
+    [`${url}/lti/login`, [`${url}/lti/launch`], `${url}/lti/jwks`, 'private_key_jwt'],
+  );
+  const { items } = assertOk(await owner.api('GET', '/lti/platforms')).body;
+  assert.deepEqual(
+    [items.length, items[0].issuer, items[0].clientId, items[0].deploymentIds, items[0].tokenUrl],
+    [1, platform.origin, 'insignia', ['1'], `${platform.origin}/token`],
+  );
+  assert.match((await launch(instance, platform)).text, /Your teacher hasn’t chosen a badge yet/);
+
+  const again = await open(await createLink());
+  assert.equal(again.status, 400);
+  platform.clientId = 'second';
+  platform.answers['/.well-known/openid-configuration'] = (response) =>
+    response.end(JSON.stringify({ issuer: 'https://another.example.org' }));
+  assert.equal((await open(await createLink())).status, 400);
+  const reasons = (await readRefusals({ owner })).map(({ fields }) => fields);
+  assert.deepEqual(reasons, [
+    ['badMessage', 'issuer'],
+    ['badMessage', 'lti_platform_taken'],
+  ]);
+  const old = await createLink();
+  await sql`update lti_registrations set expires_at = now() where account_id = ${owner.accountId}`.execute(
+    db,
+  );
+  assert.match((await open(old)).text, /This registration link has expired/);
+});

@@ -1,0 +1,272 @@
+// A static export: what it contains, who verifies it without the service, and what is refused.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, mock, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'kysely';
+import {
+  CommandError,
+  exportStaticSite,
+  type StaticExportResult,
+  withService,
+} from '../../src/commands/index.ts';
+import { startWeeklyExport } from '../../src/commands/static-export.ts';
+import { s3Place } from '../../src/config/index.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/platform/log/index.ts';
+import { startOverHttps } from '../support/https.ts';
+import { getInstanceSettings, insigniaProgram } from '../support/insignia.ts';
+import type { Instance } from '../support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../support/people.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
+import { withSettings } from '../support/settings.ts';
+import {
+  checkDocuments,
+  checkLinks,
+  type ExportedIds,
+  listErased,
+  readStatic,
+  serveStatic,
+} from '../support/static-site.ts';
+import { startTestBucket } from '../support/test-bucket.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
+
+let instance: Instance;
+let owner: Owner;
+let other: Owner;
+let badgeId: string;
+let home: string;
+const ids = { valid: '', expired: '', revoked: '', erased: '', foreign: '' };
+const cleanups: (() => Promise<unknown>)[] = [];
+
+before(async () => {
+  instance = await startOverHttps();
+  cleanups.push(() => instance.stop());
+  owner = await createOwner(instance);
+  other = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner));
+  ids.valid = await issueAward(owner, badgeId);
+  ids.expired = await issueAward(owner, badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
+  ids.revoked = await issueAward(owner, badgeId);
+  ids.erased = await issueAward(owner, badgeId);
+  ids.foreign = await issueAward(other, await createBadge(other, await createIssuer(other)));
+  const directory = await createTemporaryDirectory();
+  cleanups.push(directory.remove);
+  home = directory.path;
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+// verifier-core requests JSON schemas and continues without them. Nothing leaves this machine.
+const fetched = globalThis.fetch;
+mock.method(globalThis, 'fetch', async (...call: Parameters<typeof fetch>) => {
+  const [input] = call;
+  const { hostname } = new URL(input instanceof Request ? input.url : input);
+  if (!['localhost', '127.0.0.1'].includes(hostname)) throw new Error(`not fetched: ${hostname}`);
+  return fetched(...call);
+});
+for (const say of ['log', 'error'] as const) mock.method(console, say, () => {});
+
+const context = (signal = new AbortController().signal) => ({ signal, warn: () => {} });
+const exportTo = (place: string, account?: string): Promise<StaticExportResult> =>
+  withSettings(getInstanceSettings(instance), () =>
+    withService(context(), (service) =>
+      exportStaticSite(service, context(), place, { account, onProgress: () => {} }),
+    ),
+  );
+const refuses = (place: string, words: RegExp, account?: string): Promise<void> =>
+  assert.rejects(exportTo(place, account), (error: unknown) => {
+    assert.ok(error instanceof CommandError, String((error as Error).stack));
+    assert.equal(error.kind, 'refused');
+    assert.match(error.message, words);
+    return true;
+  });
+const listFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+test('a second export writes only what has changed, and erased credentials become 410', async () => {
+  const place = join(home, 'whole');
+  const first = await exportTo(place);
+  assert.deepEqual([first.written, first.failed, first.failures], [5, 0, []]);
+  const again = await exportTo(place);
+  assert.deepEqual([again.written, again.unchanged, again.removed], [0, 5, 0]);
+  await owner.insignia.credentials.revoke({ awardId: ids.revoked, reason: 'issued in error' });
+  await owner.insignia.credentials.delete({ awardId: ids.erased });
+  const files = (await listFiles(place)).filter((file) => file.includes(ids.erased));
+  assert.ok(files.length > 8, `${files.length}`);
+  const third = await exportTo(place);
+  assert.deepEqual([third.written, third.unchanged, third.removed], [1, 3, 1]);
+  const left = (await listFiles(place)).filter((file) => file.includes(ids.erased));
+  assert.deepEqual(left, [join(place, 'gone', ids.erased)]);
+  for (const url of listErased('', ids.erased))
+    assert.equal((await readStatic(place, url)).status, 410, url);
+  const page = (await readStatic(place, `/credentials/${ids.revoked}`)).body.toString();
+  assert.match(page, /issued in error/);
+  const drafts = await readdir(join(place, '.drafts'));
+  assert.deepEqual(drafts, []);
+});
+
+test('status lists are valid for ten years', async () => {
+  const folder = join(home, 'whole/public/status');
+  const lists = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  assert.equal(lists.length, 2);
+  const tenYears = Date.now() + 10 * 365.25 * 86_400_000;
+  for (const name of lists) {
+    const list = JSON.parse(await readFile(join(folder, name), 'utf8'));
+    assert.ok(Date.parse(list.validUntil) >= tenYears, list.validUntil);
+    assert.equal(list.credentialSubject.ttl, undefined);
+    const token = await readFile(join(folder, name.replace('.json', ''), 'token.jwt'), 'utf8');
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    assert.ok(claims.exp * 1_000 >= tenYears && claims.ttl === undefined, JSON.stringify(claims));
+  }
+});
+
+test('the export of one account contains nothing of others', async () => {
+  const place = join(home, 'one');
+  const { written } = await exportTo(place, owner.accountId);
+  assert.equal(written, 3);
+  const names = [other.accountId, other.email, ids.foreign, 'recipient_email', owner.key];
+  for (const file of await listFiles(place)) {
+    const text = `${file}\n${await readFile(file, 'latin1')}`;
+    for (const name of names) assert.ok(!text.includes(name), `${name} in ${file}`);
+  }
+  await refuses(place, /is an export of account [0-9a-f-]+\. Choose another place$/);
+  await refuses(place, /is an export of account/, other.accountId);
+  await refuses(join(home, 'none'), /account .+ not found/, ids.valid);
+});
+
+test('a folder with other files, and one of another database, are refused unchanged', async () => {
+  const place = join(home, 'foreign');
+  await mkdir(join(place, 'public'), { recursive: true });
+  await writeFile(join(place, 'public/index.html'), 'mine');
+  await refuses(place, /contains public\/index\.html, which isn't part of a static export/);
+  assert.deepEqual(await listFiles(place), [join(place, 'public/index.html')]);
+  const elsewhere = join(home, 'elsewhere');
+  await mkdir(elsewhere);
+  const mark = { format: 1, export: ids.valid, baseUrl: instance.url, account: null };
+  await writeFile(join(elsewhere, 'export.json'), JSON.stringify(mark));
+  await refuses(elsewhere, /is an export of another database/);
+  await writeFile(
+    join(elsewhere, 'export.json'),
+    JSON.stringify({ ...mark, baseUrl: 'https://other.example' }),
+  );
+  await refuses(elsewhere, /is an export of https:\/\/other\.example, not of /);
+  await refuses(join(home, 'a"b'), /contains a character/);
+});
+
+test('a killed export leaves complete files, refuses a second one while it runs, and continues', async () => {
+  const place = join(home, 'killed');
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [insigniaProgram, 'export', '--static', place], {
+    env: { PATH, HOME: home, ...getInstanceSettings(instance) },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const count = async () => (await listFiles(join(place, 'public')).catch(() => [])).length;
+  await waitForCondition(
+    'files are written',
+    async () => (await count()) > 5 || child.exitCode !== null,
+  );
+  if (child.exitCode === null) child.kill('SIGSTOP');
+  if (child.exitCode === null) await refuses(place, /a static export into .+ is running since/);
+  child.kill('SIGKILL');
+  await ended;
+  for (const file of await listFiles(join(place, 'public'))) {
+    const bytes = await readFile(file);
+    if (file.endsWith('.json')) JSON.parse(bytes.toString());
+    if (file.endsWith('.pdf')) assert.match(bytes.subarray(-10).toString('latin1'), /%%EOF/, file);
+    if (file.endsWith('.png')) assert.match(bytes.subarray(-12).toString('latin1'), /IEND/, file);
+  }
+  const { written, unchanged, failed } = await exportTo(place);
+  assert.deepEqual([written + unchanged, failed], [4, 0]);
+  assert.deepEqual(
+    (await listFiles(join(place, 'public'))).map((file) => file.slice(place.length)).sort(),
+    (await listFiles(join(home, 'whole/public')))
+      .map((file) => file.slice(join(home, 'whole').length))
+      .sort(),
+  );
+});
+
+test('STATIC_EXPORT fills a bucket with media types and 410 marks, once a week', async () => {
+  const bucket = await startTestBucket();
+  cleanups.push(bucket.close);
+  const { config, db } = instance;
+  const announce = async (): Promise<void> => {};
+  await withSettings({ AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' }, async () => {
+    const parts = { config, clock: systemClock, db, log: createLog('silent'), announce };
+    const weekly = startWeeklyExport(parts, s3Place(bucket.url), 50);
+    try {
+      await waitForCondition('exported', async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from static_exports
+          where place like 's3://%' and finished_at is not null`.execute(db);
+        return rows[0]?.n === 1;
+      });
+    } finally {
+      await weekly.stop();
+    }
+  });
+  const type = (path: string) => bucket.find(path)?.headers['content-type'];
+  assert.equal(type(`credentials/${ids.valid}`), 'text/html; charset=utf-8');
+  assert.equal(type(`credentials/${ids.valid}/vc`), 'application/vc+ld+json');
+  assert.equal(type(`certify-badge/award/${ids.valid}`), 'application/json');
+  assert.equal(type('verify'), 'text/html; charset=utf-8');
+  const gone = bucket.find(`credentials/${ids.erased}`);
+  assert.equal(gone?.headers['x-amz-meta-status'], '410');
+  assert.equal(bucket.find('.insignia/lock'), undefined);
+});
+
+test('the function for CloudFront leads browsers to pages and answers 410', async () => {
+  const code = await readFile(
+    new URL('../../src/features/static-export/assets/cloudfront-function.js', import.meta.url),
+    'utf8',
+  );
+  const run = (event: object) =>
+    JSON.parse(JSON.stringify(runInNewContext(`${code}; handler(${JSON.stringify(event)})`)));
+  const ask = (uri: string, accept: string) =>
+    run({
+      context: { eventType: 'viewer-request' },
+      request: { uri, headers: { accept: { value: accept } } },
+    });
+  const assertion = `/certify-badge/award/${ids.valid}`;
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  assert.equal(ask(assertion, browser).headers.location.value, `/credentials/${ids.valid}`);
+  assert.equal(ask(assertion, 'application/ld+json').uri, assertion);
+  assert.equal(ask('/.insignia/export.json', '*/*').statusCode, 404);
+  const response = { statusCode: 200, headers: { 'x-amz-meta-status': { value: '410' } } };
+  const context = { eventType: 'viewer-response' };
+  assert.equal(run({ context, request: { uri: '/x', headers: {} }, response }).statusCode, 410);
+});
+
+test('with the service stopped, our verifier and others accept every document from the files', async () => {
+  const place = join(home, 'whole');
+  await exportTo(place);
+  const { url } = instance;
+  await instance.stop();
+  cleanups.shift();
+  const stop = await serveStatic(place, url);
+  try {
+    const credentials: ExportedIds = [
+      { status: 'valid', id: ids.valid },
+      { status: 'expired', id: ids.expired },
+      { status: 'revoked', id: ids.revoked },
+      { status: 'valid', id: ids.foreign },
+    ];
+    await checkDocuments(url, credentials);
+    for (const path of ['/', '/verify', `/badge/${badgeId}`])
+      await checkLinks(url, (await readStatic(place, path)).body.toString());
+  } finally {
+    await stop();
+  }
+});
