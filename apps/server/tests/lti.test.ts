@@ -171,6 +171,43 @@ test('an admin registers a platform, changes it and deletes it, and it belongs t
   assertOk(await create(other, {}));
 });
 
+test('an account gets no access tokens for the platform of another one', async () => {
+  const [school, attacker] = [await startSchool(), await createOwner(instance)];
+  const { platform } = school;
+  const evil = await startLtiPlatform();
+  platforms.push(evil);
+  const register = (fields: object) =>
+    attacker.api('POST', '/lti/platforms', { parameters: { ...evil.input, ...fields } });
+  // Our assertion would be valid there, and the attacker's launch would name where the token is sent.
+  const { tokenUrl } = platform.input;
+  for (const fields of [
+    { tokenUrl },
+    { tokenUrl: `${tokenUrl}?x`, clientId: 'INSIGNIA' },
+    { tokenUrl: tokenUrl.replace('127.0.0.1', '127.1') },
+  ])
+    assertRefused(await register(fields), 409, 'lti_platform_taken');
+  const { platformId } = assertOk(await register({})).body;
+  const moved = { parameters: { tokenUrl } };
+  const path = `/lti/platforms/${platformId}`;
+  assertRefused(await attacker.api('PUT', path, moved), 409, 'lti_platform_taken');
+
+  evil.answers['/.well-known/openid-configuration'] = (response) =>
+    response.end(
+      JSON.stringify({
+        ...{ issuer: evil.origin, token_endpoint: tokenUrl, jwks_uri: `${evil.origin}/jwks` },
+        authorization_endpoint: `${evil.origin}/auth`,
+        registration_endpoint: `${evil.origin}/register`,
+      }),
+    );
+  const link = assertOk(await attacker.api('POST', '/lti/registrations')).body.url;
+  const query = `openid_configuration=${evil.origin}/.well-known/openid-configuration`;
+  assert.equal((await new CookieJar().send(`${link}&${query}`)).status, 400);
+  assert.deepEqual(platform.scopes, []);
+  // The school itself may register its platform under a new issuer.
+  const renamed = { ...platform.input, issuer: 'https://renamed.example.org' };
+  assertOk(await school.owner.api('POST', '/lti/platforms', { parameters: renamed }));
+});
+
 test('50 platforms are the limit, also for concurrent requests', async () => {
   const owner = await createOwner(instance);
   await sql`insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)

@@ -292,7 +292,7 @@ export const errors = {
   },
   lti_platform_taken: {
     status: 409,
-    text: 'this issuer with this client ID is already registered: use that platform, or delete it first',
+    text: 'this client ID is already registered with this issuer or token server: use that platform, or delete it first',
   },
   lti_limit_reached: {
     status: 409,

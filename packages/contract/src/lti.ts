@@ -121,7 +121,7 @@ export const createLtiPlatform = defineOperation({
   tag,
   summary: 'Register a platform',
   description:
-    'Connects a learning platform by LTI 1.3, with values from its administration. An issuer with a client ID, and its deployments, belong to one account.',
+    'Connects a learning platform by LTI 1.3, with values from its administration. A client ID of an issuer or token server, and its deployments, belong to one account.',
   body: fields,
   reply: z.object({ platformId: z.string().meta({ description: 'ID' }) }),
   errors: ['lti_platform_taken', 'lti_limit_reached'],
@@ -168,6 +168,7 @@ export const updateLtiPlatform = defineOperation({
     platformId: z.string().meta({ description: 'ID' }),
     updated: z.literal(true).meta({ description: 'Always true' }),
   }),
+  errors: ['lti_platform_taken'],
   examples: {
     body: { deploymentIds: ['1', '2'] },
     reply: { platformId: exampleIds.platform, updated: true },

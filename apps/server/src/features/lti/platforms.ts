@@ -26,6 +26,8 @@ import {
   findPlatform,
   insertPlatform,
   insertRegistration,
+  listTokenUrlsElsewhere,
+  lockClient,
   lockPlatforms,
   markPlatformDisabled,
   type Platform,
@@ -91,11 +93,31 @@ async function addPlatform(
   await lockPlatforms(trx, accountId);
   if ((await countPlatforms(trx, accountId)) >= MAX_LTI_PLATFORMS)
     throw new Problem('lti_limit_reached');
+  await refuseClientElsewhere(trx, { ...fields, accountId });
   const id = newId();
   if (!(await insertPlatform(trx, { id, accountId, ...fields }, now)))
     throw new Problem('lti_platform_taken');
   await recordAction(trx, actor, { action, target: id, name: fields.name, fields }, now);
   return id;
+}
+
+/**
+ * All accounts sign with the same key. With the client ID and token server of another account's platform, an account
+ * would get access tokens for its courses.
+ */
+async function refuseClientElsewhere(
+  trx: Trx,
+  platform: Pick<Platform, 'accountId' | 'clientId' | 'tokenUrl'>,
+): Promise<void> {
+  await lockClient(trx, platform.clientId);
+  const server = readServer(platform.tokenUrl);
+  const others = await listTokenUrlsElsewhere(trx, platform);
+  if (others.some((url) => readServer(url) === server)) throw new Problem('lti_platform_taken');
+}
+
+function readServer(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 /** Returns the new ETag. */
@@ -127,6 +149,7 @@ export async function updatePlatform(
       tokenUrl: change.tokenUrl ?? before.tokenUrl,
       jwksUrl: change.jwksUrl ?? before.jwksUrl,
     };
+    await refuseClientElsewhere(trx, row);
     await updatePlatformRow(trx, row, clock());
     const act = { action: 'updateLtiPlatform', target: id, name: before.name } as const;
     await recordAction(trx, who, { ...act, fields: change }, clock());

@@ -114,6 +114,24 @@ export async function countPlatforms(db: Database | Trx, accountId: string): Pro
   return rows[0]?.n ?? 0;
 }
 
+/** Makes registrations of one client ID take turns, in all accounts. */
+export async function lockClient(trx: Trx, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(lower(${`lti client ${clientId}`}), 0))`.execute(
+    trx,
+  );
+}
+
+/** Token URLs of a client ID in other accounts. Some platforms ignore the case of client IDs. */
+export async function listTokenUrlsElsewhere(
+  trx: Trx,
+  { accountId, clientId }: Pick<Platform, 'accountId' | 'clientId'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ tokenUrl: string }>`
+    select token_url as "tokenUrl" from lti_platforms
+    where lower(client_id) = lower(${clientId}) and account_id <> ${accountId}`.execute(trx);
+  return rows.map(({ tokenUrl }) => tokenUrl);
+}
+
 export type SavedPlatform = Omit<Platform, 'launchedAt' | 'disabledAt' | 'createdAt' | 'updatedAt'>;
 
 /** Returns false if the issuer and client ID are registered already. */
