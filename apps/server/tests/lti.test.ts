@@ -330,6 +330,11 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
   const { custom } = await choose(school, { rule: 'open' });
   const core = 'https://purl.imsglobal.org/spec/lti/claim/';
   const past = Math.floor(Date.now() / 1_000) - 3_600;
+  const settingsName = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings';
+  const choiceWith = (more: object) => {
+    const claims = { ...deepLinkingClaims(platform), [`${core}roles`]: teacher.roles };
+    return { ...claims, [settingsName]: { ...(claims[settingsName] as object), ...more } };
+  };
   const forgeries: [reason: string, detail: RegExp, claims: object, forgery?: object][] = [
     ['badToken', /./, {}, { isUnsigned: true }],
     ['badToken', /signature/, {}, { isForeignKey: true }],
@@ -351,6 +356,13 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
     ['foreignDeployment', /^deployment 2$/, { [`${core}deployment_id`]: '2' }],
     ['badMessage', /resource_link/, { [`${core}resource_link`]: {} }],
     ['noUser', /^$/, { sub: undefined }],
+    // The database can't store these.
+    ['noUser', /^$/, { sub: 'a\0b' }],
+    ['noUser', /^$/, { sub: 'a\ud800b' }],
+    ['badMessage', /resource_link/, { [`${core}resource_link`]: { id: 'r\0' } }],
+    ['badMessage', /deployment_id/, { [`${core}deployment_id`]: '1\0' }],
+    ['badMessage', /data/, choiceWith({ data: '\ud800' })],
+    ['badMessage', /deep_link_return_url/, choiceWith({ deep_link_return_url: 'javascript:x' })],
   ];
   for (const [reason, detail, claims, forgery] of forgeries) {
     const visit = await launch(instance, platform, {
@@ -486,6 +498,10 @@ test('a login from an unknown or wrong platform is refused before anyone is sent
   }
   const { status } = await new CookieJar().send(`${url}/lti/launch`);
   assert.equal(status, 400);
+  for (const query of [{ iss: '\0' }, { login_hint: 'a\0' }, { client_id: '\0' }])
+    assert.equal((await login(query)).status, 400, JSON.stringify(query));
+  const nowhere = await login({ lti_deployment_id: '\0' });
+  assert.equal(nowhere.status, 400);
   await sql`update lti_platforms set disabled_at = now() where id = ${platformId}`.execute(db);
   await assertRefusedPage(school, await login({}), 'platformOff');
   assert.equal(
@@ -603,6 +619,24 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   assert.deepEqual(platform.scores, []);
 });
 
+test('services with addresses that can’t be used, and names that can’t be stored, don’t stop a launch', async () => {
+  const school = await startSchool();
+  const { platform } = school;
+  const { custom } = await choose(school, { rule: 'score', percent: '50' });
+  const scope = ['https://purl.imsglobal.org/spec/lti-ags/scope/result.readonly'];
+  for (const lineitem of ['not a url', 'http://[', 'javascript:x']) {
+    const claims = {
+      'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': { lineitem, scope },
+      'https://purl.imsglobal.org/spec/lti/claim/context': { title: 'First\0aid' },
+      ...{ name: 'Ada\0', email: 'ada\ud800@school.example' },
+    };
+    const person = learner(`ada-${lineitem.length}`);
+    const visit = await launch(instance, platform, { custom, person, claims });
+    assert.equal(visit.status, 200, visit.text);
+    assert.match(visit.text, /This badge can’t be issued right now/);
+  }
+});
+
 test('a link without a badge lets the teacher choose, and then works for learners', async () => {
   const school = await startSchool();
   const { platform, badgeId } = school;
@@ -660,8 +694,15 @@ test('a platform registers itself by a link, once', async () => {
   platform.answers['/.well-known/openid-configuration'] = (response) =>
     response.end(JSON.stringify({ issuer: 'https://another.example.org' }));
   assert.equal((await open(await createLink())).status, 400);
+  platform.answers = {};
+  for (const clientId of ['a\0', '\ud800']) {
+    platform.clientId = clientId;
+    assert.equal((await open(await createLink())).status, 400);
+  }
   const reasons = (await readRefusals({ owner })).map(({ fields }) => fields);
   assert.deepEqual(reasons, [
+    ['badMessage', 'client_id'],
+    ['badMessage', 'client_id'],
     ['badMessage', 'issuer'],
     ['badMessage', 'lti_platform_taken'],
   ]);

@@ -24,6 +24,9 @@ export function removeLinks(text: string): string {
   });
 }
 
+/** True for text that the database can store. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
 export function collapseWhitespace(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

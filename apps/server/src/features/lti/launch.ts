@@ -25,7 +25,7 @@ import {
 } from './frames.ts';
 import type { ToolKeys } from './keys.ts';
 import { type PlatformDeps, registerByLink } from './platforms.ts';
-import { LtiRefusal, readLaunch, requestLifetimeMs } from './rules.ts';
+import { LtiRefusal, readLaunch, readText, requestLifetimeMs } from './rules.ts';
 import {
   consumeRequest,
   findPlatform,
@@ -53,6 +53,7 @@ export type LaunchDeps = CourseDeps &
 const clientLimit: RateLimit = { name: 'lti-client', points: 3_000, seconds: 300 };
 const browserCookie = 'insignia.lti';
 const MAX_HINT = 8_192;
+const MAX_TOKEN = 96 * 1024;
 
 type Fields = Record<string, unknown>;
 type Attempt = Http & { platform: Platform | undefined; hints: Hints | undefined };
@@ -145,7 +146,8 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
   };
 
   const openLaunch = async (attempt: Attempt, fields: Fields): Promise<FastifyReply> => {
-    const [state, token] = [readText(fields.state) ?? '', readText(fields.id_token) ?? ''];
+    const token = readText(fields.id_token, MAX_TOKEN) ?? '';
+    const state = readText(fields.state) ?? '';
     const id = sha256(state);
     const waiting = await findRequest(db, id, clock());
     attempt.platform = waiting
@@ -244,8 +246,10 @@ function readLogin(
   const names = ['iss', 'login_hint', 'target_link_uri', 'lti_message_hint', 'client_id'] as const;
   const hints: Hints = {};
   for (const name of [...names, 'lti_deployment_id']) {
+    if (!fields[name]) continue;
     const value = readText(fields[name], MAX_HINT);
-    if (value !== undefined) hints[name] = value;
+    if (value === undefined) throw new LtiRefusal('badMessage', name);
+    hints[name] = value;
   }
   for (const name of ['iss', 'login_hint'] as const)
     if (hints[name] === undefined) throw new LtiRefusal('badMessage', name);
@@ -271,14 +275,12 @@ function buildAuthorizationUrl(
   return url.href;
 }
 
-const readText = (value: unknown, max = 96 * 1024): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 const readCode = (value: unknown): string =>
   typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : 'unknown';
 const readAll = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     ['id_token', 'state', 'error'].flatMap((name) => {
-      const value = readText(fields[name]);
+      const value = readText(fields[name], MAX_TOKEN);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -17,7 +17,7 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import type { ProviderClient } from '../../platform/outbound/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Actor, createOperatorActor, recordAction } from '../audit/index.ts';
-import { agsScopes, LtiRefusal, registrationLifetimeMs, rosterScope } from './rules.ts';
+import { agsScopes, LtiRefusal, readText, registrationLifetimeMs, rosterScope } from './rules.ts';
 import { type PlatformServices, ServiceError } from './services.ts';
 import {
   consumeRegistration,
@@ -318,9 +318,8 @@ function toRegistrationRefusal(error: unknown): LtiRefusal | undefined {
 function readConfiguration(body: unknown, configurationUrl: string) {
   const found = body as Record<string, unknown>;
   const read = (name: string): string => {
-    const value = found[name];
-    if (typeof value !== 'string' || value.length > 2_048 || !URL.canParse(value))
-      throw new LtiRefusal('badMessage', name);
+    const value = readText(found[name], 2_048);
+    if (value === undefined || !URL.canParse(value)) throw new LtiRefusal('badMessage', name);
     return value;
   };
   const issuer = read('issuer');
@@ -341,13 +340,11 @@ function readConfiguration(body: unknown, configurationUrl: string) {
 
 function readClient(body: unknown): { clientId: string; deploymentIds: string[] } {
   const found = body as Record<string, unknown>;
-  const { client_id: clientId } = found;
-  if (typeof clientId !== 'string' || clientId === '' || clientId.length > 255)
-    throw new LtiRefusal('badMessage', 'client_id');
+  const clientId = readText(found.client_id, 255);
+  if (clientId === undefined) throw new LtiRefusal('badMessage', 'client_id');
   const tool = found[toolConfiguration] as { deployment_id?: unknown } | undefined;
-  const deployment = tool?.deployment_id;
-  const isText = typeof deployment === 'string' && deployment !== '' && deployment.length <= 255;
-  return { clientId, deploymentIds: isText ? [deployment] : [] };
+  const deployment = readText(tool?.deployment_id, 255);
+  return { clientId, deploymentIds: deployment === undefined ? [] : [deployment] };
 }
 
 const toolConfiguration = 'https://purl.imsglobal.org/spec/lti-tool-configuration';

@@ -1,4 +1,5 @@
 import { fold, type LtiRule } from '@insignia/contract';
+import { isStorable } from '../../kernel/plain-text.ts';
 
 /** Time for the platform's sign-in. */
 export const requestLifetimeMs = 10 * 60_000;
@@ -101,8 +102,17 @@ type Claims = Record<string, unknown>;
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const readObject = (value: unknown): Claims => (isObject(value) ? value : {});
-const readText = (value: unknown, max = MAX_TEXT): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
+/** Undefined for everything else than a text that can be stored. */
+export const readText = (value: unknown, max = MAX_TEXT): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= max && isStorable(value)
+    ? value
+    : undefined;
+/** For requests and forms. */
+const readUrl = (value: unknown): string | undefined => {
+  const text = readText(value);
+  const protocol = text === undefined ? undefined : URL.parse(text)?.protocol;
+  return protocol === 'https:' || protocol === 'http:' ? text : undefined;
+};
 const readTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).filter((one) => readText(one) !== undefined).slice(0, 200);
 
@@ -167,9 +177,9 @@ function readLink(claims: Claims): Launch['link'] {
     resourceId,
     course: readText(context.title)?.slice(0, 200) ?? null,
     activityId: readText(custom[activityParameter], 36) ?? null,
-    lineItem: readText(scores.lineitem) ?? null,
+    lineItem: readUrl(scores.lineitem) ?? null,
     scopes: readTexts(scores.scope),
-    rosterUrl: readText(roster.context_memberships_url) ?? null,
+    rosterUrl: readUrl(roster.context_memberships_url) ?? null,
   };
 }
 
@@ -178,11 +188,12 @@ export const activityParameter = 'insignia_activity';
 
 function readChoice(claims: Claims): ChoiceSettings {
   const settings = readObject(claims[`${deepLinking}deep_linking_settings`]);
-  const returnUrl = readText(settings.deep_link_return_url);
+  const returnUrl = readUrl(settings.deep_link_return_url);
   if (!returnUrl) throw new LtiRefusal('badMessage', 'deep_link_return_url');
   if (!readTexts(settings.accept_types).includes('ltiResourceLink'))
     throw new LtiRefusal('badMessage', 'accept_types');
   const data = typeof settings.data === 'string' ? settings.data : null;
+  if (data !== null && !isStorable(data)) throw new LtiRefusal('badMessage', 'data');
   return { returnUrl, data, acceptsLineItem: settings.accept_lineitem !== false };
 }
 
