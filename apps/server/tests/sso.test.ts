@@ -549,6 +549,30 @@ test('an enforced connection is the only way in for its members, except for the 
   assertRefused(await owner.session('GET', path), 404, 'sso_connection_not_found');
 });
 
+test('a provider signs in nobody who has left its domains', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  const setAddress = (to: string) =>
+    sql`update auth."user" set email = ${to} where id = ${member.personId}`.execute(db);
+  await setAddress(email);
+  assert.equal((await signIn(connectionId, person(email))).visit.status, 303);
+  // Otherwise a former employer could open the account of someone who left, by their subject.
+  await setAddress(`ada-${domain}@private.example`);
+  const other = { ...person(email), email: `someone@${domain}` };
+  await assertPageRefused(await signIn(connectionId, other), owner, 'otherDomain');
+  // An address that they confirmed counts like the one that they sign in with.
+  const address = { parameters: { email } };
+  const added = assertOk(await member.session('POST', '/my/addresses', address), 201);
+  const { addressId } = added.body;
+  await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(db);
+  assert.equal((await signIn(connectionId, other)).visit.status, 303);
+  assertOk(await member.session('DELETE', `/my/addresses/${addressId}`));
+  await assertPageRefused(await signIn(connectionId, other), owner, 'otherDomain');
+});
+
 test('a provider counts as second factor in its own account only, and replaces nobody’s own', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
     provisioning: 'onSignIn',

@@ -17,7 +17,7 @@ type OwnAddresses = { email: string; addresses: string[]; unconfirmed: string[] 
 
 /** The primary address of a user, and the folded ones that they confirmed and that they didn't. */
 export async function findConfirmedAddresses(
-  db: Database,
+  db: Database | Trx,
   personId: string,
 ): Promise<OwnAddresses | undefined> {
   const { rows } = await sql<OwnAddresses>`

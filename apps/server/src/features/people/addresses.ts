@@ -68,7 +68,7 @@ const userLimit: RateLimit = { name: 'address-codes-user', points: 30, seconds: 
  * The user's folded addresses. Credentials of these are theirs. The primary address counts unless
  * another user confirmed it later, even if that user has removed it since.
  */
-export async function findOwnAddresses(db: Database, personId: string): Promise<string[]> {
+export async function findOwnAddresses(db: Database | Trx, personId: string): Promise<string[]> {
   const found = await findConfirmedAddresses(db, personId);
   if (!found) return [];
   const { email, addresses, unconfirmed } = found;

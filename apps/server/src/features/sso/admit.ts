@@ -7,6 +7,7 @@ import { recordAction } from '../audit/index.ts';
 import { joinAccount } from '../members/index.ts';
 import {
   findAddressOwner,
+  findOwnAddresses,
   findUserIdByEmail,
   insertUser,
   isDisabled,
@@ -15,7 +16,7 @@ import {
 } from '../people/index.ts';
 import { listDomainRows } from './domain-store.ts';
 import type { SsoCheck, SsoIdentity } from './rules.ts';
-import { chooseRole, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
+import { chooseRole, emailDomain, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
 import { type Connection, hasIdentity, lockIdentity, saveIdentity } from './store.ts';
 
 export type AdmitDeps = { db: Database; clock: Clock };
@@ -89,7 +90,7 @@ async function admit(
   if (!subject || subject.length > MAX_SUBJECT) throw new SsoRefusal('noSubject');
   const email = readEmail(requireEmail(identity, connection));
   pass('email', email);
-  const user = await findOrCreateUser(trx, { connectionId, identity, email }, now);
+  const user = await findOrCreateUser(trx, { connection, identity, email }, now);
   const { personId } = user;
   pass('user', user.state);
   const joined = await joinAccount(
@@ -115,15 +116,16 @@ async function admit(
   return { personId, hasNewRole };
 }
 
-type NewIdentity = { connectionId: string; identity: SsoIdentity; email: string };
+type NewIdentity = { connection: Connection; identity: SsoIdentity; email: string };
 type FoundUser = { personId: string; state: 'bound' | 'linked' | 'created' };
 
 /** Returns the user of the subject, or else of the email address, locked. */
 async function findOrCreateUser(
   trx: Trx,
-  { connectionId, identity, email }: NewIdentity,
+  { connection, identity, email }: NewIdentity,
   now: Date,
 ): Promise<FoundUser> {
+  const { id: connectionId, verifiedDomains } = connection;
   const bound = await lockIdentity(trx, connectionId, identity.subject);
   const known = bound ?? (await findUser(trx, email));
   if (known && !bound && (await hasIdentity(trx, connectionId, known)))
@@ -132,6 +134,12 @@ async function findOrCreateUser(
   if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
   await lockUser(trx, personId);
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
+  // Someone who left keeps their user and its accounts, which are no longer this provider's.
+  if (bound) {
+    const domains = (await findOwnAddresses(trx, bound)).map(emailDomain);
+    if (!domains.some((domain) => domain && verifiedDomains.includes(domain)))
+      throw new SsoRefusal('otherDomain');
+  }
   return { personId, state: bound ? 'bound' : known ? 'linked' : 'created' };
 }
 
