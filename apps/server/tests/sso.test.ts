@@ -516,9 +516,25 @@ test('an enforced connection is the only way in for its members, except for the 
   assert.equal((await bySignInPage(`recipient@${domain}`, 0)).status, 303);
   assertOk(await byPassword(outsider.email));
 
+  // Another address is no way out: neither before the first sign-in …
+  const away = `private-${domain}@mail.example`;
+  const setAddress = (to: string) =>
+    sql`update auth."user" set email = ${to} where id = ${member.personId}`.execute(db);
+  await setAddress(away);
+  assertRefused(await byPassword(away), 403, 'sso_required');
+  await sql`update members set email = ${away} where person_id = ${member.personId}`.execute(db);
+  const secondary = await member.session('POST', '/my/addresses', { parameters: { email } });
+  const { addressId } = assertOk(secondary, 201).body;
+  assertOk(await byPassword(away));
+  await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(db);
+  assertRefused(await byPassword(away), 403, 'sso_required');
+  assertRefused(await read(member.cookie), 403, 'sso_required');
+  await sql`delete from user_addresses where id = ${addressId}`.execute(db);
+  await setAddress(email);
+
   const { jar } = await signIn(connectionId, person(email));
   assertOk(await read(jar.cookie(url)));
-  // Another address is no way out.
+  // … nor after it.
   await sql`update auth."user" set email = ${`away-${email}.example`} where id = ${member.personId}`.execute(
     db,
   );
