@@ -386,6 +386,7 @@ test('errors have the shape of SCIM, whatever fails', async () => {
   const { id } = assertOk(await scim('POST', '/Users', newUser(unique())), 201).body;
   for (const [operation, type] of [
     [{ op: 'destroy', path: 'active' }, 'invalidSyntax'],
+    [{ op: { toString: 1, valueOf: 1 }, path: 'active' }, 'invalidSyntax'],
     [{ op: 'remove' }, 'noTarget'],
     [{ op: 'add', value: 'x' }, 'invalidValue'],
     [{ op: 'replace', path: 'unknown', value: 1 }, 'invalidPath'],
@@ -399,6 +400,10 @@ test('errors have the shape of SCIM, whatever fails', async () => {
   assertScimError(await scim('POST', '/Groups', { displayName: 'ERRORS' }), 409, 'uniqueness');
   const stranger = patch({ op: 'add', path: 'members', value: [{ value: group.id }] });
   assertScimError(await scim('PATCH', `/Groups/${group.id}`, stranger), 400, 'invalidValue');
+  // 1,000 operations without a path, of which each has the same attribute in three spellings.
+  const value = { members: [], Members: [], MEMBERS: [] };
+  const many = Array.from({ length: 1_000 }, () => ({ op: 'add', value }));
+  assertScimError(await scim('PATCH', `/Groups/${group.id}`, patch(...many)), 400, 'invalidSyntax');
 });
 
 test('filters are bounded and reach only indexed columns, and no text in them is run', async () => {

@@ -115,6 +115,13 @@ test('a connection shows what to register, and its metadata has the same', async
   assert.ok(!text.includes('PRIVATE'));
   const none = await fetch(`${url}/sso/${crypto.randomUUID()}/metadata`);
   assert.equal(none.status, 404);
+  // Its key was encrypted with a SECRET that is lost.
+  await sql`update sso_connections set secret = overlay(secret placing '\\x00' from 20)
+    where id = ${connectionId}`.execute(db);
+  for (const step of ['metadata', 'start']) {
+    const path = `${url}/sso/${connectionId}/${step}`;
+    await assertPageRefused(await fetch(path, { headers: english }), owner, ['secretLost']);
+  }
 });
 
 test('metadata that can’t be used is refused by field, and a change of provider forgets users', async () => {

@@ -208,11 +208,10 @@ function readOperations(body: unknown): Operation[] {
   const operations = findMember(requireObject(body), 'operations');
   if (!Array.isArray(operations) || operations.length === 0)
     throw new ScimError(400, 'Operations must be a list with at least one item.', 'invalidSyntax');
-  if (operations.length > MAX_OPERATIONS)
-    throw new ScimError(400, `Send at most ${MAX_OPERATIONS} operations.`, 'invalidSyntax');
-  return operations.flatMap((each: unknown) => {
+  assertFew(operations);
+  const expanded = operations.flatMap((each: unknown) => {
     const one = requireObject(each);
-    const op = String(one.op).toLowerCase();
+    const op = typeof one.op === 'string' ? one.op.toLowerCase() : '';
     if (op !== 'add' && op !== 'replace' && op !== 'remove')
       throw new ScimError(400, 'op must be add, replace or remove.', 'invalidSyntax');
     const { path, value } = one;
@@ -224,6 +223,14 @@ function readOperations(body: unknown): Operation[] {
       throw new ScimError(400, 'path must be a short text.', 'invalidPath');
     return [{ op, path: path.trim(), value }];
   });
+  // Without a path, one operation sets several attributes.
+  assertFew(expanded);
+  return expanded;
+}
+
+function assertFew(operations: readonly unknown[]): void {
+  if (operations.length > MAX_OPERATIONS)
+    throw new ScimError(400, `Send at most ${MAX_OPERATIONS} operations.`, 'invalidSyntax');
 }
 
 function expand(op: Op, value: unknown): Operation[] {

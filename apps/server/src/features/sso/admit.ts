@@ -1,7 +1,7 @@
 import { emailSchema, type SignInAction } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { collapseWhitespace } from '../../kernel/plain-text.ts';
+import { collapseWhitespace, isStorable } from '../../kernel/plain-text.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { joinAccount } from '../members/index.ts';
@@ -87,7 +87,8 @@ async function admit(
   const { subject, claims } = identity;
   const pass = (check: string, detail: string) => checks.push({ check, isGood: true, detail });
   const now = clock();
-  if (!subject || subject.length > MAX_SUBJECT) throw new SsoRefusal('noSubject');
+  if (!subject || subject.length > MAX_SUBJECT || !isStorable(subject))
+    throw new SsoRefusal('noSubject');
   const email = readEmail(requireEmail(identity, connection));
   pass('email', email);
   const user = await findOrCreateUser(trx, { connection, identity, email }, now);

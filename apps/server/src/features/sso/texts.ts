@@ -18,7 +18,8 @@ const en = {
       'Your organization’s sign-in service refused the sign-in. Ask your admin for access.',
     providerAnswer:
       'We can’t accept the answer of your organization’s sign-in service. Ask your admin to check its settings.',
-    secretLost: 'The secret of this connection can’t be read. Ask your admin to enter it again.',
+    secretLost:
+      'The secret of this connection can’t be read. Ask your admin to enter it again or, for SAML, to create the connection again.',
     noSubject: 'Your organization’s sign-in service didn’t say who you are. Ask your admin.',
     noEmail:
       'Your organization’s sign-in service didn’t send your email address. Ask your admin to release it.',
@@ -78,7 +79,7 @@ const de: SsoTexts = {
     providerAnswer:
       'Die Antwort des Anmeldedienstes Ihrer Organisation ist nicht zulässig. Bitten Sie Ihre Administration, die Einstellungen zu prüfen.',
     secretLost:
-      'Das Geheimnis dieser Verbindung ist nicht lesbar. Bitten Sie Ihre Administration, es neu einzugeben.',
+      'Das Geheimnis dieser Verbindung ist nicht lesbar. Bitten Sie Ihre Administration, es neu einzugeben oder bei SAML die Verbindung neu anzulegen.',
     noSubject:
       'Der Anmeldedienst Ihrer Organisation hat nicht mitgeteilt, wer Sie sind. Fragen Sie Ihre Administration.',
     noEmail:
@@ -138,7 +139,7 @@ const fr: SsoTexts = {
     providerAnswer:
       'La réponse du service de connexion de votre organisation n’est pas acceptable. Demandez à votre administration de vérifier sa configuration.',
     secretLost:
-      'Le secret de cette connexion est illisible. Demandez à votre administration de le saisir à nouveau.',
+      'Le secret de cette connexion est illisible. Demandez à votre administration de le saisir à nouveau ou, pour SAML, de recréer la connexion.',
     noSubject:
       'Le service de connexion de votre organisation n’a pas indiqué qui vous êtes. Adressez-vous à votre administration.',
     noEmail:
@@ -199,7 +200,7 @@ const es: SsoTexts = {
     providerAnswer:
       'La respuesta del servicio de acceso de su organización no es aceptable. Pida a su administración que revise la configuración.',
     secretLost:
-      'El secreto de esta conexión no se puede leer. Pida a su administración que lo introduzca de nuevo.',
+      'El secreto de esta conexión no se puede leer. Pida a su administración que lo introduzca de nuevo o, con SAML, que vuelva a crear la conexión.',
     noSubject:
       'El servicio de acceso de su organización no ha indicado quién es usted. Pregunte a su administración.',
     noEmail:
@@ -253,7 +254,8 @@ const ar: SsoTexts = {
     providerRefused: 'رفضت خدمة الدخول في مؤسستك تسجيل الدخول. اطلب الوصول من المشرف.',
     providerAnswer:
       'أعادت خدمة الدخول في مؤسستك ردًا لا يمكن قبوله. اطلب من المشرف التحقق من إعداداتها.',
-    secretLost: 'تتعذّر قراءة سر هذا الاتصال. اطلب من المشرف إدخاله من جديد.',
+    secretLost:
+      'تتعذّر قراءة سر هذا الاتصال. اطلب من المشرف إدخاله من جديد، أو إنشاء الاتصال من جديد إذا كان يستخدم SAML.',
     noSubject: 'لم تحدد خدمة الدخول في مؤسستك من أنت. اسأل المشرف.',
     noEmail: 'لم ترسل خدمة الدخول في مؤسستك بريدك الإلكتروني. اطلب من المشرف السماح بإرساله.',
     emailUnverified:

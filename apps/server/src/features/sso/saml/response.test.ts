@@ -325,6 +325,12 @@ const cases: Case[] = [
     'xml_malformed',
     () => signedResponse().replace('kim@', 'kim&undeclared;@'),
   ],
+  ['NUL in the name ID', 'xml_malformed', () => signedResponse({ nameId: 'kim&#0;@a.example' })],
+  [
+    'half a character in the name ID',
+    'xml_malformed',
+    () => signedResponse().replace('kim@', 'kim&#xD800;@'),
+  ],
   ['not XML', 'xml_malformed', () => 'kim@school.example'],
   ['unclosed', 'xml_malformed', () => signedResponse().replace('</samlp:Response>', '')],
   ['two roots', 'xml_malformed', () => `${signedResponse()}<x/>`],

@@ -192,9 +192,13 @@ function describeProvider({ urls, sealer }: SamlDeps, { id, secret }: Connection
 type Params = { Params: { connectionId: string } };
 
 function registerRoutes(app: App, deps: SamlDeps, flow: SignInFlow): void {
-  app.get<Params>(pagePaths.ssoMetadata, (request, reply) =>
-    sendMetadata(deps, request.params.connectionId, reply),
-  );
+  app.get<Params>(pagePaths.ssoMetadata, (request, reply) => {
+    const { connectionId } = request.params;
+    return sendMetadata(deps, connectionId, reply).catch((error: unknown) => {
+      if (!(error instanceof SsoRefusal)) throw error;
+      return flow.guard({ request, reply }, connectionId, () => Promise.reject(error));
+    });
+  });
 
   // Responses are larger than the forms of our pages.
   void app.register((child, _options, done) => {

@@ -17,6 +17,9 @@ const MAX_NAMESPACES_PER_TAG = 24;
 
 // An attribute's value can't contain "<", so each "<" starts a tag.
 const tagPattern = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
+// XML 1.0, section 2.2. The parser accepts others, which the database can't store.
+const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const reference = /&#(?:x([\da-f]+)|(\d+));/gi;
 const declaration = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>)?/;
 
 /**
@@ -27,15 +30,21 @@ const declaration = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>)?/;
 export function parsePlainXml(text: string): Document {
   const start = declaration.exec(text)?.[0].length ?? 0;
   const body = text.slice(start);
-  checkTags(body);
   const refuse = (): never => {
     throw new SamlRefusal('xml_malformed');
   };
+  if (illegal.test(body) || [...body.matchAll(reference)].some(isIllegal)) refuse();
+  checkTags(body);
   const handler = { warning: refuse, error: refuse, fatalError: refuse };
   const parser = new DOMParser({ locator: {}, errorHandler: handler });
   const document: Document | undefined = parser.parseFromString(body, 'text/xml');
   if (!document?.documentElement) throw new SamlRefusal('xml_malformed');
   return document;
+}
+
+function isIllegal([, hex, decimal = '']: RegExpMatchArray): boolean {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return !(code <= 0x10ffff) || illegal.test(String.fromCodePoint(code));
 }
 
 function checkTags(text: string): void {
