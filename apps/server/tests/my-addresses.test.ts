@@ -466,6 +466,19 @@ test('removing a confirmed address ends the other sessions, which its codes may 
   assertOk(await session('GET', '/my/credentials'));
 });
 
+test('a link to reset the password, sent to an address that was primary, no longer works', async () => {
+  const user = await createOwner(instance);
+  const other = newAddress();
+  const addressId = await addAndConfirm(user.session, other);
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: user.email }));
+  const { mail } = await mailbox.waitFor(user.email, /Reset your password/);
+  const token = /token=([\w-]+)/.exec(mail.text ?? '')?.[1];
+  const primary = { parameters: { primary: true } };
+  assertOk(await user.session('PUT', `/my/addresses/${addressId}`, primary));
+  const reset = { token, newPassword: 'a password of someone else' };
+  assertRefused(await anyone('POST', '/api/auth/reset-password', reset), 400, 'invalid_reset_link');
+});
+
 test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', async () => {
   const off = await startInstance({ MY_CREDENTIALS: 'off' });
   try {

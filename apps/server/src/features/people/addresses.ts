@@ -37,7 +37,7 @@ import { readDigits } from './email-code.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { emailCodeLifetimeMs, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
-import { endOtherSessions } from './session-store.ts';
+import { deletePasswordLinks, endOtherSessions } from './session-store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -68,7 +68,7 @@ const userLimit: RateLimit = { name: 'address-codes-user', points: 30, seconds: 
  * The user's folded addresses. Credentials of these are theirs. The primary address counts unless
  * another user confirmed it later, even if that user has removed it since.
  */
-export async function findOwnAddresses(db: Database | Trx, personId: string): Promise<string[]> {
+export async function findOwnAddresses(db: Database, personId: string): Promise<string[]> {
   const found = await findConfirmedAddresses(db, personId);
   if (!found) return [];
   const { email, addresses, unconfirmed } = found;
@@ -219,6 +219,7 @@ export async function makePrimary(
     if (row.address !== toAddressKey(before)) {
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
       await setPrimaryAddress(trx, personId, row.email, now);
+      await deletePasswordLinks(trx, personId);
       await send(trx, before, primaryChangedEmail(row.email, language), now);
     }
     return { before, address: toAddress(row, row.address) };

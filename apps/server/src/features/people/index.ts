@@ -1,4 +1,4 @@
-export { findAddressOwner, lockUser } from './address-store.ts';
+export { findAddressOwner, findConfirmedAddresses, lockUser } from './address-store.ts';
 export {
   type Address,
   type AddressDeps,

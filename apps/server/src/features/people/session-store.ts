@@ -24,6 +24,11 @@ export async function endOtherSessions(
     where value <> ${personId} and split_part(value, ' ', 1) = ${personId}`.execute(db);
 }
 
+/** A link may have been emailed to an address that is no longer the user's. */
+export async function deletePasswordLinks(trx: Trx, personId: string): Promise<void> {
+  await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
+}
+
 /**
  * Ends sessions whose cookies are no longer accepted. Tokens outlive them by their own lifetime.
  */

@@ -7,7 +7,7 @@ import { recordAction } from '../audit/index.ts';
 import { joinAccount } from '../members/index.ts';
 import {
   findAddressOwner,
-  findOwnAddresses,
+  findConfirmedAddresses,
   findUserIdByEmail,
   insertUser,
   isDisabled,
@@ -137,7 +137,8 @@ async function findOrCreateUser(
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
   // Someone who left keeps their user and its accounts, which are no longer this provider's.
   if (bound) {
-    const domains = (await findOwnAddresses(trx, bound)).map(emailDomain);
+    const own = await findConfirmedAddresses(trx, bound);
+    const domains = own ? [own.email, ...own.addresses].map(emailDomain) : [];
     if (!domains.some((domain) => domain && verifiedDomains.includes(domain)))
       throw new SsoRefusal('otherDomain');
   }

@@ -26,6 +26,10 @@ export function createLog(level: string, role?: string): Logger {
           'err.config',
           'err.where',
           'err.detail',
+          // Libraries add the answer of a provider, or the claims of a token.
+          'err.cause',
+          'err.payload',
+          'err.error_description',
         ],
         censor: '[cut]',
       },
