@@ -370,13 +370,15 @@ test('another user cannot confirm, change or remove an address', async () => {
   const { addressId } = assertOk(await add(victim.session, email), 201).body;
   const code = await readCode(email);
   const attacker = await signInByCode(instance, newAddress());
-  for (const by of [attacker.session, owner.session, owner.bearer]) {
+  for (const by of [attacker.session, owner.session]) {
     assertRefused(await confirm(by, addressId, code), 404, 'address_not_found');
     const change = await by('PUT', `/my/addresses/${addressId}`, { parameters: { primary: true } });
     assertRefused(change, 404, 'address_not_found');
     assertRefused(await by('DELETE', `/my/addresses/${addressId}`), 404, 'address_not_found');
     assert.ok(!JSON.stringify(await listAddresses(by)).includes(email));
   }
+  const removal = await owner.bearer('DELETE', `/my/addresses/${addressId}`);
+  assertRefused(removal, 404, 'address_not_found');
   assertOk(await confirm(victim.session, addressId, code));
 });
 
@@ -464,6 +466,19 @@ test('removing a confirmed address ends the other sessions, which its codes may 
   assertOk(await session('DELETE', `/my/addresses/${id}`));
   assertRefused(await other.session('GET', '/my/credentials'), 401, 'invalid_credentials');
   assertOk(await session('GET', '/my/credentials'));
+});
+
+test('a JWT adds no address to sign in with', async () => {
+  const user = await createOwner(instance);
+  const address = newAddress();
+  const { addressId } = assertOk(await add(user.bearer, address), 201).body;
+  const code = await readCode(address);
+  const stolen = await confirm(user.bearer, addressId, code);
+  assertRefused(stolen, 403, 'fresh_sign_in_required');
+  assertOk(await confirm(user.session, addressId, code));
+  const primary = { parameters: { primary: true } };
+  const moved = await user.bearer('PUT', `/my/addresses/${addressId}`, primary);
+  assertRefused(moved, 403, 'fresh_sign_in_required');
 });
 
 test('a link to reset the password, sent to an address that was primary, no longer works', async () => {

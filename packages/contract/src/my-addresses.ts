@@ -83,12 +83,17 @@ export const confirmAddress = defineOperation({
   tag,
   summary: 'Confirm an email address with a code',
   description:
-    'Its credentials appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours. This is refused if you would have too many collections or imported credentials. The code stays valid.',
+    'Its credentials appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours. This is refused if you would have too many collections or imported credentials. The code stays valid. Needs a session, not a JWT.',
   body: z.object({
     code: line({ max: 40 }).meta({ description: 'From the email. Spaces don’t matter' }),
   }),
   reply: address,
-  errors: ['invalid_email_code', 'collection_limit_reached', 'imported_limit_reached'],
+  errors: [
+    'fresh_sign_in_required',
+    'invalid_email_code',
+    'collection_limit_reached',
+    'imported_limit_reached',
+  ],
   examples: { body: { code: '123456' }, reply: { ...newExample, confirmed: true } },
 });
 
@@ -104,10 +109,10 @@ const updateAddress = defineOperation({
   tag,
   summary: 'Make an email address the primary one',
   description:
-    'Messages to you and password resets go to it. The earlier primary address stays yours, and gets an email about the change.',
+    'Messages to you and password resets go to it. The earlier primary address stays yours, and gets an email about the change. Needs a session, not a JWT.',
   body: z.object({ primary: z.literal(true).meta({ description: 'Always true' }) }),
   reply: address,
-  errors: ['address_not_confirmed', 'address_in_use'],
+  errors: ['fresh_sign_in_required', 'address_not_confirmed', 'address_in_use'],
   examples: { body: { primary: true }, reply: { ...newExample, confirmed: true, primary: true } },
 });
 

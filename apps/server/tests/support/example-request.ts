@@ -12,6 +12,8 @@ const sessionOperations = [
     'startPasskey',
     'addPasskey',
     'removePasskey',
+    'confirmAddress',
+    'updateAddress',
   ],
 ];
 

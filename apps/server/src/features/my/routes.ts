@@ -97,11 +97,15 @@ export function registerMy({ app, implement, within }: Scope, parts: MyDeps) {
 
     addAddress: ({ body, who, request }) => addAddress(deps, body.email, by(who, request)),
 
-    confirmAddress: ({ params: { addressId }, body, who, request }) =>
-      confirmAddress(deps, addressId, body.code, by(who, request)),
+    confirmAddress: async ({ params: { addressId }, body, who, request }) => {
+      refuseSessionToken(who);
+      return confirmAddress(deps, addressId, body.code, by(who, request));
+    },
 
-    updateAddress: ({ params: { addressId }, who, request }) =>
-      makePrimary(deps, addressId, by(who, request)),
+    updateAddress: async ({ params: { addressId }, who, request }) => {
+      refuseSessionToken(who);
+      return makePrimary(deps, addressId, by(who, request));
+    },
 
     removeAddress: async ({ params: { addressId }, who }) => {
       await removeAddress(deps, addressId, who);
@@ -185,6 +189,11 @@ function toItem(row: ShownRow, urls: MyDeps['urls']) {
     ...{ openRequests: row.openRequests, imported: null },
     ...{ walletCopies: row.walletCopies, deletedCopies: row.deletedCopies },
   };
+}
+
+/** A stolen JWT must not add a way to sign in. Tokens of the operator's identity provider have no session. */
+function refuseSessionToken({ byCookie, sessionId }: User): void {
+  if (!byCookie && sessionId) throw new Problem('fresh_sign_in_required');
 }
 
 const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
