@@ -332,7 +332,10 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
   const past = Math.floor(Date.now() / 1_000) - 3_600;
   const settingsName = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings';
   const choiceWith = (more: object) => {
-    const claims = { ...deepLinkingClaims(platform), [`${core}roles`]: teacher.roles };
+    const claims: Record<string, unknown> = {
+      ...deepLinkingClaims(platform),
+      [`${core}roles`]: teacher.roles,
+    };
     return { ...claims, [settingsName]: { ...(claims[settingsName] as object), ...more } };
   };
   const forgeries: [reason: string, detail: RegExp, claims: object, forgery?: object][] = [

@@ -209,7 +209,7 @@ function readOperations(body: unknown): Operation[] {
   if (!Array.isArray(operations) || operations.length === 0)
     throw new ScimError(400, 'Operations must be a list with at least one item.', 'invalidSyntax');
   assertFew(operations);
-  const expanded = operations.flatMap((each: unknown) => {
+  const expanded = operations.flatMap((each: unknown): Operation[] => {
     const one = requireObject(each);
     const op = typeof one.op === 'string' ? one.op.toLowerCase() : '';
     if (op !== 'add' && op !== 'replace' && op !== 'remove')

@@ -126,7 +126,7 @@ async function findOrCreateUser(
   { connection, identity, email }: NewIdentity,
   now: Date,
 ): Promise<FoundUser> {
-  const { id: connectionId, verifiedDomains } = connection;
+  const { id: connectionId } = connection;
   const bound = await lockIdentity(trx, connectionId, identity.subject);
   const known = bound ?? (await findUser(trx, email));
   if (known && !bound && (await hasIdentity(trx, connectionId, known)))
@@ -135,14 +135,20 @@ async function findOrCreateUser(
   if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
   await lockUser(trx, personId);
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
-  // Someone who left keeps their user and its accounts, which are no longer this provider's.
-  if (bound) {
-    const own = await findConfirmedAddresses(trx, bound);
-    const domains = own ? [own.email, ...own.addresses].map(emailDomain) : [];
-    if (!domains.some((domain) => domain && verifiedDomains.includes(domain)))
-      throw new SsoRefusal('otherDomain');
-  }
+  if (bound) await refuseAfterLeaving(trx, bound, connection);
   return { personId, state: bound ? 'bound' : known ? 'linked' : 'created' };
+}
+
+/** Someone who left keeps their user and its accounts, which are no longer this provider's. */
+async function refuseAfterLeaving(
+  trx: Trx,
+  personId: string,
+  { verifiedDomains }: Connection,
+): Promise<void> {
+  const own = await findConfirmedAddresses(trx, personId);
+  const domains = own ? [own.email, ...own.addresses].map(emailDomain) : [];
+  if (!domains.some((domain) => domain && verifiedDomains.includes(domain)))
+    throw new SsoRefusal('otherDomain');
 }
 
 function readEmail(text: string): string {
