@@ -211,9 +211,7 @@ function readOperations(body: unknown): Operation[] {
   assertFew(operations);
   const expanded = operations.flatMap((each: unknown): Operation[] => {
     const one = requireObject(each);
-    const op = typeof one.op === 'string' ? one.op.toLowerCase() : '';
-    if (op !== 'add' && op !== 'replace' && op !== 'remove')
-      throw new ScimError(400, 'op must be add, replace or remove.', 'invalidSyntax');
+    const op = readOp(one.op);
     const { path, value } = one;
     if (path === undefined || path === null || path === '') {
       if (op === 'remove') throw new ScimError(400, 'A remove operation needs a path.', 'noTarget');
@@ -226,6 +224,12 @@ function readOperations(body: unknown): Operation[] {
   // Without a path, one operation sets several attributes.
   assertFew(expanded);
   return expanded;
+}
+
+function readOp(value: unknown): Op {
+  const op = typeof value === 'string' ? value.toLowerCase() : '';
+  if (op === 'add' || op === 'replace' || op === 'remove') return op;
+  throw new ScimError(400, 'op must be add, replace or remove.', 'invalidSyntax');
 }
 
 function assertFew(operations: readonly unknown[]): void {
