@@ -115,7 +115,7 @@ test('a connection shows what to register, and its metadata has the same', async
   assert.ok(!text.includes('PRIVATE'));
   const none = await fetch(`${url}/sso/${crypto.randomUUID()}/metadata`);
   assert.equal(none.status, 404);
-  // Its key was encrypted with a SECRET that is lost.
+  // The key of this connection was encrypted with a SECRET that is lost.
   await sql`update sso_connections set secret = overlay(secret placing '\\x00' from 20)
     where id = ${connectionId}`.execute(db);
   for (const step of ['metadata', 'start']) {

@@ -300,7 +300,7 @@ test('no operation of a user returns, changes or hints at things of another user
       else if (name.includes('key')) assertRefused(answer, 403, 'person_required');
       else if (path.includes(':')) {
         const same = await send(row, who, unknown);
-        // A JWT adds no way to sign in, whoever's address it is.
+        // A JWT adds no way to sign in, for any address.
         const status = same.body.code === 'fresh_sign_in_required' ? 403 : 404;
         assert.deepEqual([answer.status, answer.body.code], [status, same.body.code], shown);
       }
