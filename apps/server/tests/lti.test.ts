@@ -571,6 +571,12 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
   const offline = await launch(instance, platform, { custom, person: teacher });
   assert.match(offline.text, /The list of participants can’t be read right now/);
   assert.match(offline.text, /Has the badge/);
+  // Without their deployment, pages that are open can't issue either.
+  const path = `/lti/platforms/${school.platformId}`;
+  assertOk(await school.owner.api('PUT', path, { parameters: { deploymentIds: ['2'] } }));
+  const closed = await act(opened, [['action', 'issue'], ...ids.map((id) => ['user', id])]);
+  await assertRefusedPage(school, closed, 'foreignDeployment');
+  assert.equal((await listCredentials(school)).length, 2);
 });
 
 test('a score that reaches the rule issues once, and a later lower one revokes nothing', async () => {

@@ -95,6 +95,9 @@ export function createCoursePages(deps: PageDeps) {
       const opened = await findOpenedPage(deps, fields.session ?? '');
       attempt.platform = opened.platform;
       if (opened.platform.disabledAt) throw new LtiRefusal('platformOff');
+      const { deploymentId } = opened.session.details;
+      if (!opened.platform.deploymentIds.includes(deploymentId))
+        throw new LtiRefusal('foreignDeployment', `deployment ${deploymentId}`);
       const { action = 'refresh' } = fields;
       if (action === 'refresh') return showSession(deps, attempt, opened);
       if (opened.session.view === 'learner') throw new LtiRefusal('notTeacher');
