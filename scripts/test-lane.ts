@@ -1,12 +1,13 @@
 // One process of test-shared.ts: requests file after file, and runs each as a suite.
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { beforeEach, type SuiteContext, suite, type TestContext, test } from 'node:test';
+import { after, beforeEach, type SuiteContext, suite, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { endPrograms } from '../apps/server/tests/support/process.ts';
 
 // Tests may replace the global ones.
 const { setTimeout, clearTimeout } = globalThis;
-const limitMs = 300_000;
+const limitMs = Number(process.env.TEST_LIMIT_MS ?? 300_000);
 /** Infinity would mean the default. */
 const unlimitedMs = 2 ** 31 - 1;
 
@@ -36,6 +37,7 @@ test('files', { timeout: unlimitedMs }, async () => {
     const { href } = pathToFileURL(resolve(file));
     await suite(file, async () => {
       beforeEach(limitTest);
+      after(endPrograms);
       await import(href);
     });
   }

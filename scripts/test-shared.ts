@@ -28,7 +28,8 @@ function listSkipOptions(): string[] {
 }
 
 /** Small files that take long. */
-const slow = /\/(?:certificate-templates|fairness|overload|growth|lists|tenants)\.test\.ts$/;
+const slow =
+  /\/(?:certificate-templates|fairness|overload|growth|lists|tenants|faults\/(?:backup|clocks|mail))\.test\.ts$/;
 
 /** Files that lanes take one after another. Long ones first, so that the lanes end together. */
 export async function listFiles(globs: string[]): Promise<string[]> {

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage, dataUri } from './support/images.ts';
 import { createIssuer, createOwner, idFromUrl, issueAward, type Owner } from './support/people.ts';
+import { isShort } from './support/test-form.ts';
 import { useInstance } from './support/use-instance.ts';
 
 const instance = await useInstance({ TOPOLOGY: 'one' });
@@ -19,6 +20,9 @@ const documentPath = createPathBuilder(publicAward.path);
 const words = { name: 'B', description: 'D', criteria: 'C' };
 const createBadge = (owner: Owner, more: object): Promise<ApiResponse> =>
   owner.api('POST', '/badges', { parameters: { ...words, issuerId: issuers.get(owner), ...more } });
+
+/** How often the other account is served beside the first. */
+const turns = isShort ? 1 : 3;
 
 /** Sends expensive requests until `work` is done, as many at a time as a client may. */
 async function besides(send: (n: number) => Promise<ApiResponse>, work: () => Promise<void>) {
@@ -84,7 +88,7 @@ test('one account draws the most expensive designs; another account’s design a
   await besides(
     (n) => createBadge(hostile, { designJson: expensiveDesign(n) }),
     async () => {
-      for (let n = 0; n < 3; n++) {
+      for (let n = 0; n < turns; n++) {
         await assertServed(() => createBadge(usual, { designJson: createDesign([square(n, {})]) }));
         await assertServed(() => usual.api('GET', `/design-templates?title=Title${n}`));
       }
@@ -102,7 +106,7 @@ test('one account uploads large pictures; another account’s pictures are store
   await besides(
     () => createBadge(hostile, { image: large }),
     async () => {
-      for (let n = 0; n < 3; n++) {
+      for (let n = 0; n < turns; n++) {
         const image = await badgeImage(n);
         await assertServed(() => createBadge(usual, { image }));
       }
@@ -118,7 +122,7 @@ test('while one account previews its brand, previews of another are rendered', a
   await besides(
     (n) => preview(hostile, `Somebody ${n}`),
     async () => {
-      for (let n = 0; n < 3; n++) await assertServed(() => preview(usual, `Person ${n}`));
+      for (let n = 0; n < turns; n++) await assertServed(() => preview(usual, `Person ${n}`));
     },
   );
 });
@@ -131,7 +135,7 @@ test('while one account searches, another account is served, and so are public d
   await besides(
     () => hostile.api('GET', `/awards?filter=${filter}`),
     async () => {
-      for (let n = 0; n < 3; n++) {
+      for (let n = 0; n < turns; n++) {
         await assertServed(() => usual.api('GET', '/awards'));
         await assertServed(() => readPublicly('GET', documentPath(awardId)));
       }

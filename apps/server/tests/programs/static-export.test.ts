@@ -65,6 +65,7 @@ before(async () => {
 });
 after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
+  mock.restoreAll();
 });
 
 // verifier-core requests JSON schemas and continues without them. Nothing leaves this machine.

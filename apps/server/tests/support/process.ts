@@ -11,16 +11,19 @@ import { findFreePort } from './port.ts';
 
 const launched = new Set<RunningProcess>();
 const directories = new Set<string>();
-// A failing test must not hang the run or leave processes.
-if (process.env.NODE_TEST_CONTEXT)
-  after(async () => {
-    for (const { child } of launched) child.kill('SIGTERM');
-    await Promise.all([...launched].map(({ ended }) => ended));
-    for (const path of directories) {
-      const orphan = await findPostmaster(join(path, 'postgres'));
-      if (orphan) await stopPostmaster(orphan);
-    }
-  });
+// A failing test must not hang the run or leave processes. Lanes of test-shared.ts do this themselves.
+if (process.env.NODE_TEST_CONTEXT) after(endPrograms);
+
+/** Ends what the tests of a file started. */
+export async function endPrograms(): Promise<void> {
+  for (const { child } of launched) child.kill('SIGTERM');
+  await Promise.all([...launched].map(({ ended }) => ended));
+  for (const path of directories) {
+    const orphan = await findPostmaster(join(path, 'postgres'));
+    if (orphan) await stopPostmaster(orphan);
+  }
+  directories.clear();
+}
 
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 const withParent = new URL('./end-with-parent.ts', import.meta.url).href;
