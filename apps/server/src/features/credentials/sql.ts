@@ -59,10 +59,10 @@ const searchedFields = (field: Field | undefined): readonly Field[] =>
 export const isFoldedExactly = sql`c.recipient_email !~ '[ßẞıİς]|i\u0307'`;
 
 /** The indexed keys of a credential. */
-export const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
+const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
 
 /** The indexed keys of an address that a correction replaced. */
-export const replacedKeys = sql`recipient_keys(p_account => r.account_id, p_name => '-', p_email => r.address)`;
+const replacedKeys = sql`recipient_keys(p_account => r.account_id, p_name => '-', p_email => r.address)`;
 
 /** Condition that a replaced address contains the words, which are long enough for the index. */
 export const isReplacedWith = (accountId: string, words: string): RawBuilder<unknown> =>
