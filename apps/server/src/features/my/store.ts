@@ -32,22 +32,48 @@ type Page = {
   now: Date;
 };
 
-/**
- * Credentials of folded addresses in all accounts, newest first, after `lastId`. Each address is
- * read along its index, because the newest of several have no common order there.
- */
-export async function myCredentialsPage(
+/** Credentials of folded addresses in all accounts, newest first, after `lastId`. */
+export const myCredentialsPage = (
   db: Database,
   addresses: string[],
+  page: Page,
+): Promise<MyCredentialRow[]> =>
+  readShown(db, selectNewest(addresses, page, shownColumns), sql`order by c.id desc`);
+
+/** What a search compares. */
+export type MyCredentialNames = Pick<
+  MyCredentialRow,
+  'source' | 'id' | 'badgeName' | 'issuerName'
+>;
+
+/** The same credentials as `myCredentialsPage`, in half of the time. */
+export async function myNamesPage(
+  db: Database,
+  addresses: string[],
+  page: Page,
+): Promise<MyCredentialNames[]> {
+  const columns = sql`c.id, c.badge_id, c.badge_version, c.issuer_version`;
+  const { rows } = await sql<MyCredentialNames>`${customPlan}
+    with page as materialized (${selectNewest(addresses, page, columns)})
+    select 'issued' as source, c.id, ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName"
+    from page c ${joinEdition} order by c.id desc`.execute(db);
+  return rows;
+}
+
+/**
+ * Each address is read along its index, because the newest of several have no common order there.
+ */
+function selectNewest(
+  addresses: string[],
   { status, lastId, limit, now }: Page,
-): Promise<MyCredentialRow[]> {
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const owner = [{ column: sql`c.email_search`, value: sql`own.address` }];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
-  const page = sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
-      select ${shownColumns} from credentials c
+  return sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
+      select ${columns} from credentials c
       where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
     order by newest.id desc limit ${limit}`;
-  return readShown(db, page, sql`order by c.id desc`);
 }
 
 /** Credentials of these ids and folded addresses, in the order of the ids. */
