@@ -99,7 +99,9 @@ async function readBoth<Issued extends { id: string }>(
   return both.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
 }
 
-const batchSize = 1_000;
+/** Common words are in the first few. */
+const FIRST_BATCH = 200;
+const BATCH = 1_000;
 
 type Search = OwnScope & { words: string };
 
@@ -115,16 +117,17 @@ async function searchCredentials(
 ): Promise<OwnRow[]> {
   const contains = createComparison(words);
   const found: OwnRow[] = [];
-  let after = lastId;
+  let [after, size] = [lastId, FIRST_BATCH];
   for (;;) {
-    const batch = await readBoth(db, scope, { lastId: after, limit: batchSize }, myNamesPage);
+    const batch = await readBoth(db, scope, { lastId: after, limit: size }, myNamesPage);
     const matching = batch.filter((row) => contains(row.badgeName, row.issuerName));
     const wanted = matching.slice(0, limit - found.length);
     found.push(...(await readWhole(db, scope.addresses, wanted)));
     const isRead = wanted.length === matching.length;
-    if (found.length >= limit || (isRead && batch.length < batchSize)) return found;
+    if (found.length >= limit || (isRead && batch.length < size)) return found;
     // Fewer than wanted, because some were erased meanwhile.
     after = (isRead ? batch : wanted).at(-1)?.id;
+    size = BATCH;
   }
 }
 

