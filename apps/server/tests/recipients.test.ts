@@ -6,7 +6,7 @@ import {
   foldFilter,
   simpleCharacters,
   stableCharacters,
-} from '../src/features/credentials/fold-filter.ts';
+} from '../src/features/credentials/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   addMember,

@@ -2,7 +2,7 @@ import { foldSearch } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
 import { selectBounceReason } from '../../platform/mail/sql.ts';
-import { foldFilter } from './fold-filter.ts';
+import { foldFilter } from './rules.ts';
 
 type EmailStatus = 'not_emailed' | 'emailed' | 'bounced';
 type Field = 'name' | 'email';

@@ -40,11 +40,8 @@ export const myCredentialsPage = (
 ): Promise<MyCredentialRow[]> =>
   readShown(db, selectNewest(addresses, page, shownColumns), sql`order by c.id desc`);
 
-/** What a search compares. */
-export type MyCredentialNames = Pick<
-  MyCredentialRow,
-  'source' | 'id' | 'badgeName' | 'issuerName'
->;
+/** The words of a credential that a search compares. */
+export type MyCredentialNames = Pick<MyCredentialRow, 'source' | 'id' | 'badgeName' | 'issuerName'>;
 
 /**
  * The same credentials as `myCredentialsPage`, in a third of the time: each edition is read once. Its

@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import {
-  hasWords,
-  isReplacedWith,
-  matchesSearch,
-} from '../credentials/sql.ts';
+import { hasWords, isReplacedWith, matchesSearch } from '../credentials/sql.ts';
 
 export type RecipientRow = {
   /** The folded address, by which credentials belong to a recipient. */
