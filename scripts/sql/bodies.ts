@@ -95,6 +95,7 @@ const forms: [form: RegExp, read: (found: string[], variables: Variables) => Pie
   [/^for (\w+) in\s(.*?)\sloop\b/s, ([, into = '', sql = '']) => [{ sql, into }]],
   [/^(?:raise|exit|continue when not found|continue$|return$|null$).*$/s, () => []],
   [/^continue when (.*)$/s, ([, test]) => [{ sql: `select ${test}` }]],
+  [/^return query\s(.*)$/s, ([, sql = '']) => [{ sql }]],
   [/^return next (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
   [/^return (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
   [/^(?:\w+|\(null::\w+\)\.\w+) := (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],

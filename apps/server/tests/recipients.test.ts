@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold, foldSearch } from '@insignia/contract';
 import { sql } from 'kysely';
+import {
+  foldFilter,
+  simpleCharacters,
+  stableCharacters,
+} from '../src/features/credentials/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   addMember,
@@ -161,6 +166,25 @@ test('pages of recipients are complete and in the order of addresses, also while
   assert.deepEqual(ids, ids.toSorted().reverse());
 });
 
+test('a person with thousands of credentials is found, also when one of them is left', async () => {
+  const { one, issue } = await createIssuing();
+  const id = await issue('Frequent Person', 'frequent@example.org');
+  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+    select gen_random_uuid(), account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at
+    from credentials cross join generate_series(1, 4000) where id = ${id}`.execute(instance.db);
+  // Only the index itself is sampled.
+  await sql`select gin_clean_pending_list('credentials_keys')`.execute(instance.db);
+  const recipientId = await findId(one, 'frequent');
+  assert.equal((await one.insignia.recipients.get({ recipientId })).email, 'frequent@example.org');
+  await sql`delete from credentials where email_search = 'frequent@example.org' and id <> ${id}`.execute(
+    instance.db,
+  );
+  for (let turn = 0; turn < 5; turn++) {
+    const { awards } = await one.insignia.recipients.get({ recipientId });
+    assert.equal(awards.length, 1);
+  }
+});
+
 const people = [
   ['Jürgen Groß', 'jg@class.example'],
   ['Sinéad O’Neill', 's.oneal@class.example'],
@@ -282,6 +306,42 @@ test('the database folds text as the contract does', async () => {
       `${text} ${text.codePointAt(0)?.toString(16)}`,
     );
   assert.equal(foldSearch("’'"), '');
+});
+
+test('texts that contain words once they are folded match the filter of the words', async () => {
+  const { rows: wrong } = await sql<{ character: string; folded: string }>`
+    select character, folded
+    from (select chr(code) as character from generate_series(1, 65535) code where code not between 55296 and 57343) c
+      cross join lateral (select search_text(p_text => character) as folded) f
+    where character ~ ${`[${stableCharacters}]`} and folded <> character
+      or character ~ ${`[${simpleCharacters}]`} and length(folded) > 1`.execute(instance.db);
+  assert.deepEqual(wrong, []);
+  const tricky = ["o ´ne’i'll", 'ångström-ærø', 'مُحَمَّد ـ أحمد', 'ёлкин й', 'ąąą', 'e\u0301e ́x'];
+  const texts = [...people.flat(), ...tricky].map(fold);
+  const pairs = texts.flatMap((text) => {
+    const letters = [...foldSearch(text)];
+    return letters.flatMap((_, from) =>
+      [1, 3, 7].map((length) => {
+        const words = letters.slice(from, from + length).join('');
+        return { text, words, filter: foldFilter(words) ?? '' };
+      }),
+    );
+  });
+  const { rows: missed } = await sql`
+    select * from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p(text text, words text, filter text)
+    where strpos(search_text(p_text => text), search_text(p_text => words)) > 0 and not regexp_like(text, filter)`.execute(
+    instance.db,
+  );
+  assert.deepEqual(missed, []);
+  assert.ok(pairs.filter(({ filter }) => filter).length > 400);
+  const { rows: others } = await sql<{ matches: boolean }>`
+    select regexp_like(name, ${foldFilter('gmail')}) as matches from unnest(array['josé núñez', '李小龙', 'عَلِيّ أحمد', 'ўладзімір', 'gmáil']) name`.execute(
+    instance.db,
+  );
+  assert.deepEqual(
+    others.map(({ matches }) => matches),
+    [false, false, false, false, true],
+  );
 });
 
 test('the index finds by words exactly what reading all rows finds', async () => {

@@ -39,6 +39,12 @@ export {
 export { correctMany, type NewEdition, updateEditions } from './next-edition.ts';
 export { revokeMany } from './revoke.ts';
 export { measureCredentials, registerCredentials, registerCredentialsWork } from './routes.ts';
-export { computeCredentialStatus, fold } from './rules.ts';
+export {
+  computeCredentialStatus,
+  fold,
+  foldFilter,
+  simpleCharacters,
+  stableCharacters,
+} from './rules.ts';
 export { isIndexable } from './sql.ts';
 export { type CredentialCriteria, lockCredential, recipientCredentialsPage } from './store.ts';

@@ -2,6 +2,7 @@ import { foldSearch } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
 import { selectBounceReason } from '../../platform/mail/sql.ts';
+import { foldFilter } from './rules.ts';
 
 type EmailStatus = 'not_emailed' | 'emailed' | 'bounced';
 type Field = 'name' | 'email';
@@ -59,10 +60,10 @@ const searchedFields = (field: Field | undefined): readonly Field[] =>
 export const isFoldedExactly = sql`c.recipient_email !~ '[ßẞıİς]|i\u0307'`;
 
 /** The indexed keys of a credential. */
-export const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
+const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;
 
 /** The indexed keys of an address that a correction replaced. */
-export const replacedKeys = sql`recipient_keys(p_account => r.account_id, p_name => '-', p_email => r.address)`;
+const replacedKeys = sql`recipient_keys(p_account => r.account_id, p_name => '-', p_email => r.address)`;
 
 /** Condition that a replaced address contains the words, which are long enough for the index. */
 export const isReplacedWith = (accountId: string, words: string): RawBuilder<unknown> =>
@@ -78,14 +79,16 @@ function wordKeys(accountId: string, field: Field, words: string): RawBuilder<un
 
 /**
  * Not LIKE: PostgreSQL estimates its frequency from a sample, and reads the whole table if the
- * sample has no match. It assumes this expression is common, and walks the index. Folding most texts
- * would change nothing, and costs more than looking.
+ * sample has no match. It assumes this expression is common, and walks the index. Folding costs most,
+ * so texts that it wouldn't change, or that can't contain the words then, aren't folded.
  */
 export function containsText(text: RawBuilder<unknown>, words: string): RawBuilder<unknown> {
   const folded = sql`search_text(p_text => ${words})`;
+  const filter = foldFilter(words);
+  const canContain = filter === undefined ? sql`true` : sql`regexp_like(${text}, ${filter})`;
   return sql`(strpos(${text}, ${folded}) > 0
     or (octet_length(${text}) > length(${text}) or strpos(${text}, '''') > 0 or strpos(${text}, '\`') > 0)
-      and strpos(search_text(p_text => ${text}), ${folded}) > 0)`;
+      and ${canContain} and strpos(search_text(p_text => ${text}), ${folded}) > 0)`;
 }
 
 const containsWords = (field: Field, like: string) =>

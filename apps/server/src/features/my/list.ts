@@ -7,7 +7,13 @@ import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { computeCredentialStatus } from '../credentials/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
 import { type ImportedRow, importedPage } from './imports-store.ts';
-import { type MyCredentialRow, myCredentialsPage } from './store.ts';
+import {
+  findSelectedCredentials,
+  type MyCredentialNames,
+  type MyCredentialRow,
+  myCredentialsPage,
+  myNamesPage,
+} from './store.ts';
 
 export type ListDeps = { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
 
@@ -69,42 +75,80 @@ type OwnScope = {
 };
 
 /** The user's credentials of both kinds, newest first, after `lastId`. */
-export async function readOwnPage(
+export const readOwnPage = (
   db: Database,
-  { personId, addresses, source, ...scope }: OwnScope,
+  scope: OwnScope,
   lastId: string | undefined,
   limit: number,
-): Promise<OwnRow[]> {
+): Promise<OwnRow[]> => readBoth(db, scope, { lastId, limit }, myCredentialsPage);
+
+/** The issued ones are read by `readIssued`. */
+async function readBoth<Issued extends { id: string }>(
+  db: Database,
+  { personId, addresses, source, ...scope }: OwnScope,
+  { lastId, limit }: { lastId: string | undefined; limit: number },
+  readIssued: (...page: Parameters<typeof myCredentialsPage>) => Promise<Issued[]>,
+): Promise<(Issued | ImportedRow)[]> {
   const page = { ...scope, lastId, limit };
   const [issued, imported] = await Promise.all([
-    source === 'imported' ? [] : myCredentialsPage(db, addresses, page),
+    source === 'imported' ? [] : readIssued(db, addresses, page),
     source === 'issued' ? [] : importedPage(db, { personId, addresses }, page),
   ]);
   if (imported.length === 0) return issued;
-  const both: OwnRow[] = [...issued, ...imported];
+  const both: (Issued | ImportedRow)[] = [...issued, ...imported];
   return both.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
 }
 
-const batchSize = 500;
+/** Common words are in the first few. */
+const FIRST_BATCH = 200;
+const BATCH = 1_000;
 
 type Search = OwnScope & { words: string };
 
-/** One user has few credentials, so names are compared here instead of in SQL. */
+/**
+ * One user has few credentials, so names are compared here instead of in SQL. Only what matches is
+ * read whole.
+ */
 async function searchCredentials(
   db: Database,
   { words, ...scope }: Search,
   lastId: string | undefined,
   limit: number,
 ): Promise<OwnRow[]> {
+  const contains = createComparison(words);
   const found: OwnRow[] = [];
-  let after = lastId;
+  let [after, size] = [lastId, FIRST_BATCH];
   for (;;) {
-    const batch = await readOwnPage(db, scope, after, batchSize);
-    found.push(...batch.filter((row) => matches(row, words)));
-    if (batch.length < batchSize || found.length >= limit) return found.slice(0, limit);
-    after = batch.at(-1)?.id;
+    const batch = await readBoth(db, scope, { lastId: after, limit: size }, myNamesPage);
+    const matching = batch.filter((row) => contains(row.badgeName, row.issuerName));
+    const wanted = matching.slice(0, limit - found.length);
+    found.push(...(await readWhole(db, scope.addresses, wanted)));
+    const isRead = wanted.length === matching.length;
+    if (found.length >= limit || (isRead && batch.length < size)) return found;
+    // Fewer than wanted, because some were erased meanwhile.
+    after = (isRead ? batch : wanted).at(-1)?.id;
+    size = BATCH;
   }
 }
 
-const matches = ({ badgeName, issuerName }: OwnRow, words: string): boolean =>
-  [badgeName, issuerName ?? ''].some((name) => foldSearch(name).includes(words));
+async function readWhole(
+  db: Database,
+  addresses: string[],
+  rows: (MyCredentialNames | ImportedRow)[],
+): Promise<OwnRow[]> {
+  const ids = rows.flatMap(({ source, id }) => (source === 'issued' ? id : []));
+  const issued = ids.length > 0 ? await findSelectedCredentials(db, addresses, ids) : [];
+  const byId = new Map(issued.map((row) => [row.id, row]));
+  return rows.flatMap((row) => (row.source === 'issued' ? (byId.get(row.id) ?? []) : row));
+}
+
+/** Folds each name once: many credentials have the same badge and issuer. */
+function createComparison(words: string): (...names: (string | null)[]) => boolean {
+  const results = new Map<string, boolean>();
+  const contains = (name: string): boolean => {
+    const known = results.get(name) ?? foldSearch(name).includes(words);
+    results.set(name, known);
+    return known;
+  };
+  return (...names) => names.some((name) => contains(name ?? ''));
+}

@@ -32,22 +32,53 @@ type Page = {
   now: Date;
 };
 
-/**
- * Credentials of folded addresses in all accounts, newest first, after `lastId`. Each address is
- * read along its index, because the newest of several have no common order there.
- */
-export async function myCredentialsPage(
+/** Credentials of folded addresses in all accounts, newest first, after `lastId`. */
+export const myCredentialsPage = (
   db: Database,
   addresses: string[],
+  page: Page,
+): Promise<MyCredentialRow[]> =>
+  readShown(db, selectNewest(addresses, page, shownColumns), sql`order by c.id desc`);
+
+/** The words of a credential that a search compares. */
+export type MyCredentialNames = Pick<MyCredentialRow, 'source' | 'id' | 'badgeName' | 'issuerName'>;
+
+/**
+ * The same credentials as `myCredentialsPage`, in a third of the time: each edition is read once. Its
+ * credentials have the same version, so any of them represents the others in the joins.
+ */
+export async function myNamesPage(
+  db: Database,
+  addresses: string[],
+  page: Page,
+): Promise<MyCredentialNames[]> {
+  const columns = sql`c.id, c.badge_id, c.badge_version, c.issuer_version`;
+  const { rows } = await sql<{ ids: string[]; badgeName: string; issuerName: string }>`${customPlan}
+    with page as materialized (${selectNewest(addresses, page, columns)}),
+    editions as materialized (
+      select (array_agg(c.id))[1] as id, json_agg(c.id) as ids, c.badge_id, ${edition.badgeVersion} as badge_version, c.issuer_version
+      from page c left join badge_upgrades bu on bu.badge_id = c.badge_id group by 3, 4, 5)
+    select c.ids, ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName"
+    from editions c ${joinEdition}`.execute(db);
+  return rows
+    .flatMap(({ ids, ...names }) => ids.map((id) => ({ source: 'issued' as const, id, ...names })))
+    .sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/**
+ * Each address is read along its index, because the newest of several have no common order there.
+ */
+function selectNewest(
+  addresses: string[],
   { status, lastId, limit, now }: Page,
-): Promise<MyCredentialRow[]> {
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const owner = [{ column: sql`c.email_search`, value: sql`own.address` }];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
-  const page = sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
-      select ${shownColumns} from credentials c
+  return sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
+      select ${columns} from credentials c
       where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
     order by newest.id desc limit ${limit}`;
-  return readShown(db, page, sql`order by c.id desc`);
 }
 
 /** Credentials of these ids and folded addresses, in the order of the ids. */

@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import {
-  credentialKeys,
-  hasWords,
-  isReplacedWith,
-  matchesSearch,
-  replacedKeys,
-} from '../credentials/sql.ts';
+import { hasWords, isReplacedWith, matchesSearch } from '../credentials/sql.ts';
 
 export type RecipientRow = {
   /** The folded address, by which credentials belong to a recipient. */
@@ -103,25 +97,14 @@ export async function searchRecipients(
   return rows;
 }
 
-/** Rows compared with an id. All have the same address, unless two addresses share a key. */
-const MAX_COMPARED = 10;
-
 /** Folded addresses with this key in the account, also of credentials that a correction moved. */
 export async function findAddresses(
   db: Database | Trx,
   accountId: string,
   key: bigint,
 ): Promise<string[]> {
-  // Limit and account are outside, so that only the index of keys can answer.
-  const { rows } = await sql<{ address: string }>`${customPlan}
-    with found as materialized (
-        select c.account_id, c.email_search from credentials c
-        where ${credentialKeys} @> array[${String(key)}::bigint]),
-      replaced as materialized (
-        select r.account_id, r.address from replaced_addresses r
-        where ${replacedKeys} @> array[${String(key)}::bigint])
-    (select email_search as address from found where account_id = ${accountId} limit ${MAX_COMPARED})
-    union (select address from replaced where account_id = ${accountId} limit ${MAX_COMPARED})`.execute(
+  const { rows } = await sql<{ address: string }>`
+    select address from recipient_addresses(p_account => ${accountId}, p_key => ${String(key)}) address`.execute(
     db,
   );
   return rows.map(({ address }) => address);

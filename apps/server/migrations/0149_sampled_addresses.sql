@@ -1,0 +1,2 @@
+-- The address of a recipient is read from a sample of their credentials.
+-- function recipient_addresses 7c0d1bd2116c
