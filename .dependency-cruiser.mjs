@@ -35,6 +35,7 @@ export const arrows = {
   claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],
   lti: ['accounts', 'audit', 'credentials', 'sharing'],
   reminders: ['accounts', 'audit', 'events', 'sharing'],
+  transfers: ['accounts', 'audit', 'events', 'issuers', 'people', 'published'],
   bulk: ['accounts', 'audit', 'badges', 'credentials', 'issuers', 'sharing'],
   corrections: ['accounts', 'audit', 'credentials', 'events', 'sharing'],
   recipients: ['bulk', 'corrections', 'credentials', 'sharing'],

@@ -150,6 +150,17 @@ async function doEverything(): Promise<void> {
   const friend = await createOwner(instance);
   const invited = await post('/members', { email: friend.email, role: 'viewer' });
   await post('/members/accept', { inviteId: invited.inviteId }, friend.api);
+  const given = { email: owner.email };
+  for (const answer of ['accept', 'decline']) {
+    const path = `/issuers/${await createIssuer(friend)}/transfer`;
+    const { transferId } = await post(path, given, friend.session);
+    assertOk(
+      await session('POST', `/transfers/${transferId}/${answer}`),
+      answer === 'accept' ? 202 : 200,
+    );
+  }
+  const offer = await post(`/issuers/${other}/transfer`, { email: friend.email }, session);
+  assertOk(await session('DELETE', `/transfers/${offer.transferId}`));
   await post(`/members/${invited.memberId}/role`, { role: 'editor' });
   assertOk(await api('DELETE', `/members/${invited.memberId}`));
 }

@@ -185,3 +185,36 @@ test('recipients without an account are led from the dashboard to their credenti
   await page.getByRole('button', { name: 'Sign out' }).click();
   await findHeading(page, 'See your credentials').waitFor();
 });
+
+test('an owner offers an issuer, and the owner of the other account accepts it', async () => {
+  const [from, to] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const issuerId = await createIssuer(from, { name: 'Moving Academy' });
+  await createBadge(from, issuerId);
+  const { page } = await openDashboard(browser, instance, from, `/issuers/${issuerId}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Offer issuer' }).click();
+  await dialog.getByText(/All public links stay the same/).waitFor();
+  await dialog.getByLabel('Email of the other owner').fill('nobody');
+  await dialog.getByRole('button', { name: 'Offer issuer' }).click();
+  await dialog.getByText('Enter a valid email address').waitFor();
+  await dialog.getByLabel('Email of the other owner').fill(to.email);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'offer'), []);
+  await dialog.getByRole('button', { name: 'Offer issuer' }).click();
+  await page.getByText(new RegExp(`^Offered to ${to.email}. The offer is open until`)).waitFor();
+  await page.getByRole('button', { name: 'Cancel offer' }).click();
+  await dialog.getByRole('button', { name: 'Cancel offer' }).click();
+  await page.getByText('Offer of Moving Academy canceled').waitFor();
+  await page.getByRole('button', { name: 'Offer issuer' }).click();
+  await dialog.getByLabel('Email of the other owner').fill(to.email);
+  await dialog.getByRole('button', { name: 'Offer issuer' }).click();
+  await page.getByText(/^Offered to/).waitFor();
+
+  const { page: other } = await openDashboard(browser, instance, to, '/issuers');
+  const offer = other.getByRole('region', { name: 'You’re offered the issuer Moving Academy' });
+  await offer.waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(other, 'incoming offer'), []);
+  await offer.getByRole('button', { name: 'Accept issuer' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Accept issuer' }).click();
+  await other.getByRole('link', { name: 'Moving Academy' }).waitFor();
+  await offer.waitFor({ state: 'detached' });
+});

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  type AccountEventName,
+  accountEventData,
   deliveredEvents,
   deliveryBodies,
   type EventName,
   eventData,
-  type MemberEventName,
-  memberEventData,
   optInEvents,
 } from '@insignia/contract';
 import { sql } from 'kysely';
@@ -38,13 +38,12 @@ after(async () => {
   await receiver.close();
 });
 
-type AnyName = EventName | MemberEventName;
+type AnyName = EventName | AccountEventName;
 type StoredEvent = { type: AnyName; data: object; credentialId: string | null };
 const written = async (): Promise<StoredEvent[]> =>
   (
-    await sql<StoredEvent>`select type, data, credential_id as "credentialId" from events order by id`.execute(
-      instance.db,
-    )
+    await sql<StoredEvent>`select type, data, credential_id as "credentialId" from events
+      where account_id = ${owner.accountId} order by id`.execute(instance.db)
   ).rows;
 const count = async (type: AnyName) => (await written()).filter((e) => e.type === type).length;
 
@@ -111,6 +110,14 @@ test('every event matches its documented schema, however it is written', async (
   await guest.insignia.members.accept({ inviteId });
   for (const role of ['editor', 'editor'] as const) await members.changeRole({ memberId, role });
   await members.remove({ memberId });
+  const moved = await createIssuer(owner);
+  const { transferId } = assertOk(
+    await owner.session('POST', `/issuers/${moved}/transfer`, {
+      parameters: { email: guest.email },
+    }),
+  ).body;
+  assertOk(await guest.session('POST', `/transfers/${transferId}/accept`), 202);
+  await waitForCondition('moved', async () => (await count('issuer.moved')) > 0);
 
   const events = await written();
   assert.deepEqual(
@@ -121,9 +128,10 @@ test('every event matches its documented schema, however it is written', async (
       ['member.joined', { memberId, role: 'viewer', cause: 'invitation' }],
       ['member.changed', { memberId, role: 'editor', cause: 'team' }],
       ['member.removed', { memberId, cause: 'team' }],
+      ['issuer.moved', { transferId, direction: 'outgoing', issuerId: moved }],
     ],
   );
-  const schemas = { ...eventData, ...memberEventData };
+  const schemas = { ...eventData, ...accountEventData };
   for (const { type, data } of events) {
     // Stored for the email status only: no webhook has it.
     const { forwarded, ...documented } = data as { forwarded?: unknown };

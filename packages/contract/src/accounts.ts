@@ -126,7 +126,7 @@ const deleteAccount = defineOperation({
   description:
     "This can't be undone, so export the account first. Requires a sign-in within the last 5 minutes. Keys, sessions and JWTs stop working immediately. Public credential URLs return 410 and all other public URLs return 404. The data is deleted in the background.",
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
-  errors: ['fresh_sign_in_required'],
+  errors: ['fresh_sign_in_required', 'transfer_running'],
   examples: { reply: { deleted: true } },
 });
 

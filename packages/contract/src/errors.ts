@@ -178,6 +178,7 @@ export const errors = {
   collection_not_found: { status: 404, text: 'collection not found' },
   address_not_found: { status: 404, text: 'email address not found' },
   request_not_found: { status: 404, text: 'request not found' },
+  transfer_not_found: { status: 404, text: 'transfer not found' },
   certificate_not_found: { status: 404, text: 'certificate design not found' },
   claim_not_found: { status: 404, text: 'claim code not found' },
   method_not_allowed: {
@@ -277,6 +278,30 @@ export const errors = {
   request_closed: {
     status: 409,
     text: 'the request was already accepted or declined: GET /requests shows the answer',
+  },
+  transfer_open: {
+    status: 409,
+    text: 'the issuer is already offered to somebody: cancel that offer first',
+  },
+  transfer_closed: {
+    status: 409,
+    text: 'the offer was already accepted, declined or canceled, or has expired: GET /transfers shows its state',
+  },
+  transfer_issuer_unverified: {
+    status: 409,
+    text: 'only verified issuers can move: verify the issuer first',
+  },
+  transfer_in_course: {
+    status: 409,
+    text: "a course issues the issuer's badges: delete its platform in the account that offers the issuer",
+  },
+  transfer_work_running: {
+    status: 409,
+    text: 'imports or bulk jobs of the account that offers the issuer are unfinished: wait for them, or cancel them',
+  },
+  transfer_running: {
+    status: 409,
+    text: 'an issuer is moving to or from this account: try again once it has moved',
   },
   sso_record_not_found: {
     status: 409,

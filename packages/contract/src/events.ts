@@ -60,17 +60,24 @@ const cause = z.enum(['invitation', 'singleSignOn', 'directory', 'team']).meta({
     'The accepted invitation, a sign-in by single sign-on, a directory (SCIM), or an admin of the account',
 });
 
-/** Members of events about the team, which belong to no credential. */
-export const memberEventData = {
+/** Members of events about the team and its issuers, which belong to no credential. */
+export const accountEventData = {
   'member.joined': z.object({ memberId, role, cause }),
   'member.changed': z.object({ memberId, role, cause }),
   'member.removed': z.object({ memberId, cause }),
+  'issuer.moved': z.object({
+    transferId: z.string().meta({ description: 'ID, as in GET /transfers' }),
+    issuerId: z.string().meta({ description: 'URL of the issuer' }),
+    direction: z.enum(['outgoing', 'incoming']).meta({
+      description: 'outgoing: to another account. incoming: to this account',
+    }),
+  }),
 } as const;
 
-export type MemberEventName = keyof typeof memberEventData;
+export type AccountEventName = keyof typeof accountEventData;
 /** A union over the event names. */
-export type MemberEvent<N extends MemberEventName = MemberEventName> = N extends MemberEventName
-  ? { type: N; data: z.infer<(typeof memberEventData)[N]> }
+export type AccountEvent<N extends AccountEventName = AccountEventName> = N extends AccountEventName
+  ? { type: N; data: z.infer<(typeof accountEventData)[N]> }
   : never;
 
 export type EventName = keyof typeof eventData;
@@ -100,7 +107,8 @@ export const optInEvents = [
   'member.joined',
   'member.changed',
   'member.removed',
-] as const satisfies (EventName | MemberEventName)[];
+  'issuer.moved',
+] as const satisfies (EventName | AccountEventName)[];
 export const deliveredEvents = [...webhookEvents, ...optInEvents] as const;
 export type WebhookEventName = (typeof deliveredEvents)[number];
 
@@ -159,9 +167,10 @@ export const deliveryBodies = {
   ),
   'request.created': body('request.created', about.extend(eventData['request.created'].shape)),
   'request.closed': body('request.closed', about.extend(eventData['request.closed'].shape)),
-  'member.joined': body('member.joined', memberEventData['member.joined']),
-  'member.changed': body('member.changed', memberEventData['member.changed']),
-  'member.removed': body('member.removed', memberEventData['member.removed']),
+  'member.joined': body('member.joined', accountEventData['member.joined']),
+  'member.changed': body('member.changed', accountEventData['member.changed']),
+  'member.removed': body('member.removed', accountEventData['member.removed']),
+  'issuer.moved': body('issuer.moved', accountEventData['issuer.moved']),
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
@@ -214,6 +223,10 @@ export const deliveryExamples = {
   }),
   'member.removed': createExample('member.removed', {
     ...{ memberId: exampleIds.member, cause: 'directory' as const },
+  }),
+  'issuer.moved': createExample('issuer.moved', {
+    ...{ transferId: exampleIds.transfer, issuerId: exampleIds.issuer },
+    direction: 'incoming' as const,
   }),
   ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

@@ -161,6 +161,9 @@ export {
   oauthErrorBody,
 } from './errors.ts';
 export {
+  type AccountEvent,
+  type AccountEventName,
+  accountEventData,
   type CredentialEvent,
   deliveredEvents,
   deliveryBodies,
@@ -168,9 +171,6 @@ export {
   type EventData,
   type EventName,
   eventData,
-  type MemberEvent,
-  type MemberEventName,
-  memberEventData,
   optInEvents,
   timelineNames,
   type WebhookEvent,
@@ -429,6 +429,12 @@ export {
   statusListToken,
 } from './status-lists.ts';
 export { email as emailSchema, idOrUrl, paged, readShortCode } from './text.ts';
+export {
+  MAX_LISTED_TRANSFERS,
+  offerIssuer,
+  type TransferState,
+  transferOperations,
+} from './transfers.ts';
 export {
   isCredentialReference,
   verify,

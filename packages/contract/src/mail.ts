@@ -25,6 +25,7 @@ export const mailItem = z
       .enum([
         ...['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'],
         ...['claim-code', 'reminder', 'reminder-digest', 'request', 'template-test', 'wallet-code'],
+        'issuer-transfer',
       ] as const)
       .meta({ description: 'Kind of email' }),
     to: z.string().meta({ description: 'Recipient address' }),

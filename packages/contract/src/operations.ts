@@ -42,6 +42,7 @@ import { sessionOperations } from './sessions.ts';
 import { signedOperations, walletOperations } from './signed.ts';
 import { ssoOperations } from './sso.ts';
 import { didOperations, statusListOperations } from './status-lists.ts';
+import { transferOperations } from './transfers.ts';
 import { verifyOperations } from './verify.ts';
 import {
   walletIssuanceOperations,
@@ -69,6 +70,7 @@ export const operations = {
   ...provisioningOperations,
   ...ltiOperations,
   ...issuerOperations,
+  ...transferOperations,
   ...brandOperations,
   ...previewOperations,
   ...certificateOperations,

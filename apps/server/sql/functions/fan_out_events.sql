@@ -12,10 +12,10 @@ begin
     from new_events e join webhooks w on w.account_id = e.account_id and w.active
       and (w.events @> array[e.type] or w.events @> array['*'] and e.type not in (
         'credential.expiring', 'credential.expired', 'credential.corrected', 'request.created', 'request.closed',
-        'member.joined', 'member.changed', 'member.removed'))
+        'member.joined', 'member.changed', 'member.removed', 'issuer.moved'))
     where e.type in (
       'credential.issued', 'credential.delivered', 'credential.revoked', 'credential.viewed', 'credential.expiring', 'credential.expired',
-      'credential.corrected', 'request.created', 'request.closed', 'member.joined', 'member.changed', 'member.removed')
+      'credential.corrected', 'request.created', 'request.closed', 'member.joined', 'member.changed', 'member.removed', 'issuer.moved')
     order by e.id
     for key share of w
     returning webhook_id, id, event_id)

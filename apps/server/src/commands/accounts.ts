@@ -16,6 +16,7 @@ import {
   welcomeEmail,
   welcomeLinkLifetimeMs,
 } from '../features/people/index.ts';
+import { isAccountMoving } from '../features/transfers/index.ts';
 import { queueMails } from '../platform/mail/index.ts';
 import { createRefusal } from './command-error.ts';
 import { parseEmail, parseId, parseName } from './parse-id.ts';
@@ -122,7 +123,8 @@ export async function deleteAccount(service: CommandService, text: string) {
   const { db, clock, announce } = service;
   const { accountId, personId, owner } = await showAccount(service, text);
   if (!personId || !owner) throw createRefusal(`the account ${accountId} has no owner`);
-  await startAccountDeletion(db, clock, { accountId, personId, email: owner });
+  const leaver = { accountId, personId, email: owner };
+  await startAccountDeletion(db, clock, leaver, isAccountMoving);
   await announce('*');
   return { accountId, deleted: true };
 }

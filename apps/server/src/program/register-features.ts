@@ -45,6 +45,7 @@ import {
   registerSso,
   ssoSecrets,
 } from '../features/sso/index.ts';
+import { isAccountMoving, registerTransfers } from '../features/transfers/index.ts';
 import { registerVerifier } from '../features/verifier/index.ts';
 import { registerWallets } from '../features/wallets/index.ts';
 import {
@@ -123,6 +124,7 @@ export async function registerFeatures(
     registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {
       ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
+      isAccountMoving,
       invalidateAll: () => announce('*'),
     }),
     registerMembers(scope, {
@@ -141,6 +143,7 @@ export async function registerFeatures(
       chooseDesigns,
       invalidateIssuer: createInvalidator('issuer'),
     }),
+    registerTransfers(scope, { db, clock, urls, takeStranger }),
     registerBadges(scope, {
       ...{ db, clock, urls, images, cursors, drawer: parts.drawer, updateIssued: startUpdateJob },
       ...{ deleteClaims: deleteBadgeClaims, chooseDesigns },

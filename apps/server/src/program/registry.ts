@@ -24,6 +24,7 @@ import {
 } from '../features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
 import { ssoSecrets } from '../features/sso/index.ts';
+import { transferMailKind } from '../features/transfers/index.ts';
 import { walletCodeMailKind } from '../features/wallets/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
 
@@ -67,6 +68,7 @@ export const mailKinds = [
   templateTestMailKind,
   requestMailKind,
   erasedMailKind,
+  transferMailKind,
 ];
 
 export const sealedRows = [

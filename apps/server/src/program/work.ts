@@ -31,6 +31,7 @@ import {
 } from '../features/sharing/index.ts';
 import { registerSigningWork } from '../features/signing/index.ts';
 import { createTextLookup, registerSamlWork, registerSsoWork } from '../features/sso/index.ts';
+import { registerTransfersWork } from '../features/transfers/index.ts';
 import { registerWalletsWork } from '../features/wallets/index.ts';
 import {
   deleteCredentialDeliveries,
@@ -135,6 +136,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerCredentialsWork(work, { clock });
     registerEditionsWork(work);
     registerCertificatesWork(work);
+    registerTransfersWork(work, { db, clock, urls, log });
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },

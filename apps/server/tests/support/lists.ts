@@ -63,6 +63,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   listSsoDomains: { boundedBy: 'the 50 domains of one account' },
   listProvisioningTokens: { boundedBy: 'the tokens of one account, each made by hand' },
   listLtiPlatforms: { boundedBy: 'the 50 platforms of one account' },
+  listTransfers: { boundedBy: 'the newest 100 of one account' },
   listMembers: { boundedBy: 'the members that the plan allows' },
   listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
   listCertificates: { boundedBy: 'the designs of one issuer, of which it may have 50' },

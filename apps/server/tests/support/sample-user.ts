@@ -202,6 +202,23 @@ const newIssuer: Prepare = async (_instance, ada) => ({
   [exampleIds.issuerGuid]: await createIssuer(ada),
 });
 
+/** An offer of a new issuer. */
+const offeringIssuer: Prepare = async (_instance, ada) => {
+  const path = `/issuers/${await createIssuer(ada)}/transfer`;
+  const parameters = { email: 'grace@example.org' };
+  const { transferId } = assertOk(await ada.session('POST', path, { parameters })).body;
+  return { [exampleIds.transfer]: transferId };
+};
+/** An offer to her. */
+const offered: Prepare = async (instance) => {
+  const friend = await createOwner(instance, 'pro');
+  const path = `/issuers/${await createIssuer(friend)}/transfer`;
+  const { transferId } = assertOk(
+    await friend.session('POST', path, { parameters: { email } }),
+  ).body;
+  return { [exampleIds.transfer]: transferId };
+};
+
 /** An open request of a recipient. */
 const requesting: Prepare = async (instance, ada, world) => {
   const email = `asker-${crypto.randomUUID()}@example.org`;
@@ -456,6 +473,8 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   ...{ importCredential: foreign, deleteImported: importing },
   ...{ updateAddress: ownAddress, confirmAddress: newAddress, removeAddress: newAddress },
   ...{ listRequests: requesting, acceptRequest: requesting, declineRequest: requesting },
+  ...{ offerIssuer: newIssuer, listTransfers: offeringIssuer, cancelTransfer: offeringIssuer },
+  ...{ acceptTransfer: offered, declineTransfer: offered },
   ...{ claimPage: claiming, claimCredential: claiming },
   ...{ walletOfferDocument: offering, walletToken: offering },
   walletOfferExchange: offeringToUser,

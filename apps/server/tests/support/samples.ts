@@ -98,7 +98,13 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { platformId } = assertOk(
     await owner.api('POST', '/lti/platforms', { parameters: describePlatform(clientId) }),
   ).body;
+  const { transferId } = assertOk(
+    await owner.session('POST', `/issuers/${issuerId}/transfer`, {
+      parameters: { email: `heir-${newId()}@example.org` },
+    }),
+  ).body;
   const ids = {
+    transferId,
     listId,
     tokenId,
     platformId,
@@ -404,6 +410,7 @@ const exampleIdNames = Object.entries({
   sessionId: [exampleIds.session],
   connectionId: [exampleIds.connection],
   platformId: [exampleIds.platform],
+  transferId: [exampleIds.transfer],
 });
 
 /** An example about things that exist: its ids are replaced by those of a world. */

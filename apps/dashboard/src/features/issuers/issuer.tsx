@@ -22,6 +22,7 @@ import { CorrectIssuerName, EditIssuer } from './issuer-form.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
 import { type FullIssuer, issuerIssuedQuery, issuerQuery } from './queries.ts';
 import { SigningKeys } from './signing-keys.tsx';
+import { OfferIssuer } from './transfers.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId');
 
@@ -112,6 +113,7 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
       {issuer.verified && <IssuerFacts issuer={issuer} isNameFree={isNameFree} />}
       <EditIssuer issuer={issuer} />
       {issuer.verified && <SigningKeys issuerId={issuerId} name={issuer.name} />}
+      {issuer.verified && <OfferIssuer issuer={issuer} />}
       <CurlExample
         operation="updateIssuer"
         args={{ issuerId, linkedinOrganizationId: '1234567' }}

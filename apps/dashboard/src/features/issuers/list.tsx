@@ -14,6 +14,7 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
+import { IncomingOffers } from './transfers.tsx';
 
 export function Issuers() {
   const here = useAccount();
@@ -34,6 +35,7 @@ export function Issuers() {
       lead={t('issuers.lead')}
       actions={query.data?.length ? create : null}
     >
+      <IncomingOffers />
       <QueryContent query={query}>
         {(issuers) =>
           issuers.length === 0 ? (

@@ -11,6 +11,14 @@ export const auditSentences = {
   updateIssuer: '{who} edited {known, select, yes {the issuer {name}} other {an issuer}}',
   correctIssuerName:
     '{who} corrected the name of {known, select, yes {the issuer {name}} other {an issuer}}',
+  offerIssuer:
+    '{who} offered {known, select, yes {the issuer {name}} other {an issuer}} to another account',
+  acceptTransfer:
+    '{known, select, yes {The issuer {name}} other {An issuer}} was accepted by its new account',
+  declineTransfer:
+    'The offer of {known, select, yes {the issuer {name}} other {an issuer}} was declined',
+  cancelTransfer:
+    '{who} canceled the offer of {known, select, yes {the issuer {name}} other {an issuer}}',
   deleteIssuer: '{who} deleted {known, select, yes {the issuer {name}} other {an issuer}}',
   updateBrand:
     '{who} edited the brand of {known, select, yes {the issuer {name}} other {an issuer}}',
@@ -201,6 +209,10 @@ export const auditActionNames = {
   createIssuer: 'Issuer created',
   updateIssuer: 'Issuer edited',
   correctIssuerName: 'Issuer name corrected',
+  offerIssuer: 'Issuer offered to another account',
+  acceptTransfer: 'Offer of an issuer accepted',
+  declineTransfer: 'Offer of an issuer declined',
+  cancelTransfer: 'Offer of an issuer canceled',
   deleteIssuer: 'Issuer deleted',
   updateBrand: 'Brand edited',
   verifyIssuer: 'Issuer verified',

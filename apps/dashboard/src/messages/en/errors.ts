@@ -137,6 +137,16 @@ export const errorTexts = {
   address_is_primary: 'The primary email address can’t be removed. Make another one primary first.',
   request_not_found: 'This request no longer exists. Its credential was erased. Reload the page.',
   request_open: 'This recipient already has an open request of this kind. Answer that one first.',
+  transfer_not_found: 'This offer no longer exists. Reload the page.',
+  transfer_open: 'This issuer is already offered to someone. Cancel that offer first.',
+  transfer_closed: 'This offer was already answered or canceled, or has expired. Reload the page.',
+  transfer_issuer_unverified: 'Only verified issuers can move. Verify this one first.',
+  transfer_in_course:
+    'A course issues badges of this issuer. Delete its platform under Courses in the account that offers the issuer.',
+  transfer_work_running:
+    'Imports or bulk jobs of the account that offers the issuer are in progress. Wait until they finish, or cancel them.',
+  transfer_running:
+    'An issuer is moving to or from this account. Wait a few minutes, then try again.',
   request_closed: 'Someone already answered this request. Reload the page.',
   claim_exhausted:
     'Not enough places are left. Select fewer requests, or create another claim code.',

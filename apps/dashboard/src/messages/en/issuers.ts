@@ -76,6 +76,39 @@ const issuers = {
   'issuers.keys.revoke.revoked':
     '{n, plural, =0 {No credentials are revoked.} one {# credential is permanently revoked.} other {# credentials are permanently revoked.}}',
   'issuers.keys.revoke.done': 'Key revoked. A new key signs now.',
+  'issuers.transfer': 'Move to another account',
+  'issuers.transfer.words':
+    'Offer this issuer, with its badges and credentials, to the owner of another account. Nothing changes until they accept.',
+  'issuers.transfer.offer': 'Offer issuer',
+  'issuers.transfer.title': 'Offer {name} to another account?',
+  'issuers.transfer.consequence':
+    'Once the other owner accepts, the issuer, its badges, credentials, certificate designs, claim codes and templates belong to their account. You can no longer see or change them. All public links stay the same.',
+  'issuers.transfer.stays':
+    'Your webhooks, API keys, team and audit log stay here. Programs that issue these badges will need an API key of the other account.',
+  'issuers.transfer.email': 'Email of the other owner',
+  'issuers.transfer.email.hint':
+    'We email the offer. Only the owner of an account with this confirmed address can accept it.',
+  'issuers.transfer.offered': '{name} offered to {email}',
+  'issuers.transfer.open': 'Offered to {email}. The offer is open until {until}.',
+  'issuers.transfer.moving': 'Moving now. This can take a few minutes.',
+  'issuers.transfer.cancel': 'Cancel offer',
+  'issuers.transfer.cancel.title': 'Cancel the offer of {name}?',
+  'issuers.transfer.cancel.words': '{email} can no longer accept it. We email them.',
+  'issuers.transfer.keep': 'Keep offer',
+  'issuers.transfer.canceled': 'Offer of {name} canceled',
+  'issuers.transfer.incoming': 'You’re offered the issuer {name}',
+  'issuers.transfer.incoming.words':
+    'The account {account} wants to move this issuer, with its badges and credentials, to your account. The offer is open until {until}.',
+  'issuers.transfer.accept': 'Accept issuer',
+  'issuers.transfer.accept.title': 'Accept {name}?',
+  'issuers.transfer.accept.words':
+    'The issuer moves to {account} with its badges, credentials and recipients’ data, and your team becomes responsible for them. The issuer counts toward your plan. All public links stay the same.',
+  'issuers.transfer.accept.done': '{name} accepted',
+  'issuers.transfer.decline': 'Decline issuer',
+  'issuers.transfer.decline.title': 'Decline {name}?',
+  'issuers.transfer.decline.words':
+    'Nothing moves to {account}. We email the owner who offered the issuer.',
+  'issuers.transfer.decline.done': '{name} declined',
   'issuers.delete.title': 'Delete {name}?',
   'issuers.delete.words':
     'This permanently deletes the issuer. If it still has badges, delete them first. This can’t be undone.',

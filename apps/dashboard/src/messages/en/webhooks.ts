@@ -26,6 +26,7 @@ const webhooks = {
   'webhooks.event.member.joined': 'A member joined the account',
   'webhooks.event.member.changed': 'A member has another role',
   'webhooks.event.member.removed': 'A member was removed or deactivated',
+  'webhooks.event.issuer.moved': 'An issuer moved to or from the account',
   'webhooks.event.credential.viewed': 'The page of a credential was viewed for the first time',
   'webhooks.health': 'Health',
   'webhooks.health.healthy': 'Healthy',

@@ -21,6 +21,7 @@ export const smallTables = {
   issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at, version from issuers where account_id = `,
   brands: sql`select b.*, (select coalesce(jsonb_agg(to_jsonb(s) - 'issuer_id' order by position), '[]') from brand_signatures s where s.issuer_id = b.issuer_id) as signatures
     from brands b join issuers i on i.id = b.issuer_id where i.account_id = `,
+  'issuer-transfers': sql`select id, issuer_id, name, email, state, reason, created_at, expires_at, closed_at from issuer_transfers where from_account_id = `,
   'email-templates': sql`select issuer_id, badge_id, message, language, subject, greeting, body as text, button from email_templates where account_id = `,
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import {
@@ -24,16 +25,20 @@ const BATCH_SIZE = 500;
 const lastPassMs = 300_000;
 
 type LeavingAccount = { accountId: string; personId: string; email: string };
+/** True if an issuer is moving to or from the account. Locks the account against a new move. */
+export type IsAccountMoving = (trx: Trx, accountId: string) => Promise<boolean>;
 
 /** Hides the account and blocks access. The rows are deleted in the background. */
 export async function startAccountDeletion(
   db: Database,
   clock: Clock,
   leaver: LeavingAccount,
+  isAccountMoving: IsAccountMoving,
 ): Promise<void> {
   const { accountId, personId, email } = leaver;
   await db.write(async (trx) => {
     if (!(await markAccountLeaving(trx, accountId, clock()))) return;
+    if (await isAccountMoving(trx, accountId)) throw new Problem('transfer_running');
     await deleteAccountAccess(trx, accountId, personId);
     await disableAccountWebhooks(trx, accountId, clock());
     const add = (isLast: boolean, delayMs: number): Promise<unknown> => {

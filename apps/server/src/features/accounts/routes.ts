@@ -10,7 +10,7 @@ import { recordAction } from '../audit/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
 import { renameAccount } from './change.ts';
 import { exportAccount } from './export.ts';
-import { startAccountDeletion } from './leave.ts';
+import { type IsAccountMoving, startAccountDeletion } from './leave.ts';
 import { readAccount, readAccountSecurity, setRequiresSecondFactor } from './store.ts';
 import { countIssuedInPeriod, formatLimits, periodEnd, periodStart } from './usage-period.ts';
 
@@ -21,6 +21,7 @@ type AccountDeps = {
   exports: Exports;
   /** Folder for emails if there is no mail server. */
   mailFolder: string | undefined;
+  isAccountMoving: IsAccountMoving;
   /** Invalidates API keys and public documents. */
   invalidateAll: () => Promise<void>;
 };
@@ -77,7 +78,8 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
       if (!isRecentSignIn(who.signedInAt?.getTime(), clock().getTime()))
         throw new Problem('fresh_sign_in_required');
       const { accountId, personId, accountEmail: email } = who;
-      await startAccountDeletion(db, clock, { accountId, personId, email });
+      const leaver = { accountId, personId, email };
+      await startAccountDeletion(db, clock, leaver, deps.isAccountMoving);
       await deps.invalidateAll();
       return { deleted: true } as const;
     },

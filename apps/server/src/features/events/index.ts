@@ -1,12 +1,12 @@
 export { readActivity } from './activity.ts';
 export {
   deleteCredentialEvents,
-  deleteOldMemberEvents,
+  deleteOldAccountEvents,
   eraseFromEvents,
   eventsWork,
+  recordAccountEvents,
   recordEmailDelivered,
   recordEvent,
   recordEventOfEach,
-  recordMemberEvents,
 } from './record.ts';
 export { type EventCause, recordEvents } from './sql.ts';

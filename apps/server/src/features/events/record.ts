@@ -1,4 +1,4 @@
-import { type CredentialEvent, fold, type MemberEvent } from '@insignia/contract';
+import { type AccountEvent, type CredentialEvent, fold } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import { customPlan, deleteBatch, type Trx } from '../../platform/db/index.ts';
@@ -40,10 +40,10 @@ export async function recordEventOfEach(
   trx.onCommit.wake(eventsWork);
 }
 
-/** Records events of the same type about members of the account, in one statement. */
-export async function recordMemberEvents(
+/** Records events of the same type about the account's members or issuers, in one statement. */
+export async function recordAccountEvents(
   trx: Trx,
-  events: MemberEvent[],
+  events: AccountEvent[],
   { accountId, by, now }: Omit<EventContext, 'credentialId'>,
 ): Promise<void> {
   const [first] = events;
@@ -57,7 +57,7 @@ export async function recordMemberEvents(
 }
 
 /** Unlike those of a credential, they belong to no list that needs them longer than their deliveries. */
-export function deleteOldMemberEvents(trx: Trx, before: Date): Promise<'again' | undefined> {
+export function deleteOldAccountEvents(trx: Trx, before: Date): Promise<'again' | undefined> {
   const where = sql`credential_id is null and created_at < ${before}`;
   return deleteBatch(trx, { table: 'events', by: 'created_at', where });
 }

@@ -12,6 +12,7 @@ export {
   deleteUnusedIssuerRow,
   issuerLogos,
   keepIssuerVersion,
+  lockAndCountIssuers,
   lockIssuer,
   lockIssuerBadges,
 } from './store.ts';

@@ -26,12 +26,13 @@ const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as
 
 /**
  * Blocks other new issuers of the account until the transaction ends, so that the count stays
- * correct.
+ * correct. Issuers on their way to the account count too.
  */
 export async function lockAndCountIssuers(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`${customPlan}
-    select count(*)::int as n from issuers where account_id = ${accountId} and deleted_at is null`.execute(
+    select ((select count(*) from issuers where account_id = ${accountId} and deleted_at is null)
+      + (select count(*) from issuer_transfers where to_account_id = ${accountId} and state = 'accepted'))::int as n`.execute(
     trx,
   );
   return rows[0]?.n ?? 0;

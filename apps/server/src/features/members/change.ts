@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
-import { recordMemberEvents } from '../events/index.ts';
+import { recordAccountEvents } from '../events/index.ts';
 import { endOtherSessions } from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
@@ -37,7 +37,7 @@ export async function changeRole(
     await recordAction(trx, who, act, now);
     const data = { memberId, role, cause: 'team' } as const;
     if (isMember(member) && member.role !== role)
-      await recordMemberEvents(trx, [{ type: 'member.changed', data }], { ...cite(who), now });
+      await recordAccountEvents(trx, [{ type: 'member.changed', data }], { ...cite(who), now });
   });
 }
 
@@ -49,7 +49,7 @@ export async function removeMember(deps: ChangeDeps, who: Caller, memberId: stri
     await recordAction(trx, who, { action: 'removeMember', target: memberId }, now);
     const data = { memberId, cause: 'team' } as const;
     if (isMember(member))
-      await recordMemberEvents(trx, [{ type: 'member.removed', data }], { ...cite(who), now });
+      await recordAccountEvents(trx, [{ type: 'member.removed', data }], { ...cite(who), now });
   });
 }
 

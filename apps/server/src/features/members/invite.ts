@@ -19,7 +19,7 @@ import {
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
-import { recordMemberEvents } from '../events/index.ts';
+import { recordAccountEvents } from '../events/index.ts';
 import { isInvitedAddress } from './rules.ts';
 import {
   consumeInvitation,
@@ -124,7 +124,7 @@ export async function acceptMembership(
     await recordAction(trx, { accountId, personId, keyId }, act, now);
     const data = { memberId, role, cause: 'invitation' } as const;
     const by = { personId, keyId };
-    await recordMemberEvents(trx, [{ type: 'member.joined', data }], { accountId, by, now });
+    await recordAccountEvents(trx, [{ type: 'member.joined', data }], { accountId, by, now });
   });
   return { memberId, status: 'active' } as const;
 }

@@ -1,7 +1,7 @@
 import { plans, type Role } from '@insignia/contract';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { recordMemberEvents } from '../events/index.ts';
+import { recordAccountEvents } from '../events/index.ts';
 import {
   activateMember,
   insertMember,
@@ -46,7 +46,7 @@ export async function joinAccount(
     const type = isNew ? 'member.joined' : 'member.changed';
     const data = { memberId, role, cause: 'singleSignOn' } as const;
     const { accountId, personId } = joiner;
-    await recordMemberEvents(trx, [{ type, data }], { accountId, by: { personId }, now });
+    await recordAccountEvents(trx, [{ type, data }], { accountId, by: { personId }, now });
   }
   return joined;
 }

@@ -43,6 +43,10 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'A member was removed, or deactivated by a directory',
     'Only endpoints that name this event receive it.',
   ],
+  'issuer.moved': [
+    'An issuer moved to or from the account',
+    'Only endpoints that name this event receive it.',
+  ],
   ping: [
     'A test you requested',
     "Sent by `POST /webhooks/{webhookId}/test`, regardless of the endpoint's events.",

@@ -9,7 +9,7 @@ import { type AssertMatches, computeEtag } from '../../platform/http/index.ts';
 import { deleteMemberApiKeys, keysCacheTag } from '../access/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction, recordActions } from '../audit/index.ts';
-import { recordMemberEvents } from '../events/index.ts';
+import { recordAccountEvents } from '../events/index.ts';
 import {
   deleteMember,
   insertMember,
@@ -341,7 +341,7 @@ async function endMembership(
   await invalidateOnCommit(trx, keysCacheTag);
   const data = { memberId: id, cause: 'directory' } as const;
   if (user.status === 'active')
-    await recordMemberEvents(trx, [{ type: 'member.removed', data }], byDirectory(accountId, now));
+    await recordAccountEvents(trx, [{ type: 'member.removed', data }], byDirectory(accountId, now));
 }
 
 const byDirectory = (accountId: string, now: Date) => ({ accountId, by: undefined, now });
@@ -353,7 +353,7 @@ async function recordJoined(
   now: Date,
 ): Promise<void> {
   const data = { memberId, role, cause: 'directory' } as const;
-  await recordMemberEvents(trx, [{ type: 'member.joined', data }], byDirectory(accountId, now));
+  await recordAccountEvents(trx, [{ type: 'member.joined', data }], byDirectory(accountId, now));
 }
 
 /** Returns the new status. */
@@ -440,6 +440,6 @@ export async function updateRoles(
       return { type: 'member.changed', data } as const;
     });
   const by = personId ? { personId } : undefined;
-  await recordMemberEvents(trx, events, { accountId, by, now });
+  await recordAccountEvents(trx, events, { accountId, by, now });
   await invalidateOnCommit(trx, keysCacheTag);
 }

@@ -24,12 +24,19 @@ export async function findSuppressed(
 
 type Subscription = { accountId: string; addressHash: Buffer };
 
+/** The account, and those that its issuers moved to: links in emails sent before a move name the first. */
+const andReceivers = (accountId: string) => sql`
+  with recursive heirs (id) as (
+    select ${accountId}::uuid
+    union select t.to_account_id from heirs h join issuer_transfers t on t.from_account_id = h.id where t.state = 'completed')`;
+
 export async function suppressAddress(
   db: Database,
   { accountId, addressHash }: Subscription,
   now: Date,
 ): Promise<void> {
-  await sql`insert into suppressed_addresses values (${accountId}, ${addressHash}, ${now}) on conflict do nothing`.execute(
+  await sql`${andReceivers(accountId)}
+    insert into suppressed_addresses select id, ${addressHash}, ${now} from heirs on conflict do nothing`.execute(
     db,
   );
 }
@@ -38,7 +45,8 @@ export async function unsuppressAddress(
   db: Database,
   { accountId, addressHash }: Subscription,
 ): Promise<void> {
-  await sql`delete from suppressed_addresses where account_id = ${accountId} and address_hash = ${addressHash}`.execute(
+  await sql`${andReceivers(accountId)}
+    delete from suppressed_addresses where account_id in (select id from heirs) and address_hash = ${addressHash}`.execute(
     db,
   );
 }

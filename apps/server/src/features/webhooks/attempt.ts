@@ -1,4 +1,4 @@
-import type { EventData, MemberEventName, WebhookEventName } from '@insignia/contract';
+import type { AccountEventName, EventData, WebhookEventName } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import {
@@ -155,7 +155,7 @@ function failureReason(error: Error & { code?: string }): string {
   return toStorableText(Buffer.from(message || error.code || error.name)).slice(0, 300);
 }
 
-type Links = { credential: (id: string) => string; badge: (id: string) => string };
+type Links = Record<'credential' | 'badge' | 'issuer', (id: string) => string>;
 
 /**
  * Body of a delivery, the same bytes for every attempt (interface specification §6.2). `createdAt`
@@ -171,12 +171,16 @@ export function createBody(
 }
 
 function createEventData(event: EventPayload, urls: Links): object {
-  // Events about members have no personal data, and no credential.
-  if (event.data === null || event.credentialId === null) return event.data ?? {};
+  // Events about members and issuers have no personal data, and no credential.
+  if (event.data === null) return {};
+  if (event.credentialId === null)
+    return 'issuerId' in event.data
+      ? { ...event.data, issuerId: urls.issuer(event.data.issuerId) }
+      : event.data;
   return { awardId: urls.credential(event.credentialId), ...createData(event, urls) };
 }
 
-type CredentialEventName = Exclude<WebhookEventName, MemberEventName>;
+type CredentialEventName = Exclude<WebhookEventName, AccountEventName>;
 
 function createData<N extends CredentialEventName>(
   { type, data }: { type: N; data: EventData<N> },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type AccountEventName,
+  accountEventData,
   deliveredEvents,
   type EventName,
-  type MemberEventName,
-  memberEventData,
   timelineNames,
 } from '@insignia/contract';
 import fc from 'fast-check';
@@ -21,9 +21,9 @@ test('an event becomes a delivery for each endpoint subscribed to it', async () 
     events: fc.subarray(['*', ...deliveredEvents]),
     isOurs: fc.boolean(),
   });
-  const names = Object.keys({ ...timelineNames, ...memberEventData }) as (
+  const names = Object.keys({ ...timelineNames, ...accountEventData }) as (
     | EventName
-    | MemberEventName
+    | AccountEventName
   )[];
   const cases = fc.asyncProperty(
     fc.array(endpoint, { maxLength: 6 }),

@@ -1,17 +1,17 @@
 import {
+  type AccountEvent,
+  type AccountEventName,
   type CredentialEvent,
   deliveredEvents,
   type EventName,
-  type MemberEvent,
-  type MemberEventName,
   optInEvents,
   type WebhookEventName,
 } from '@insignia/contract';
 
 /** Content of a delivery: an event with bare ids, or only its type for pings and deleted events. */
 export type EventPayload =
-  | (CredentialEvent<Exclude<WebhookEventName, MemberEventName>> & { credentialId: string })
-  | { type: MemberEventName; credentialId: null; data: MemberEvent['data'] }
+  | (CredentialEvent<Exclude<WebhookEventName, AccountEventName>> & { credentialId: string })
+  | { type: AccountEventName; credentialId: null; data: AccountEvent['data'] }
   | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 /** Slower endpoints get fewer slots, so that they can't occupy the worker. */
@@ -37,7 +37,7 @@ export const deliveryRetentionMs = 30 * 86_400_000;
  */
 export function isSubscribed(
   endpoint: { active: boolean; events: string[] },
-  event: EventName | MemberEventName,
+  event: EventName | AccountEventName,
 ): boolean {
   const isPublished = (deliveredEvents as readonly string[]).includes(event);
   const isOptIn = (optInEvents as readonly string[]).includes(event);

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import { deleteOldMemberEvents } from '../events/index.ts';
+import { deleteOldAccountEvents } from '../events/index.ts';
 import { createLogHandlers, maintainDeliveryLog } from './endpoints.ts';
 import { attemptsTotal, type DeliveryEngine, startDeliveryEngine } from './engine.ts';
 import { createRecorder } from './recorder.ts';
@@ -36,7 +36,8 @@ export function registerWebhooksWork(work: BackgroundWork, deps: WebhookWorkDeps
   work.chores({
     name: 'member events',
     // Months of deliveries are deleted whole.
-    run: (trx) => deleteOldMemberEvents(trx, new Date(clock().getTime() - 2 * deliveryRetentionMs)),
+    run: (trx) =>
+      deleteOldAccountEvents(trx, new Date(clock().getTime() - 2 * deliveryRetentionMs)),
   });
 }
 

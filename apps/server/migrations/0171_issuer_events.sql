@@ -1,0 +1,2 @@
+-- Endpoints receive issuer.moved if they name it. Like events of members, it belongs to no credential.
+-- function fan_out_events 76f97acc576b

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
+
+/** An issuer on its way from one account to another. */
+export type Move = { issuerId: string; from: string; to: string };
+
+const BATCH_SIZE = 1_000;
+
+/** Locks the issuer's badges, deleted ones too: issuing, importing and correcting wait. */
+export async function lockBadges(trx: Trx, issuerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from badges where issuer_id = ${issuerId} order by id for update`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** From here on, rows of the issuer may differ in their account until `checkReferences`. */
+export async function moveIssuerRows(trx: Trx, { issuerId, from, to }: Move): Promise<void> {
+  await sql`set constraints badges_issuer_id_account_id_fkey, credentials_badge_id_account_id_fkey deferred`.execute(
+    trx,
+  );
+  await sql`update issuers set account_id = ${to} where id = ${issuerId}`.execute(trx);
+  await sql`update certificates set account_id = ${to} where issuer_id = ${issuerId}`.execute(trx);
+  await sql`update email_templates set account_id = ${to}
+    where account_id = ${from} and issuer_id = ${issuerId}`.execute(trx);
+}
+
+/** Moves the rows of a badge, except its credentials and those of their history. */
+export async function moveBadgeRows(
+  trx: Trx,
+  { from, to }: Omit<Move, 'issuerId'>,
+  badgeId: string,
+): Promise<void> {
+  const move = (table: string, where: RawBuilder<unknown>) =>
+    sql`${customPlan} update ${sql.table(table)} set account_id = ${to} where ${where}`.execute(
+      trx,
+    );
+  const ofBadge = sql`badge_id = ${badgeId}`;
+  const ofClaims = sql`claim_id in (select id from claims where badge_id = ${badgeId})`;
+  await move('badges', sql`id = ${badgeId}`);
+  await move('email_templates', sql`account_id = ${from} and ${ofBadge}`);
+  await move('reminder_settings', ofBadge);
+  await move('claims', ofBadge);
+  await move('claim_codes', ofClaims);
+  await move('claim_requests', ofClaims);
+  await move('badge_days', ofBadge);
+  await move(
+    'import_errors',
+    sql`import_id in (select id from imports where account_id = ${from} and badge_id = ${badgeId})`,
+  );
+  await move('imports', sql`account_id = ${from} and ${ofBadge}`);
+}
+
+/**
+ * Moves up to 1,000 credentials of a badge, newest first, with everything about them. Returns the id
+ * to continue at, or undefined after the last one.
+ */
+export async function moveCredentialBatch(
+  trx: Trx,
+  { from, to }: Omit<Move, 'issuerId'>,
+  badgeId: string,
+  before: string | undefined,
+): Promise<string | undefined> {
+  const rest = before === undefined ? sql`` : sql`and id < ${before}`;
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select id from credentials where badge_id = ${badgeId} ${rest}
+    order by id desc limit ${BATCH_SIZE} for update`.execute(trx);
+  if (rows.length === 0) return undefined;
+  const ids = rows.map(({ id }) => id);
+  const isAbout = sql`credential_id = any(${ids}::uuid[])`;
+  // Before the credentials change: people who unsubscribed stay unsubscribed.
+  await sql`${customPlan}
+    insert into suppressed_addresses (account_id, address_hash, suppressed_at)
+    select ${to}, s.address_hash, s.suppressed_at
+    from credentials c join suppressed_addresses s on s.account_id = ${from}
+      and s.address_hash = sha256(convert_to(lower(c.recipient_email collate "C"), 'UTF8'))
+    where c.id = any(${ids}::uuid[])
+    on conflict do nothing`.execute(trx);
+  await sql`${customPlan}
+    update credentials set account_id = ${to} where id = any(${ids}::uuid[])`.execute(trx);
+  for (const table of ['events', 'recipient_requests', 'replaced_addresses'])
+    await sql`${customPlan}
+      update ${sql.table(table)} set account_id = ${to} where ${isAbout} and account_id = ${from}`.execute(
+      trx,
+    );
+  // Deleting an account deletes its jobs, so queued emails need the new account too.
+  await sql`${customPlan}
+    with moved as (
+      update mails set account_id = ${to} where ${isAbout} and account_id = ${from} returning id, state)
+    update jobs set account_id = ${to} where id in (select id from moved where state = 'queued')`.execute(
+    trx,
+  );
+  return rows.length < BATCH_SIZE ? undefined : ids.at(-1);
+}
+
+/** Checks that every row moved. By badge, so that no check takes longer than a statement may. */
+export async function checkReferences(trx: Trx): Promise<void> {
+  await sql`set constraints credentials_badge_id_account_id_fkey immediate`.execute(trx);
+  await sql`set constraints credentials_badge_id_account_id_fkey deferred`.execute(trx);
+}
