@@ -102,6 +102,7 @@ export const errorTexts = {
   webhook_not_found: 'This endpoint no longer exists. Reload the page.',
   delivery_not_found: 'This delivery no longer exists. Reload the page.',
   import_not_found: 'This import no longer exists. Reload the page.',
+  migration_not_found: 'This migration no longer exists. Reload the page.',
   job_not_found: 'This job no longer exists. Reload the page.',
   status_list_not_found: 'This status list doesn’t exist. Check the address.',
   issuer_key_not_found: 'This signing key no longer exists. Reload the page.',
@@ -143,6 +144,9 @@ export const errorTexts = {
   claim_closed: 'This claim code has ended or was stopped. Restart it, or create another one.',
   invalid_claim_code: 'The code is wrong or has expired. Request a new one.',
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
+  migration_limit_reached: '5 migrations are in progress. Wait until one finishes.',
+  migration_not_undoable:
+    'This migration can’t be undone. Only one that finished within the last 30 days can.',
   import_finished: 'This import has already finished. Reload the page.',
   webhook_disabled: 'This endpoint is disabled. Enable it first.',
   no_mail_server:
