@@ -1,6 +1,6 @@
 import type { MigrationSource } from '@insignia/contract';
 
-/** What a column of an export says. */
+/** Content of a column of an export. */
 export type MovedField =
   | 'badgeName'
   | 'badgeId'

@@ -291,11 +291,11 @@ async function undoBatch(deps: Deps, trx: Trx, id: string): Promise<UndoneBatch 
     await setStatus(trx, id, 'undone', work.finishedAt);
     return { accountId, removed: [], badges, isDone: true };
   }
-  const kept = credentials.flatMap(({ id: credentialId, reason }) =>
+  const changed = credentials.flatMap(({ id: credentialId, reason }) =>
     reason ? [{ id: credentialId, reason }] : [],
   );
   const removed = credentials.flatMap((each) => (each.reason ? [] : [each.id]));
-  await keepCredentials(trx, kept);
+  await keepCredentials(trx, changed);
   await eraseCredentials(trx, removed, deps.clock(), deps.deleteDeliveries);
   await addRemoved(trx, id, removed.length);
   return { accountId, removed, badges: [], isDone: false };
