@@ -821,7 +821,7 @@ test('an export of another service is checked, issued and undone', async () => {
   );
   await button(page, 'Check file').click();
   await page.getByText('This was a check. Nothing has been created.').waitFor();
-  await page.getByRole('cell', { name: 'Enter a valid email address' }).waitFor();
+  await page.getByRole('cell', { name: 'Email: Enter a valid email address' }).waitFor();
   assert.deepEqual(await issued(owner), []);
   assert.deepEqual(await findObstaclesEverywhere(page, 'move in'), []);
   await button(page, 'Issue 1 credential').click();

@@ -17,6 +17,7 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Table } from '../../shared/table.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './imports.module.css';
+import { getErrorFieldLabel } from './labels.ts';
 
 /** The file of a check, to issue its credentials. */
 export type ChosenFile = {
@@ -240,11 +241,11 @@ function FailedRows({ report: { migrationId, errors, failed } }: { report: Repor
         rows={errors.map((error, at) => ({ ...error, at }))}
         getKey={({ at }) => String(at)}
         columns={[
-          { title: t('moveIn.row'), isNumber: true, show: ({ row }) => formatNumber(row) },
+          { title: t('moveIn.row'), show: ({ row }) => formatNumber(row) },
           {
             title: t('moveIn.error'),
             isBelow: true,
-            show: ({ message }) => describeFieldError(message),
+            show: ({ field, message }) => describeRowError(field, message),
           },
         ]}
       />
@@ -253,6 +254,14 @@ function FailedRows({ report: { migrationId, errors, failed } }: { report: Repor
       )}
     </section>
   );
+}
+
+/** Errors of the whole row name no column. */
+function describeRowError(field: string, message: string): string {
+  const error = describeFieldError(message);
+  if (field === '') return error;
+  const label = field === 'badge' ? t('moveIn.badge') : getErrorFieldLabel(field);
+  return t('moveIn.error.of', { field: label, error });
 }
 
 function Kept({ report }: { report: Report }) {

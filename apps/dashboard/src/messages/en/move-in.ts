@@ -50,6 +50,7 @@ const moveIn = {
   'moveIn.errors.first': 'The first {count, number} are shown. The file has all.',
   'moveIn.row': 'Row',
   'moveIn.error': 'Error',
+  'moveIn.error.of': '{field}: {error}',
   'moveIn.kept': 'Credentials that stay',
   'moveIn.kept.words': 'They changed after they were moved in.',
   'moveIn.kept.credential': 'Credential',
