@@ -224,6 +224,15 @@ export async function findKnownBadges(
   return new Map(rows.flatMap(({ key, badgeId }) => (badgeId ? [[key, badgeId]] : [])));
 }
 
+/** Locks badges against deletion until the transaction ends. Returns those that exist. */
+export async function lockBadges(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from badges where id = any(${[...ids]}::uuid[]) and deleted_at is null order by id for share`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 const toSourceKey = (source: MigrationSource, key: string): string => `${source} ${key}`;
 
 /** Records which badge a badge of the file has become. */

@@ -19,6 +19,7 @@ import {
   findMoved,
   insertMoved,
   keepCredentials,
+  lockBadges,
   lockMovedCredentials,
   lockMoveIn,
   lockTarget,
@@ -133,6 +134,9 @@ async function moveBatch(deps: Deps, id: string): Promise<string | undefined> {
   return next.work.accountId;
 }
 
+/** Pictures that one step fetches: each may take 10 s. Badges without one wait for the next step. */
+const MAX_FETCHED = 3;
+
 type NewPicture = { image: StoredImage; isOwn: boolean };
 
 /** Pictures of badges to create, by key. Outside a transaction, because other servers may be slow. */
@@ -143,7 +147,9 @@ async function storePictures(
 ): Promise<Map<string, NewPicture>> {
   const pictures = new Map<string, NewPicture>();
   let plain: StoredImage | undefined;
+  let fetched = 0;
   for (const { key, image: url } of missing) {
+    if (url !== null && ++fetched > MAX_FETCHED) continue;
     const own = url === null ? undefined : await fetchPicture(deps, url);
     if (own) {
       pictures.set(key, { image: own, isOwn: true });
@@ -189,7 +195,9 @@ async function issueBatch(
     });
     known.set(badge.key, badgeId);
   }
-  const ready = credentials.filter(({ badge }) => known.has(badge.key));
+  const existingIds = await lockBadges(trx, [...known.values()]);
+  const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
+  const ready = credentials.filter(isReady);
   const moved = await findMoved(
     trx,
     issuerId,
@@ -210,9 +218,7 @@ async function issueBatch(
     created += issued.length;
     errors.push(...over.map(({ row }) => ({ row, errors: [quotaError] })));
   }
-  const waiting = new Set(
-    credentials.filter(({ badge }) => !known.has(badge.key)).map(({ row }) => row),
-  );
+  const waiting = new Set(credentials.filter((each) => !isReady(each)).map(({ row }) => row));
   const closed = rows.map(({ row }) => row).filter((row) => !waiting.has(row));
   await closeRows(trx, id, closed, errors);
   const existing = ready.length - fresh.length;
