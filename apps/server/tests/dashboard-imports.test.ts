@@ -808,7 +808,7 @@ test('an export of another service is checked, issued and undone', async () => {
   await findHeading(page, 'Move in').waitFor();
   await button(page, 'Check file').click();
   await page.getByRole('alert').getByText('Choose a file').waitFor();
-  await page.getByRole('textbox', { name: 'Service' }).click();
+  await page.getByRole('combobox', { name: 'Service' }).click();
   await page.getByRole('option', { name: 'Credly' }).click();
   const upload = (content: string) =>
     page.getByLabel('Export file').setInputFiles(createFile('credly.csv', content));
