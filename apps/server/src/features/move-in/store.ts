@@ -181,7 +181,7 @@ export async function failedPage(
   limit: number,
 ): Promise<(FailedRow & { cells: string[] })[]> {
   const { rows } = await sql<FailedRow & { cells: string[] }>`${customPlan}
-    select row, cells, errors from move_in_rows where move_in_id = ${id} and errors is not null and row > ${after}
+    select row, cells, coalesce(errors, '[]') as errors from move_in_rows where move_in_id = ${id} and errors is not null and row > ${after}
     order by row limit ${limit}`.execute(db);
   return rows;
 }
@@ -320,7 +320,7 @@ export async function addRemoved(trx: Trx, id: string, removed: number): Promise
 
 export async function listKept(db: Database, id: string, limit: number): Promise<KeptCredential[]> {
   const { rows } = await sql<KeptCredential>`${customPlan}
-    select credential_id as id, kept as reason from moved_credentials
+    select credential_id as id, coalesce(kept, 'corrected') as reason from moved_credentials
     where move_in_id = ${id} and kept is not null order by credential_id limit ${limit}`.execute(
     db,
   );
