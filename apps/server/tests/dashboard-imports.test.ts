@@ -831,5 +831,9 @@ test('an export of another service is checked, issued and undone', async () => {
   await button(page, 'Erase 1 credential').click();
   await page.getByText('Undone', { exact: true }).waitFor();
   assert.deepEqual(await issued(owner), []);
-  assert.deepEqual(complaints, []);
+  // The file without the columns was refused.
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('400 (Bad Request)')),
+    [],
+  );
 });

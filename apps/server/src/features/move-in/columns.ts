@@ -1,25 +1,5 @@
 import type { MigrationSource } from '@insignia/contract';
-
-/** Content of a column of an export. */
-export type MovedField =
-  | 'badgeName'
-  | 'badgeId'
-  | 'description'
-  | 'criteria'
-  | 'image'
-  | 'name'
-  | 'firstName'
-  | 'middleName'
-  | 'lastName'
-  | 'email'
-  | 'issuedOn'
-  | 'expires'
-  | 'url'
-  | 'id'
-  | 'issuer'
-  | 'status'
-  | 'narrative'
-  | 'evidence';
+import type { MovedField } from './rules.ts';
 
 /** Column names by field: letters and digits only, separated by spaces, the best one first. */
 type Columns = Readonly<Partial<Record<MovedField, string>>>;

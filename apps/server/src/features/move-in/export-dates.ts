@@ -1,6 +1,5 @@
 import { describeDateError, readDate } from '@insignia/contract';
-
-export type DateOrder = 'month-first' | 'day-first' | 'unknown';
+import type { DateOrder } from './rules.ts';
 
 /** 3/4/24 and 3.4.2024. */
 const numericDate = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:[ T,].*)?$/;

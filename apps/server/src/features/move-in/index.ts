@@ -1,3 +1,3 @@
+export { eraseFromMoveIns } from './erase.ts';
 export { registerMoveIn } from './routes.ts';
-export { eraseFromMoveIns } from './store.ts';
 export { registerMoveInWork } from './work.ts';

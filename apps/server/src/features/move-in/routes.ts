@@ -27,14 +27,8 @@ import { currentClient, keepCall } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { recordAction } from '../audit/index.ts';
 import { acceptFiles, createRowsProblem, readRecords, readUpload } from '../imports/index.ts';
-import {
-  countBadges,
-  decideUndo,
-  findDateOrder,
-  findHeader,
-  findMovedColumns,
-  findUndoEnd,
-} from './rules.ts';
+import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
+import { decideUndo, findUndoEnd } from './rules.ts';
 import {
   countOpen,
   failedPage,

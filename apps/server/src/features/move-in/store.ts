@@ -2,9 +2,7 @@ import type { ImportRowError, MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasAddress, importRetentionMs } from '../imports/index.ts';
-import type { DateOrder } from './export-dates.ts';
-import type { MovedBadge, MovedColumns, MoveInStatus } from './rules.ts';
+import type { DateOrder, MovedBadge, MovedColumns, MoveInStatus } from './rules.ts';
 
 /** Kinds of jobs. */
 export const moveInKind = 'move-in';
@@ -345,46 +343,11 @@ export async function lockUnusedNewBadges(trx: Trx, id: string): Promise<string[
   return rows.map((each) => each.id);
 }
 
-/** Removes an address from waiting and failed rows of the account. */
-export async function eraseFromMoveIns(
+/** Deletes rows of migrations that ended before `oldest`, and fails migrations whose job died. */
+export async function cleanUpMoveIns(
   trx: Trx,
-  accountId: string,
-  emails: readonly string[],
+  { now, oldest }: { now: Date; oldest: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ moveInId: string }>`${customPlan}
-    select distinct move_in_id as "moveInId" from move_in_rows where account_id = ${accountId}`.execute(
-    trx,
-  );
-  for (const { moveInId } of rows.sort((a, b) => (a.moveInId < b.moveInId ? -1 : 1)))
-    await eraseFromMoveIn(trx, moveInId, emails);
-}
-
-async function eraseFromMoveIn(
-  trx: Trx,
-  moveInId: string,
-  emails: readonly string[],
-): Promise<void> {
-  await sql`select 1 from move_ins where id = ${moveInId} for update`.execute(trx);
-  // An address in other letters may have several forms.
-  const isPlain = emails.every((email) => /^[\x20-\x7e]*$/.test(email));
-  const mayName = isPlain
-    ? sql`exists (select from unnest(${emails.map((email) => email.toLowerCase())}::text[]) e(address)
-        where strpos(lower(array_to_string(cells, ' ') collate "C"), e.address) > 0)`
-    : sql`true`;
-  const { rows } = await sql<NumberedRow & { waits: boolean }>`${customPlan}
-    select row, cells, errors is null as waits from move_in_rows where move_in_id = ${moveInId} and ${mayName}`.execute(
-    trx,
-  );
-  const named = rows.filter(({ cells }) => emails.some((email) => hasAddress(cells, email)));
-  const waiting = named.filter(({ waits }) => waits).length;
-  await sql`delete from move_in_rows where move_in_id = ${moveInId} and row = any(${named.map(({ row }) => row)}::int[])`.execute(
-    trx,
-  );
-  await sql`update move_ins set skipped = skipped + ${waiting} where id = ${moveInId}`.execute(trx);
-}
-
-/** Deletes failed rows after 7 days, and fails migrations whose job died. */
-export async function cleanUpMoveIns(trx: Trx, now: Date): Promise<void> {
   const isDead = (kind: string) => sql`exists (
     select 1 from jobs where kind = ${kind} and dead_at is not null and payload->>'moveInId' = m.id::text)
     and not exists (select 1 from jobs where kind = ${kind} and dead_at is null and payload->>'moveInId' = m.id::text)`;
@@ -394,7 +357,6 @@ export async function cleanUpMoveIns(trx: Trx, now: Date): Promise<void> {
   await sql`update move_ins m set status = 'completed' where status = 'undoing' and ${isDead(undoKind)}`.execute(
     trx,
   );
-  const oldest = new Date(now.getTime() - importRetentionMs);
   await sql`delete from move_in_rows r using move_ins m
     where m.id = r.move_in_id and (m.status = 'failed' or m.finished_at < ${oldest})`.execute(trx);
 }

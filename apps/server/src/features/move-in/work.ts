@@ -5,10 +5,11 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts';
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
-import { quotaError } from '../imports/index.ts';
+import { importRetentionMs, quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
 import { fetchPicture, type PictureDeps, storePlainPicture } from './picture.ts';
-import { MAX_BATCH_ROWS, type MovedBadge, type MovedCredential, readMovedRow } from './rules.ts';
+import { MAX_BATCH_ROWS, type MovedCredential, readMovedRow } from './read-rows.ts';
+import type { MovedBadge } from './rules.ts';
 import {
   addCounts,
   addRemoved,
@@ -76,7 +77,11 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
   });
   work.chores({
     name: 'migrations from other services',
-    run: async (trx) => cleanUpMoveIns(trx, await getAgreedTime(trx, deps.clock())),
+    run: async (trx) => {
+      const now = await getAgreedTime(trx, deps.clock());
+      const oldest = new Date(now.getTime() - importRetentionMs);
+      return cleanUpMoveIns(trx, { now, oldest });
+    },
   });
 }
 

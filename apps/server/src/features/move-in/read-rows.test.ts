@@ -5,14 +5,13 @@ import fc from 'fast-check';
 import { readExportDate } from './export-dates.ts';
 import {
   countBadges,
-  decideUndo,
   type FileShape,
   findDateOrder,
   findHeader,
-  findUndoEnd,
   type MovedCredential,
   readMovedRow,
-} from './rules.ts';
+} from './read-rows.ts';
+import { decideUndo, findUndoEnd } from './rules.ts';
 
 const now = Date.parse('2026-11-27T00:00:00Z');
 const schema = createImportRowSchema({ recipientNameMin: 5 });
