@@ -1,4 +1,4 @@
-// kill -9 during an import, and during corrections, of Node alone and with PostgreSQL: it resumes
+// kill -9 during an import, corrections, and a migration from another service, of Node alone and with PostgreSQL: it resumes
 // after the restart, and each row is issued or corrected once. IMPORTED sets the number of rows, KILLS that of kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,6 +26,8 @@ async function startService() {
   };
   let running = await startProcess(settings);
   const { key, badgeId } = await prepareAccount(running.url, path);
+  const issuerId = async () =>
+    assertOk(await send('GET', `/badges/${badgeId}`)).body.issuer as string;
   const send = createTestClient(running.url, { 'x-api-key': key });
   const start = async (file: string): Promise<() => Promise<ImportState>> => {
     const upload = await send('POST', `/awards/imports?badgeId=${badgeId}`, file, {
@@ -34,9 +36,20 @@ async function startService() {
     const { importId } = assertOk(upload, 202).body.info;
     return async () => assertOk(await send('GET', `/awards/imports/${importId}`)).body.info;
   };
+  const moveIn = async (file: string): Promise<() => Promise<ImportState>> => {
+    const query = `source=moodle&mode=reissue&issuerId=${await issuerId()}`;
+    const type = { 'content-type': 'text/csv' };
+    const { migrationId } = assertOk(await send('POST', `/migrations?${query}`, file, type), 202)
+      .body.info;
+    return async () => {
+      const { info } = assertOk(await send('GET', `/migrations/${migrationId}`)).body;
+      return { ...info, issued: info.created, corrected: 0 };
+    };
+  };
   return {
     path,
     start,
+    moveIn,
     /** Kills the program after each of these numbers of rows. Returns the numbers. */
     killAfter: async (get: () => Promise<ImportState>, moments: readonly number[]) => {
       const killed: number[] = [];
@@ -138,5 +151,29 @@ test(`${corrections} corrections that are killed ${killCorrectionsAt.length} tim
   await stop();
   process.stdout.write(
     `# corrections killed after ${killed.join(', ')} rows: ${corrections} made, none lost or twice\n`,
+  );
+});
+
+test(`a migration of ${rows} rows that is killed ${killAt.length} times issues each row once`, async () => {
+  const { path, moveIn, killAfter, stop } = await startService();
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `Badge ${n % 7},Person ${n},p${n}@example.org,2026-03-01`,
+  );
+  const get = await moveIn(`Name,Full name,Email address,Date issued\n${lines.join('\n')}\n`);
+  const killed = await killAfter(get, killAt);
+  const done = await waitForEnd(get);
+  assert.deepEqual([done.status, done.issued, done.failed], ['completed', rows, 0]);
+  assert.ok(killed[0] !== undefined && killed[0] < rows, 'it was killed before its end');
+  const database = await openDatabase(path);
+  const one = async (query: string) => (await database.query(query)).rows[0].n as number;
+  assert.equal(await one('select count(distinct recipient_email)::int n from credentials'), rows);
+  assert.equal(await one('select count(*)::int n from credentials'), rows);
+  assert.equal(await one(`select count(*)::int n from badges where name like 'Badge %'`), 7);
+  assert.equal(await one('select credentials n from account_usage'), rows);
+  await database.end();
+  await stop();
+  process.stdout.write(
+    `# migration killed after ${killed.join(', ')} rows: ${rows} issued, none twice\n`,
   );
 });

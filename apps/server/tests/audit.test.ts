@@ -15,7 +15,14 @@ import {
   idFromUrl,
   issueAward,
 } from './support/people.ts';
-import { createWorld, csvHeaders, fillPath, sampleBodies, sampleCsv } from './support/samples.ts';
+import {
+  createWorld,
+  csvHeaders,
+  fillPath,
+  getSampleFile,
+  sampleBodies,
+  sampleCsv,
+} from './support/samples.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -132,6 +139,21 @@ async function doEverything(): Promise<void> {
     );
     for (const order of orders) await post(`${path}/${order}`);
   }
+  const { migrationId } = assertOk(
+    await api(
+      'POST',
+      `/migrations?source=moodle&mode=reissue&issuerId=${issuer}`,
+      getSampleFile('createMigration'),
+      csvHeaders,
+    ),
+    202,
+  ).body.info;
+  const migration = `/migrations/${migrationId}`;
+  await waitForCondition(
+    'moved in',
+    async () => (await api('GET', migration)).body.info.finishedAt !== null,
+  );
+  assertOk(await api('POST', `${migration}/undo`), 202);
   const { id: webhook } = assertOk(
     await api('POST', '/webhooks', { url: 'https://sample.invalid' }),
     201,

@@ -799,3 +799,41 @@ test('import screens are accessible and fit, wide and narrow, in light and dark'
   found.push(...(await findObstaclesEverywhere(page, 'an import')));
   assert.deepEqual(found, []);
 });
+
+test('an export of another service is checked, issued and undone', async () => {
+  const owner = await createOwner(instance, 'pro');
+  await createIssuer(owner);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports');
+  await page.getByRole('link', { name: 'Move in' }).click();
+  await findHeading(page, 'Move in').waitFor();
+  await button(page, 'Check file').click();
+  await page.getByRole('alert').getByText('Choose a file').waitFor();
+  await page.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByRole('option', { name: 'Credly' }).click();
+  const upload = (content: string) =>
+    page.getByLabel('Export file').setInputFiles(createFile('credly.csv', content));
+  await upload('Badge Name,Issue Date\nFirst Aid,04/13/24\n');
+  await button(page, 'Check file').click();
+  await page.getByText('This file has no column with the recipient’s name').waitFor();
+  const header = 'Badge Name,Issued to First Name,Issued to Last Name,Issued to Email,Issue Date\n';
+  await upload(
+    `${header}First Aid,Ada,Lovelace,ada@example.org,04/13/24\nFirst Aid,Alan,Turing,nowhere,04/13/24\n`,
+  );
+  await button(page, 'Check file').click();
+  await page.getByText('This was a check. Nothing has been created.').waitFor();
+  await page.getByRole('cell', { name: 'Email: Enter a valid email address' }).waitFor();
+  assert.deepEqual(await issued(owner), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'move in'), []);
+  await button(page, 'Issue 1 credential').click();
+  await page.getByRole('cell', { name: 'New, with a plain picture' }).waitFor();
+  assert.equal((await issued(owner)).length, 1);
+  await button(page, 'Undo').click();
+  await button(page, 'Erase 1 credential').click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  assert.deepEqual(await issued(owner), []);
+  // The file without the columns was refused.
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('400 (Bad Request)')),
+    [],
+  );
+});

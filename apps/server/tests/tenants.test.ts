@@ -10,8 +10,8 @@ import {
   createWorld,
   csvHeaders,
   fillPath,
+  getSampleFile,
   sampleBodies,
-  sampleCsv,
   sampleQueries,
   type World,
 } from './support/samples.ts';
@@ -72,7 +72,8 @@ async function send(
   query = '',
 ): Promise<ApiResponse> {
   const to = `${fillPath(path, ids)}${query && `?${query}`}`;
-  if (accepts) return createTestClient(instance.url, who)(method, to, sampleCsv, csvHeaders);
+  if (accepts)
+    return createTestClient(instance.url, who)(method, to, getSampleFile(id), csvHeaders);
   const fields = await sampleBodies[id]?.(ids);
   const body = fields && (bare ? fields : { parameters: fields });
   return createTestClient(instance.url, who)(method, to, body);
@@ -87,6 +88,7 @@ async function settle({ owner: { accountId } }: World): Promise<void> {
     const { rows } = await sql`
       select 1 from mails where account_id = ${accountId} and state = 'queued'
       union all select 1 from imports where account_id = ${accountId} and finished_at is null
+      union all select 1 from move_ins where account_id = ${accountId} and finished_at is null
       union all select 1 from bulk_jobs where account_id = ${accountId} and finished_at is null
       union all select 1 from webhooks where account_id = ${accountId} and claimed_until > now()`.execute(
       instance.db,

@@ -85,12 +85,24 @@ export const awardDetailsReply = {
     .record(z.string(), z.string())
     .optional()
     .meta({ description: `${descriptions.attributes}, as strings` }),
+  supersedes: z
+    .object({
+      id: z.string().optional().meta({ description: 'URL of the original, if its export had it' }),
+      issuer: z.string().meta({ description: 'Issuer or service of the original' }),
+      issuedOn: z.iso.date().meta({ description: 'Original date' }),
+    })
+    .optional()
+    .meta({
+      description: 'The credential of another service that this one replaces (`POST /migrations`)',
+    }),
 };
 
 export type CredentialDetails = {
   narrative?: string;
   evidence?: Evidence[];
   attributes?: AttributeValue[];
+  /** The credential of another service that this one replaces. */
+  supersedes?: { id?: string; issuer: string; issuedOn: string };
 };
 
 /** Returns null if there is nothing to store. */

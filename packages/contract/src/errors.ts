@@ -171,6 +171,7 @@ export const errors = {
   webhook_not_found: { status: 404, text: 'endpoint not found' },
   delivery_not_found: { status: 404, text: 'delivery not found' },
   import_not_found: { status: 404, text: 'import not found' },
+  migration_not_found: { status: 404, text: 'migration not found' },
   job_not_found: { status: 404, text: 'job not found' },
   status_list_not_found: { status: 404, text: 'status list not found' },
   issuer_key_not_found: { status: 404, text: 'key not found: the issuer has no such key' },
@@ -350,6 +351,14 @@ export const errors = {
   import_finished: {
     status: 409,
     text: "the import is finished: it can't be paused, resumed or canceled",
+  },
+  migration_limit_reached: {
+    status: 409,
+    text: '5 migrations are unfinished: wait for one to finish',
+  },
+  migration_not_undoable: {
+    status: 409,
+    text: "the migration can't be undone: only a finished one that wasn't a dry run can, within 30 days",
   },
   webhook_disabled: {
     status: 409,

@@ -268,6 +268,13 @@ export {
 export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export {
+  type createMigration,
+  type MigrationSource,
+  migrationLimits,
+  migrationOperations,
+  migrationSources,
+} from './migrations.ts';
+export {
   exportMine,
   listMyCredentials,
   MAX_REQUEST_MESSAGE,

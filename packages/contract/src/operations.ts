@@ -24,6 +24,7 @@ import { ltiOperations } from './lti.ts';
 import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.ts';
 import { sendingOperations, visitorOperations } from './mailing.ts';
 import { memberOperations } from './members.ts';
+import { migrationOperations } from './migrations.ts';
 import { myDataOperations, myOperations } from './my.ts';
 import { addressOperations } from './my-addresses.ts';
 import { collectionOperations } from './my-collections.ts';
@@ -84,6 +85,7 @@ export const operations = {
   ...credentialOperations,
   ...bulkOperations,
   ...importOperations,
+  ...migrationOperations,
   ...claimOperations,
   ...claimPageOperations,
   ...sendingOperations,

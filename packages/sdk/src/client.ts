@@ -28,6 +28,9 @@ export function createClient(settings: Settings): Client {
       );
   Object.assign(client.jobs ?? {}, { follow: follow(nouns.jobs.get, 'jobId') });
   Object.assign(client.imports ?? {}, { follow: follow(nouns.imports.get, 'importId') });
+  Object.assign(client.migrations ?? {}, {
+    follow: follow(nouns.migrations.get, 'migrationId'),
+  });
   return client as unknown as Client;
 }
 
@@ -58,7 +61,7 @@ async function* iterateItems(
 }
 
 const POLL_INTERVAL_MS = 500;
-const finalStatuses = ['completed', 'failed', 'cancelled'];
+const finalStatuses = ['completed', 'failed', 'cancelled', 'undone'];
 
 /** Yields the state of a job after each change, until it ends. */
 async function* followProgress<T extends { status: string }>(

@@ -40,6 +40,13 @@ export type Client = {
       options?: FollowOptions,
     ) => AsyncIterableIterator<Result<Nouns['imports']['get']>>;
   };
+  /** Yields the migration after each change, until it ends. */
+  migrations: {
+    follow: (
+      migrationId: string,
+      options?: FollowOptions,
+    ) => AsyncIterableIterator<Result<Nouns['migrations']['get']>>;
+  };
 };
 
 type Schema = { _zod: { input: unknown; output: unknown } };

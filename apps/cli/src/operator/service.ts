@@ -1,9 +1,16 @@
 import type { DoctorFinding } from '@insignia/server/commands';
+import { Option } from 'commander';
+import { type MoveInOptions, migrationSources, moveIn } from '../commands/migrate.ts';
 import type { Context } from '../terminal/output.ts';
 import { colorText, exitCodes, printResult } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { formatCount, stripControlCharacters } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
+
+type MigrateOptions = MoveInOptions & { check?: true };
+
+const isMovingIn = (file: string | undefined, options: MoveInOptions): boolean =>
+  file !== undefined || Object.keys(options).length > 0;
 
 export function addService(context: Context): void {
   const { program, output, endWith } = context;
@@ -22,15 +29,24 @@ Example:
 
   program
     .command('migrate')
-    .description("migrate the database to this program's version; start does this too")
+    .description(
+      "migrate the database to this program's version; start does this too. With a file or --undo, move in from another service by the API",
+    )
+    .argument('[file]', 'export of another service (CSV) to move in; - reads standard input')
     .option('--check', 'only show what is missing')
+    .addOption(new Option('--source <name>', 'service of the file').choices(migrationSources))
+    .option('--issuer <id>', 'ID or URL of the issuer to move to')
+    .option('--dry-run', 'check every row of the file without creating anything')
+    .option('--undo <id>', 'remove what a migration from another service created')
     .addHelpText(
       'after',
       `
 Example:
-  insignia migrate --check`,
+  insignia migrate --check
+  insignia migrate credly.csv --source credly --issuer <id> --dry-run`,
     )
-    .action(async ({ check }: { check?: true }) => {
+    .action(async (file: string | undefined, { check, ...moving }: MigrateOptions) => {
+      if (isMovingIn(file, moving)) return moveIn(context, file, moving);
       if (check) {
         const state = await withCommands(context, ({ checkSchema }, commandContext) =>
           checkSchema(commandContext),

@@ -179,6 +179,11 @@ const newImport = createRoute({
   validateSearch: parseImportSearch,
   component: lazyRouteComponent(() => import('../features/imports/new.tsx'), 'NewImport'),
 });
+const moveIn = createRoute({
+  ...inAccount('/imports/move-in'),
+  validateSearch: createSearchParser({ migration: textParam }),
+  component: lazyRouteComponent(() => import('../features/imports/move-in.tsx'), 'MoveIn'),
+});
 const oneImport = createRoute({
   ...inAccount('/imports/$importId'),
   component: lazyRouteComponent(() => import('../features/imports/import.tsx'), 'ImportScreen'),
@@ -267,6 +272,7 @@ const routeTree = root.addChildren([
     issue,
     imports,
     newImport,
+    moveIn,
     oneImport,
     credentials,
     oneCredential,

@@ -146,6 +146,7 @@ const forms = [
     needs: 'correctAward',
   },
   { to: '/$accountId/imports/new', label: 'imports.new', needs: 'createImport' },
+  { to: '/$accountId/imports/move-in', label: 'imports.moveIn', needs: 'createMigration' },
 ] as const satisfies readonly NavigationItem[];
 
 /** Name and required permission of a route. */

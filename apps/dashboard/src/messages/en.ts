@@ -173,6 +173,7 @@ export const en = {
   'certificates.change': 'Edit certificate design',
   'credentials.change': 'Correct a credential',
 
+  'imports.moveIn': 'Move in',
   'imports.new': 'New import',
 
   activity: 'Activity',

@@ -7,6 +7,11 @@ type FieldTextId = keyof typeof fieldTexts;
 const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/^(?:is required|must not be empty)$|at least 1 characters/, 'required'],
   [/^must not be empty\./, 'chooseOne'],
+  [/^has no column with (?<n>[^.]{1,200})\./, 'exportColumns'],
+  [/^is empty$|^has a header but no rows/, 'emptyFile'],
+  [/\bCSV\b/, 'csvFile'],
+  [/at most (?<n>\d+ (?:rows|badges))\. Split/, 'splitFile'],
+  [/could be two dates/, 'twoDates'],
   [/^must be a domain of the account/, 'ownDomain'],
   [/^must be a domain,/, 'domain'],
   [/public mail provider/, 'publicMailDomain'],

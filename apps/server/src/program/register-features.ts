@@ -20,10 +20,11 @@ import { type createReplicaDocuments, registerDocuments } from '../features/docu
 import { registerEmailTemplates } from '../features/email-templates/index.ts';
 import { registerEngagement } from '../features/engagement/index.ts';
 import { drawQrCode, registerFiles } from '../features/files/index.ts';
-import { eraseFromImports, registerImports } from '../features/imports/index.ts';
+import { registerImports } from '../features/imports/index.ts';
 import { registerIssuers } from '../features/issuers/index.ts';
 import { eraseFromCourses, ltiSecrets, registerLti } from '../features/lti/index.ts';
 import { registerMembers } from '../features/members/index.ts';
+import { registerMoveIn } from '../features/move-in/index.ts';
 import { moveBelongings, registerMy } from '../features/my/index.ts';
 import { registerPages } from '../features/pages/index.ts';
 import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
@@ -62,7 +63,7 @@ import type { FairQueue } from '../platform/limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
 import { createPageScope, favicon, pageFiles, pageStylesheet } from '../platform/pages/index.ts';
 import { createSealer } from '../platform/secrets/index.ts';
-import { imageReferences, mailKinds } from './registry.ts';
+import { eraseFromFiles, imageReferences, mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 
 export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
@@ -160,7 +161,7 @@ export async function registerFeatures(
         exports,
         baseUrl,
         deleteDeliveries: deleteCredentialDeliveries,
-        eraseFromImports,
+        eraseFromImports: eraseFromFiles,
         eraseFromClaims,
         eraseFromCourses,
       },
@@ -176,7 +177,8 @@ export async function registerFeatures(
     registerRecipients(scope, { ...correcting, cursors }),
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
-      ...{ eraseFromImports, eraseFromClaims, eraseFromCourses, invalidateDeleted },
+      ...{ eraseFromClaims, eraseFromCourses, invalidateDeleted },
+      eraseFromImports: eraseFromFiles,
       invalidateCredential,
     }),
     registerMy(scope, {
@@ -188,6 +190,7 @@ export async function registerFeatures(
       outbound: parts.verifyOutbound,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
+    registerMoveIn(scope, { db, clock, urls, exports, baseUrl }),
     registerClaims(scope, {
       ...{ db, clock, urls, cursors, throttle, takeVisitorMails, baseUrl },
       ...{ codeKeys: secrets.keysFor('claim codes'), recipientNameMin: config.recipientNameMin },

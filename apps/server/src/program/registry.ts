@@ -4,6 +4,7 @@ import { claimCodeMailKind } from '../features/claims/index.ts';
 import { issuerVersionLogos, issuerVersionPictures } from '../features/editions/index.ts';
 import { templateTestMailKind } from '../features/email-templates/index.ts';
 import { cardImages } from '../features/files/index.ts';
+import { eraseFromImports } from '../features/imports/index.ts';
 import {
   brandLogos,
   brandSignatures,
@@ -12,6 +13,7 @@ import {
 } from '../features/issuers/index.ts';
 import { ltiSecrets } from '../features/lti/index.ts';
 import { invitationMailKind } from '../features/members/index.ts';
+import { eraseFromMoveIns } from '../features/move-in/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
 import { digestMailKind } from '../features/reminders/index.ts';
 import { erasedMailKind, requestMailKind } from '../features/requests/index.ts';
@@ -78,3 +80,9 @@ export const sealedRows = [
   ssoSecrets,
   ltiSecrets,
 ];
+
+/** Removes addresses, and credentials by their ids, from uploaded files. */
+export const eraseFromFiles: typeof eraseFromImports = async (trx, accountId, erased) => {
+  await eraseFromImports(trx, accountId, erased);
+  await eraseFromMoveIns(trx, accountId, erased.emails);
+};

@@ -3,7 +3,7 @@ import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
-import { registerCertificatesWork } from '../features/certificates/index.ts';
+import { chooseDesigns, registerCertificatesWork } from '../features/certificates/index.ts';
 import { eraseFromClaims, registerClaimsWork } from '../features/claims/index.ts';
 import {
   eraseCredentials,
@@ -13,13 +13,14 @@ import {
 import { registerEditionsWork } from '../features/editions/index.ts';
 import { applyTemplates, hasTemplates } from '../features/email-templates/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
-import { eraseFromImports, registerImportsWork } from '../features/imports/index.ts';
+import { registerImportsWork } from '../features/imports/index.ts';
 import {
   createPlatformServices,
   createToolKeys,
   eraseFromCourses,
   registerLtiWork,
 } from '../features/lti/index.ts';
+import { registerMoveInWork } from '../features/move-in/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
@@ -60,7 +61,7 @@ import type { Metrics } from '../platform/metrics/index.ts';
 import { createOutbound, createProviderClient } from '../platform/outbound/index.ts';
 import { registerPins } from '../platform/pins/index.ts';
 import type { Sealer } from '../platform/secrets/index.ts';
-import { imageReferences, mailKinds, publishedImages } from './registry.ts';
+import { eraseFromFiles, imageReferences, mailKinds, publishedImages } from './registry.ts';
 
 export type WorkParts = {
   config: Config;
@@ -140,7 +141,8 @@ export function createWorker(parts: WorkParts): Worker {
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
-      ...{ eraseFromImports, eraseFromClaims, eraseFromCourses, deleteEventDeliveries },
+      ...{ eraseFromClaims, eraseFromCourses, deleteEventDeliveries },
+      eraseFromImports: eraseFromFiles,
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateDeleted: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
@@ -156,6 +158,19 @@ export function createWorker(parts: WorkParts): Worker {
     registerImportsWork(work, {
       ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
       renderReminder: reminderEmail,
+    });
+    registerMoveInWork(work, {
+      ...{
+        db,
+        clock,
+        images: parts.images,
+        chooseDesigns,
+        invalidateCredentials,
+        recipientNameMin,
+      },
+      outbound: createOutbound(config.verifyAllowedCidrs),
+      deleteDeliveries: deleteCredentialDeliveries,
+      invalidateBadge: (id) => announce(cacheTag.badge(id)),
     });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

@@ -30,8 +30,8 @@ import {
   createWorld,
   csvHeaders,
   fillPath,
+  getSampleFile,
   sampleBodies,
-  sampleCsv,
   sampleQueries,
 } from '../support/samples.ts';
 import { setUpApp } from '../support/second-factor.ts';
@@ -88,7 +88,7 @@ async function ask(
   return createTestClient(instance.url, who)(
     method,
     `${fillPath(path, named)}${search ? `?${search}` : ''}`,
-    body ?? (isFile ? sampleCsv : sample),
+    body ?? (isFile ? getSampleFile(id) : sample),
     { ...(isFile && csvHeaders), ...headers },
   );
 }
@@ -239,8 +239,8 @@ test('a request whose duplicate is still being answered gets an error that says 
       const fields = await sampleBodies[id]?.(ids);
       const answer = await owner.api(
         method,
-        `${fillPath(path, ids)}${accepts ? `?badgeId=${badgeId}&dryRun=true` : ''}`,
-        accepts ? sampleCsv : { parameters: fields },
+        `${fillPath(path, ids)}${accepts ? `?${sampleQueries[id]?.(ids)[0]}&dryRun=true` : ''}`,
+        accepts ? getSampleFile(id) : { parameters: fields },
         { 'idempotency-key': 'twin', ...(accepts && csvHeaders) },
       );
       assertCode(answer, 'request_in_progress', id);
@@ -289,8 +289,8 @@ test('actions that the current status forbids return their own error codes', asy
   const other = await createIssuer(owner);
   const unverified = await createBadge(owner, other);
   await sql`update issuers set verified_at = null where id = ${other}`.execute(instance.db);
-  const names = { badgeId: unverified };
-  for (const id of ['createAward', 'createImport'] as const)
+  const names = { badgeId: unverified, issuerId: other };
+  for (const id of ['createAward', 'createImport', 'createMigration'] as const)
     assertCode(await ask(id, { names }), 'issuer_not_verified', id);
   const { raw } = await instance.mailbox.waitFor('sample@example.org');
   token = /mail\/unsubscribe\/([\w-]+)/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[1] ?? '';

@@ -374,6 +374,28 @@ test('a file is issued once however often the command runs, with errors by row',
   assert.match(repeated.out, /^ {2}row 2: already has this badge$/m);
 });
 
+test('an export of another service is moved in once, and undone', async () => {
+  await logIn();
+  await writeFile(
+    join(home, 'moodle.csv'),
+    'Name,Full name,Email address,Date issued\nMoved in,Grace Hopper,moved@example.org,2024-04-13\n',
+  );
+  const issuer = (await owner.insignia.badges.get({ badgeId })).issuer;
+  const moving = ['migrate', 'moodle.csv', '--source', 'moodle', '--issuer', issuer];
+  const dryRun = assertSucceeded(await command([...moving, '--dry-run']));
+  assert.match(
+    dryRun,
+    /^completed: 1 credentials would be created, .*\n {2}badge Moved in: 1 rows, new\n$/,
+  );
+  const first = assertSucceeded(await command(moving));
+  assert.match(first, /^completed: 1 credentials created, 0 exist already/);
+  const [, id = ''] = /Undo: insignia migrate --undo (\S+)/.exec(first) ?? [];
+  assert.match(assertSucceeded(await command(moving)), new RegExp(`--undo ${id}`));
+  const undone = assertSucceeded(await command(['migrate', '--undo', id]));
+  assert.match(undone, /^undone: 1 credentials removed/);
+  assert.equal((await command(['migrate', 'moodle.csv'])).code, 2);
+});
+
 test('listen forwards signed webhooks to a local URL until accepted, and deletes its webhook', async (t) => {
   const received: { body: string; headers: IncomingHttpHeaders }[] = [];
   const receiver = createServer(async (request, response) => {

@@ -76,6 +76,8 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   exportMine: { boundedBy: 'the credentials of one user, made one after the other' },
   exportAwards: { boundedBy: 'all credentials of a filter, read in batches along an index' },
   importErrors: { boundedBy: 'the rows of one file' },
+  listMigrations: { boundedBy: 'the newest 50 of one account' },
+  migrationErrors: { boundedBy: 'the rows of one file' },
   listIssuers: {
     paged: () => ({
       ...{ table: 'issuers', owner: 'account_id', path: '/issuers', token: 'issuers' },

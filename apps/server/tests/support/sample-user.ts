@@ -146,6 +146,14 @@ const running: Prepare = async ({ db }, _ada, world) => {
   await sql`update imports set status = 'running', finished_at = null where id = ${id}`.execute(db);
   return {};
 };
+const movingIn: Prepare = async (_instance, { insignia }, world) => {
+  const { query, body: file } = operations.createMigration.examples;
+  const issuerId = world[exampleIds.issuerGuid] ?? '';
+  const { migrationId } = await insignia.migrations.create({ ...query, issuerId, file });
+  const read = () => insignia.migrations.get({ migrationId });
+  await waitForCondition('moved in', async () => (await read()).finishedAt !== null);
+  return { [exampleIds.migration]: migrationId };
+};
 const colleague: Prepare = async (instance, { api }) => {
   const friend = await createOwner(instance);
   const parameters = { email: friend.email, role: 'viewer' };
@@ -511,6 +519,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     await issueAward(ada, badge);
     return { [exampleIds.badgeGuid]: badge };
   },
+  ...{ getMigration: movingIn, undoMigration: movingIn, migrationErrors: movingIn },
   ...{ pauseImport: running, resumeImport: running, cancelImport: running },
   ...{ changeRole: colleague, removeMember: colleague },
   ...{ unsubscribe: unsubscribing, unsubscribePage: unsubscribing },

@@ -63,6 +63,9 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { recipientId } = await insignia.credentials.get({ awardId });
   const mailId = (await insignia.mail.list()).items[0]?.mailId ?? '';
   const { importId } = await insignia.imports.create({ badgeId, dryRun: true, file: sampleCsv });
+  const { migrationId } = await insignia.migrations.create({
+    ...{ source: 'moodle', mode: 'reissue', issuerId, dryRun: true, file: sampleExport },
+  });
   const { jobId } = await insignia.credentials.sendMany({ awardIds: [awardId] });
   const { id: webhookId } = await insignia.webhooks.create({ url: 'https://sample.invalid' });
   const { deliveryId } = await insignia.webhooks.test({ webhookId });
@@ -117,6 +120,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     webhookId,
     deliveryId,
     importId,
+    migrationId,
     jobId,
     certificateId,
     claimId,
@@ -144,6 +148,11 @@ export async function createWorld(instance: Instance): Promise<World> {
 }
 
 export const sampleCsv = 'name,email,issuedOn\nSample Person,sample@example.org,2026-01-01\n';
+const sampleExport =
+  'Name,Full name,Email address,Date issued\nSample,Sample Person,sample@example.org,2026-01-01\n';
+/** The file of an operation that takes one. */
+export const getSampleFile = (id: string): string =>
+  id === 'createMigration' ? sampleExport : sampleCsv;
 export const csvHeaders = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;
@@ -394,6 +403,7 @@ const exampleIdNames = Object.entries({
   badgeId: [exampleIds.badge, exampleIds.badgeGuid],
   awardId: [exampleIds.award, exampleIds.awardGuid],
   importId: [exampleIds.import],
+  migrationId: [exampleIds.migration],
   jobId: [exampleIds.job],
   certificateId: [exampleIds.certificate],
   claimId: [exampleIds.claim],
@@ -425,6 +435,7 @@ function withIds(example: unknown, ids: Ids): unknown {
 export const sampleQueries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listBadges: ({ badgeId }) => [`badgeId=${badgeId}`, `badgeId=${badgeId}&includeShareText=true`],
   createImport: ({ badgeId }) => [`badgeId=${badgeId}`],
+  createMigration: ({ issuerId }) => [`source=moodle&mode=reissue&issuerId=${issuerId}`],
   exportAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
   listMail: ({ awardId }) => [`awardId=${awardId}`],
   countAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],

@@ -23,13 +23,18 @@ export function Imports() {
   const query = useInfiniteQuery(importsQuery(here));
   const { data: badges } = useQuery(badgesQuery(here));
   const make = here.may('createImport') && (
-    <ButtonLink
-      to="/$accountId/imports/new"
-      params={{ accountId }}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {t('imports.new')}
-    </ButtonLink>
+    <>
+      <ButtonLink to="/$accountId/imports/move-in" params={{ accountId }} variant="default">
+        {t('imports.moveIn')}
+      </ButtonLink>
+      <ButtonLink
+        to="/$accountId/imports/new"
+        params={{ accountId }}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {t('imports.new')}
+      </ButtonLink>
+    </>
   );
   const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
   const isEmpty = rows.length === 0;

@@ -88,6 +88,10 @@ export const auditSentences = {
   pauseImport: '{who} paused {import}{of, select, yes { for {badge}} other {}}',
   resumeImport: '{who} resumed {import}{of, select, yes { for {badge}} other {}}',
   cancelImport: '{who} canceled {import}{of, select, yes { for {badge}} other {}}',
+  createMigration:
+    '{who} started a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
+  undoMigration:
+    '{who} undid a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
   resendMail: '{who} resent an email{of, select, yes { about {badge}} other {}}',
   sendWrittenMail: '{who} sent emails that were only written to files',
   createKey: '{who} created {known, select, yes {the API key {name}} other {an API key}}',
@@ -256,6 +260,8 @@ export const auditActionNames = {
   pauseImport: 'Import paused',
   resumeImport: 'Import resumed',
   cancelImport: 'Import canceled',
+  createMigration: 'Migration started',
+  undoMigration: 'Migration undone',
   resendMail: 'Email resent',
   sendWrittenMail: 'Emails written to files sent',
   createKey: 'API key created',

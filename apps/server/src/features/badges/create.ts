@@ -28,29 +28,36 @@ export async function createBadge(
   await requireVerified(db, who, issuerId);
   const readOnce = designReader();
   const image = await storePicture(deps, who, input, readOnce);
-  const id = newRoutedId(who.accountId);
   const now = clock();
-  await db.write(async (trx) => {
+  return db.write(async (trx) => {
     await requireVerified(trx, who, issuerId);
-    await saveImage(trx, image, now);
-    const { name, description, criteria, shareText = null, designJson = null } = input;
-    const row = {
-      id,
-      accountId: who.accountId,
-      issuerId,
-      name,
-      description,
-      criteria,
-      shareText,
-      designJson,
-      details: applyDetailsChange(null, input),
-      ...{ certificateId: null, certificateVersion: null, cardId: null, cardVersion: null },
-      ...(await deps.chooseDesigns(trx, issuerId, input)),
-    };
-    await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
-    if (designJson !== null)
+    const id = await addBadge(trx, deps, { accountId: who.accountId, issuerId }, input, image, now);
+    const { designJson } = input;
+    if (designJson !== undefined)
       await replaceBadgePictures(trx, who.accountId, id, listDesignPictures(designJson, readOnce));
     await recordAction(trx, who, { action: 'createBadge', target: id, fields: input }, now);
+    return id;
+  });
+}
+
+/** Adds a badge to an issuer that the caller has locked. Returns its id. */
+export async function addBadge(
+  trx: Trx,
+  { chooseDesigns }: Pick<BadgeDeps, 'chooseDesigns'>,
+  owner: { accountId: string; issuerId: string },
+  input: Omit<OperationBody<typeof operation>, 'issuerId'>,
+  image: StoredImage,
+  now: Date,
+): Promise<string> {
+  await saveImage(trx, image, now);
+  const id = newRoutedId(owner.accountId);
+  const { name, description, criteria, shareText = null, designJson = null } = input;
+  await insertBadge(trx, {
+    ...{ ...owner, id, name, description, criteria, shareText, designJson },
+    details: applyDetailsChange(null, input),
+    ...{ certificateId: null, certificateVersion: null, cardId: null, cardVersion: null },
+    ...(await chooseDesigns(trx, owner.issuerId, input)),
+    ...{ imageCid: image.cid, createdAt: now },
   });
   return id;
 }

@@ -1,3 +1,4 @@
+export { addBadge } from './create.ts';
 export { type DeletedBadge, deleteUnusedBadge } from './delete.ts';
 export { badgePictures, designPictures, filterOwnedPictures } from './pictures-store.ts';
 export { registerBadges } from './routes.ts';
@@ -5,6 +6,8 @@ export {
   badgeImages,
   blockBadgeChanges,
   countDesignBadges,
+  deleteBadgeRow,
+  findTemplateIssuer,
   listOutdatedBadges,
   setBadgeDesigns,
 } from './store.ts';

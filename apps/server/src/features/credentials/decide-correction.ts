@@ -98,8 +98,10 @@ function readDetails(
     narrative: narrative === undefined ? before?.narrative : (narrative ?? undefined),
     evidence: evidence ?? before?.evidence,
   };
-  const details = credentialDetails(input, read);
-  if (isWithinSizeLimit({ ...input, ...formatCredentialDetails(details) })) return { details };
+  const corrected = credentialDetails(input, read);
+  const supersedes = before?.supersedes;
+  const details = supersedes ? { ...corrected, supersedes } : corrected;
+  if (isWithinSizeLimit({ ...input, ...formatCredentialDetails(corrected) })) return { details };
   return { errors: [{ path: detailsTooLarge.path.join('.'), message: detailsTooLarge.error }] };
 }
 

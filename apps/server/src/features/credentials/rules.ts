@@ -37,8 +37,10 @@ export function decideRevoke(
 
 /** Details in the form of replies. */
 export function formatCredentialDetails(details: CredentialDetails | null) {
-  const { narrative, evidence, attributes } = details ?? {};
+  const { narrative, evidence, attributes, supersedes } = details ?? {};
+  const { id, issuer = '', issuedOn = '' } = supersedes ?? {};
   return {
+    ...(supersedes && { supersedes: { ...(id !== undefined && { id }), issuer, issuedOn } }),
     ...(narrative && { narrative }),
     ...(evidence && { evidence: evidence.map(sortEvidenceFields) }),
     ...(attributes && {

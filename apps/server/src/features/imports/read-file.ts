@@ -40,11 +40,7 @@ const MAX_BLANK_ROWS = 10_000;
  * Reads the whole file, so that errors of the file are reported at once. The worker validates rows.
  */
 export async function readCsvFile(bytes: Buffer, onId?: OnId): Promise<CsvFile> {
-  if (bytes.length === 0) throw invalid('file', 'is empty');
-  if (!isUtf8(bytes) || bytes.includes(0))
-    throw invalid('file', 'must be CSV text in UTF-8. Save it as “CSV UTF-8”');
   const records = await readRecords(bytes);
-  if (records.length === 0) throw invalid('file', 'is empty');
   const { at, header, columns } =
     findCorrectionHeader(records, onId) ?? (await findHeader(records));
   const rows = records.slice(at + 1);
@@ -53,7 +49,9 @@ export async function readCsvFile(bytes: Buffer, onId?: OnId): Promise<CsvFile> 
   return { header, columns, rows };
 }
 
-const createRowsProblem = (): Problem =>
+type CountKnown = (header: string[]) => number;
+
+export const createRowsProblem = (): Problem =>
   invalid('file', `must have at most ${importLimits.rows} rows. Split it into several files`);
 
 type FoundHeader = Pick<CsvFile, 'header' | 'columns'> & { at: number };
@@ -105,7 +103,14 @@ function describeHeaderError({
     : `${error}. The header must be one of the first ${headerSearchRows} filled rows`;
 }
 
-async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
+/** Filled rows of a CSV file, within the limits of a file. `countKnown` counts columns by their names. */
+export async function readRecords(
+  bytes: Buffer,
+  countKnown: CountKnown = countKnownColumns,
+): Promise<ImportFileRow[]> {
+  if (bytes.length === 0) throw invalid('file', 'is empty');
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw invalid('file', 'must be CSV text in UTF-8. Save it as “CSV UTF-8”');
   const fileRows: ImportFileRow[] = [];
   let blank = 0;
   // Blank rows are skipped but counted.
@@ -125,13 +130,14 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
     return null;
   };
   try {
-    const delimiter = await guessDelimiter(bytes);
+    const delimiter = await guessDelimiter(bytes, countKnown);
     const parser = parse({ ...csvOptions, delimiter, on_record: keep });
     await pipeline(yieldBetween(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `isn't valid CSV at line ${error.lines}. Check its quotation marks`);
   }
+  if (fileRows.length === 0) throw invalid('file', 'is empty');
   return fileRows;
 }
 
@@ -144,11 +150,13 @@ async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** The delimiter with which more columns of the header are known. */
-async function guessDelimiter(bytes: Buffer): Promise<string> {
+async function guessDelimiter(bytes: Buffer, countKnown: CountKnown): Promise<string> {
   let hasSemicolons = false;
   const head = findFilledRows(bytes, ',;', headerSearchRows, csvOptions.max_record_size);
   for (const row of head) {
-    const [commas, semicolons] = [countKnown(row, ','), countKnown(row, ';')];
+    const [commas, semicolons] = [',', ';'].map((delimiter) =>
+      countKnown(readHeader(row, delimiter)),
+    ) as [number, number];
     hasSemicolons ||= semicolons > commas;
     // A title may contain one of the words.
     if (Math.max(commas, semicolons) > 1) return semicolons > commas ? ';' : ',';
@@ -157,11 +165,11 @@ async function guessDelimiter(bytes: Buffer): Promise<string> {
   return hasSemicolons ? ';' : ',';
 }
 
-function countKnown(row: Buffer, delimiter: string): number {
+function readHeader(row: Buffer, delimiter: string): string[] {
   try {
     const [header = []] = parseNow(row, { ...csvOptions, delimiter, to: 1, relax_quotes: true });
-    return countKnownColumns((header as string[]).slice(0, importLimits.columns));
+    return (header as string[]).slice(0, importLimits.columns);
   } catch {
-    return 0;
+    return [];
   }
 }

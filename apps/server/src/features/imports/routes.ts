@@ -59,7 +59,7 @@ function refuseBeforeReading(app: App, db: Database): void {
 }
 
 /** Files come as the body or in a form. `app` is exclusive to them. */
-function acceptFiles(app: App): void {
+export function acceptFiles(app: App): void {
   const { bytes } = contract.importLimits;
   app.addContentTypeParser(
     'text/csv',
@@ -71,7 +71,7 @@ function acceptFiles(app: App): void {
   });
 }
 
-async function readUpload(request: FastifyRequest): Promise<Buffer> {
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(request.body)) return request.body;
   if (/^text\/csv\b/i.test(request.headers['content-type'] ?? '')) return Buffer.alloc(0);
   if (!request.isMultipart()) throw new Problem('unsupported_media_type');

@@ -13,7 +13,10 @@ type ShownEvidence = Omit<Evidence, 'narrative'> & {
 };
 
 const renderFacts = defineView<{ facts: Fact[] }>(import.meta.url, './views/attributes.eta');
+type Original = { text: string; url: string | undefined };
+
 const renderStory = defineView<{
+  original: Original | undefined;
   narrative: string | undefined;
   evidence: ShownEvidence[];
   t: PublicTexts;
@@ -45,7 +48,7 @@ export function renderCredentialDetails(
   branding: PageBranding,
 ): { attributes: string; story: string } {
   const { t, day } = branding;
-  const { narrative, evidence = [], attributes = [] } = details ?? {};
+  const { narrative, evidence = [], attributes = [], supersedes } = details ?? {};
   const shown = (attribute: AttributeValue): Fact => ({
     name: attribute.name,
     value: attribute.type === 'date' ? day(new Date(attribute.value)) : attribute.value,
@@ -55,14 +58,23 @@ export function renderCredentialDetails(
   return {
     attributes: all.length > 0 ? renderFacts({ facts: all }) : '',
     story:
-      narrative !== undefined || evidence.length > 0
+      narrative !== undefined || evidence.length > 0 || supersedes
         ? renderStory({
+            original: supersedes && describeOriginal(supersedes, branding),
             narrative: renderProse(narrative),
             evidence: evidence.map(toShownEvidence),
             t,
           })
         : '',
   };
+}
+
+/** Isolates keep a name in another direction from reordering the sentence. */
+function describeOriginal(
+  { id: url, issuer, issuedOn }: NonNullable<CredentialDetails['supersedes']>,
+  { t, day }: PageBranding,
+): Original {
+  return { text: t.issuedOriginally(day(new Date(issuedOn)), `\u2068${issuer}\u2069`), url };
 }
 
 function toShownEvidence(evidence: Evidence): ShownEvidence {

@@ -14,6 +14,7 @@ export const ar: PublicTexts = {
   since: (day) => `بتاريخ ${day}`,
   issuedOn: 'تاريخ الإصدار',
   correctedOn: 'تاريخ التصحيح',
+  issuedOriginally: (day, issuer) => `صدرت في الأصل بتاريخ ${day} عن ${issuer}`,
   expiresOn: 'سارية حتى',
   expiredOn: 'انتهت صلاحيتها في',
   doesNotExpire: 'بلا تاريخ انتهاء',

@@ -15,6 +15,7 @@ export const de: PublicTexts = {
   since: (day) => `am ${day}`,
   issuedOn: 'Ausgestellt am',
   correctedOn: 'Korrigiert am',
+  issuedOriginally: (day, issuer) => `Ursprünglich am ${day} von ${issuer} ausgestellt`,
   expiresOn: 'Gültig bis',
   expiredOn: 'Abgelaufen am',
   doesNotExpire: 'Unbefristet gültig',

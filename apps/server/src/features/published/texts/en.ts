@@ -16,6 +16,7 @@ export const en = {
   since: (day: string) => `on ${day}`,
   issuedOn: 'Issued on',
   correctedOn: 'Corrected on',
+  issuedOriginally: (day: string, issuer: string) => `Issued originally on ${day} by ${issuer}`,
   expiresOn: 'Expires on',
   expiredOn: 'Expired on',
   doesNotExpire: 'Does not expire',

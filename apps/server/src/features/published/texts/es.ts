@@ -14,6 +14,7 @@ export const es: PublicTexts = {
   since: (day) => `el ${day}`,
   issuedOn: 'Emitido el',
   correctedOn: 'Corregido el',
+  issuedOriginally: (day, issuer) => `Emitido originalmente el ${day} por ${issuer}`,
   expiresOn: 'Válido hasta el',
   expiredOn: 'Caducó el',
   doesNotExpire: 'Sin fecha de caducidad',

@@ -14,6 +14,7 @@ export const fr: PublicTexts = {
   since: (day) => `le ${day}`,
   issuedOn: 'Délivré le',
   correctedOn: 'Corrigé le',
+  issuedOriginally: (day, issuer) => `Délivré à l’origine le ${day} par ${issuer}`,
   expiresOn: 'Valable jusqu’au',
   expiredOn: 'Expiré le',
   doesNotExpire: 'Sans date d’expiration',

@@ -1,0 +1,294 @@
+import type { MigrationSource } from '@insignia/contract';
+import type { Client } from '@insignia/sdk';
+import { Button, Progress } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t } from '../../messages/en/move-in.ts';
+import { type AccountContextValue, useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { saveResponse } from '../../shared/download.ts';
+import { describeFieldError } from '../../shared/field-errors.ts';
+import { formatDay, formatNumber } from '../../shared/format.ts';
+import { Notice, ProblemNotice } from '../../shared/notice.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { Table } from '../../shared/table.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import classes from './imports.module.css';
+import { getErrorFieldLabel } from './labels.ts';
+
+/** The file of a check, to issue its credentials. */
+export type ChosenFile = {
+  file: File;
+  source: MigrationSource;
+  issuerId: string;
+  checkedAs: string;
+};
+type Report = Awaited<ReturnType<Client['migrations']['get']>>;
+
+const pollEveryMs = 1_000;
+const isRunning = ({ status }: Pick<Report, 'status'>): boolean =>
+  ['queued', 'running', 'undoing'].includes(status);
+
+export const migrationsQuery = ({ accountId, api }: AccountContextValue) =>
+  queryOptions({
+    queryKey: [accountId, 'migrations'],
+    queryFn: async ({ signal }) => (await api.migrations.list({}, { signal })).migrations,
+  });
+
+const migrationQuery = ({ accountId, api }: AccountContextValue, migrationId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'migration', migrationId],
+    queryFn: ({ signal }) => api.migrations.get({ migrationId }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && !isRunning(data) ? false : pollEveryMs),
+  });
+
+type Props = { migrationId: string; chosen: ChosenFile | undefined };
+
+export function MigrationReport({ migrationId, chosen }: Props) {
+  const query = useQuery(migrationQuery(useAccount(), migrationId));
+  const own = chosen?.checkedAs === migrationId ? chosen : undefined;
+  return (
+    <QueryContent query={query}>
+      {(report) => (
+        <>
+          <About report={report} chosen={own} />
+          {report.badges.length > 0 && <Badges report={report} />}
+          {report.errors.length > 0 && <FailedRows report={report} />}
+          {report.kept.length > 0 && <Kept report={report} />}
+        </>
+      )}
+    </QueryContent>
+  );
+}
+
+function About({ report, chosen }: { report: Report; chosen: ChosenFile | undefined }) {
+  const { source, status, dryRun, total, created, existing, skipped, failed, removed } = report;
+  const isUndo = status === 'undoing' || status === 'undone';
+  const [done, all] = isUndo
+    ? [removed + report.kept.length, created]
+    : [created + existing + skipped + failed, total];
+  const figures = [
+    [dryRun ? t('moveIn.would') : t('moveIn.created'), created],
+    [t('moveIn.existing'), existing],
+    [t('moveIn.skipped'), skipped],
+    [t('moveIn.failed'), failed],
+    ...(isUndo ? [[t('moveIn.removed'), removed] as const] : []),
+  ] as const;
+  return (
+    <section className="sheet stack">
+      <header className={classes.head}>
+        <h2>{t('moveIn.result.title', { source: t(`moveIn.source.${source}`) })}</h2>
+        <span className="state" data-tone={status === 'failed' ? 'bad' : undefined}>
+          {t(`moveIn.state.${status}`)}
+        </span>
+      </header>
+      {isRunning(report) && (
+        <Progress
+          value={all > 0 ? (100 * done) / all : 0}
+          size="lg"
+          aria-label={t('moveIn.progress')}
+        />
+      )}
+      {dryRun && status === 'completed' && <p>{t('moveIn.result.dry')}</p>}
+      {status === 'failed' && <Notice tone="bad">{t('moveIn.state.failed.words')}</Notice>}
+      <dl className={classes.figures}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {dryRun && status === 'completed' && created > 0 && (
+        <IssueButton report={report} chosen={chosen} />
+      )}
+      {report.undoUntil && created > 0 && <UndoButton report={report} until={report.undoUntil} />}
+    </section>
+  );
+}
+
+function IssueButton({ report, chosen }: { report: Report; chosen: ChosenFile | undefined }) {
+  const { accountId, api, may } = useAccount();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { act, isBusy, problem } = useAction(async () => {
+    if (!chosen) return;
+    const { file, source, issuerId, checkedAs } = chosen;
+    const { migrationId } = await api.migrations.create(
+      { source, mode: 'reissue', issuerId, file },
+      { idempotencyKey: `move-in-${checkedAs}` },
+    );
+    for (const kind of ['migrations', 'badges', 'credentials', 'account'])
+      void queries.invalidateQueries({ queryKey: [accountId, kind] });
+    await navigate({
+      to: '/$accountId/imports/move-in',
+      params: { accountId },
+      search: { migration: migrationId },
+    });
+  });
+  if (!may('createMigration')) return null;
+  if (!chosen) return <p className="fine">{t('moveIn.start.lost')}</p>;
+  return (
+    <>
+      <ProblemNotice problem={problem} />
+      <div className="actions">
+        <Button loading={isBusy} onClick={() => void act()}>
+          {t('moveIn.start', { count: report.created })}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function UndoButton({ report, until }: { report: Report; until: string }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { migrationId, created: count } = report;
+  if (!here.may('undoMigration')) return null;
+  return (
+    <div className="actions">
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('moveIn.undo')}
+      </Button>
+      <span className="fine">{t('moveIn.undo.until', { day: formatDay(until) })}</span>
+      <ConfirmDialog
+        opened={isOpen}
+        close={() => setOpen(false)}
+        title={t('moveIn.undo.title')}
+        action={t('moveIn.undo.action', { count })}
+        act={async () => {
+          const undone = await here.api.migrations.undo({ migrationId });
+          queries.setQueryData(migrationQuery(here, migrationId).queryKey, undone);
+          for (const kind of ['migrations', 'badges', 'credentials'])
+            void queries.invalidateQueries({ queryKey: [here.accountId, kind] });
+        }}
+      >
+        <p>{t('moveIn.undo.words', { count })}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Badges({ report }: { report: Report }) {
+  const { accountId } = useAccount();
+  return (
+    <section className="stack">
+      <h2>{t('moveIn.badges')}</h2>
+      <Table
+        label={t('moveIn.badges')}
+        rows={report.badges.map((badge, at) => ({ ...badge, at }))}
+        getKey={({ at }) => String(at)}
+        columns={[
+          {
+            title: t('moveIn.badge'),
+            show: ({ badgeId, name }) =>
+              badgeId ? (
+                <Link
+                  to="/$accountId/badges/$badgeId"
+                  params={{ accountId, badgeId: idFromUrl(badgeId) }}
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+              ) : (
+                <bdi>{name}</bdi>
+              ),
+          },
+          {
+            title: t('moveIn.badge.rows'),
+            isNumber: true,
+            show: ({ rows }) => formatNumber(rows),
+          },
+          { title: t('moveIn.badge.state'), show: (badge) => describeBadge(badge, report.dryRun) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function describeBadge({ isNew, hasPicture }: Report['badges'][number], isDryRun: boolean): string {
+  if (!isNew) return t('moveIn.badge.known');
+  return isDryRun || hasPicture ? t('moveIn.badge.new') : t('moveIn.badge.plain');
+}
+
+function FailedRows({ report: { migrationId, errors, failed } }: { report: Report }) {
+  const { api } = useAccount();
+  const { act, isBusy, problem } = useAction(async () =>
+    saveResponse(await api.migrations.errorsCsv({ migrationId }), `failed-rows-${migrationId}.csv`),
+  );
+  return (
+    <section className="stack">
+      <header className={classes.head}>
+        <div>
+          <h2>{t('moveIn.errors')}</h2>
+          <p className="fine">{t('moveIn.errors.words')}</p>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isBusy}
+          onClick={() => void act()}
+        >
+          {t('moveIn.errors.download')}
+        </Button>
+      </header>
+      <ProblemNotice problem={problem} />
+      <Table
+        label={t('moveIn.errors')}
+        rows={errors.map((error, at) => ({ ...error, at }))}
+        getKey={({ at }) => String(at)}
+        columns={[
+          { title: t('moveIn.row'), show: ({ row }) => formatNumber(row) },
+          {
+            title: t('moveIn.error'),
+            isBelow: true,
+            show: ({ field, message }) => describeRowError(field, message),
+          },
+        ]}
+      />
+      {failed > errors.length && (
+        <p className="fine">{t('moveIn.errors.first', { count: errors.length })}</p>
+      )}
+    </section>
+  );
+}
+
+/** Errors of the whole row name no column. */
+function describeRowError(field: string, message: string): string {
+  const error = describeFieldError(message);
+  if (field === '') return error;
+  const label = field === 'badge' ? t('moveIn.badge') : getErrorFieldLabel(field);
+  return t('moveIn.error.of', { field: label, error });
+}
+
+function Kept({ report }: { report: Report }) {
+  const { accountId } = useAccount();
+  return (
+    <section className="stack">
+      <h2>{t('moveIn.kept')}</h2>
+      <p className="fine">{t('moveIn.kept.words')}</p>
+      <Table
+        label={t('moveIn.kept')}
+        rows={report.kept}
+        getKey={({ awardId }) => awardId}
+        columns={[
+          {
+            title: t('moveIn.kept.credential'),
+            show: ({ awardId }) => (
+              <Link
+                to="/$accountId/credentials/$credentialId"
+                params={{ accountId, credentialId: idFromUrl(awardId) }}
+              >
+                {idFromUrl(awardId)}
+              </Link>
+            ),
+          },
+          { title: t('moveIn.kept.reason'), show: ({ reason }) => t(`moveIn.kept.${reason}`) },
+        ]}
+      />
+    </section>
+  );
+}

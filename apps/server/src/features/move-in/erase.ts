@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { hasAddress } from '../imports/index.ts';
+import type { NumberedRow } from './store.ts';
+
+/** Removes an address from waiting and failed rows of the account. */
+export async function eraseFromMoveIns(
+  trx: Trx,
+  accountId: string,
+  emails: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ moveInId: string }>`${customPlan}
+    select distinct move_in_id as "moveInId" from move_in_rows where account_id = ${accountId}`.execute(
+    trx,
+  );
+  for (const { moveInId } of rows.sort((a, b) => (a.moveInId < b.moveInId ? -1 : 1)))
+    await eraseFromMoveIn(trx, moveInId, emails);
+}
+
+async function eraseFromMoveIn(
+  trx: Trx,
+  moveInId: string,
+  emails: readonly string[],
+): Promise<void> {
+  await sql`select 1 from move_ins where id = ${moveInId} for update`.execute(trx);
+  // An address in other letters may have several forms.
+  const isPlain = emails.every((email) => /^[\x20-\x7e]*$/.test(email));
+  const mayName = isPlain
+    ? sql`exists (select from unnest(${emails.map((email) => email.toLowerCase())}::text[]) e(address)
+        where strpos(lower(array_to_string(cells, ' ') collate "C"), e.address) > 0)`
+    : sql`true`;
+  const { rows } = await sql<NumberedRow & { waits: boolean }>`${customPlan}
+    select row, cells, errors is null as waits from move_in_rows where move_in_id = ${moveInId} and ${mayName}`.execute(
+    trx,
+  );
+  const named = rows.filter(({ cells }) => emails.some((email) => hasAddress(cells, email)));
+  const waiting = named.filter(({ waits }) => waits).length;
+  await sql`delete from move_in_rows where move_in_id = ${moveInId} and row = any(${named.map(({ row }) => row)}::int[])`.execute(
+    trx,
+  );
+  await sql`update move_ins set skipped = skipped + ${waiting} where id = ${moveInId}`.execute(trx);
+}

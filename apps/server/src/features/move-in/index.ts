@@ -1,0 +1,3 @@
+export { eraseFromMoveIns } from './erase.ts';
+export { registerMoveIn } from './routes.ts';
+export { registerMoveInWork } from './work.ts';

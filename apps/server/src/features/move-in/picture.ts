@@ -1,0 +1,66 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  type ImageStore,
+  type Pixels,
+  type StoredImage,
+  storeImage,
+  storePixels,
+} from '../../platform/images/index.ts';
+import type { Outbound } from '../../platform/outbound/index.ts';
+
+export type PictureDeps = {
+  db: Database;
+  clock: Clock;
+  images: ImageStore;
+  /** The guarded client. */
+  outbound: Outbound;
+};
+
+const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
+const deadlineMs = 10_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** Fetches and stores a badge's picture. Undefined if that fails: its address or content is wrong. */
+export async function fetchPicture(
+  deps: PictureDeps,
+  url: string,
+): Promise<StoredImage | undefined> {
+  const { outbound } = deps;
+  try {
+    const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
+    const limits = { deadlineMs, keepBytes: MAX_BYTES };
+    const answer = await outbound.send(outbound.target(url, web), { ...request, ...limits });
+    if (answer.status !== 200 || answer.isCut) return undefined;
+    return await storeImage(deps, 'image', answer.body.toString('base64'));
+  } catch (error) {
+    // A full queue says nothing about the picture.
+    if (error instanceof Problem && error.code !== 'invalid_request') throw error;
+    return undefined;
+  }
+}
+
+const SIDE = 512;
+
+/** Stores a plain medal in the issuer's color, for badges whose export has no picture. */
+export function storePlainPicture(deps: PictureDeps, color: string): Promise<StoredImage> {
+  return storePixels(deps, drawMedal(color));
+}
+
+function drawMedal(color: string): Pixels {
+  const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const data = Buffer.alloc(SIDE * SIDE * 4);
+  const center = (SIDE - 1) / 2;
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) {
+      const distance = Math.hypot(x - center, y - center) / (SIDE / 2);
+      const isRing = distance > 0.72 && distance < 0.78;
+      // The edge is blended over one and a half pixels.
+      const alpha = Math.min(1, Math.max(0, (0.96 - distance) * (SIDE / 3)));
+      const at = (y * SIDE + x) * 4;
+      for (const [n, value] of rgb.entries()) data[at + n] = isRing ? 255 : value;
+      data[at + 3] = Math.round(alpha * 255);
+    }
+  return { data, width: SIDE, height: SIDE, channels: 4 };
+}

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import {
+  type createImportRowSchema,
+  credentialDates,
+  credentialDetails,
+  fold,
+  foldAddress,
+  formatIsoDay,
+  headerSearchRows,
+  type ImportRowError,
+  importLimits,
+  type MigrationSource,
+  normalizeHeader,
+  removeFormulaGuards,
+} from '@insignia/contract';
+import type { CredentialInput } from '../credentials/index.ts';
+import { services } from './columns.ts';
+import { describeExportDateError, guessDateOrder, readExportDate } from './export-dates.ts';
+import type { DateOrder, MovedBadge, MovedColumns, MovedField } from './rules.ts';
+
+/** A row that can be issued. `identity` is the same whenever the same credential is moved in. */
+export type MovedCredential = CredentialInput & { badge: MovedBadge; identity: Buffer };
+
+export type MovedRow =
+  | { credential: MovedCredential }
+  | { isEnded: true }
+  | { errors: ImportRowError[] };
+
+/** How to read the rows of one file. */
+export type FileShape = {
+  source: MigrationSource;
+  header: string[];
+  columns: MovedColumns;
+  dateOrder: DateOrder;
+};
+
+export function findMovedColumns(source: MigrationSource, header: string[]): MovedColumns {
+  const names = header.map(normalizeHeader);
+  const columns: MovedColumns = {};
+  for (const [field, words = ''] of Object.entries(services[source].columns)) {
+    const at = words
+      .split(' ')
+      .map((word) => names.indexOf(word))
+      .find((found) => found >= 0);
+    if (at !== undefined) columns[field as MovedField] = at;
+  }
+  return columns;
+}
+
+const hasName = ({ name, firstName, lastName }: MovedColumns): boolean =>
+  [name, firstName, lastName].some((at) => at !== undefined);
+
+const describeMissing = (columns: MovedColumns): string[] => [
+  ...(columns.badgeName === undefined ? ['the badge’s name'] : []),
+  ...(hasName(columns) ? [] : ['the recipient’s name']),
+  ...(columns.email === undefined ? ['the recipient’s email address'] : []),
+  ...(columns.issuedOn === undefined ? ['the issue date'] : []),
+];
+
+/** Finds the header among the first rows, or says what is missing in the best candidate. */
+export function findHeader(
+  source: MigrationSource,
+  rows: readonly { cells: string[] }[],
+): { at: number; header: string[]; columns: MovedColumns } | { error: string } {
+  const candidates = rows.slice(0, headerSearchRows).map(({ cells: header }, at) => {
+    const columns = findMovedColumns(source, header);
+    return { at, header, columns, missing: describeMissing(columns) };
+  });
+  const [best] = candidates.toSorted((a, b) => a.missing.length - b.missing.length);
+  if (best?.missing.length === 0) return best;
+  return {
+    error: `has no column with ${best?.missing.join(', ')}. Choose an export of ${services[source].name} with these columns, and keep its header`,
+  };
+}
+
+/** The order of numeric dates in a file: its own, or else the service's. */
+export function findDateOrder(
+  source: MigrationSource,
+  columns: MovedColumns,
+  rows: readonly string[][],
+): DateOrder {
+  const cells = rows.flatMap((row) =>
+    [columns.issuedOn, columns.expires].map((at) => readCell(row, at)),
+  );
+  return guessDateOrder(cells) ?? (services[source].isMonthFirst ? 'month-first' : 'unknown');
+}
+
+function readCell(cells: readonly string[], at: number | undefined): string {
+  return at === undefined ? '' : removeFormulaGuards(cells[at] ?? '').trim();
+}
+
+const isLink = (text: string): boolean =>
+  /^https?:\/\/\S+$/i.test(text) && text.length <= MAX_URL_LENGTH && URL.canParse(text);
+const MAX_URL_LENGTH = 2_048;
+const MAX_BADGE_NAME = 200;
+const MAX_BADGE_TEXT = 10_000;
+
+/** States of credentials that aren't moved in: never accepted, or no longer valid. */
+const endedStates = new Set(['revoked', 'rejected', 'true', 'yes', '1']);
+
+type RowSchema = ReturnType<typeof createImportRowSchema>;
+
+type CellReader = (field: MovedField) => string;
+
+/** Reads a row, or says all that is wrong with it. */
+export function readMovedRow(
+  cells: string[],
+  shape: FileShape,
+  schema: RowSchema,
+  now: number,
+): MovedRow {
+  const { source, columns, header } = shape;
+  const cell: CellReader = (field) => readCell(cells, columns[field]);
+  if (endedStates.has(cell('status').toLowerCase())) return { isEnded: true };
+  const surplus = cells.slice(header.length).some((each) => each.trim() !== '')
+    ? [{ field: '', message: `has ${cells.length} cells, but the header has ${header.length}` }]
+    : [];
+  const badge = readMovedBadge(cell, source);
+  const wrongBadge = 'error' in badge ? [{ field: 'badge', message: badge.error }] : [];
+  const fields = readFields(cell, shape, schema, now);
+  if ('errors' in fields || 'error' in badge || surplus.length > 0)
+    return { errors: [...surplus, ...wrongBadge, ...('errors' in fields ? fields.errors : [])] };
+  const { name, email, dates, typedDates } = fields;
+  const url = isLink(cell('url')) ? cell('url') : undefined;
+  const supersedes = {
+    ...(url !== undefined && { id: url }),
+    issuer: (toLine(cell('issuer')) || services[source].name).slice(0, MAX_BADGE_NAME),
+    issuedOn: formatIsoDay(dates.issuedOn),
+  };
+  const own = url ?? (cell('id') || [badge.key, foldAddress(email), dates.issuedOn].join('\n'));
+  const identity = createHash('sha256').update(`${source}\n${own}`).digest();
+  const details = { ...fields.details, supersedes };
+  return { credential: { name, email, dates, typedDates, details, badge, identity } };
+}
+
+type ReadFields = Omit<MovedCredential, 'badge' | 'identity'>;
+
+function readFields(
+  cell: CellReader,
+  { dateOrder }: FileShape,
+  schema: RowSchema,
+  now: number,
+): ReadFields | { errors: ImportRowError[] } {
+  const link = cell('evidence');
+  const end = /^(never|none|false|-)$/i.test(cell('expires')) ? '' : cell('expires');
+  const typed = { issuedOn: cell('issuedOn'), expires: end };
+  const [issuedOn, expires] = [typed.issuedOn, end].map((text) => readExportDate(text, dateOrder));
+  const parsed = schema.safeParse({
+    name: filled(readName(cell)),
+    email: filled(cell('email')),
+    issuedOn: issuedOn ?? filled(typed.issuedOn),
+    expires: expires ?? filled(end),
+    narrative: filled(cell('narrative')),
+    evidence: link === '' ? undefined : [{ id: link }],
+  });
+  const unread = (['issuedOn', 'expires'] as const)
+    .filter((field) => typed[field] !== '' && !readExportDate(typed[field], dateOrder))
+    .map((field) => ({ field, message: describeExportDateError(typed[field], dateOrder) }));
+  const issues = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    field: path.join('.'),
+    message,
+  }));
+  if (!parsed.success || unread.length > 0) return { errors: [...issues, ...unread] };
+  const dates = credentialDates(parsed.data.issuedOn, parsed.data.expires, now);
+  if (Array.isArray(dates))
+    return { errors: dates.map(({ path, message }) => ({ field: path, message })) };
+  return {
+    ...{ name: parsed.data.name, email: parsed.data.email, dates },
+    typedDates: { issuedOn: parsed.data.issuedOn, expires: parsed.data.expires ?? null },
+    details: credentialDetails(parsed.data),
+  };
+}
+
+const filled = (text: string): string | undefined => text || undefined;
+
+const readName = (cell: CellReader): string =>
+  cell('name') ||
+  [cell('firstName'), cell('middleName'), cell('lastName')].filter(Boolean).join(' ');
+
+const toLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+
+/** Short enough for an index. */
+function toBadgeKey(id: string, name: string): string {
+  const key = id === '' ? `name:${fold(name)}` : `id:${id}`;
+  return key.length <= MAX_BADGE_NAME ? key : createHash('sha256').update(key).digest('hex');
+}
+
+/** Badges of a file with their numbers of rows, without rows that name no badge. */
+export function countBadges(
+  rows: readonly { cells: string[] }[],
+  { source, columns }: Pick<FileShape, 'source' | 'columns'>,
+): { key: string; name: string; rows: number }[] {
+  const found = new Map<string, { key: string; name: string; rows: number }>();
+  for (const { cells } of rows) {
+    const badge = readMovedBadge((field) => readCell(cells, columns[field]), source);
+    if ('error' in badge) continue;
+    const known = found.get(badge.key);
+    if (known) known.rows += 1;
+    else found.set(badge.key, { key: badge.key, name: badge.name, rows: 1 });
+  }
+  return [...found.values()];
+}
+
+function readMovedBadge(cell: CellReader, source: MigrationSource): MovedBadge | { error: string } {
+  const name = cell('badgeName').normalize('NFC');
+  if (name === '') return { error: 'is required' };
+  if (name.length > MAX_BADGE_NAME)
+    return { error: `must have at most ${MAX_BADGE_NAME} characters` };
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed())
+    return { error: 'must not contain control characters' };
+  const id = cell('badgeId');
+  const text = (field: MovedField): string => {
+    const value = cell(field)
+      .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
+      .slice(0, MAX_BADGE_TEXT);
+    return value.toWellFormed();
+  };
+  const { name: service } = services[source];
+  const image = cell('image');
+  return {
+    key: toBadgeKey(id, name),
+    name,
+    description: text('description') || name,
+    hasCriteria: text('criteria') !== '',
+    criteria:
+      text('criteria') ||
+      `Issued originally with ${service}, whose export doesn’t contain the criteria.`,
+    image: isLink(image) ? image : null,
+  };
+}
+
+/** Rows that one transaction issues. */
+export const MAX_BATCH_ROWS = Math.min(500, importLimits.rows);

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type createMigration as definition,
+  importLimits,
+  migrationLimits,
+  migrationOperations,
+  type OperationQuery,
+} from '@insignia/contract';
+import { stringify } from 'csv-stringify';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { csvOptions } from '../../kernel/csv.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
+import type { App, Implement, Scope } from '../../platform/http/index.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
+import { currentClient, keepCall } from '../../platform/limits/call-context.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
+import { recordAction } from '../audit/index.ts';
+import { acceptFiles, createRowsProblem, readRecords, readUpload } from '../imports/index.ts';
+import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
+import { decideUndo, findUndoEnd } from './rules.ts';
+import {
+  countOpen,
+  failedPage,
+  findMoveIn,
+  insertMoveIn,
+  listKept,
+  listMoveIns,
+  listReportedBadges,
+  lockAndCountOpen,
+  lockMoveIn,
+  lockTarget,
+  type MoveIn,
+  moveInKind,
+  setStatus,
+  undoKind,
+} from './store.ts';
+
+const MAX_SHOWN = 100;
+const pageRows = 1_000;
+
+type MoveInDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  exports: Exports;
+  /** Stored with the first credential, because ids contain it. */
+  baseUrl: BaseUrlRecord;
+};
+
+export function registerMoveIn(scope: Scope, deps: MoveInDeps) {
+  const prepare = (app: App): void => {
+    acceptFiles(app);
+    // A file that can't be accepted isn't read. With a key, the first response may be repeated.
+    app.addHook('preParsing', async ({ headers, routeOptions }) => {
+      const isNew = headers['idempotency-key'] === undefined;
+      if (!isNew || routeOptions.config.operation !== 'createMigration') return;
+      if ((await countOpen(deps.db, currentClient())) >= migrationLimits.open)
+        throw new Problem('migration_limit_reached');
+    });
+  };
+  return scope.within(prepare, ({ implement }) => moveInRoutes(implement, deps));
+}
+
+const toTimes = (m: MoveIn) => ({ ...m, finishedAt: m.finishedAt?.getTime() ?? null });
+const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+function moveInRoutes(implement: Implement, deps: MoveInDeps) {
+  const { db, clock, urls } = deps;
+  const item = (m: MoveIn) => ({
+    migrationId: m.id,
+    ...{ source: m.source, mode: m.mode, status: m.status, dryRun: m.dryRun },
+    issuerId: urls.issuer(m.issuerId),
+    ...{ total: m.total, created: m.created, existing: m.existing, skipped: m.skipped },
+    ...{ failed: m.failed, removed: m.removed },
+    createdAt: m.createdAt.toISOString(),
+    finishedAt: m.finishedAt?.toISOString() ?? null,
+    undoUntil: toIso(findUndoEnd(toTimes(m))),
+  });
+  const find = async ({ accountId }: Caller, id: string): Promise<MoveIn> => {
+    const found = await findMoveIn(db, accountId, id);
+    if (!found) throw new Problem('migration_not_found');
+    return found;
+  };
+  const show = async (who: Caller, id: string) => {
+    const found = await find(who, id);
+    const [badges, failed, kept] = await Promise.all([
+      listReportedBadges(db, id),
+      failedPage(db, id, 0, MAX_SHOWN),
+      listKept(db, id, MAX_SHOWN),
+    ]);
+    return {
+      ...item(found),
+      badges: badges.map(({ key: _, badgeId, ...badge }) => ({
+        ...badge,
+        badgeId: badgeId && urls.badge(badgeId),
+      })),
+      errors: failed
+        .flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error })))
+        .slice(0, MAX_SHOWN),
+      kept: kept.map(({ id: credentialId, reason }) => ({
+        awardId: urls.credential(credentialId),
+        reason,
+      })),
+    };
+  };
+  return implement(migrationOperations, {
+    createMigration: async ({ query, who, request, once }) => {
+      const bytes = await readUpload(request);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      return createMoveIn(deps, who, query, bytes, once({ ...query, hash }));
+    },
+
+    listMigrations: async ({ who }) => ({
+      migrations: (await listMoveIns(db, who.accountId, migrationLimits.listed)).map(item),
+    }),
+
+    getMigration: ({ params, who }) => show(who, params.migrationId),
+
+    undoMigration: async ({ params: { migrationId }, who }) => {
+      await find(who, migrationId);
+      await db.write(async (trx) => {
+        const migration = await lockMoveIn(trx, migrationId);
+        if (!migration) throw new Problem('migration_not_found');
+        const decision = decideUndo(toTimes(migration), clock().getTime());
+        if ('refuse' in decision) throw new Problem(decision.refuse);
+        if (!decision.starts) return;
+        await setStatus(trx, migrationId, 'undoing', migration.finishedAt);
+        const { accountId } = who;
+        await enqueue(trx, undoKind, { moveInId: migrationId }, { accountId });
+        await recordAction(
+          trx,
+          who,
+          { action: 'undoMigration', target: migration.issuerId },
+          clock(),
+        );
+      });
+      return show(who, migrationId);
+    },
+
+    migrationErrors: async ({ params, who, reply }) => {
+      const { id, header } = await find(who, params.migrationId);
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="migration-${id}-errors.csv"`);
+      return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
+    },
+  });
+}
+
+/** Stores the file's rows and the job that moves them in. */
+async function createMoveIn(
+  { db, clock, baseUrl }: MoveInDeps,
+  who: Caller,
+  input: OperationQuery<typeof definition>,
+  bytes: Buffer,
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ migrationId: string }>> {
+  const issuerId = readId(input.issuerId);
+  if (!issuerId) throw new Problem('issuer_not_found');
+  const { source, mode } = input;
+  const records = await readRecords(
+    bytes,
+    (header) => Object.keys(findMovedColumns(source, header)).length,
+  );
+  const found = findHeader(source, records);
+  if ('error' in found) throw invalid('file', found.error);
+  const { at, header, columns } = found;
+  const rows = records.slice(at + 1);
+  if (rows.length === 0) throw invalid('file', 'has a header but no rows');
+  if (rows.length > importLimits.rows) throw createRowsProblem();
+  const badges = countBadges(rows, { source, columns });
+  if (badges.length > migrationLimits.badges)
+    throw invalid(
+      'file',
+      `must have at most ${migrationLimits.badges} badges. Split it into several files`,
+    );
+  const dateOrder = findDateOrder(
+    source,
+    columns,
+    rows.map(({ cells }) => cells),
+  );
+  if (!baseUrl.isStored) await baseUrl.store();
+  const id = newId();
+  const now = clock();
+  const { accountId, personId, keyId = null } = who;
+  return runIdempotent(db, accountId, once, now, async (trx) => {
+    const target = await lockTarget(trx, accountId, issuerId);
+    if (!target) throw new Problem('issuer_not_found');
+    if (!target.isVerified) throw new Problem('issuer_not_verified');
+    if ((await lockAndCountOpen(trx, accountId)) >= migrationLimits.open)
+      throw new Problem('migration_limit_reached');
+    const migration = {
+      ...{ id, accountId, issuerId, personId, keyId, source, mode, header, columns, dateOrder },
+      ...{ dryRun: input.dryRun === 'true', total: rows.length, createdAt: now },
+    };
+    const numbered = rows.map(({ number: row, cells }) => ({ row, cells }));
+    await insertMoveIn(trx, migration, numbered, badges);
+    await enqueue(trx, moveInKind, { moveInId: id }, { accountId });
+    await recordAction(
+      trx,
+      who,
+      { action: 'createMigration', target: issuerId, fields: input },
+      now,
+    );
+    return { migrationId: id };
+  });
+}
+
+/** Failed rows as uploaded, with formulas disarmed and an error column. */
+function errorsCsv(db: Database, id: string, header: string[]): Readable {
+  async function* rows(): AsyncGenerator<string[]> {
+    for (let last = 0; ; ) {
+      const page = await failedPage(db, id, last, pageRows);
+      for (const { cells, errors } of page) {
+        const error = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+        yield [...header.map((_, at) => cells[at] ?? ''), error];
+      }
+      const end = page.at(-1);
+      if (!end || page.length < pageRows) return;
+      last = end.row;
+    }
+  }
+  const columns = [...header, 'error'];
+  return Readable.from(keepCall(rows())).compose(
+    stringify({ header: true, columns, ...csvOptions }),
+  );
+}

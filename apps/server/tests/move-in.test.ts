@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { assertRefused, createTestClient } from './support/client.ts';
+import { pngBytes } from './support/images.ts';
+import { createBadge, createIssuer, createOwner, idFromUrl, type Owner } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
+
+const instance = await useInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
+const { url, db, clock } = instance;
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner);
+
+const header =
+  'Badge Name,Badge Template ID,Issued by,Badge URL,Issued to First Name,Issued to Last Name,Issued to Email,Status,Issue Date,Expiration Date,Image URL\n';
+type Row = Partial<
+  Record<'badge' | 'id' | 'old' | 'email' | 'status' | 'day' | 'end' | 'image', string>
+>;
+const toLine = ({ badge, id = '', old = '', email, status, day, end = '', image = '' }: Row) =>
+  `${[badge, id, 'Example School', old, 'Ada', 'Lovelace', email, status ?? 'accepted', day ?? '04/13/24', end, image].join()}\n`;
+const writeFile = (rows: Row[]) => header + rows.map(toLine).join('');
+const people = (count: number, tag: string, more: Row = {}): Row[] =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ badge: `First ${tag}`, email: `${tag}-${n}@example.org` },
+    old: `https://www.credly.com/badges/${tag}-${n}`,
+    ...more,
+  }));
+
+type Options = { by?: Owner; issuer?: string; dryRun?: boolean };
+async function start(
+  text: string,
+  { by = owner, issuer = issuerId, dryRun = false }: Options = {},
+) {
+  const query = { source: 'credly', mode: 'reissue', issuerId: issuer, dryRun } as const;
+  return (await by.insignia.migrations.create({ ...query, file: text })).migrationId;
+}
+async function finish(migrationId: string, by = owner) {
+  const read = () => by.insignia.migrations.get({ migrationId });
+  const ended = ['completed', 'failed', 'undone'];
+  await waitForCondition('the migration has ended', async () =>
+    ended.includes((await read()).status),
+  );
+  return read();
+}
+const move = async (text: string, options: Options = {}) =>
+  finish(await start(text, options), options.by);
+const undo = async (migrationId: string) => {
+  await owner.insignia.migrations.undo({ migrationId });
+  return finish(migrationId);
+};
+const list = async (badgeId: string, by = owner) =>
+  (await by.insignia.credentials.list({ filter: { badgeId } })).awards;
+const upload = (text: string | Buffer, query: string, by = owner) =>
+  by.api('POST', `/migrations?${query}`, text, { 'content-type': 'text/csv' });
+const usual = `source=credly&mode=reissue&issuerId=${issuerId}`;
+
+test('rows become credentials of one new badge, with their original dates and addresses', async () => {
+  const file = writeFile([
+    ...people(2, 'moved', { id: 'tpl-1', end: '04/13/34' }),
+    ...people(1, 'ended', { badge: 'First moved', id: 'tpl-1', status: 'revoked' }),
+    ...people(1, 'broken', { badge: 'First moved', id: 'tpl-1', email: 'nowhere' }),
+  ]);
+  const dry = await move(file, { dryRun: true });
+  const { created, existing, skipped, failed, undoUntil, badges, errors } = dry;
+  assert.deepEqual([created, existing, skipped, failed, undoUntil], [2, 0, 1, 1, null]);
+  assert.deepEqual(badges, [
+    { name: 'First moved', badgeId: null, hasPicture: false, isNew: true, rows: 4 },
+  ]);
+  assert.deepEqual(errors, [{ row: 5, field: 'email', message: 'must be an email address' }]);
+  const names = async () =>
+    JSON.stringify(await owner.insignia.badges.list()).includes('First moved');
+  assert.equal(await names(), false, 'a dry run creates nothing');
+
+  const done = await move(file);
+  assert.deepEqual([done.status, done.created, done.skipped, done.failed], ['completed', 2, 1, 1]);
+  const badgeId = done.badges[0]?.badgeId ?? '';
+  const [award, ...others] = await list(badgeId);
+  assert.equal(others.length, 1);
+  const found = await owner.insignia.credentials.get({ awardId: award?.id ?? '' });
+  assert.equal(found.recipient.name, 'Ada Lovelace');
+  assert.equal(found.issuedOn, '2024-04-13T00:00:00.000Z');
+  assert.equal(found.expires, '2034-04-13T23:59:59.999Z');
+  const old = `https://www.credly.com/badges/${found.recipient.email.split('@')[0]}`;
+  assert.deepEqual(found.supersedes, { id: old, issuer: 'Example School', issuedOn: '2024-04-13' });
+
+  const page = await fetch(found.id, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  assert.match(html, /Issued originally on .*April 13, 2024.* by .*Example School/s);
+  assert.ok(html.includes(old));
+
+  await owner.insignia.credentials.correct({
+    awardId: found.id,
+    narrative: 'Wrote the first one.',
+  });
+  const corrected = await owner.insignia.credentials.get({ awardId: found.id });
+  assert.equal(corrected.narrative, 'Wrote the first one.');
+  assert.deepEqual(corrected.supersedes, found.supersedes, 'a correction leaves the origin');
+});
+
+test('the repair file has the failed rows, and moves only them in once corrected', async () => {
+  const rows = people(3, 'repair');
+  const done = await move(
+    writeFile(rows.map((row, n) => (n === 1 ? { ...row, day: '31/31/24' } : row))),
+  );
+  assert.deepEqual([done.created, done.failed], [2, 1]);
+  const path = `/migrations/${done.migrationId}/errors.csv`;
+  const text = await (
+    await owner.insignia.migrations.errorsCsv({ migrationId: done.migrationId })
+  ).text();
+  assert.match(text, /issuedOn must be a valid ISO 8601 date/);
+  const repaired = await move(text.replace('31/31/24', '2024-04-13'));
+  assert.deepEqual([repaired.created, repaired.existing, repaired.failed], [1, 0, 0]);
+  const stranger = await createOwner(instance);
+  assertRefused(await stranger.api('GET', path), 404, 'migration_not_found');
+});
+
+test('the same file by many at once creates each badge and credential once', async () => {
+  const issuer = await createIssuer(owner);
+  const file = writeFile(people(40, 'once'));
+  const ids = await runConcurrently(4, () => start(file, { issuer }));
+  const done = await Promise.all(ids.map((id) => finish(id)));
+  assert.equal(
+    done.reduce((sum, { created }) => sum + created, 0),
+    40,
+  );
+  assert.equal(
+    done.reduce((sum, { existing }) => sum + existing, 0),
+    120,
+  );
+  const badges = new Set(done.flatMap((each) => each.badges.map(({ badgeId }) => badgeId)));
+  assert.equal(badges.size, 1);
+  assert.equal(done.flatMap((each) => each.badges).filter(({ isNew }) => isNew).length, 1);
+});
+
+test('badges of the issuer with the same name are used, and others of the account are not', async () => {
+  const issuer = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuer, { name: 'Poet of Science' });
+  await createBadge(owner, issuerId, { name: 'Elsewhere' });
+  const done = await move(
+    writeFile([
+      ...people(1, 'known', { badge: 'Poet of Science' }),
+      ...people(1, 'else', { badge: 'Elsewhere' }),
+    ]),
+    { issuer },
+  );
+  assert.deepEqual(
+    done.badges.map(({ name, isNew }) => [name, isNew]),
+    [
+      ['Elsewhere', true],
+      ['Poet of Science', false],
+    ],
+  );
+  assert.equal((await list(badgeId)).length, 1);
+});
+
+test('a picture is fetched through the guarded client, and a plain one replaces what is missing', async () => {
+  const png = await pngBytes(300, 300);
+  const site = createServer((request, response) => {
+    if (request.url === '/moved.png') response.writeHead(302, { location: '/badge.png' }).end();
+    else response.end(request.url === '/badge.png' ? png : 'no picture');
+  });
+  await new Promise<void>((resolve) => void site.listen(0, '127.0.0.2', resolve));
+  const { port } = site.address() as AddressInfo;
+  const at = (path: string) => `http://127.0.0.2:${port}${path}`;
+  const rows = [at('/badge.png'), at('/moved.png'), at('/text'), 'http://10.0.0.1/badge.png'].map(
+    (image, n) => people(1, `picture-${n}`, { image })[0] ?? {},
+  );
+  const done = await move(writeFile(rows));
+  site.close();
+  assert.equal(done.created, 4);
+  const pictures = await Promise.all(
+    done.badges.map(
+      async ({ badgeId }) => (await owner.insignia.badges.get({ badgeId: badgeId ?? '' })).image,
+    ),
+  );
+  for (const picture of pictures)
+    assert.equal((await fetch(picture)).headers.get('content-type'), 'image/png');
+  assert.deepEqual(
+    done.badges.map(({ hasPicture }) => hasPicture),
+    [true, false, false, false],
+  );
+  assert.equal(new Set(pictures).size, 2);
+});
+
+test('undo removes exactly what the migration created, and reports what stays', async () => {
+  const issuer = await createIssuer(owner);
+  const used = await createBadge(owner, issuer, { name: 'Already here' });
+  const file = writeFile([
+    ...people(4, 'undo'),
+    ...people(1, 'beside', { badge: 'Already here' }),
+    ...people(1, 'gone', { badge: 'Only here' }),
+  ]);
+  const done = await move(file, { issuer });
+  assert.equal(done.created, 6);
+  const badgeId = done.badges.find(({ name }) => name === 'First undo')?.badgeId ?? '';
+  const own = done.badges.find(({ name }) => name === 'Only here')?.badgeId ?? '';
+  const [first, second, third] = await list(badgeId);
+  assert.ok(first && second && third);
+  await owner.insignia.credentials.revoke({ awardId: first.id });
+  await owner.insignia.credentials.correct({
+    awardId: second.id,
+    recipient: { name: 'Augusta King' },
+  });
+  // A pending import row with the same address stays.
+  const imported = await owner.insignia.credentials.issue({
+    badgeId: used,
+    recipient: { name: 'Ada Lovelace', email: third.recipient.email },
+    issuedOn: '2026-03-01',
+  });
+
+  const undone = await undo(done.migrationId);
+  assert.deepEqual([undone.status, undone.removed, undone.undoUntil], ['undone', 4, null]);
+  assert.deepEqual(
+    new Map(undone.kept.map(({ awardId, reason }) => [awardId, reason])),
+    new Map([
+      [first.id, 'revoked'],
+      [second.id, 'corrected'],
+    ]),
+  );
+  assert.deepEqual((await list(badgeId)).map(({ id }) => id).sort(), [first.id, second.id].sort());
+  assert.deepEqual(
+    (await list(used)).map(({ id }) => id),
+    [imported.awardId],
+  );
+  assert.equal((await fetch(third.id)).status, 410);
+  assertRefused(await owner.api('GET', `/badges/${idFromUrl(own)}`), 404, 'badge_not_found');
+  const again = await undo(done.migrationId);
+  assert.equal(again.removed, 4, 'undoing again changes nothing');
+
+  const repeated = await move(file, { issuer });
+  assert.deepEqual([repeated.created, repeated.existing], [4, 2]);
+});
+
+test('a migration can be undone for 30 days, and a dry run never', async () => {
+  const dry = await move(writeFile(people(1, 'dry')), { dryRun: true });
+  const orderUndo = (id: string, by = owner) => by.api('POST', `/migrations/${id}/undo`);
+  assertRefused(await orderUndo(dry.migrationId), 409, 'migration_not_undoable');
+  const done = await move(writeFile(people(1, 'late')));
+  await sql`update move_ins set finished_at = ${new Date(clock.now().getTime() - 31 * 86_400_000)} where id = ${done.migrationId}`.execute(
+    db,
+  );
+  assertRefused(await orderUndo(done.migrationId), 409, 'migration_not_undoable');
+  const stranger = await createOwner(instance);
+  assertRefused(await orderUndo(done.migrationId, stranger), 404, 'migration_not_found');
+});
+
+test('files that can’t be read are refused before anything is stored', async () => {
+  const refuse = async (text: string | Buffer, message: RegExp) => {
+    const answer = await upload(text, usual);
+    assertRefused(answer, 400, 'invalid_request');
+    assert.match(JSON.stringify(answer.body), message);
+  };
+  await refuse('', /is empty/);
+  await refuse(Buffer.from('Badge Name,José\n', 'latin1'), /UTF-8/);
+  await refuse('name,email\nAda,ada@example.org\n', /has no column with the badge’s name/);
+  await refuse(header, /has a header but no rows/);
+  const many = Array.from({ length: 501 }, (_, n) => people(1, `many-${n}`)[0] ?? {});
+  await refuse(writeFile(many), /at most 500 badges/);
+  await refuse(
+    header + toLine({ email: 'a@example.org', badge: 'b' }).repeat(10_001),
+    /at most 10000 rows/,
+  );
+  assertRefused(
+    await upload(writeFile(people(1, 'x')), 'source=credly&mode=reissue&issuerId=nope'),
+    404,
+    'issuer_not_found',
+  );
+  const unverified = await createOwner(instance);
+  const { issuerId: other } = await unverified.insignia.issuers.create({
+    ...{
+      name: 'Society',
+      url: 'https://society.example',
+      email: `office-${crypto.randomUUID()}@example.org`,
+    },
+  });
+  const query = `source=credly&mode=reissue&issuerId=${other}`;
+  assertRefused(
+    await upload(writeFile(people(1, 'x')), query, unverified),
+    400,
+    'issuer_not_verified',
+  );
+  assertRefused(await upload(writeFile(people(1, 'x')), query), 404, 'issuer_not_found');
+  assertRefused(
+    await createTestClient(url)('POST', `/migrations?${usual}`, header, {
+      'content-type': 'text/csv',
+    }),
+    401,
+    'unauthorized',
+  );
+});
+
+test('at most 5 migrations are unfinished, also when many start at once', async () => {
+  const one = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(one);
+  await sql`insert into move_ins (id, account_id, issuer_id, source, mode, status, dry_run, header, columns, date_order, total, created_at)
+    select gen_random_uuid(), ${one.accountId}, ${issuer}, 'credly', 'reissue', 'queued', false, '{}', '{}', 'unknown', 1, now()
+    from generate_series(1, 4)`.execute(db);
+  await sql`create function queued_forever() returns trigger language plpgsql
+    as $$ begin new.status := 'queued'; return new; end $$`.execute(db);
+  await sql`create trigger queued_forever before update on move_ins for each row
+    when (new.account_id = ${sql.lit(one.accountId)}) execute function queued_forever()`.execute(
+    db,
+  );
+  const text = writeFile(people(1, 'limit'));
+  const query = `source=credly&mode=reissue&issuerId=${issuer}`;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(text, query, one)));
+  await sql`drop function queued_forever cascade`.execute(db);
+  const refusals = answers.filter(({ status }) => status === 409);
+  assert.equal(refusals.length, 3);
+  for (const answer of refusals) assertRefused(answer, 409, 'migration_limit_reached');
+});
+
+test('the quota ends a migration row by row, and the rest can be repeated', async () => {
+  const one = await createOwner(instance, 'free');
+  const issuer = await createIssuer(one);
+  await sql`update account_usage set credentials = 98 where account_id = ${one.accountId}`.execute(
+    db,
+  );
+  const done = await move(writeFile(people(5, 'quota')), { by: one, issuer });
+  assert.deepEqual([done.created, done.failed], [2, 3]);
+  assert.match(done.errors[0]?.message ?? '', /quota|limit/i);
+});
+
+test('erasing a recipient removes their rows from waiting and failed files', async () => {
+  const email = 'erased-0@example.org';
+  const done = await move(writeFile([{ ...people(1, 'erased')[0], day: 'never' }]));
+  assert.equal(done.failed, 1);
+  const badgeId = await createBadge(owner, issuerId);
+  const { awardId } = await owner.insignia.credentials.issue({
+    ...{ badgeId, recipient: { name: 'Ada Lovelace', email }, issuedOn: '2026-03-01' },
+  });
+  await owner.insignia.credentials.delete({ awardId });
+  assert.deepEqual(
+    (await owner.insignia.migrations.get({ migrationId: done.migrationId })).errors,
+    [],
+  );
+});
+
+test('migrations are listed newest first, for the own account only', async () => {
+  const { migrations } = await owner.insignia.migrations.list();
+  const times = migrations.map(({ createdAt }) => createdAt);
+  assert.deepEqual(times, times.toSorted().reverse());
+  const stranger = await createOwner(instance);
+  assert.deepEqual(await stranger.insignia.migrations.list(), { migrations: [] });
+});

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { exampleIds } from './examples.ts';
+import { importLimits } from './imports.ts';
+import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
+import { idOrUrl } from './text.ts';
+
+/** Services whose exports can be moved in. `badgr` includes Canvas Credentials and Parchment. */
+export const migrationSources = ['badgr', 'credly', 'accredible', 'moodle'] as const;
+export type MigrationSource = (typeof migrationSources)[number];
+
+/** `open` limits unfinished migrations per account, `badges` the badges of one file. */
+export const migrationLimits = { open: 5, badges: 500, listed: 50, undoDays: 30 } as const;
+
+const byId = z.object({ migrationId: idOrUrl });
+const ids = { migrationId: 'migration_not_found' } as const;
+const tag = 'Imports';
+
+const migrationItem = z
+  .object({
+    migrationId: z.string().meta({ description: 'ID' }),
+    source: z.enum(migrationSources).meta({ description: 'Service that the file comes from' }),
+    mode: z.enum(['reissue']).meta({ description: 'What the migration does with credentials' }),
+    issuerId: z.string().meta({ description: 'URL of the issuer' }),
+    status: z.enum(['queued', 'running', 'completed', 'failed', 'undoing', 'undone']).meta({
+      description:
+        'completed, failed and undone are final, except that a completed one can be undone',
+    }),
+    dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
+    total: z.int().meta({ description: 'Rows in the file' }),
+    created: z.int().meta({
+      description: 'Rows issued as credentials. For a dry run, those that would be',
+    }),
+    existing: z.int().meta({ description: 'Rows that an earlier migration or row has moved in' }),
+    skipped: z.int().meta({
+      description: 'Rows that the other service revoked, or that were never accepted by it',
+    }),
+    failed: z.int().meta({ description: 'Rows with errors' }),
+    removed: z.int().meta({ description: 'Credentials that the undo removed' }),
+    createdAt: z.iso.datetime().meta({ description: 'Uploaded at, in UTC' }),
+    finishedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Finished at, in UTC; null while running' }),
+    undoUntil: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Can be undone until this time, in UTC. Null if it can’t be undone' }),
+  })
+  .meta({ id: 'Migration' });
+
+const migrationReport = migrationItem
+  .extend({
+    badges: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Name in the file' }),
+          badgeId: z
+            .string()
+            .nullable()
+            .meta({ description: 'URL of the badge. Null if it doesn’t exist yet, or no longer' }),
+          hasPicture: z.boolean().meta({
+            description:
+              'Whether a new badge has the picture of the file. Otherwise, its picture is plain',
+          }),
+          isNew: z.boolean().meta({
+            description:
+              'Whether the migration creates it. Otherwise, a badge of the issuer has the same address or name',
+          }),
+          rows: z.int().meta({ description: 'Rows with this badge' }),
+        }),
+      )
+      .meta({ description: 'Badges of the file, at most 500' }),
+    errors: z
+      .array(
+        z.object({
+          row: z
+            .int()
+            .meta({ description: 'Row number as in a spreadsheet: the first row is row 1' }),
+          field: z.string().meta({ description: 'Empty if the error concerns the whole row' }),
+          message: z.string().meta({ description: 'What is wrong, for people' }),
+        }),
+      )
+      .meta({ description: 'The first 100. errors.csv has all' }),
+    kept: z
+      .array(
+        z.object({
+          awardId: z.string().meta({ description: 'URL of the credential' }),
+          reason: z.enum(['corrected', 'revoked']).meta({
+            description: 'What happened to the credential after the migration',
+          }),
+        }),
+      )
+      .meta({ description: 'Credentials that an undo leaves unchanged: the first 100' }),
+  })
+  .meta({ id: 'MigrationReport' });
+
+const exampleItem = {
+  migrationId: exampleIds.migration,
+  source: 'credly',
+  mode: 'reissue',
+  issuerId: exampleIds.issuer,
+  status: 'completed',
+  dryRun: false,
+  total: 120,
+  created: 118,
+  existing: 0,
+  skipped: 1,
+  failed: 1,
+  removed: 0,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  finishedAt: '2026-03-01T09:30:04.000Z',
+  undoUntil: '2026-03-31T09:30:04.000Z',
+} as const;
+const exampleReport = {
+  ...exampleItem,
+  badges: [
+    { name: 'First steps', badgeId: exampleIds.badge, hasPicture: false, isNew: true, rows: 119 },
+  ],
+  errors: [{ row: 17, field: 'email', message: 'must be an email address' }],
+  kept: [],
+};
+
+export const createMigration = defineOperation({
+  id: 'createMigration',
+  noun: 'migrations.create',
+  audit: 'issuer',
+  since: '1.0',
+  method: 'POST',
+  path: '/migrations',
+  access: accountEditAccess,
+  tag,
+  summary: 'Move in from another service',
+  description:
+    'Issues a credential for each row of the other service’s export, with its original date, under an issuer of yours. Send UTF-8 as the body (`text/csv`) or as the form part `file`, at most 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
+  query: z.object({
+    source: z.enum(migrationSources).meta({ description: 'Service that the file comes from' }),
+    mode: z.enum(['reissue']).meta({
+      description: 'reissue: new credentials of your issuer, which name the originals',
+    }),
+    issuerId: idOrUrl.meta({ description: 'A verified issuer of the account' }),
+    dryRun: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'Check every row without creating anything' }),
+  }),
+  accepts: ['text/csv', 'multipart/form-data'],
+  reply: z.object({
+    migrationId: z
+      .string()
+      .meta({ description: 'Poll GET /migrations/{migrationId} for progress' }),
+  }),
+  envelope: true,
+  status: 202,
+  errors: ['issuer_not_found', 'issuer_not_verified', 'migration_limit_reached', 'busy'],
+  idempotent: true,
+  bodyLimit: importLimits.bytes,
+  examples: {
+    query: { source: 'credly', mode: 'reissue', issuerId: exampleIds.issuer },
+    body: 'Badge Name,Issued to First Name,Issued to Last Name,Issued to Email,Issue Date\nFirst steps,Ada,Lovelace,ada@example.org,2026-03-01\n',
+    reply: { migrationId: exampleIds.migration },
+  },
+});
+
+const listMigrations = defineOperation({
+  id: 'listMigrations',
+  noun: 'migrations.list',
+  since: '1.0',
+  method: 'GET',
+  path: '/migrations',
+  access: accountReadAccess,
+  tag,
+  summary: 'List migrations',
+  description: 'The newest 50, newest first.',
+  reply: z.object({
+    migrations: z.array(migrationItem).meta({ description: 'At most 50, newest first' }),
+  }),
+  envelope: true,
+  examples: { reply: { migrations: [exampleItem] } },
+});
+
+const getMigration = defineOperation({
+  id: 'getMigration',
+  noun: 'migrations.get',
+  since: '1.0',
+  method: 'GET',
+  path: '/migrations/:migrationId',
+  access: accountReadAccess,
+  tag,
+  summary: 'Get a migration',
+  description: 'Poll every few seconds until the status is completed, failed or undone.',
+  params: byId,
+  ids,
+  reply: migrationReport,
+  envelope: true,
+  examples: { reply: exampleReport },
+});
+
+const undoMigration = defineOperation({
+  id: 'undoMigration',
+  noun: 'migrations.undo',
+  audit: 'issuer',
+  since: '1.0',
+  method: 'POST',
+  path: '/migrations/:migrationId/undo',
+  access: accountEditAccess,
+  tag,
+  summary: 'Undo a migration',
+  description:
+    'Within 30 days. Erases the credentials that the migration created, and its new badges that nothing else uses. Credentials that were corrected, renewed or revoked since stay, and so do badges that were edited. Undoing again changes nothing.',
+  params: byId,
+  ids,
+  reply: migrationReport,
+  envelope: true,
+  status: 202,
+  errors: ['migration_not_undoable'],
+  examples: { reply: { ...exampleReport, status: 'undoing', undoUntil: null } },
+});
+
+const migrationErrors = defineOperation({
+  id: 'migrationErrors',
+  noun: 'migrations.errorsCsv',
+  since: '1.0',
+  method: 'GET',
+  path: '/migrations/:migrationId/errors.csv',
+  access: accountReadAccess,
+  tag,
+  summary: 'Download the failed rows of a migration',
+  description:
+    'The columns of the file plus `error`, for 7 days. Correct the rows and send this file. An account can run two exports of any kind at a time; further requests return 429.',
+  params: byId,
+  ids,
+  serves: ['text/csv'],
+});
+
+export const migrationOperations = {
+  createMigration,
+  listMigrations,
+  getMigration,
+  undoMigration,
+  migrationErrors,
+} as const;
