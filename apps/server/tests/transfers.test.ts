@@ -66,6 +66,7 @@ async function listOwners(issuerId: string): Promise<Map<string, Set<string>>> {
     credential_id: sql`credential_id in (select id from credentials where badge_id in ${badges})`,
     claim_id: sql`claim_id in (select id from claims where badge_id in ${badges})`,
     import_id: sql`import_id in (select id from imports where badge_id in ${badges})`,
+    move_in_id: sql`move_in_id in (select id from move_ins where issuer_id = ${issuerId})`,
   };
   const owners = new Map<string, Set<string>>();
   for (const { name, columns } of tables)
@@ -89,7 +90,8 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   await waitForCondition('quiet', async () => {
     const { rows } = await sql`
       select 1 from imports where account_id = ${from.accountId} and finished_at is null
-      union all select 1 from bulk_jobs where account_id = ${from.accountId} and finished_at is null`.execute(
+      union all select 1 from bulk_jobs where account_id = ${from.accountId} and finished_at is null
+      union all select 1 from move_ins where account_id = ${from.accountId} and finished_at is null`.execute(
       db,
     );
     return rows.length === 0;
@@ -270,6 +272,12 @@ test('offering or accepting an issuer that cannot move is refused with the reaso
   await setStatus('paused');
   assertRefused(await answer(to, id, 'accept'), 409, 'transfer_work_running');
   await setStatus('completed');
+  await sql`insert into move_ins (id, account_id, issuer_id, source, mode, status, dry_run, header, columns, date_order, total, created_at)
+    values (${crypto.randomUUID()}, ${from.accountId}, ${issuerId}, 'moodle', 'reissue', 'undoing', false, '{}', '{}', 'ymd', 0, now())`.execute(
+    db,
+  );
+  assertRefused(await answer(to, id, 'accept'), 409, 'transfer_work_running');
+  await sql`update move_ins set status = 'undone' where issuer_id = ${issuerId}`.execute(db);
 
   const platformId = crypto.randomUUID();
   await sql`insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)

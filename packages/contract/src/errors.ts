@@ -298,7 +298,7 @@ export const errors = {
   },
   transfer_work_running: {
     status: 409,
-    text: 'imports or bulk jobs of the account that offers the issuer are unfinished: wait for them, or cancel them',
+    text: 'imports, migrations or bulk jobs of the account that offers the issuer are unfinished: wait for them, or cancel them',
   },
   transfer_running: {
     status: 409,

@@ -20,7 +20,7 @@ export function computeTransferState(
 /** Everything that could still write for the account that gives the issuer away. */
 export type MoveObstacles = {
   isVerified: boolean;
-  /** Unfinished imports of the issuer's badges. */
+  /** Unfinished imports of the issuer's badges, and migrations to it from other services. */
   hasImports: boolean;
   /** Unfinished bulk jobs of the account, which may select credentials of the issuer. */
   hasBulkJobs: boolean;
