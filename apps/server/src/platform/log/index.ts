@@ -52,6 +52,7 @@ function getTraceFields(): object {
  */
 function destination(): ReturnType<typeof pino.destination> {
   const stream = pino.destination({ fd: 1, sync: true, minLength: 4_096, periodicFlush: 1_000 });
-  process.once('exit', () => stream.flushSync());
+  // Not flushSync(), which retries a write forever if nobody reads the log.
+  process.once('exit', () => stream.end());
   return stream;
 }
