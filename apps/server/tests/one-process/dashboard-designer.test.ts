@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createPalette, templates, writeDesign } from '@insignia/design';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { computeCid } from '../../src/platform/images/index.ts';
 import { collectPageErrors, openBrowser } from '../support/browser.ts';
 import { createPictureFile, findHeading, tabTo, waitForFocus } from '../support/dashboard.ts';
 import {
@@ -495,7 +496,7 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
     id: 'gone',
     name: 'Gone',
     type: 'picture',
-    picture: 'b'.repeat(59),
+    picture: computeCid(Buffer.from('gone')),
   };
   const strange = await openDesigner({
     designJson: JSON.stringify({ ...sheet, layers: [...own, missingPicture] }),
