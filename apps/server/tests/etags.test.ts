@@ -98,7 +98,7 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       return `/awards/${await issueAward(owner, badgeId)}`;
     },
     changes: {
-      ...{ id: 'never', timestamp: 'never' },
+      ...{ id: 'never', timestamp: 'never', supersedes: 'never' },
       badge: updateEdition,
       recipient: putAt({ recipient: { name: 'Another Name' } }),
       recipientId: putAt({ recipient: { email: 'another@example.org' } }),

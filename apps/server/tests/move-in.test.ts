@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertRefused, createTestClient } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, idFromUrl, type Owner } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -346,4 +346,24 @@ test('migrations are listed newest first, for the own account only', async () =>
   assert.deepEqual(times, times.toSorted().reverse());
   const stranger = await createOwner(instance);
   assert.deepEqual(await stranger.insignia.migrations.list(), { migrations: [] });
+});
+
+test('files that are too large or no CSV, and a repeated key with another file, are refused', async () => {
+  const direct = createTestClient(instance.direct, { 'x-api-key': owner.key });
+  const large = 'x'.repeat(5 * 1024 * 1024 + 1);
+  const tooLarge = await direct('POST', `/migrations?${usual}`, large, {
+    'content-type': 'text/csv',
+  });
+  assertRefused(tooLarge, 413, 'body_too_large');
+  const json = await owner.api('POST', `/migrations?${usual}`, { parameters: {} });
+  assertRefused(json, 415, 'unsupported_media_type');
+  const post = (text: string) =>
+    owner.api('POST', `/migrations?${usual}`, text, {
+      ...{ 'content-type': 'text/csv', 'idempotency-key': 'migration-1' },
+    });
+  const [one, two] = [writeFile(people(1, 'key-one')), writeFile(people(1, 'key-two'))];
+  const { migrationId } = assertOk(await post(one), 202).body.info;
+  assert.equal((await post(one)).body.info.migrationId, migrationId);
+  assertRefused(await post(two), 409, 'idempotency_key_reused');
+  assert.equal((await finish(migrationId)).created, 1);
 });

@@ -32,7 +32,7 @@ export function writeSurface(): string {
         method(name, operation, describeSchema),
       ),
       ...lists.map(([name, operation]) => iterator(name, operation, describeSchema)),
-      ...(noun === 'jobs' || noun === 'imports' ? [follow(noun, describeSchema)] : []),
+      ...(isFollowed(noun) ? [follow(noun, describeSchema)] : []),
     ];
     return `${noun}: {\n${lines.join('\n')}\n};`;
   });
@@ -75,7 +75,11 @@ function iterator(name: string, operation: Operation, schemaOf: SchemaOf): strin
   return `${comment}${name}: (${args}, options?: Pick<Options, 'signal'>) => AsyncIterableIterator<${toTypeScript(item ?? {})}>;`;
 }
 
-function follow(noun: 'jobs' | 'imports', schemaOf: SchemaOf): string {
+const followed = ['jobs', 'imports', 'migrations'] as const;
+type Followed = (typeof followed)[number];
+const isFollowed = (noun: string): noun is Followed => followed.some((each) => each === noun);
+
+function follow(noun: Followed, schemaOf: SchemaOf): string {
   const state = writeResult(nouns[noun].get, schemaOf);
   const comment = toComment('Yields the state after each change, until it is finished.');
   return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: FollowOptions) => AsyncIterableIterator<${state}>;`;

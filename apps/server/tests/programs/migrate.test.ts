@@ -247,6 +247,10 @@ test('migrating recomputes search values and row numbers stored by older version
   await admin.query(`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, before_id, total, created_at)
     select gen_random_uuid(), gen_random_uuid(), 'revoke', 'queued', f, '', gen_random_uuid(), gen_random_uuid(), 1, now()
     from unnest(array['{"like": "%straße%", "field": "name"}', '{"field": "name"}', null]::jsonb[]) f`);
+  // 0170 changes the reference, which these rows break.
+  await migrateBefore(database.url, '0170');
+  await admin.query(`alter table credentials add constraint credentials_badge_id_account_id_fkey
+    foreign key (badge_id, account_id) references badges (id, account_id) not valid`);
   await migrate(database.url);
   const { rows } = await admin.query('select * from credentials');
   assert.equal(rows.length, texts.length);

@@ -42,12 +42,15 @@ test('stopping the program while it starts also stops its PostgreSQL', async () 
 test('stopping npm start also stops the program and PostgreSQL', async (t) => {
   const { path, remove } = await createDataDirectory();
   const port = String(await findFreePort());
-  const env = { ...process.env, PORT: port, DATA_DIR: path, LOG_LEVEL: 'silent' };
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, PORT: port, DATA_DIR: path };
   // A process group that the test can end whatever npm does.
-  const options = { cwd: root, env, stdio: 'ignore', detached: true } as const;
-  const npm = spawn('npm', ['start'], options);
+  const npm = spawn('npm', ['start'], { cwd: root, env, stdio: 'pipe', detached: true });
   t.after(() => spawn('kill', ['-KILL', '--', `-${npm.pid}`], { stdio: 'ignore' }));
+  let output = '';
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (output += chunk));
   await waitForCondition('it serves', async () => {
+    assert.equal(npm.exitCode, null, output);
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     return answer?.ok === true;
   });
