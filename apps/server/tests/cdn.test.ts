@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk } from './support/client.ts';
+import { assertOk, visitHost } from './support/client.ts';
 import {
   createBadge,
   createIssuer,
@@ -94,6 +94,22 @@ test('public responses carry their cache tags and a lifetime for caches that rec
   assert.deepEqual(image.keys, [`image/${url.split('/').at(-1)}`]);
   assert.equal(image.control, 'public, max-age=31536000, immutable');
   assert.deepEqual((await read(`/certify-badge/award/${badgeId}`)).keys, []);
+});
+
+test('changing redirects purges old URLs from the CDN', async () => {
+  const host = 'old.cdn.example';
+  await sql`insert into sso_domains (id, account_id, domain, written, token, created_at, verified_at, checked_at)
+    values (gen_random_uuid(), ${owner.accountId}, ${host}, ${host}, 'token', now(), now(), now())`.execute(
+    instance.db,
+  );
+  await owner.insignia.redirects.replace({ file: `host,path,id\n${host},/1,${awardId}\n` });
+  const { statusCode, headers } = await visitHost(instance.url, host, '/1');
+  assert.equal(statusCode, 308);
+  assert.equal(headers['cache-control'], 'public, max-age=300, s-maxage=600');
+  assert.equal(headers['surrogate-key'], `redirects/${host} account/${owner.accountId}`);
+  const before = countInvalidations(`redirects/${host}`);
+  await owner.insignia.redirects.replace({ file: 'host,path,id\n' });
+  await waitForCondition('purged', () => countInvalidations(`redirects/${host}`) > before);
 });
 
 test('a revocation purges the CDN, and again when no process can serve the old response', async () => {

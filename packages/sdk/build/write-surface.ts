@@ -76,10 +76,10 @@ function iterator(name: string, operation: Operation, schemaOf: SchemaOf): strin
 }
 
 const followed = ['jobs', 'imports', 'migrations'] as const;
-type Followed = (typeof followed)[number];
-const isFollowed = (noun: string): noun is Followed => followed.some((each) => each === noun);
+type FollowedNoun = (typeof followed)[number];
+const isFollowed = (noun: string): noun is FollowedNoun => followed.some((each) => each === noun);
 
-function follow(noun: Followed, schemaOf: SchemaOf): string {
+function follow(noun: FollowedNoun, schemaOf: SchemaOf): string {
   const state = writeResult(nouns[noun].get, schemaOf);
   const comment = toComment('Yields the state after each change, until it is finished.');
   return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: FollowOptions) => AsyncIterableIterator<${state}>;`;

@@ -1,0 +1,2 @@
+export { redirectOldUrls } from './answer.ts';
+export { registerRedirects } from './routes.ts';
