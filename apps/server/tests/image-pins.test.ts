@@ -365,6 +365,21 @@ test('a place that is added later gets all published pictures, and nothing else,
   await waitForCondition('all', async () => kubo.pins.length >= published.size);
   assert.deepEqual(new Set(kubo.pins.map((pin) => pin.cid)), published);
   await sql`delete from images where bytes = 1`.execute(db);
+
+  // Each scan would otherwise add jobs for pins that a service never completes.
+  const payload = JSON.stringify({ cid, place: kuboName });
+  await sql`insert into jobs (id, kind, payload, max_attempts, run_at)
+    values (${crypto.randomUUID()}, 'pin', ${payload}, 12, now() + interval '1 hour')`.execute(db);
+  await sql`update image_pins set state = 'queued' where cid = ${cid} and place = ${kuboName}`.execute(
+    db,
+  );
+  await sql`update pin_places set scanned_at = null, scanned_to = '' where place = ${kuboName}`.execute(
+    db,
+  );
+  while ((await run()) === 'again');
+  const { rows: jobs } = await sql`
+    select 1 from jobs where kind = 'pin' and payload->>'cid' = ${cid}`.execute(db);
+  assert.equal(jobs.length, 1);
 });
 
 test('a picture that the collector deletes is unpinned, and one stored again is pinned again', async () => {

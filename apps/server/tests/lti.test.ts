@@ -579,6 +579,28 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
   assert.equal((await listCredentials(school)).length, 2);
 });
 
+test('an address that a correction replaced is erased from courses, too', async () => {
+  const school = await startSchool();
+  const { custom } = await choose(school, { rule: 'open' });
+  const person = learner('byron', { name: 'Augusta Byron', email: 'Byron@school.example' });
+  await launch(instance, school.platform, { custom, person });
+  const [issued] = await listCredentials(school);
+  const { credentials, recipients } = school.owner.insignia;
+  const recipient = { name: 'Ada Lovelace', email: 'ada@elsewhere.example' };
+  await credentials.correct({ awardId: issued?.id ?? '', recipient });
+  const { earlierAddresses } = await recipients.list({ search: 'byron@' });
+  const [{ recipientId = '' } = {}] = earlierAddresses ?? [];
+  assertOk(await school.owner.api('DELETE', `/recipients/${recipientId}`), 202);
+  await waitForCondition('erased', async () => {
+    const { rows } = await sql`
+      select 1 from lti_users where account_id = ${school.owner.accountId} and (name is not null or email is not null)`.execute(
+      db,
+    );
+    return rows.length === 0;
+  });
+  assert.equal((await listCredentials(school))[0]?.recipient.name, 'Ada Lovelace');
+});
+
 test('a score that reaches the rule issues once, and a later lower one revokes nothing', async () => {
   const school = await startSchool();
   const { platform } = school;
@@ -626,6 +648,20 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   assert.equal((await listCredentials(school)).length, 2);
   // The rule reads this line item, so it isn't overwritten.
   assert.deepEqual(platform.scores, []);
+
+  // Without the deployment, nothing is read any more.
+  const path = `/lti/platforms/${school.platformId}`;
+  assertOk(await school.owner.api('PUT', path, { parameters: { deploymentIds: ['2'] } }));
+  platform.results.set('s3', { resultScore: 1, resultMaximum: 1 });
+  const { length: asked } = platform.requests;
+  await check();
+  await waitForCondition('checked', async () => {
+    const { rows } = await sql`
+      select 1 from jobs where kind = 'ltiCheck' and payload->>'linkId' = ${linkId}`.execute(db);
+    return rows.length === 0;
+  });
+  assert.equal(platform.requests.length, asked);
+  assert.equal((await listCredentials(school)).length, 2);
 });
 
 test('services with addresses that can’t be used, and names that can’t be stored, don’t stop a launch', async () => {

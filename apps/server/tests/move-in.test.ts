@@ -201,9 +201,20 @@ test('undo removes exactly what the migration created, and reports what stays', 
     ...people(4, 'undo'),
     ...people(1, 'beside', { badge: 'Already here' }),
     ...people(1, 'gone', { badge: 'Only here' }),
+    ...people(1, 'course', { badge: 'In a course' }),
   ]);
   const done = await move(file, { issuer });
-  assert.equal(done.created, 6);
+  assert.equal(done.created, 7);
+  const inCourse = done.badges.find(({ name }) => name === 'In a course')?.badgeId ?? '';
+  const platformId = crypto.randomUUID();
+  await sql`insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)
+    values (${platformId}, ${owner.accountId}, 'Moodle', ${`https://${platformId}.example`}, 'x', '{}', 'https://a.example', 'https://a.example', 'https://a.example', now(), now())`.execute(
+    db,
+  );
+  await sql`insert into lti_activities (id, account_id, platform_id, deployment_id, badge_id, rule, created_at)
+    values (${crypto.randomUUID()}, ${owner.accountId}, ${platformId}, 'x', ${idFromUrl(inCourse)}, 'open', now())`.execute(
+    db,
+  );
   const badgeId = done.badges.find(({ name }) => name === 'First undo')?.badgeId ?? '';
   const own = done.badges.find(({ name }) => name === 'Only here')?.badgeId ?? '';
   const [first, second, third] = await list(badgeId);
@@ -221,7 +232,7 @@ test('undo removes exactly what the migration created, and reports what stays', 
   });
 
   const undone = await undo(done.migrationId);
-  assert.deepEqual([undone.status, undone.removed, undone.undoUntil], ['undone', 4, null]);
+  assert.deepEqual([undone.status, undone.removed, undone.undoUntil], ['undone', 5, null]);
   assert.deepEqual(
     new Map(undone.kept.map(({ awardId, reason }) => [awardId, reason])),
     new Map([
@@ -237,10 +248,11 @@ test('undo removes exactly what the migration created, and reports what stays', 
   assert.equal((await fetch(third.id)).status, 410);
   assertRefused(await owner.api('GET', `/badges/${idFromUrl(own)}`), 404, 'badge_not_found');
   const again = await undo(done.migrationId);
-  assert.equal(again.removed, 4, 'undoing again changes nothing');
+  assert.equal(again.removed, 5, 'undoing again changes nothing');
+  assert.equal((await fetch(inCourse)).status, 200, 'a badge of a course stays');
 
   const repeated = await move(file, { issuer });
-  assert.deepEqual([repeated.created, repeated.existing], [4, 2]);
+  assert.deepEqual([repeated.created, repeated.existing], [5, 2]);
 });
 
 test('a migration can be undone for 30 days, and a dry run never', async () => {

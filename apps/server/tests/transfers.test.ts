@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { tidyTransfers } from '../src/features/transfers/index.ts';
+import { lockBadges, moveBadgeRows, moveIssuerRows } from '../src/features/transfers/move-store.ts';
+import { registerTransfersWork } from '../src/features/transfers/work.ts';
+import { createUrls } from '../src/kernel/urls.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { openTransaction } from './support/open-transaction.ts';
 import {
@@ -398,4 +403,89 @@ test('closed transfers are deleted after 90 days, and completed ones lose the ad
   await tidy(new Date(Date.now() + 86_400_000));
   assert.equal(await find(from, canceled), undefined);
   assert.equal((await find(from, moved))?.email, null);
+});
+
+test('requests that wait for the end of a move find nothing of the issuer any more', async () => {
+  const { from, to, issuerId, badgeId } = await createPair();
+  const create = async () => (await from.insignia.claims.create({ badgeId })).claimId;
+  const [changed, deleted] = [await create(), await create()];
+  const migrationId = crypto.randomUUID();
+  await sql`insert into move_ins (id, account_id, issuer_id, source, mode, status, dry_run, header, columns, date_order, total, created_at, finished_at)
+    values (${migrationId}, ${from.accountId}, ${issuerId}, 'moodle', 'reissue', 'completed', false, '{}', '{}', 'unknown', 0, now(), now())`.execute(
+    db,
+  );
+  const texts = { parameters: { credential: { en: { subject: 'Ours' } } } };
+  const { trx, commit } = await openTransaction(db);
+  const move = { issuerId, from: from.accountId, to: to.accountId };
+  await lockBadges(trx, issuerId);
+  await moveIssuerRows(trx, move);
+  await moveBadgeRows(trx, move, badgeId);
+  const requests = Promise.all([
+    from.api('PUT', `/claims/${changed}`, { parameters: { active: false } }),
+    from.api('DELETE', `/claims/${deleted}`),
+    from.api('PUT', `/issuers/${issuerId}/email-templates`, texts),
+    from.api('PUT', `/badges/${badgeId}/email-templates`, texts),
+    from.api('POST', `/migrations/${migrationId}/undo`),
+  ]);
+  try {
+    await waitForCondition('all wait', async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows[0]?.n === 5;
+    });
+  } finally {
+    await commit();
+  }
+  const codes = ['claim', 'claim', 'issuer', 'badge', 'migration'].map(
+    (what) => `${what}_not_found`,
+  );
+  for (const [n, answered] of (await requests).entries())
+    assertRefused(answered, 404, codes[n] ?? '');
+  const { rows } = await sql<{ status: string; claims: number; templates: number }>`
+    select status, (select count(*)::int from claims where badge_id = ${badgeId} and active) as claims,
+      (select count(*)::int from email_templates where account_id = ${from.accountId}) as templates
+    from move_ins where id = ${migrationId}`.execute(db);
+  assert.deepEqual(rows, [{ status: 'completed', claims: 2, templates: 0 }]);
+});
+
+test('a webhook of the old account redelivers an event of a moved credential whole', async () => {
+  const { from, to, issuerId, badgeId } = await createPair();
+  const { id: webhookId } = await from.insignia.webhooks.create({
+    ...{ url: 'https://nowhere.example/', events: ['credential.issued'] },
+  });
+  const awardId = await issueAward(from, badgeId);
+  const id = await offer(from, issuerId, to);
+  assertOk(await answer(to, id, 'accept'), 202);
+  await waitForState(to, id, 'completed');
+  await sql`with failed as (update deliveries set state = 'failed', done_at = now(), last_error = 'timeout'
+      where credential_id = ${awardId} returning id)
+    delete from waiting_deliveries where id in (select id from failed)`.execute(db);
+  const [delivery] = (await from.insignia.webhooks.deliveries({ webhookId })).deliveries;
+  await from.insignia.webhooks.redeliver({ webhookId, deliveryId: delivery?.id ?? '' });
+  const { rows } = await sql<{ data: object | null }>`
+    select data from waiting_deliveries where credential_id = ${awardId}`.execute(db);
+  assert.equal(rows.length, 1);
+  assert.ok(rows[0]?.data);
+});
+
+test('a transfer whose job died fails, so that it blocks neither account', async () => {
+  const { from, to, issuerId } = await createPair();
+  const id = await offer(from, issuerId, to);
+  await whileIssuerIsLocked(issuerId, async () => {
+    assertOk(await answer(to, id, 'accept'), 202);
+    // As if its process had been killed in the last attempt.
+    await sql`delete from jobs where payload->>'transferId' = ${id}`.execute(db);
+    const { chores } = collectWork((work) =>
+      registerTransfersWork(work, {
+        ...{ db, clock: () => new Date(), log: pino({ level: 'silent' }) },
+        urls: createUrls(url, { hasMyCredentials: false }),
+      }),
+    );
+    await db.write(async (trx) => void (await chores[0]?.run(trx)));
+    assert.equal((await find(from, id))?.state, 'failed');
+  });
+  for (const { email } of [from, to])
+    await mailbox.waitFor(email, /^Issuer not moved: Analytical Society$/);
+  assert.equal((await find(from, id))?.reason, 'internal_error');
+  await offer(from, issuerId, to);
 });

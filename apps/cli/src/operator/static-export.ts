@@ -39,7 +39,7 @@ function formatResult(result: StaticExportResult): string[] {
   const { place, written, unchanged, removed, failed, failures, files, bytes } = result;
   return [
     ...failures.map((failure) => colorText('red', failure)),
-    ...(failed > 0 ? [colorText('red', `${formatCount(failed, 'credential')} failed`)] : []),
+    ...(failed > 0 ? [colorText('red', `${formatCount(failed, 'item')} failed`)] : []),
     colorText(
       'green',
       `${formatCount(written, 'credential')} written to ${place}, ${unchanged} unchanged, ${removed} answer 410 now`,

@@ -15,8 +15,11 @@ import {
 } from '../../src/commands/index.ts';
 import { startWeeklyExport } from '../../src/commands/static-export.ts';
 import { s3Place } from '../../src/config/index.ts';
+import { exportStatic, openExportFolder } from '../../src/features/static-export/index.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { createUrls } from '../../src/kernel/urls.ts';
 import { createLog } from '../../src/platform/log/index.ts';
+import { assertOk } from '../support/client.ts';
 import { startOverHttps } from '../support/https.ts';
 import { getInstanceSettings, insigniaProgram } from '../support/insignia.ts';
 import type { Instance } from '../support/instance.ts';
@@ -198,6 +201,59 @@ test('a killed export leaves complete files, refuses a second one while it runs,
       .map((file) => file.slice(join(home, 'whole').length))
       .sort(),
   );
+});
+
+test('texts that link to pictures elsewhere do not stop an export', async () => {
+  const third = await createOwner(instance);
+  const criteria = `Read https://ipfs.example/ipfs/guide and /ipfs/${'x'.repeat(700)}.`;
+  await issueAward(third, await createBadge(third, await createIssuer(third), { criteria }));
+  const { written, failed, failures } = await exportTo(join(home, 'links'), third.accountId);
+  assert.deepEqual([written, failed, failures], [1, 0, []]);
+});
+
+test('a failing badge stops nothing, and files of a failed credential are deleted with it, those of a moved one without 410', async () => {
+  const [from, to] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const moving = await createIssuer(from);
+  const erased = await issueAward(from, await createBadge(from, await createIssuer(from)));
+  const moved = await issueAward(from, await createBadge(from, moving));
+  const place = join(home, 'partial');
+  const target = await openExportFolder(place);
+  let failing: RegExp | undefined;
+  const run = () =>
+    exportStatic(
+      {
+        ...{ db: instance.db, clock: systemClock, fixedFiles: [], gonePage: Buffer.alloc(0) },
+        urls: createUrls(instance.url, { hasMyCredentials: false, isStatic: true }),
+        answer: async (path, accept) => ({
+          ...{ status: failing?.test(path) ? 500 : 200, policy: undefined },
+          ...{ type: accept, bytes: Buffer.from('"Ada Lovelace"') },
+        }),
+      },
+      target,
+      { accountId: from.accountId, signal: new AbortController().signal, onProgress: () => {} },
+    );
+  const find = async (id: string) =>
+    (await listFiles(place))
+      .filter((file) => file.includes(id))
+      .map((file) => file.slice(place.length));
+  failing = new RegExp(`${erased}.*pdf|/badge/`);
+  const first = await run();
+  assert.deepEqual([first.written, first.failed, first.failures.length], [1, 3, 3]);
+  assert.ok((await find(erased)).length > 1);
+  failing = undefined;
+  await from.insignia.credentials.delete({ awardId: erased });
+  const offer = { parameters: { email: to.email } };
+  const { transferId } = assertOk(
+    await from.session('POST', `/issuers/${moving}/transfer`, offer),
+  ).body;
+  assertOk(await to.session('POST', `/transfers/${transferId}/accept`), 202);
+  await waitForCondition('moved', async () => {
+    const { items } = await from.insignia.transfers.list();
+    return items.some((each) => each.transferId === transferId && each.state === 'completed');
+  });
+  assert.equal((await run()).removed, 1);
+  assert.deepEqual(await find(erased), [`/gone/${erased}`]);
+  assert.deepEqual(await find(moved), []);
 });
 
 test('STATIC_EXPORT fills a bucket with media types and 410 marks, once a week', async () => {

@@ -13,16 +13,14 @@ import { setMailsAbout } from '../../platform/mail/index.ts';
 import { type Actor, recordAction, recordActions } from '../audit/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import type { ClaimDeps } from './manage.ts';
+import { type ClaimDeps, lockOwnClaim } from './manage.ts';
 import {
   addClaimed,
   type ClaimBadge,
   type ClaimRequestRow,
   type ClaimRow,
   deleteRequests,
-  findClaim,
   lockClaim,
-  lockClaimBadge,
   lockWaitingRequests,
   setRequestCredentials,
 } from './store.ts';
@@ -86,9 +84,8 @@ export async function approveRequests(
 ): Promise<{ issued: number; skipped: number }> {
   const ids = [...new Set(requestIds)];
   return db.write(async (trx) => {
-    const found = await findClaim(trx, who.accountId, id);
-    const badge = found && (await lockClaimBadge(trx, who.accountId, found.badgeId));
-    const claim = badge && (await lockClaim(trx, id));
+    const { badge } = await lockOwnClaim(trx, who.accountId, id);
+    const claim = await lockClaim(trx, id);
     if (!claim) throw new Problem('claim_not_found');
     const waiting = await lockWaitingRequests(trx, id, ids);
     const now = clock();
@@ -112,8 +109,7 @@ export async function declineRequests(
 ): Promise<{ declined: number; skipped: number }> {
   const ids = [...new Set(requestIds)];
   return db.write(async (trx) => {
-    const claim = await findClaim(trx, who.accountId, id);
-    if (!claim) throw new Problem('claim_not_found');
+    const { claim } = await lockOwnClaim(trx, who.accountId, id);
     const waiting = await lockWaitingRequests(trx, id, ids);
     if (waiting.length > 0) {
       await deleteRequests(

@@ -16,6 +16,7 @@ import { deleteMailsTo } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import {
   type ClaimBadge,
+  type ClaimRow,
   deleteClaimRow,
   deleteEntries,
   deleteExpiredCodes,
@@ -75,6 +76,18 @@ function readFields(names: string[], { attributes }: ClaimBadge): string[] {
   return known.map(({ name }) => name);
 }
 
+/** Locks the badge first, as deleting it does. The issuer may have moved to another account meanwhile. */
+export async function lockOwnClaim(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<{ claim: ClaimRow; badge: ClaimBadge }> {
+  const claim = await findClaim(trx, accountId, id);
+  const badge = claim && (await lockClaimBadge(trx, accountId, claim.badgeId));
+  if (!badge) throw new Problem('claim_not_found');
+  return { claim, badge };
+}
+
 /** Repeating it changes nothing. Waits for people who are taking a place. */
 export async function changeClaim(
   { db, clock }: ClaimDeps,
@@ -83,8 +96,8 @@ export async function changeClaim(
   active: boolean,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const claim = await findClaim(trx, who.accountId, id);
-    if (!claim || !(await setClaimActive(trx, id, active))) throw new Problem('claim_not_found');
+    const { claim } = await lockOwnClaim(trx, who.accountId, id);
+    if (!(await setClaimActive(trx, id, active))) throw new Problem('claim_not_found');
     const action = { action: 'updateClaim', target: claim.badgeId, fields: { active } } as const;
     await recordAction(trx, who, action, clock());
   });
@@ -96,10 +109,8 @@ export async function deleteClaim(
   id: string,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const claim = await findClaim(trx, who.accountId, id);
-    // Before the claim code, as deleting the badge does.
-    if (claim) await lockClaimBadge(trx, who.accountId, claim.badgeId);
-    if (!claim || !(await deleteClaimRow(trx, id))) throw new Problem('claim_not_found');
+    const { claim } = await lockOwnClaim(trx, who.accountId, id);
+    if (!(await deleteClaimRow(trx, id))) throw new Problem('claim_not_found');
     const action = { action: 'deleteClaim', target: claim.badgeId } as const;
     await recordAction(trx, who, action, clock());
   });

@@ -133,7 +133,7 @@ const MAX_ERASED = 500;
  */
 export async function eraseAddress(
   trx: Trx,
-  { eraseFromImports, eraseFromClaims, deleteEventDeliveries }: EraseAddressDeps,
+  { eraseFromImports, eraseFromClaims, eraseFromCourses, deleteEventDeliveries }: EraseAddressDeps,
   accountId: string,
   address: string,
 ): Promise<boolean> {
@@ -141,7 +141,10 @@ export async function eraseAddress(
   await eraseFromImports(trx, accountId, { emails: [address], ids: [] });
   const { ids, emails } = await lockMovedFrom(trx, accountId, address, MAX_ERASED);
   const written = [...new Set([address, ...emails])];
-  for (const email of written) await eraseFromClaims(trx, accountId, email);
+  for (const email of written) {
+    await eraseFromClaims(trx, accountId, email);
+    await eraseFromCourses(trx, accountId, email);
+  }
   await eraseFromHistory(trx, ids, address);
   const eventIds = await eraseFromEvents(trx, ids, address);
   await deleteEventDeliveries(trx, ids, eventIds);

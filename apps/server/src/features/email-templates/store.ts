@@ -47,16 +47,16 @@ export async function findTemplates(
 
 /**
  * Locks the templates of a level against other changes, and its issuer or badge against deletion.
- * Returns false if that was deleted meanwhile.
+ * Returns false if that was deleted or moved to another account meanwhile.
  */
 export async function lockLevel(trx: Trx, level: Level): Promise<boolean> {
-  const { issuerId, badgeId } = level;
+  const { accountId, issuerId, badgeId } = level;
   const key = `email templates ${levelId(level)}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
   if (issuerId === undefined) return true;
   const table = badgeId ? sql`badges` : sql`issuers`;
   const { rows } = await sql`
-    select from ${table} where id = ${levelId(level)} and deleted_at is null for key share`.execute(
+    select from ${table} where id = ${levelId(level)} and account_id = ${accountId} and deleted_at is null for key share`.execute(
     trx,
   );
   return rows.length > 0;

@@ -255,6 +255,12 @@ export async function syncScores(
   }
 }
 
+/** Whether the service may still talk to the platform about the link. */
+export const isCourseOpen = (
+  { disabledAt, deploymentIds }: Platform,
+  { deploymentId }: CourseLink,
+): boolean => disabledAt === null && deploymentIds.includes(deploymentId);
+
 /** The background check of a link: roster for names and addresses, then scores. */
 export async function checkLink(
   deps: CourseDeps,
@@ -263,7 +269,7 @@ export async function checkLink(
 ): Promise<void> {
   const link = await findLink(deps.db, linkId);
   const platform = link && (await findPlatform(deps.db, link.platformId));
-  if (!link?.badgeId || !platform || platform.disabledAt) return;
+  if (!link?.badgeId || !platform || !isCourseOpen(platform, link)) return;
   const options = { ...(signal && { signal }) };
   const problems = [
     await syncRoster(deps, platform, link, signal),

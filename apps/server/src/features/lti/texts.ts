@@ -26,7 +26,8 @@ const en = {
         'Your learning platform sent a message that we don’t understand. Ask its administrator to check the settings of this tool.',
       foreignDeployment:
         'This course belongs to a deployment that isn’t registered here. Ask the administrator to add it.',
-      noUser: 'Your learning platform didn’t say who you are. Sign in there, then open it again.',
+      noUser:
+        'Your learning platform didn’t say who you are. Sign in there, then open the activity again.',
       notTeacher: 'Only teachers of the course can do this. Ask your teacher.',
       pageExpired: 'This page has expired. Open the activity again in your course.',
       unknownRegistration:
@@ -50,7 +51,7 @@ const en = {
     expired: 'This badge has expired. Ask your teacher.',
     noContact:
       'Your learning platform didn’t send your name and email address. Ask your teacher for this badge.',
-    teacher: 'Your teacher issues this badge. You haven’t got it yet.',
+    teacher: 'Your teacher issues this badge. You don’t have it yet.',
     score: (needed: string) => `You get this badge with a score of ${needed}.`,
     scoreSoFar: (needed: string, score: string) =>
       `You get this badge with a score of ${needed}. Your score is ${score}.`,

@@ -6,7 +6,7 @@ import {
   PermanentFailure,
 } from '../../platform/jobs/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
-import { type CourseDeps, checkJob, checkLink, scoreJob } from './course.ts';
+import { type CourseDeps, checkJob, checkLink, isCourseOpen, scoreJob } from './course.ts';
 import { keyLifetimeMs } from './keys.ts';
 import { checkEveryMs, checkWhileOpenedMs, ltiReasons } from './rules.ts';
 import { ServiceError } from './services.ts';
@@ -61,7 +61,7 @@ async function sendScore(
   const link = await findLink(db, linkId);
   const platform = link && (await findPlatform(db, link.platformId));
   const learner = await findLearner(db, linkId, userId);
-  if (!link?.lineItem || !platform || platform.disabledAt || !learner?.issuedAt) return;
+  if (!link?.lineItem || !platform || !isCourseOpen(platform, link) || !learner?.issuedAt) return;
   try {
     const { subject, issuedAt } = learner;
     await services.sendScore(platform, link.lineItem, { subject, at: issuedAt }, signal);

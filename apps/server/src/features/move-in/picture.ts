@@ -28,17 +28,16 @@ export async function fetchPicture(
   url: string,
 ): Promise<StoredImage | undefined> {
   const { outbound } = deps;
-  try {
-    const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
-    const limits = { deadlineMs, keepBytes: MAX_BYTES };
-    const answer = await outbound.send(outbound.target(url, web), { ...request, ...limits });
-    if (answer.status !== 200 || answer.isCut) return undefined;
-    return await storeImage(deps, 'image', answer.body.toString('base64'));
-  } catch (error) {
-    // A full queue says nothing about the picture.
-    if (error instanceof Problem && error.code !== 'invalid_request') throw error;
-    return undefined;
-  }
+  const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
+  const limits = { deadlineMs, keepBytes: MAX_BYTES };
+  const fetching = async () => outbound.send(outbound.target(url, web), { ...request, ...limits });
+  const answer = await fetching().catch(() => undefined);
+  if (answer?.status !== 200 || answer.isCut) return undefined;
+  return storeImage(deps, 'image', answer.body.toString('base64')).catch((error: unknown) => {
+    // A full queue or disk says nothing about the picture.
+    if (error instanceof Problem && error.code === 'invalid_request') return undefined;
+    throw error;
+  });
 }
 
 const SIDE = 512;

@@ -131,7 +131,8 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       await find(who, migrationId);
       await db.write(async (trx) => {
         const migration = await lockMoveIn(trx, migrationId);
-        if (!migration) throw new Problem('migration_not_found');
+        // The issuer may have moved to another account meanwhile.
+        if (migration?.accountId !== who.accountId) throw new Problem('migration_not_found');
         const decision = decideUndo(toTimes(migration), clock().getTime());
         if ('refuse' in decision) throw new Problem(decision.refuse);
         if (!decision.starts) return;

@@ -339,7 +339,10 @@ export async function lockUnusedNewBadges(trx: Trx, id: string): Promise<string[
     where m.move_in_id = ${id} and m.is_new and b.version = 1 and b.deleted_at is null
       and not exists (select from credentials where badge_id = b.id)
       and not exists (select from imports where badge_id = b.id and status in ('queued', 'running', 'paused'))
-      and not exists (select from claims where badge_id = b.id)`.execute(trx);
+      and not exists (select from claims where badge_id = b.id)
+      and not exists (select from lti_activities where account_id = b.account_id and badge_id = b.id)`.execute(
+    trx,
+  );
   return rows.map((each) => each.id);
 }
 

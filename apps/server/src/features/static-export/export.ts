@@ -38,6 +38,7 @@ import {
   listStatusListsAfter,
   saveEntries,
   saveGone,
+  saveStarted,
 } from './store.ts';
 import type { ExportTarget } from './targets.ts';
 import { createServerRules } from './web-servers.ts';
@@ -73,7 +74,7 @@ export type StaticExportResult = {
   unchanged: number;
   /** Credentials that answer 410 since this run. */
   removed: number;
-  /** Credentials that couldn't be drawn or signed. The next run tries again. */
+  /** Credentials, badges, issuers and status lists that couldn't be drawn or signed. The next run tries again. */
   failed: number;
   /** The first of them, with reasons. */
   failures: string[];
@@ -245,8 +246,18 @@ type Writer = {
   flush: () => Promise<void>;
 };
 
+class AnswerError extends Error {
+  readonly status: number;
+
+  constructor(path: string, status: number) {
+    super(`${path} answered ${status}`);
+    this.status = status;
+  }
+}
+
 /** An address that has no answer any more. */
-class GoneError extends Error {}
+const isGone = (error: unknown): boolean =>
+  error instanceof AnswerError && [404, 410].includes(error.status);
 
 /** Waits while the database or the drawing is busy. */
 async function fetchFile(answer: AnswerRequest, path: string, accept: string): Promise<StaticFile> {
@@ -256,8 +267,7 @@ async function fetchFile(answer: AnswerRequest, path: string, accept: string): P
     found = await answer(path, accept);
   }
   const { status, policy, bytes } = found;
-  if (status === 404 || status === 410) throw new GoneError(path);
-  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  if (status !== 200) throw new AnswerError(path, status);
   const type = readMediaType(found.type);
   const body = type === html ? Buffer.from(addPolicy(bytes.toString(), policy)) : bytes;
   return { path, type, bytes: body };
@@ -279,8 +289,8 @@ function createWriter(
   const copyReference = async (path: string): Promise<void> => {
     if (await hasFile(db, exportId, path)) return;
     const file = await fetchFile(answer, path, '*/*').catch((error: unknown) => {
-      // A link that somebody wrote into a text, to a picture that isn't ours.
-      if (!(error instanceof GoneError)) throw error;
+      // A link that somebody wrote into a text, to a picture that isn't ours, or to no picture.
+      if (!(error instanceof AnswerError) || error.status >= 500) throw error;
     });
     if (!file) return;
     await copyReferences(file);
@@ -355,6 +365,12 @@ async function exportCredentials(run: Run): Promise<void> {
       if (version === row.version) totals.unchanged += 1;
       return version === row.version ? [] : [{ id: row.id, version }];
     });
+    // Files of a credential that is erased before they are complete are found by its entry.
+    await saveStarted(
+      db,
+      exportId,
+      changed.map(({ id }) => id),
+    );
     const complete = await copyCredentials(run, changed);
     const codes = await listShortCodes(
       db,
@@ -388,7 +404,7 @@ async function copyCredentials(
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       run.options.signal.throwIfAborted();
-      if (await copyCredential(run, next.id)) complete.push(next);
+      if (await copyContent(run, next.id, credentialAddresses)) complete.push(next);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
@@ -397,14 +413,18 @@ async function copyCredentials(
 }
 
 /** Returns false if it was erased meanwhile, or couldn't be drawn or signed. */
-async function copyCredential({ writer, totals }: Run, id: string): Promise<boolean> {
+async function copyContent(
+  { writer, totals }: Run,
+  id: string,
+  addresses: Addresses,
+): Promise<boolean> {
   try {
-    await writer.copy(id, credentialAddresses);
+    await writer.copy(id, addresses);
     return true;
   } catch (error) {
-    // The folder or bucket failed, not the credential.
+    // The folder or bucket failed, not the content.
     if (error instanceof BackupError) throw error;
-    if (error instanceof GoneError) return false;
+    if (isGone(error)) return false;
     totals.failed += 1;
     if (totals.failures.length < MAX_REPORTED_FAILURES)
       totals.failures.push(`${id}: ${(error as Error).message}`);
@@ -417,7 +437,7 @@ async function putShortCode({ urls, writer }: Run, code: string, id: string): Pr
   await writer.put({ path: shortCodePath(code), type: html, bytes: Buffer.from(page) });
 }
 
-/** Replaces what is public no longer by 410. */
+/** Replaces what is public no longer by 410, and deletes what belongs to another account now. */
 async function removeOthers(run: Run): Promise<void> {
   const { db, exportId, options, target } = run;
   const { accountId: scope } = options;
@@ -425,9 +445,13 @@ async function removeOthers(run: Run): Promise<void> {
     const rows = await listRemoved(db, { exportId, scope, limit: BATCH_SIZE });
     for (const { code } of rows)
       if (code !== null) await target.remove({ path: shortCodePath(code), type: html });
+    await removeMoved(
+      run,
+      rows.flatMap(({ id, isMoved }) => (isMoved ? id : [])),
+    );
     await putGone(
       run,
-      rows.map(({ id }) => id),
+      rows.flatMap(({ id, isMoved }) => (isMoved ? [] : id)),
     );
     if (rows.length < BATCH_SIZE) break;
   }
@@ -440,15 +464,22 @@ async function removeOthers(run: Run): Promise<void> {
   }
 }
 
+async function removeMoved({ db, exportId, target }: Run, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await target.removeAll(id, listFiles(id));
+    await deleteEntry(db, exportId, { kind: 'credential', id });
+  }
+}
+
+const listFiles = (id: string) =>
+  credentialAddresses.map(([buildPath, type]) => ({ path: buildPath(id), type }));
+
 async function putGone(run: Run, ids: string[]): Promise<void> {
   const { db, exportId, options, totals, target, gonePage } = run;
   if (ids.length === 0) return;
   for (const id of ids) {
     options.signal.throwIfAborted();
-    const addresses = credentialAddresses.map(([buildPath, type]) => ({
-      ...{ path: buildPath(id), type },
-    }));
-    await target.putGone(id, addresses, gonePage);
+    await target.putGone(id, listFiles(id), gonePage);
   }
   await target.sync();
   await saveGone(db, exportId, ids);
@@ -468,21 +499,11 @@ async function exportRest(
     const ids = await list(db, page);
     for (const id of ids) {
       options.signal.throwIfAborted();
-      if (await copyUnlessGone(writer, id, addresses)) writer.note({ kind, id, version: '' });
+      if (await copyContent(run, id, addresses)) writer.note({ kind, id, version: '' });
     }
     await writer.flush();
     after = ids.at(-1) ?? after;
     if (ids.length < BATCH_SIZE) return;
-  }
-}
-
-async function copyUnlessGone(writer: Writer, id: string, addresses: Addresses): Promise<boolean> {
-  try {
-    await writer.copy(id, addresses);
-    return true;
-  } catch (error) {
-    if (error instanceof GoneError) return false;
-    throw error;
   }
 }
 

@@ -79,13 +79,15 @@ export async function listCredentialsAfter(
   return rows;
 }
 
-/** Exported credentials that are public no longer. */
+/** Exported credentials that are public no longer, or belong to another account now. */
 export async function listRemoved(
   db: Database,
   { exportId, scope, limit }: Omit<Page, 'after'>,
-): Promise<{ id: string; code: string | null }[]> {
-  const { rows } = await sql<{ id: string; code: string | null }>`
-    select e.id, e.code from static_export_entries e
+): Promise<{ id: string; code: string | null; isMoved: boolean }[]> {
+  const { rows } = await sql<{ id: string; code: string | null; isMoved: boolean }>`
+    select e.id, e.code,
+      exists (select from credentials where id = e.id::uuid and ${isInScope('account_id', undefined)}) as "isMoved"
+    from static_export_entries e
     where e.export_id = ${exportId} and e.kind = 'credential'
       and not exists (select from credentials where id = e.id::uuid and ${isInScope('account_id', scope)})
     order by e.id limit ${limit}`.execute(db);
@@ -188,6 +190,16 @@ export async function saveEntries(db: Database, exportId: string, entries: Entry
     select distinct on (kind, id) ${exportId}::uuid, kind, id, version, code
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as n (kind text, id text, version text, code text)
     on conflict (export_id, kind, id) do update set version = excluded.version, code = excluded.code`.execute(
+    db,
+  );
+}
+
+/** Call this before the first file of these credentials is written. */
+export async function saveStarted(db: Database, exportId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    insert into static_export_entries (export_id, kind, id, version)
+    select ${exportId}, 'credential', unnest(${ids}::text[]), '' on conflict do nothing`.execute(
     db,
   );
 }

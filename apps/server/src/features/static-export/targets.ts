@@ -27,6 +27,8 @@ export type ExportTarget = {
   put: (file: StaticFile) => Promise<void>;
   /** Deletes the file of an address. Deleting a missing file succeeds. */
   remove: (file: Address) => Promise<void>;
+  /** Deletes the files of a credential. */
+  removeAll: (id: string, addresses: readonly Address[]) => Promise<void>;
   /** Makes the addresses of an erased credential answer 410 with this page. */
   putGone: (id: string, addresses: readonly Address[], page: Uint8Array) => Promise<void>;
   /** Files beside the public ones: rules for web servers. */
@@ -75,6 +77,15 @@ export async function openExportFolder(folder: string): Promise<ExportTarget> {
   const buildName = ({ path, type }: Address): string => join(publicFolder, toFileName(path, type));
   const remove = (file: Address): Promise<void> =>
     translateErrors(folder, () => rm(join(folder, buildName(file)), { force: true }));
+  const removeAll: ExportTarget['removeAll'] = async (id, addresses) => {
+    for (const address of addresses) await remove(address);
+    await translateErrors(folder, async () => {
+      const own = addresses.map((address) => dirname(buildName(address)));
+      for (const name of new Set(own))
+        if (name.endsWith(`${sep}${id}`))
+          await rm(join(folder, name), { recursive: true, force: true });
+    });
+  };
   return {
     ...{ place: folder, folder },
     records: {
@@ -89,16 +100,10 @@ export async function openExportFolder(folder: string): Promise<ExportTarget> {
       return undefined;
     },
     put: (file) => write(buildName(file), file.bytes),
-    remove,
+    ...{ remove, removeAll },
     async putGone(id, addresses) {
       await write(join(goneFolder, id), new Uint8Array());
-      for (const address of addresses) await remove(address);
-      await translateErrors(folder, async () => {
-        const own = addresses.map((address) => dirname(buildName(address)));
-        for (const name of new Set(own))
-          if (name.endsWith(`${sep}${id}`))
-            await rm(join(folder, name), { recursive: true, force: true });
-      });
+      await removeAll(id, addresses);
     },
     putRules: (name, text) => write(join('servers', name), Buffer.from(text)),
     sync: () =>
@@ -176,6 +181,9 @@ export async function openExportBucket(where: S3Place): Promise<ExportTarget> {
     },
     put: ({ path, type, bytes }) => put(toObjectName(path), addCharset(type), bytes),
     remove,
+    async removeAll(_id, addresses) {
+      for (const address of addresses) await remove(address);
+    },
     async putGone(_id, addresses, page) {
       for (const { path } of addresses)
         await put(toObjectName(path), 'text/html; charset=utf-8', page, '410');

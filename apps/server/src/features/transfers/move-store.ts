@@ -13,6 +13,12 @@ export async function lockBadges(trx: Trx, issuerId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
+/** Locks migrations that could be undone. Unfinished ones block the move. */
+export async function lockMoveIns(trx: Trx, issuerId: string): Promise<void> {
+  await sql`select 1 from move_ins
+    where issuer_id = ${issuerId} and status = 'completed' order by id for update`.execute(trx);
+}
+
 /** From here on, rows of the issuer may differ in their account until `checkReferences`. */
 export async function moveIssuerRows(trx: Trx, { issuerId, from, to }: Move): Promise<void> {
   await sql`set constraints badges_issuer_id_account_id_fkey, credentials_badge_id_account_id_fkey deferred`.execute(

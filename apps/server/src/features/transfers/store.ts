@@ -85,6 +85,15 @@ export async function markAccepted(trx: Trx, id: string, toAccountId: string): P
   );
 }
 
+/** Accepted transfers whose job has died. */
+export async function listAbandoned(trx: Trx, kind: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from issuer_transfers t where state = 'accepted' and not exists (
+      select from jobs where kind = ${kind} and dead_at is null and payload->>'transferId' = t.id::text)
+    order by id limit 100`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 type Closing = {
   state: TransferState;
   reason?: ErrorCode;

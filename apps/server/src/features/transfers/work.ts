@@ -17,6 +17,7 @@ import { completedEmail, failedEmail } from './emails.ts';
 import {
   checkReferences,
   lockBadges,
+  lockMoveIns,
   type Move,
   moveBadgeRows,
   moveCredentialBatch,
@@ -26,6 +27,7 @@ import { closedRetentionMs, findMoveRefusal } from './rules.ts';
 import {
   closeTransfer,
   findTransfer,
+  listAbandoned,
   lockTransfer,
   markExpired,
   readMoveObstacles,
@@ -48,6 +50,7 @@ export function registerTransfersWork(work: BackgroundWork, deps: WorkDeps): voi
     run: async (trx) => {
       const now = clock();
       await markExpired(trx, now);
+      await failAbandoned(trx, deps);
       return tidyTransfers(trx, new Date(now.getTime() - closedRetentionMs));
     },
   });
@@ -59,6 +62,14 @@ export function registerTransfersWork(work: BackgroundWork, deps: WorkDeps): voi
       }),
     moveKind,
   );
+}
+
+/** A process killed in the last attempt couldn't fail the transfer, which would block both accounts. */
+async function failAbandoned(trx: Trx, deps: WorkDeps): Promise<void> {
+  for (const id of await listAbandoned(trx, moveKind)) {
+    const transfer = await lockTransfer(trx, id);
+    if (transfer?.state === 'accepted') await fail(trx, deps, transfer, 'internal_error');
+  }
 }
 
 async function runMove(deps: WorkDeps, job: MoveJob, context: JobContext): Promise<void> {
@@ -92,6 +103,7 @@ async function moveIssuer(
   const { issuerId, fromAccountId: from, toAccountId: to } = transfer;
   const move: Move = { issuerId, from, to };
   const badges = await lockBadges(trx, issuerId);
+  await lockMoveIns(trx, issuerId);
   const isFree = issuer?.accountId === from;
   const refusal = isFree
     ? findMoveRefusal(await readMoveObstacles(trx, issuerId, from))

@@ -102,10 +102,22 @@ async function readDeliveries(
         'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at), '[]') from (
         select started_at, latency_ms, status, error, response from delivery_attempts where delivery_id = d.id
         union all select d.started_at, d.latency_ms, d.last_status, null, d.response where d.started_at is not null) a) as attempts
-    from page d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id and e.account_id = d.account_id
+    from page d join webhooks w on w.id = d.webhook_id ${joinEvent('d')}
       left join waiting_deliveries v on v.webhook_id = d.webhook_id and v.id = d.id
     order by d.id desc`.execute(db);
   return rows;
+}
+
+/**
+ * Joins the event of a delivery as `e`. If the credential's issuer moved to another account, the
+ * event did too, and the delivery stayed.
+ */
+function joinEvent(delivery: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${delivery}.${name}`);
+  return sql`left join lateral (
+    select created_at, data from events where account_id = ${column('account_id')} and id = ${column('event_id')}
+    union all select created_at, data from events
+      where credential_id = ${column('credential_id')} and id = ${column('event_id')} and account_id <> ${column('account_id')}) e on true`;
 }
 
 export async function insertPingDelivery(
@@ -140,7 +152,7 @@ async function requeueDeliveries(
       from selected where y.id = selected.id)
     insert into waiting_deliveries (webhook_id, id, type, credential_id, data, created_at)
     select w.webhook_id, w.id, w.type, w.credential_id, e.data, coalesce(e.created_at, w.created_at)
-    from selected w left join events e on e.id = w.event_id and e.account_id = w.account_id
+    from selected w ${joinEvent('w')}
     on conflict (webhook_id, id) do update set outage_tries = 0, due_at = '-infinity'`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

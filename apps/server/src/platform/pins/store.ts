@@ -97,8 +97,8 @@ export async function deletePin(db: Database, cid: string, place: string): Promi
 const MAX_SCANNED = 1_000;
 
 /**
- * Queues the missing pins among the next pictures, and those without success: for a place that is
- * new or was unset for a while, and weekly. Returns true if there are more.
+ * Queues the missing pins among the next pictures, and those without success or a job: for a place
+ * that is new or was unset for a while, and weekly. Returns true if there are more.
  */
 export async function scanForMissing(
   trx: Trx,
@@ -117,7 +117,9 @@ export async function scanForMissing(
         on conflict (cid, place) do update set state = p.state where p.state <> 'pinned' returning cid),
       queued as (
         insert into jobs (id, kind, payload, max_attempts)
-        select uuid7_at(at => clock_timestamp()), ${pinKind}, jsonb_build_object('cid', cid, 'place', ${place}::text), ${MAX_PIN_ATTEMPTS} from missing)
+        select uuid7_at(at => clock_timestamp()), ${pinKind}, jsonb_build_object('cid', cid, 'place', ${place}::text), ${MAX_PIN_ATTEMPTS} from missing
+        where not exists (select from jobs j where j.kind = ${pinKind} and j.dead_at is null
+          and j.payload->>'cid' = missing.cid and j.payload->>'place' = ${place}))
     select max(cid) as last, count(*)::int as n, exists (select from due) as "isDue" from page`.execute(
     trx,
   );
