@@ -154,6 +154,7 @@ async function doEverything(): Promise<void> {
     async () => (await api('GET', migration)).body.info.finishedAt !== null,
   );
   assertOk(await api('POST', `${migration}/undo`), 202);
+  assertOk(await api('PUT', '/redirects', getSampleFile('replaceRedirects'), csvHeaders));
   const { id: webhook } = assertOk(
     await api('POST', '/webhooks', { url: 'https://sample.invalid' }),
     201,

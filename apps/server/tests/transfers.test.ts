@@ -66,6 +66,8 @@ async function listOwners(issuerId: string): Promise<Map<string, Set<string>>> {
     credential_id: sql`credential_id in (select id from credentials where badge_id in ${badges})`,
     claim_id: sql`claim_id in (select id from claims where badge_id in ${badges})`,
     import_id: sql`import_id in (select id from imports where badge_id in ${badges})`,
+    target_id: sql`target_id = ${issuerId} or target_id in ${badges}
+      or target_id in (select id from credentials where badge_id in ${badges})`,
     move_in_id: sql`move_in_id in (select id from move_ins where issuer_id = ${issuerId})`,
   };
   const owners = new Map<string, Set<string>>();

@@ -360,6 +360,10 @@ export const errors = {
     status: 409,
     text: "the migration can't be undone: only a finished one that wasn't a dry run can, within 30 days",
   },
+  redirect_limit_reached: {
+    status: 409,
+    text: 'the account would have more than 100,000 redirects: remove those that nobody uses',
+  },
   webhook_disabled: {
     status: 409,
     text: 'the endpoint is disabled: enable it first',

@@ -384,6 +384,7 @@ export {
   MAX_RECIPIENT_MAILS,
   recipientOperations,
 } from './recipients.ts';
+export { redirectLimits, redirectOperations, type replaceRedirects } from './redirects.ts';
 export { reminderDays, reminderOperations, setReminders } from './reminders.ts';
 export { declineRequest, MAX_COUNTED_REQUESTS, requestOperations } from './requests.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';

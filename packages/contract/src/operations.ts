@@ -36,6 +36,7 @@ import { passkeyOperations } from './passkeys.ts';
 import { emailCodeOperations, passwordOperations, signInOperations } from './people.ts';
 import { provisioningOperations } from './provisioning.ts';
 import { recipientOperations } from './recipients.ts';
+import { redirectOperations } from './redirects.ts';
 import { reminderOperations } from './reminders.ts';
 import { requestOperations } from './requests.ts';
 import { secondFactorOperations } from './second-factor.ts';
@@ -86,6 +87,7 @@ export const operations = {
   ...bulkOperations,
   ...importOperations,
   ...migrationOperations,
+  ...redirectOperations,
   ...claimOperations,
   ...claimPageOperations,
   ...sendingOperations,

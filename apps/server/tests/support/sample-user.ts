@@ -337,6 +337,12 @@ const owningDomain: Prepare = async (_instance, { session }) => {
   dns?.texts.set(record.name, [record.value]);
   return {};
 };
+const verifyingDomain: Prepare = async (instance, ada, world) => {
+  await owningDomain(instance, ada, world);
+  const { domain } = operations.addSsoDomain.examples.body;
+  assertOk(await ada.session('POST', `/sso/domains/${domain}/verify`));
+  return {};
+};
 const connecting: Prepare = async (instance, ada, world) => {
   await owningDomain(instance, ada, world);
   const { items } = assertOk(await ada.session('GET', '/sso/connections')).body;
@@ -520,6 +526,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     return { [exampleIds.badgeGuid]: badge };
   },
   ...{ getMigration: movingIn, undoMigration: movingIn, migrationErrors: movingIn },
+  replaceRedirects: verifyingDomain,
   ...{ pauseImport: running, resumeImport: running, cancelImport: running },
   ...{ changeRole: colleague, removeMember: colleague },
   ...{ unsubscribe: unsubscribing, unsubscribePage: unsubscribing },

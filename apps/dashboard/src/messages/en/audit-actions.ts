@@ -92,6 +92,7 @@ export const auditSentences = {
     '{who} started a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
   undoMigration:
     '{who} undid a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
+  replaceRedirects: '{who} changed redirects of old URLs',
   resendMail: '{who} resent an email{of, select, yes { about {badge}} other {}}',
   sendWrittenMail: '{who} sent emails that were only written to files',
   createKey: '{who} created {known, select, yes {the API key {name}} other {an API key}}',
@@ -262,6 +263,7 @@ export const auditActionNames = {
   cancelImport: 'Import canceled',
   createMigration: 'Migration started',
   undoMigration: 'Migration undone',
+  replaceRedirects: 'Redirects changed',
   resendMail: 'Email resent',
   sendWrittenMail: 'Emails written to files sent',
   createKey: 'API key created',

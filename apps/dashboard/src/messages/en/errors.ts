@@ -157,6 +157,8 @@ export const errorTexts = {
   migration_limit_reached: '5 migrations are in progress. Wait until one finishes.',
   migration_not_undoable:
     'This migration can’t be undone. Only one that finished within the last 30 days can.',
+  redirect_limit_reached:
+    'Your account would have more than 100,000 redirects. Remove those that nobody uses.',
   import_finished: 'This import has already finished. Reload the page.',
   webhook_disabled: 'This endpoint is disabled. Enable it first.',
   no_mail_server:

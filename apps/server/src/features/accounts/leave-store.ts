@@ -85,6 +85,7 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     { table: 'claim_requests', by: 'account_id', where: own },
     { table: 'claims', by: 'account_id', where: own },
     { table: 'recipient_requests', by: 'account_id', where: own },
+    { table: 'redirects', by: 'account_id', where: own },
     // Each may have a design of 2 MiB.
     { table: 'badges', by: 'account_id', where: own, limit: 200 },
     { table: 'issuers', by: 'account_id', where: own },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 
 export type DomainRow = {
   id: string;
@@ -36,6 +36,17 @@ export async function lockDomain(trx: Trx, id: string): Promise<DomainRow | unde
   const { rows } = await sql<DomainRow>`
     select ${columns} from sso_domains where id = ${id} for update`.execute(trx);
   return rows[0];
+}
+
+/** Accounts that have verified these domains, by domain. */
+export async function findDomainOwners(
+  trx: Trx,
+  domains: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ domain: string; accountId: string }>`${customPlan}
+    select domain, account_id as "accountId" from sso_domains
+    where domain = any(${[...domains]}::text[]) and verified_at is not null`.execute(trx);
+  return new Map(rows.map(({ domain, accountId }) => [domain, accountId]));
 }
 
 type NewDomain = Pick<DomainRow, 'id' | 'accountId' | 'domain' | 'token'> & { written: string };

@@ -1,5 +1,6 @@
 export { countLostSsoSecrets, ssoSecrets } from './connections.ts';
 export { createTextLookup } from './dns.ts';
+export { findDomainOwners } from './domain-store.ts';
 export { ownsDomain } from './domains.ts';
 export { createAdmitSession } from './enforcement.ts';
 export { createSingleSignOn } from './pages.ts';

@@ -22,8 +22,21 @@ export async function moveIssuerRows(trx: Trx, { issuerId, from, to }: Move): Pr
   await sql`update certificates set account_id = ${to} where issuer_id = ${issuerId}`.execute(trx);
   await sql`update email_templates set account_id = ${to}
     where account_id = ${from} and issuer_id = ${issuerId}`.execute(trx);
+  await moveRedirects(trx, { from, to }, [issuerId]);
   await sql`with moved as (update move_ins set account_id = ${to} where issuer_id = ${issuerId} returning id)
     update move_in_rows set account_id = ${to} where move_in_id in (select id from moved)`.execute(
+    trx,
+  );
+}
+
+/** Old addresses still lead to what moves, although their domain belongs to the other account. */
+async function moveRedirects(
+  trx: Trx,
+  { from, to }: Omit<Move, 'issuerId'>,
+  targets: readonly string[],
+): Promise<void> {
+  await sql`${customPlan}
+    update redirects set account_id = ${to} where target_id = any(${[...targets]}::uuid[]) and account_id = ${from}`.execute(
     trx,
   );
 }
@@ -34,6 +47,7 @@ export async function moveBadgeRows(
   { from, to }: Omit<Move, 'issuerId'>,
   badgeId: string,
 ): Promise<void> {
+  await moveRedirects(trx, { from, to }, [badgeId]);
   const move = (table: string, where: RawBuilder<unknown>) =>
     sql`${customPlan} update ${sql.table(table)} set account_id = ${to} where ${where}`.execute(
       trx,
@@ -86,6 +100,7 @@ export async function moveCredentialBatch(
       update ${sql.table(table)} set account_id = ${to} where ${isAbout} and account_id = ${from}`.execute(
       trx,
     );
+  await moveRedirects(trx, { from, to }, ids);
   // Deleting an account deletes its jobs, so queued emails need the new account too.
   await sql`${customPlan}
     with moved as (

@@ -1,4 +1,4 @@
 export type { Cdn } from './rules.ts';
 export { pagesCacheTag, purgeKind } from './rules.ts';
-export { createEdge, startEdge } from './start.ts';
+export { createEdge, purgeOnCommit, startEdge } from './start.ts';
 export { createPurgeClient, measurePurges, registerPurges } from './work.ts';

@@ -69,6 +69,13 @@ async function enablePurges(db: Database): Promise<void> {
     on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
+/** Queues the purge of cache tags for which no trigger does, if there is a CDN. */
+export async function purgeOnCommit(trx: Trx, keys: readonly string[]): Promise<void> {
+  const { rows } = await sql`select 1 from settings where name = ${settingName}`.execute(trx);
+  if (rows.length === 0 || keys.length === 0) return;
+  await enqueue(trx, purgeKind, { keys }, { maxAttempts: purgeAttempts });
+}
+
 /** Returns true if no process has wanted purges for a while and recording has stopped. */
 export async function disableUnusedPurges(trx: Trx): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from settings where name = ${settingName}

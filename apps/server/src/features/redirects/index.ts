@@ -1,0 +1,2 @@
+export { redirectOldAddresses } from './answer.ts';
+export { registerRedirects } from './routes.ts';

@@ -1,0 +1,161 @@
+import {
+  asciiDomain,
+  type ErrorDetail,
+  headerSearchRows,
+  normalizeHeader,
+  redirectLimits,
+  removeFormulaGuards,
+} from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+
+export type TargetKind = 'issuer' | 'badge' | 'credential';
+export type OldAddress = { host: string; path: string };
+/** A row of a file, by its number in the spreadsheet. */
+export type RedirectRow = OldAddress & { row: number; targetId: string };
+
+type Records = readonly { cells: string[]; number: number }[];
+const fields = ['host', 'path', 'id'] as const;
+type Columns = Record<(typeof fields)[number], number>;
+
+/** Number of a header's columns that are read. */
+export const countRedirectColumns = (header: string[]): number =>
+  header.filter((cell) => fields.some((field) => field === normalizeHeader(cell))).length;
+
+/** Columns of the first row that names all of them, and the rows below it. */
+export function findRedirectRows(records: Records): { columns: Columns; rows: Records } | undefined {
+  for (const [at, { cells }] of records.slice(0, headerSearchRows).entries()) {
+    const names = cells.map(normalizeHeader);
+    const columns = Object.fromEntries(fields.map((field) => [field, names.indexOf(field)]));
+    if (Object.values(columns).every((column) => column >= 0))
+      return { columns: columns as Columns, rows: records.slice(at + 1) };
+  }
+  return undefined;
+}
+
+const unreadable = /[\s\\#\p{Cc}]/u;
+
+/**
+ * The form in which paths are stored and compared: as URL parsers write them. Undefined if it isn't
+ * a path, or too long.
+ */
+export function normalizeOldPath(text: string): string | undefined {
+  if (!text.startsWith('/') || unreadable.test(text) || text.length > redirectLimits.path)
+    return undefined;
+  const url = URL.parse(`http://host${text}`);
+  if (!url) return undefined;
+  const path = (url.pathname + url.search).replaceAll(/%[\da-f]{2}/gi, (each) =>
+    each.toUpperCase(),
+  );
+  return path.length > redirectLimits.path ? undefined : path;
+}
+
+/** Stored paths that answer a request: with its query, then without. */
+export function listStoredPaths(url: string): string[] {
+  const path = normalizeOldPath(url);
+  if (path === undefined) return [];
+  const query = path.indexOf('?');
+  return query < 0 ? [path] : [path, path.slice(0, query)];
+}
+
+const hostName = /^(?:[a-z\d-]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
+const MAX_HOST_LENGTH = 253;
+
+/** The host name of a request, if it is one and not the service's own. */
+export function readOldHost(header: string | undefined, ownHost: string): string | undefined {
+  const host = header?.replace(/:\d+$/, '').toLowerCase();
+  if (host === undefined || host === ownHost || host.length > MAX_HOST_LENGTH) return undefined;
+  return hostName.test(host) ? host : undefined;
+}
+
+export const toKey = ({ host, path }: OldAddress): string => host + path;
+
+export const createRowError = (row: number, message: string): ErrorDetail => ({
+  path: `row ${row}`,
+  message,
+});
+
+/** Reads all rows. A repeated row counts once. */
+export function readRedirects(
+  rows: Records,
+  columns: Columns,
+  ownHost: string,
+): { redirects: RedirectRow[]; errors: ErrorDetail[] } {
+  const found = new Map<string, RedirectRow>();
+  const errors: ErrorDetail[] = [];
+  for (const { cells, number: row } of rows) {
+    const read = (field: keyof Columns) => removeFormulaGuards(cells[columns[field]] ?? '').trim();
+    const refuse = (message: string) => void errors.push(createRowError(row, message));
+    const [host, path, targetId] = [
+      asciiDomain(read('host')),
+      normalizeOldPath(read('path')),
+      readId(read('id')),
+    ];
+    if (host === undefined) refuse('host must be a domain, such as badges.example.org');
+    else if (host === ownHost) refuse('host must be the host of another service, not of this one');
+    if (path === undefined)
+      refuse(
+        `path must start with / and have at most ${redirectLimits.path} characters, without spaces and #`,
+      );
+    if (targetId === undefined)
+      refuse('id must be the ID or URL of a credential, badge or issuer of the account');
+    if (!host || host === ownHost || !path || !targetId) continue;
+    const redirect = { row, host, path, targetId };
+    const earlier = found.get(toKey(redirect));
+    if (!earlier) found.set(toKey(redirect), redirect);
+    else if (earlier.targetId !== targetId)
+      refuse(`path has another id in row ${earlier.row}. Delete one of the two rows`);
+  }
+  return { redirects: [...found.values()], errors };
+}
+
+/** The host and the domains above it, the longest first. */
+export function listDomains(host: string): string[] {
+  const labels = host.split('.');
+  return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
+}
+
+export type StoredTarget = { accountId: string; targetId: string };
+
+/** What of a file changes, given what is stored and who has verified which domain. */
+export function decideRedirects(
+  redirects: readonly RedirectRow[],
+  {
+    accountId,
+    stored,
+    owners,
+    kinds,
+  }: {
+    accountId: string;
+    stored: ReadonlyMap<string, StoredTarget>;
+    /** Accounts by the domain that they have verified. */
+    owners: ReadonlyMap<string, string>;
+    /** Kinds of the account's things by their id. */
+    kinds: ReadonlyMap<string, TargetKind>;
+  },
+) {
+  const written: (OldAddress & { targetId: string; kind: TargetKind })[] = [];
+  const errors: ErrorDetail[] = [];
+  let changed = 0;
+  for (const { row, host, path, targetId } of redirects) {
+    const earlier = stored.get(toKey({ host, path }));
+    const isOwn = earlier?.accountId === accountId;
+    // Rows that a download contains stay, whatever happened to their domain or credential since.
+    if (isOwn && earlier.targetId === targetId) continue;
+    const domain = listDomains(host).find((each) => owners.has(each));
+    const kind = kinds.get(targetId);
+    if (domain === undefined || owners.get(domain) !== accountId)
+      errors.push(
+        createRowError(
+          row,
+          'host must be a domain that the account has verified, or below one. Add and verify it first: POST /sso/domains',
+        ),
+      );
+    if (kind === undefined)
+      errors.push(
+        createRowError(row, 'id must be of a credential, badge or issuer of the account'),
+      );
+    if (kind) written.push({ host, path, targetId, kind });
+    if (isOwn) changed++;
+  }
+  return { written, changed, errors };
+}

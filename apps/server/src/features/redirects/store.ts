@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { type OldAddress, type StoredTarget, type TargetKind, toKey } from './rules.ts';
+
+const ROWS_PER_STATEMENT = 2_000;
+
+function* slices<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+    yield rows.slice(from, from + ROWS_PER_STATEMENT);
+}
+
+/** Other files of the account, and transfers of its issuers, wait until the transaction ends. */
+export async function lockRedirects(trx: Trx, accountId: string): Promise<void> {
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  await sql`select 1 from issuers where account_id = ${accountId} order by id for key share`.execute(
+    trx,
+  );
+}
+
+/** What these addresses lead to now, in any account. */
+export async function findStored(
+  trx: Trx,
+  addresses: readonly OldAddress[],
+): Promise<Map<string, StoredTarget>> {
+  const found = new Map<string, StoredTarget>();
+  for (const slice of slices(addresses)) {
+    const { rows } = await sql<OldAddress & StoredTarget>`${customPlan}
+      select r.host, r.path, r.account_id as "accountId", r.target_id as "targetId"
+      from unnest(${slice.map(({ host }) => host)}::text[], ${slice.map(({ path }) => path)}::text[]) as a(host, path)
+      join redirects r on r.host = a.host and r.path = a.path`.execute(trx);
+    for (const { host, path, ...target } of rows) found.set(toKey({ host, path }), target);
+  }
+  return found;
+}
+
+/** Kinds of the account's things among these ids. */
+export async function findTargetKinds(
+  trx: Trx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, TargetKind>> {
+  const { rows } = await sql<{ id: string; kind: TargetKind }>`${customPlan}
+    select id, 'issuer' as kind from issuers where id = any(${[...ids]}::uuid[]) and account_id = ${accountId} and deleted_at is null
+    union all select id, 'badge' from badges where id = any(${[...ids]}::uuid[]) and account_id = ${accountId} and deleted_at is null
+    union all select id, 'credential' from credentials where id = any(${[...ids]}::uuid[]) and account_id = ${accountId}`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
+
+type NewRedirect = OldAddress & { targetId: string; kind: TargetKind };
+
+/** Also takes addresses from accounts that wrote them before their domain changed hands. */
+export async function writeRedirects(
+  trx: Trx,
+  accountId: string,
+  redirects: readonly NewRedirect[],
+  now: Date,
+): Promise<void> {
+  const sorted = redirects.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+  for (const slice of slices(sorted))
+    await sql`insert into redirects (host, path, account_id, kind, target_id, created_at)
+      select host, path, ${accountId}, kind, "targetId", ${now}
+      from jsonb_to_recordset(${JSON.stringify(slice)}) as r(host text, path text, kind text, "targetId" uuid)
+      on conflict (host, path) do update
+        set account_id = excluded.account_id, kind = excluded.kind, target_id = excluded.target_id, created_at = excluded.created_at`.execute(
+      trx,
+    );
+}
+
+/** Deletes the account's redirects of other addresses. Returns how many, by host. */
+export async function removeOthers(
+  trx: Trx,
+  accountId: string,
+  kept: readonly OldAddress[],
+): Promise<{ host: string; removed: number }[]> {
+  const addresses = JSON.stringify(kept.map(({ host, path }) => ({ host, path })));
+  const { rows } = await sql<{ host: string; removed: number }>`${customPlan}
+    with named as (select host, path from jsonb_to_recordset(${addresses}) as a(host text, path text)),
+      removed as (delete from redirects r where r.account_id = ${accountId}
+        and not exists (select from named n where n.host = r.host and n.path = r.path) returning r.host)
+    select host, count(*)::int as removed from removed group by host`.execute(trx);
+  return rows;
+}
+
+export async function countRedirects(trx: Trx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from redirects where account_id = ${accountId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+export type ListedRedirect = OldAddress & { kind: TargetKind; targetId: string };
+
+/** Redirects of the account in order, after an address. */
+export async function redirectsPage(
+  db: Database,
+  accountId: string,
+  after: OldAddress,
+  limit: number,
+): Promise<ListedRedirect[]> {
+  const { rows } = await sql<ListedRedirect>`${customPlan}
+    select host, path, kind, target_id as "targetId" from redirects
+    where account_id = ${accountId} and (host, path) > (${after.host}, ${after.path})
+    order by host, path limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function hasRedirects(db: Database, host: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from redirects where host = ${host}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+export type PublicRedirect = { accountId: string; kind: TargetKind; targetId: string };
+
+/** The redirect of the longest of these paths. */
+export async function findRedirect(
+  db: Database,
+  host: string,
+  paths: readonly string[],
+): Promise<PublicRedirect | undefined> {
+  const { rows } = await sql<PublicRedirect>`
+    select account_id as "accountId", kind, target_id as "targetId" from redirects
+    where host = ${host} and path = any(${[...paths]}::text[]) and ${isNotLeaving('account_id')}
+    order by length(path) desc limit 1`.execute(db);
+  return rows[0];
+}
