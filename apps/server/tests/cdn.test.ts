@@ -96,6 +96,25 @@ test('public responses carry their cache tags and a lifetime for caches that rec
   assert.deepEqual((await read(`/certify-badge/award/${badgeId}`)).keys, []);
 });
 
+test('changing redirects purges old URLs from the CDN', async () => {
+  const host = 'old.cdn.example';
+  await sql`insert into sso_domains (id, account_id, domain, written, token, created_at, verified_at, checked_at)
+    values (gen_random_uuid(), ${owner.accountId}, ${host}, ${host}, 'token', now(), now(), now())`.execute(
+    instance.db,
+  );
+  await owner.insignia.redirects.replace({ file: `host,path,id\n${host},/1,${awardId}\n` });
+  const { status, headers } = await fetch(new URL('/1', instance.url), {
+    headers: { host },
+    redirect: 'manual',
+  });
+  assert.equal(status, 308);
+  assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=600');
+  assert.equal(headers.get('surrogate-key'), `redirects/${host} account/${owner.accountId}`);
+  const before = countInvalidations(`redirects/${host}`);
+  await owner.insignia.redirects.replace({ file: 'host,path,id\n' });
+  await waitForCondition('purged', () => countInvalidations(`redirects/${host}`) > before);
+});
+
 test('a revocation purges the CDN, and again when no process can serve the old response', async () => {
   const id = await issueAward(owner, badgeId);
   const signed = await fetch(new URL(`/credentials/${id}/vc`, instance.url));

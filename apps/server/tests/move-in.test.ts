@@ -5,7 +5,14 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { pngBytes } from './support/images.ts';
-import { createBadge, createIssuer, createOwner, idFromUrl, type Owner } from './support/people.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -56,6 +63,7 @@ const list = async (badgeId: string, by = owner) =>
   (await by.insignia.credentials.list({ filter: { badgeId } })).awards;
 const upload = (text: string | Buffer, query: string, by = owner) =>
   by.api('POST', `/migrations?${query}`, text, { 'content-type': 'text/csv' });
+const badgeOfNobody = '01900000-0000-7000-8000-000000000000';
 const usual = `source=credly&mode=reissue&issuerId=${issuerId}`;
 
 test('rows become credentials of one new badge, with their original dates and addresses', async () => {
@@ -338,6 +346,167 @@ test('erasing a recipient removes their rows from waiting and failed files', asy
     (await owner.insignia.migrations.get({ migrationId: done.migrationId })).errors,
     [],
   );
+});
+
+/** The domain counts as verified by its TXT record. */
+async function ownDomain({ accountId }: Owner, domain: string): Promise<void> {
+  await sql`insert into sso_domains (id, account_id, domain, written, token, created_at, verified_at, checked_at)
+    values (gen_random_uuid(), ${accountId}, ${domain}, ${domain}, 'token', now(), now(), now())`.execute(
+    db,
+  );
+}
+const toFile = (rows: string[][]) => ['host,path,id', ...rows.map((row) => row.join())].join('\n');
+const redirect = (rows: string[][], by = owner, others: 'remove' | 'keep' = 'remove') =>
+  by.insignia.redirects.replace({ file: toFile(rows), others });
+const putFile = (text: string | Buffer, by = owner) =>
+  by.api('PUT', '/redirects', text, { 'content-type': 'text/csv' });
+const visitOld = (host: string, path: string, headers: Record<string, string> = {}) =>
+  createTestClient(url)('GET', path, undefined, { ...headers, host });
+/** Where an old URL leads, or undefined if it isn't redirected. */
+async function follow(host: string, path: string): Promise<string | undefined> {
+  const { status, headers } = await visitOld(host, path);
+  return status === 308 ? (headers.get('location') ?? '') : undefined;
+}
+
+test('old URLs redirect to documents of the account until the file leaves them out', async () => {
+  const one = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(one);
+  const badge = await createBadge(one, issuer);
+  const award = await issueAward(one, badge);
+  const [host, domain] = ['badges.school.example', 'school.example'];
+  await ownDomain(one, domain);
+  assert.equal(await follow(host, '/assertions/1'), undefined);
+  const rows = [
+    ['Badges.School.example', '/assertions/1', award],
+    [host, '/badge.php?b=ä&action=1', `${url}/certify-badge/badge/${badge}`],
+    [host, '/badge.php', issuer],
+    [host, '/badge.php', issuer],
+  ];
+  assert.deepEqual(await redirect(rows, one), { total: 3, added: 3, changed: 0, removed: 0 });
+  const [credential, ofBadge, ofIssuer] = [
+    `${url}/certify-badge/award/${award}`,
+    `${url}/certify-badge/badge/${badge}`,
+    `${url}/certify-badge/issuer/${issuer}`,
+  ];
+  const answer = await visitOld(`${host}:443`, '/assertions/1', { accept: 'application/json' });
+  assert.equal(answer.status, 308);
+  assert.equal(answer.headers.get('location'), credential);
+  assert.equal(answer.headers.get('cache-control'), 'public, max-age=300');
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  const head = await createTestClient(url)('HEAD', '/assertions/1', undefined, { host });
+  assert.equal(head.status, 308);
+  assert.equal(await follow(host, '/assertions/1?v=2_0'), credential);
+  assert.equal(await follow(host, '/badge.php?b=%c3%a4&action=1'), ofBadge);
+  assert.equal(await follow(host, '/badge.php?b=other'), ofIssuer);
+  for (const [other, path] of [
+    [host, '/assertions/2'],
+    [host, '/Assertions/1'],
+    [domain, '/assertions/1'],
+    [new URL(url).host, '/assertions/1'],
+  ] as const)
+    assert.equal(await follow(other, path), undefined, `${other}${path}`);
+  assert.equal((await createTestClient(url)('POST', '/assertions/1', {}, { host })).status, 404);
+  assert.equal((await visitOld(host, '/healthz')).status, 200);
+
+  const text = await (await one.insignia.redirects.exportCsv()).text();
+  assert.equal(
+    text.replace('\uFEFF', ''),
+    `host,path,id\n${host},/assertions/1,${credential}\n${host},/badge.php,${ofIssuer}\n${host},/badge.php?b=%C3%A4&action=1,${ofBadge}\n`,
+  );
+  // A lost domain and an erased credential don't stop redirects, nor uploading the download again.
+  await sql`delete from sso_domains where domain = ${domain}`.execute(db);
+  await one.insignia.credentials.delete({ awardId: award });
+  const same = await one.insignia.redirects.replace({ file: text });
+  assert.deepEqual(same, { total: 3, added: 0, changed: 0, removed: 0 });
+  const gone = (await follow(host, '/assertions/1')) ?? '';
+  assert.equal((await fetch(gone, { headers: { accept: 'application/json' } })).status, 410);
+
+  await ownDomain(one, domain);
+  const changed = await redirect([[host, '/assertions/1', badge]], one, 'keep');
+  assert.deepEqual(changed, { total: 3, added: 0, changed: 1, removed: 0 });
+  assert.equal(await follow(host, '/assertions/1'), ofBadge);
+  assert.deepEqual(await redirect([], one), { total: 0, added: 0, changed: 0, removed: 3 });
+  assert.equal(await follow(host, '/assertions/1'), undefined);
+});
+
+test('redirects need a verified domain and own targets, and a file with an error changes nothing', async () => {
+  const [one, other] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const issuer = await createIssuer(one);
+  const foreign = await createIssuer(other);
+  await ownDomain(one, 'college.example');
+  await ownDomain(other, 'art.college.example');
+  const host = 'badges.college.example';
+  const long = `/${'x'.repeat(1_000)}`;
+  const refuse = async (rows: string[][], reasons: RegExp[], by = one) => {
+    const answer = await putFile(toFile(rows), by);
+    assertRefused(answer, 400, 'invalid_request');
+    const found: { path: string; message: string }[] = answer.body.details;
+    assert.equal(found.length, reasons.length, answer.text);
+    for (const [at, reason] of reasons.entries()) assert.match(found[at]?.message ?? '', reason);
+  };
+  const own = new URL(url).hostname;
+  await refuse(
+    [
+      [host, '/good', issuer],
+      ['127.0.0.1', '/a', issuer],
+      [host, 'https://elsewhere.example/', issuer],
+      [host, '/a#b', issuer],
+      [host, long, issuer],
+      [host, '/a', 'https://elsewhere.example/a'],
+      [host, '/good', badgeOfNobody],
+    ],
+    [/^host must be a domain/, /^path/, /^path/, /^path/, /^id must be the ID/, /in row 2/],
+  );
+  await refuse([[own, '/a', issuer]], [/^host/]);
+  await refuse(
+    [
+      [host, '/good', issuer],
+      ['elsewhere.example', '/a', issuer],
+      ['x.art.college.example', '/a', issuer],
+      ['notcollege.example', '/a', issuer],
+      [host, '/b', foreign],
+      [host, '/c', badgeOfNobody],
+    ],
+    [/verified/, /verified/, /verified/, /^id must be of/, /^id must be of/],
+  );
+  assert.equal(await follow(host, '/good'), undefined, 'nothing of a refused file is stored');
+  for (const text of ['', 'host,path\na,b\n', Buffer.from([0xff, 0xfe, 0x41])])
+    assertRefused(await putFile(text, one), 400, 'invalid_request', 'file');
+  const rows = Array.from({ length: 10_001 }, (_, n) => [host, `/${n}`, issuer]);
+  assertRefused(await putFile(toFile(rows), one), 400, 'invalid_request', 'file');
+
+  // The host's proven owner decides what its addresses lead to, and each account sees its own.
+  const old = ['art.college.example', '/a'];
+  await sql`insert into redirects values (${old[0]}, ${old[1]}, ${one.accountId}, 'issuer', ${issuer}, now())`.execute(
+    db,
+  );
+  assert.match((await follow('art.college.example', '/a')) ?? '', new RegExp(issuer));
+  const taken = await redirect([[...old, foreign]], other);
+  assert.deepEqual(taken, { total: 1, added: 1, changed: 0, removed: 0 });
+  assert.match((await follow('art.college.example', '/a')) ?? '', new RegExp(foreign));
+  assert.ok(!(await (await one.insignia.redirects.exportCsv()).text()).includes('art.college'));
+
+  await sql`insert into leaving_accounts values (${other.accountId}, now())`.execute(db);
+  assert.equal(await follow('art.college.example', '/a?fresh'), undefined);
+  await sql`delete from leaving_accounts where id = ${other.accountId}`.execute(db);
+});
+
+test('at most 100,000 redirects are stored, also when files arrive at once', async () => {
+  const one = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(one);
+  await ownDomain(one, 'full.example');
+  await sql`insert into redirects select 'full.example', '/' || n, ${one.accountId}, 'issuer', ${issuer}, now()
+    from generate_series(1, 99998) n`.execute(db);
+  const send = (at: number) =>
+    one.api('PUT', '/redirects?others=keep', toFile([['full.example', `/new/${at}`, issuer]]), {
+      'content-type': 'text/csv',
+    });
+  const answers = await runConcurrently(4, send);
+  const refused = answers.filter(({ status }) => status === 409);
+  assert.equal(refused.length, 2);
+  for (const answer of refused) assertRefused(answer, 409, 'redirect_limit_reached');
+  const text = await (await one.insignia.redirects.exportCsv()).text();
+  assert.equal(text.trim().split('\n').length, 100_001);
 });
 
 test('migrations are listed newest first, for the own account only', async () => {

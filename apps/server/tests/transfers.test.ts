@@ -102,6 +102,10 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   await sql`insert into suppressed_addresses values (${from.accountId}, sha256(convert_to(${unsubscribed}, 'UTF8')), now())`.execute(
     db,
   );
+  for (const [kind, target] of Object.entries({ issuer: issuerId, badge: badgeId, credential: awardId }))
+    await sql`insert into redirects values ('old.example', ${`/${kind}`}, ${from.accountId}, ${kind}, ${target}, now())`.execute(
+      db,
+    );
   const documents = [
     `/certify-badge/issuer/${issuerId}`,
     `/certify-badge/badge/${badgeId}`,
@@ -128,7 +132,7 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   assert.deepEqual(await read(), before);
   const moved = await listOwners(issuerId);
   const expected = ['badge_days', 'badges', 'certificates', 'claim_requests', 'claims'];
-  expected.push('credentials', 'events', 'imports', 'mails', 'recipient_requests');
+  expected.push('credentials', 'events', 'imports', 'mails', 'recipient_requests', 'redirects');
   for (const name of expected) assert.ok(moved.has(name), name);
   // Deliveries to its endpoints and its bulk jobs stay in the log of the account.
   for (const [name, owners] of moved)

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listDomains, listStoredPaths, normalizeOldPath, readOldHost, readRedirects } from './rules.ts';
+
+test('old paths have one form, and only paths have one', () => {
+  for (const [typed, stored] of [
+    ['/a/../b', '/b'],
+    ['//a', '//a'],
+    ['/ä?b=%c3%A4', '/%C3%A4?b=%C3%A4'],
+    ['/A/', '/A/'],
+    ['/%2e%2e/a', '/a'],
+    ['/@elsewhere.example', '/@elsewhere.example'],
+  ] as const)
+    assert.equal(normalizeOldPath(typed), stored);
+  for (const typed of ['', 'a', 'https://a.example/', '/a b', '/a#b', '/\\a', '/a\u0000', '/a\n'])
+    assert.equal(normalizeOldPath(typed), undefined, typed);
+  assert.equal(normalizeOldPath(`/${'ä'.repeat(400)}`), undefined);
+});
+
+test('a request is answered by its path with the query, then without', () => {
+  assert.deepEqual(listStoredPaths('/a?b=1'), ['/a?b=1', '/a']);
+  assert.deepEqual(listStoredPaths('/a'), ['/a']);
+  assert.deepEqual(listStoredPaths('http://old.example/a'), []);
+});
+
+test('hosts of requests are names other than the service’s own', () => {
+  const own = 'badges.example.org';
+  assert.equal(readOldHost('OLD.example:443', own), 'old.example');
+  for (const header of [undefined, own, `${own}:80`, '127.0.0.1', '[::1]:3000', 'localhost', 'a b.c'])
+    assert.equal(readOldHost(header, own), undefined, header);
+  assert.equal(readOldHost(`${'a.'.repeat(200)}example`, own), undefined);
+});
+
+test('the domains of a host are the host and those above it, without the last label', () => {
+  assert.deepEqual(listDomains('a.b.example'), ['a.b.example', 'b.example']);
+});
+
+test('the service’s own host can’t be redirected, so there are no loops', () => {
+  const rows = [{ number: 2, cells: ['Badges.example.org', '/a', crypto.randomUUID()] }];
+  const columns = { host: 0, path: 1, id: 2 };
+  const { redirects, errors } = readRedirects(rows, columns, 'badges.example.org');
+  assert.deepEqual([redirects, errors.length], [[], 1]);
+  assert.match(errors[0]?.message ?? '', /not of this one/);
+});
