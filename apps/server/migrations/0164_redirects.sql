@@ -1,7 +1,7 @@
--- Addresses of earlier services that lead to something here. A host answers only if its DNS names this service.
+-- URLs of earlier services that lead to something here. A host answers only if its DNS names this service.
 create table redirects (
   host text collate "C" not null,
-  -- With the query, if the old address has one.
+  -- With the query, if the old URL has one.
   path text collate "C" not null,
   account_id uuid not null references accounts on delete cascade,
   kind text not null check (kind in ('issuer', 'badge', 'credential')),

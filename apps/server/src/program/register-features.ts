@@ -31,7 +31,7 @@ import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRecipients } from '../features/recipients/index.ts';
-import { redirectOldAddresses, registerRedirects } from '../features/redirects/index.ts';
+import { redirectOldUrls, registerRedirects } from '../features/redirects/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders, reminderEmail } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
@@ -106,7 +106,7 @@ export async function registerFeatures(
 
   const factors = { sealer: createFactorSealer(secrets), drawQrCode };
 
-  redirectOldAddresses(scope.app, { db, urls, cache });
+  redirectOldUrls(scope.app, { db, urls, cache });
   const implemented = [
     registerPeople(scope, {
       ...{ db, clock, auth, urls, throttle, invalidateKeys },

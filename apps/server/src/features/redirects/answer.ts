@@ -17,12 +17,12 @@ export const redirectCacheTag = (host: string): string => `redirects/${host}`;
 
 type AnswerDeps = { db: Database; urls: Urls; cache: ResponseCache };
 
-/** Answers addresses of earlier services whose host leads here. Targets are always below BASE_URL. */
-export function redirectOldAddresses(app: App, { db, urls, cache }: AnswerDeps): void {
+/** Answers URLs of earlier services whose host leads here. Targets are always below BASE_URL. */
+export function redirectOldUrls(app: App, { db, urls, cache }: AnswerDeps): void {
   const { hostname } = new URL(urls.base);
   const text = { type: 'text/plain; charset=utf-8', body: '' };
 
-  /** 200 if anything of the host is redirected. Cached, because other hosts may be of proxies. */
+  /** 200 if anything of the host is redirected. Cached, because proxies may send a host of their own. */
   const loadHost = async (host: string): Promise<PreparedResponse> =>
     prepareResponse({
       ...text,
@@ -55,6 +55,7 @@ export function redirectOldAddresses(app: App, { db, urls, cache }: AnswerDeps):
       .catch((error: unknown) => {
         // Without the database, routes such as health checks still answer.
         if (is404) throw error;
+        return undefined;
       });
     const paths = known?.status === 200 ? listStoredPaths(url) : [];
     if (paths.length === 0) return undefined;

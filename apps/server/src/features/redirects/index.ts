@@ -1,2 +1,2 @@
-export { redirectOldAddresses } from './answer.ts';
+export { redirectOldUrls } from './answer.ts';
 export { registerRedirects } from './routes.ts';

@@ -21,7 +21,7 @@ import {
   decideRedirects,
   findRedirectRows,
   listDomains,
-  type OldAddress,
+  type OldUrl,
   type RedirectRow,
   readRedirects,
 } from './rules.ts';
@@ -122,7 +122,7 @@ async function replaceRedirects(
 
 function redirectsCsv(db: Database, urls: Urls, accountId: string): Readable {
   async function* rows(): AsyncGenerator<string[]> {
-    let after: OldAddress = { host: '', path: '' };
+    let after: OldUrl = { host: '', path: '' };
     for (;;) {
       const page = await redirectsPage(db, accountId, after, pageRows);
       for (const { host, path, kind, targetId } of page) yield [host, path, urls[kind](targetId)];

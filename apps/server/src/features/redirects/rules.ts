@@ -9,9 +9,9 @@ import {
 import { readId } from '../../kernel/id.ts';
 
 export type TargetKind = 'issuer' | 'badge' | 'credential';
-export type OldAddress = { host: string; path: string };
+export type OldUrl = { host: string; path: string };
 /** A row of a file, by its number in the spreadsheet. */
-export type RedirectRow = OldAddress & { row: number; targetId: string };
+export type RedirectRow = OldUrl & { row: number; targetId: string };
 
 type Records = readonly { cells: string[]; number: number }[];
 const fields = ['host', 'path', 'id'] as const;
@@ -67,7 +67,7 @@ export function readOldHost(header: string | undefined, ownHost: string): string
   return hostName.test(host) ? host : undefined;
 }
 
-export const toKey = ({ host, path }: OldAddress): string => host + path;
+export const toKey = ({ host, path }: OldUrl): string => host + path;
 
 export const createRowError = (row: number, message: string): ErrorDetail => ({
   path: `row ${row}`,
@@ -116,7 +116,7 @@ export function listDomains(host: string): string[] {
 
 export type StoredTarget = { accountId: string; targetId: string };
 
-/** What of a file changes, given what is stored and who has verified which domain. */
+/** Decides which rows to write, or reports those that the account may not write. */
 export function decideRedirects(
   redirects: readonly RedirectRow[],
   {
@@ -133,7 +133,7 @@ export function decideRedirects(
     kinds: ReadonlyMap<string, TargetKind>;
   },
 ) {
-  const written: (OldAddress & { targetId: string; kind: TargetKind })[] = [];
+  const written: (OldUrl & { targetId: string; kind: TargetKind })[] = [];
   const errors: ErrorDetail[] = [];
   let changed = 0;
   for (const { row, host, path, targetId } of redirects) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type OldAddress, type StoredTarget, type TargetKind, toKey } from './rules.ts';
+import { type OldUrl, type StoredTarget, type TargetKind, toKey } from './rules.ts';
 
 const ROWS_PER_STATEMENT = 2_000;
 
@@ -18,14 +18,14 @@ export async function lockRedirects(trx: Trx, accountId: string): Promise<void> 
   );
 }
 
-/** What these addresses lead to now, in any account. */
+/** Stored targets of these URLs, in any account. */
 export async function findStored(
   trx: Trx,
-  addresses: readonly OldAddress[],
+  oldUrls: readonly OldUrl[],
 ): Promise<Map<string, StoredTarget>> {
   const found = new Map<string, StoredTarget>();
-  for (const slice of slices(addresses)) {
-    const { rows } = await sql<OldAddress & StoredTarget>`${customPlan}
+  for (const slice of slices(oldUrls)) {
+    const { rows } = await sql<OldUrl & StoredTarget>`${customPlan}
       select r.host, r.path, r.account_id as "accountId", r.target_id as "targetId"
       from unnest(${slice.map(({ host }) => host)}::text[], ${slice.map(({ path }) => path)}::text[]) as a(host, path)
       join redirects r on r.host = a.host and r.path = a.path`.execute(trx);
@@ -49,9 +49,9 @@ export async function findTargetKinds(
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-type NewRedirect = OldAddress & { targetId: string; kind: TargetKind };
+type NewRedirect = OldUrl & { targetId: string; kind: TargetKind };
 
-/** Also takes addresses from accounts that wrote them before their domain changed hands. */
+/** Also takes URLs from accounts that wrote them before their domain changed hands. */
 export async function writeRedirects(
   trx: Trx,
   accountId: string,
@@ -69,15 +69,15 @@ export async function writeRedirects(
     );
 }
 
-/** Deletes the account's redirects of other addresses. Returns how many, by host. */
+/** Deletes the account's redirects of other URLs. Returns how many, by host. */
 export async function removeOthers(
   trx: Trx,
   accountId: string,
-  kept: readonly OldAddress[],
+  named: readonly OldUrl[],
 ): Promise<{ host: string; removed: number }[]> {
-  const addresses = JSON.stringify(kept.map(({ host, path }) => ({ host, path })));
+  const oldUrls = JSON.stringify(named.map(({ host, path }) => ({ host, path })));
   const { rows } = await sql<{ host: string; removed: number }>`${customPlan}
-    with named as (select host, path from jsonb_to_recordset(${addresses}) as a(host text, path text)),
+    with named as (select host, path from jsonb_to_recordset(${oldUrls}) as a(host text, path text)),
       removed as (delete from redirects r where r.account_id = ${accountId}
         and not exists (select from named n where n.host = r.host and n.path = r.path) returning r.host)
     select host, count(*)::int as removed from removed group by host`.execute(trx);
@@ -90,13 +90,13 @@ export async function countRedirects(trx: Trx, accountId: string): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-export type ListedRedirect = OldAddress & { kind: TargetKind; targetId: string };
+export type ListedRedirect = OldUrl & { kind: TargetKind; targetId: string };
 
-/** Redirects of the account in order, after an address. */
+/** Redirects of the account in order, after this one. */
 export async function redirectsPage(
   db: Database,
   accountId: string,
-  after: OldAddress,
+  after: OldUrl,
   limit: number,
 ): Promise<ListedRedirect[]> {
   const { rows } = await sql<ListedRedirect>`${customPlan}

@@ -29,7 +29,7 @@ export async function moveIssuerRows(trx: Trx, { issuerId, from, to }: Move): Pr
   );
 }
 
-/** Old addresses still lead to what moves, although their domain belongs to the other account. */
+/** Old URLs still lead to what moves, although their domain belongs to the other account. */
 async function moveRedirects(
   trx: Trx,
   { from, to }: Omit<Move, 'issuerId'>,
