@@ -481,12 +481,22 @@ test('redirects need a verified domain and own targets, and a file with an error
     db,
   );
   assert.match((await follow('art.college.example', '/a')) ?? '', new RegExp(issuer));
-  await redirect([[host, '/good', issuer], [...old, issuer]], one);
+  await redirect(
+    [
+      [host, '/good', issuer],
+      [...old, issuer],
+    ],
+    one,
+  );
   const reply = await redirect([[...old, foreign]], other);
   assert.deepEqual(reply, { total: 1, added: 1, changed: 0, removed: 0 });
   assert.match((await follow('art.college.example', '/a')) ?? '', new RegExp(foreign));
   assert.ok(!(await (await one.insignia.redirects.exportCsv()).text()).includes('art.college'));
-  assert.match((await follow(host, '/good')) ?? '', new RegExp(issuer), 'others’ files change nothing');
+  assert.match(
+    (await follow(host, '/good')) ?? '',
+    new RegExp(issuer),
+    'others’ files change nothing',
+  );
 
   await sql`insert into leaving_accounts values (${other.accountId}, now())`.execute(db);
   assert.equal(await follow('art.college.example', '/a?fresh'), undefined);

@@ -102,7 +102,11 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   await sql`insert into suppressed_addresses values (${from.accountId}, sha256(convert_to(${unsubscribed}, 'UTF8')), now())`.execute(
     db,
   );
-  for (const [kind, target] of Object.entries({ issuer: issuerId, badge: badgeId, credential: awardId }))
+  for (const [kind, target] of Object.entries({
+    issuer: issuerId,
+    badge: badgeId,
+    credential: awardId,
+  }))
     await sql`insert into redirects values ('old.example', ${`/${kind}`}, ${from.accountId}, ${kind}, ${target}, now())`.execute(
       db,
     );

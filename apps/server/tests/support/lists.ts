@@ -78,7 +78,9 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   importErrors: { boundedBy: 'the rows of one file' },
   listMigrations: { boundedBy: 'the newest 50 of one account' },
   migrationErrors: { boundedBy: 'the rows of one file' },
-  exportRedirects: { boundedBy: 'the 100,000 redirects of one account, read in pages along an index' },
+  exportRedirects: {
+    boundedBy: 'the 100,000 redirects of one account, read in pages along an index',
+  },
   listIssuers: {
     paged: () => ({
       ...{ table: 'issuers', owner: 'account_id', path: '/issuers', token: 'issuers' },

@@ -152,7 +152,11 @@ const sampleExport =
   'Name,Full name,Email address,Date issued\nSample,Sample Person,sample@example.org,2026-01-01\n';
 /** The file of an operation that takes one. */
 export const getSampleFile = (id: string): string =>
-  id === 'createMigration' ? sampleExport : id === 'replaceRedirects' ? 'host,path,id\n' : sampleCsv;
+  id === 'createMigration'
+    ? sampleExport
+    : id === 'replaceRedirects'
+      ? 'host,path,id\n'
+      : sampleCsv;
 export const csvHeaders = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;

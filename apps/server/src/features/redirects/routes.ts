@@ -59,9 +59,7 @@ export function registerRedirects(scope: Scope, deps: RedirectDeps) {
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="redirects.csv"');
-        return deps.exports.send(reply, who.accountId, () =>
-          redirectsCsv(db, urls, who.accountId),
-        );
+        return deps.exports.send(reply, who.accountId, () => redirectsCsv(db, urls, who.accountId));
       },
     }),
   );

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listDomains, listStoredPaths, normalizeOldPath, readOldHost, readRedirects } from './rules.ts';
+import {
+  listDomains,
+  listStoredPaths,
+  normalizeOldPath,
+  readOldHost,
+  readRedirects,
+} from './rules.ts';
 
 test('old paths have one form, and only paths have one', () => {
   for (const [typed, stored] of [
@@ -26,7 +32,15 @@ test('a request is answered by its path with the query, then without', () => {
 test('hosts of requests are names other than the service’s own', () => {
   const own = 'badges.example.org';
   assert.equal(readOldHost('OLD.example:443', own), 'old.example');
-  for (const header of [undefined, own, `${own}:80`, '127.0.0.1', '[::1]:3000', 'localhost', 'a b.c'])
+  for (const header of [
+    undefined,
+    own,
+    `${own}:80`,
+    '127.0.0.1',
+    '[::1]:3000',
+    'localhost',
+    'a b.c',
+  ])
     assert.equal(readOldHost(header, own), undefined, header);
   assert.equal(readOldHost(`${'a.'.repeat(200)}example`, own), undefined);
 });

@@ -22,7 +22,9 @@ export const countRedirectColumns = (header: string[]): number =>
   header.filter((cell) => fields.some((field) => field === normalizeHeader(cell))).length;
 
 /** Columns of the first row that names all of them, and the rows below it. */
-export function findRedirectRows(records: Records): { columns: Columns; rows: Records } | undefined {
+export function findRedirectRows(
+  records: Records,
+): { columns: Columns; rows: Records } | undefined {
   for (const [at, { cells }] of records.slice(0, headerSearchRows).entries()) {
     const names = cells.map(normalizeHeader);
     const columns = Object.fromEntries(fields.map((field) => [field, names.indexOf(field)]));
@@ -69,10 +71,33 @@ export function readOldHost(header: string | undefined, ownHost: string): string
 
 export const toKey = ({ host, path }: OldUrl): string => host + path;
 
-export const createRowError = (row: number, message: string): ErrorDetail => ({
+const createRowError = (row: number, message: string): ErrorDetail => ({
   path: `row ${row}`,
   message,
 });
+
+type ReadRow = { redirect: RedirectRow } | { errors: ErrorDetail[] };
+
+function readRow(
+  { cells, number: row }: Records[number],
+  columns: Columns,
+  ownHost: string,
+): ReadRow {
+  const read = (field: keyof Columns) => removeFormulaGuards(cells[columns[field]] ?? '').trim();
+  const host = asciiDomain(read('host'));
+  const path = normalizeOldPath(read('path'));
+  const targetId = readId(read('id'));
+  if (host && host !== ownHost && path && targetId)
+    return { redirect: { row, host, path, targetId } };
+  const messages = [
+    !host && 'host must be a domain, such as badges.example.org',
+    host === ownHost && 'host must be the host of another service, not of this one',
+    !path &&
+      `path must start with / and have at most ${redirectLimits.path} characters, without spaces and #`,
+    !targetId && 'id must be the ID or URL of a credential, badge or issuer of the account',
+  ];
+  return { errors: messages.flatMap((each) => (each ? [createRowError(row, each)] : [])) };
+}
 
 /** Reads all rows. A repeated row counts once. */
 export function readRedirects(
@@ -82,28 +107,22 @@ export function readRedirects(
 ): { redirects: RedirectRow[]; errors: ErrorDetail[] } {
   const found = new Map<string, RedirectRow>();
   const errors: ErrorDetail[] = [];
-  for (const { cells, number: row } of rows) {
-    const read = (field: keyof Columns) => removeFormulaGuards(cells[columns[field]] ?? '').trim();
-    const refuse = (message: string) => void errors.push(createRowError(row, message));
-    const [host, path, targetId] = [
-      asciiDomain(read('host')),
-      normalizeOldPath(read('path')),
-      readId(read('id')),
-    ];
-    if (host === undefined) refuse('host must be a domain, such as badges.example.org');
-    else if (host === ownHost) refuse('host must be the host of another service, not of this one');
-    if (path === undefined)
-      refuse(
-        `path must start with / and have at most ${redirectLimits.path} characters, without spaces and #`,
-      );
-    if (targetId === undefined)
-      refuse('id must be the ID or URL of a credential, badge or issuer of the account');
-    if (!host || host === ownHost || !path || !targetId) continue;
-    const redirect = { row, host, path, targetId };
+  for (const each of rows) {
+    const read = readRow(each, columns, ownHost);
+    if ('errors' in read) {
+      errors.push(...read.errors);
+      continue;
+    }
+    const { redirect } = read;
     const earlier = found.get(toKey(redirect));
     if (!earlier) found.set(toKey(redirect), redirect);
-    else if (earlier.targetId !== targetId)
-      refuse(`path has another id in row ${earlier.row}. Delete one of the two rows`);
+    else if (earlier.targetId !== redirect.targetId)
+      errors.push(
+        createRowError(
+          redirect.row,
+          `path has another id in row ${earlier.row}. Delete one of the two rows`,
+        ),
+      );
   }
   return { redirects: [...found.values()], errors };
 }
@@ -116,23 +135,18 @@ export function listDomains(host: string): string[] {
 
 export type StoredTarget = { accountId: string; targetId: string };
 
+type KnownToAccount = {
+  accountId: string;
+  stored: ReadonlyMap<string, StoredTarget>;
+  /** Accounts by the domain that they have verified. */
+  owners: ReadonlyMap<string, string>;
+  /** Kinds of the account's things by their id. */
+  kinds: ReadonlyMap<string, TargetKind>;
+};
+
 /** Decides which rows to write, or reports those that the account may not write. */
-export function decideRedirects(
-  redirects: readonly RedirectRow[],
-  {
-    accountId,
-    stored,
-    owners,
-    kinds,
-  }: {
-    accountId: string;
-    stored: ReadonlyMap<string, StoredTarget>;
-    /** Accounts by the domain that they have verified. */
-    owners: ReadonlyMap<string, string>;
-    /** Kinds of the account's things by their id. */
-    kinds: ReadonlyMap<string, TargetKind>;
-  },
-) {
+export function decideRedirects(redirects: readonly RedirectRow[], known: KnownToAccount) {
+  const { accountId, stored, owners, kinds } = known;
   const written: (OldUrl & { targetId: string; kind: TargetKind })[] = [];
   const errors: ErrorDetail[] = [];
   let changed = 0;
@@ -141,21 +155,16 @@ export function decideRedirects(
     const isOwn = earlier?.accountId === accountId;
     // Rows that a download contains stay, whatever happened to their domain or credential since.
     if (isOwn && earlier.targetId === targetId) continue;
-    const domain = listDomains(host).find((each) => owners.has(each));
-    const kind = kinds.get(targetId);
-    if (domain === undefined || owners.get(domain) !== accountId)
-      errors.push(
-        createRowError(
-          row,
-          'host must be a domain that the account has verified, or below one. Add and verify it first: POST /sso/domains',
-        ),
-      );
-    if (kind === undefined)
-      errors.push(
-        createRowError(row, 'id must be of a credential, badge or issuer of the account'),
-      );
-    if (kind) written.push({ host, path, targetId, kind });
     if (isOwn) changed++;
+    const domain = listDomains(host).find((each) => owners.has(each)) ?? '';
+    const kind = kinds.get(targetId);
+    if (owners.get(domain) !== accountId) errors.push(createRowError(row, unverified));
+    if (kind) written.push({ host, path, targetId, kind });
+    else errors.push(createRowError(row, unknownTarget));
   }
   return { written, changed, errors };
 }
+
+const unverified =
+  'host must be a domain that the account has verified, or below one. Add and verify it first: POST /sso/domains';
+const unknownTarget = 'id must be of a credential, badge or issuer of the account';
