@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk } from './support/client.ts';
+import { assertOk, visitHost } from './support/client.ts';
 import {
   createBadge,
   createIssuer,
@@ -103,13 +103,10 @@ test('changing redirects purges old URLs from the CDN', async () => {
     instance.db,
   );
   await owner.insignia.redirects.replace({ file: `host,path,id\n${host},/1,${awardId}\n` });
-  const { status, headers } = await fetch(new URL('/1', instance.url), {
-    headers: { host },
-    redirect: 'manual',
-  });
-  assert.equal(status, 308);
-  assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=600');
-  assert.equal(headers.get('surrogate-key'), `redirects/${host} account/${owner.accountId}`);
+  const { statusCode, headers } = await visitHost(instance.url, host, '/1');
+  assert.equal(statusCode, 308);
+  assert.equal(headers['cache-control'], 'public, max-age=300, s-maxage=600');
+  assert.equal(headers['surrogate-key'], `redirects/${host} account/${owner.accountId}`);
   const before = countInvalidations(`redirects/${host}`);
   await owner.insignia.redirects.replace({ file: 'host,path,id\n' });
   await waitForCondition('purged', () => countInvalidations(`redirects/${host}`) > before);

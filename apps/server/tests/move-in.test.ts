@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
 import { pngBytes } from './support/images.ts';
 import {
   createBadge,
@@ -360,12 +360,10 @@ const redirect = (rows: string[][], by = owner, others: 'remove' | 'keep' = 'rem
   by.insignia.redirects.replace({ file: toFile(rows), others });
 const putFile = (text: string | Buffer, by = owner) =>
   by.api('PUT', '/redirects', text, { 'content-type': 'text/csv' });
-const visitOld = (host: string, path: string, headers: Record<string, string> = {}) =>
-  createTestClient(url)('GET', path, undefined, { ...headers, host });
 /** Where an old URL leads, or undefined if it isn't redirected. */
 async function follow(host: string, path: string): Promise<string | undefined> {
-  const { status, headers } = await visitOld(host, path);
-  return status === 308 ? (headers.get('location') ?? '') : undefined;
+  const { statusCode, headers } = await visitHost(url, host, path);
+  return statusCode === 308 ? headers.location : undefined;
 }
 
 test('old URLs redirect to documents of the account until the file leaves them out', async () => {
@@ -388,13 +386,13 @@ test('old URLs redirect to documents of the account until the file leaves them o
     `${url}/certify-badge/badge/${badge}`,
     `${url}/certify-badge/issuer/${issuer}`,
   ];
-  const answer = await visitOld(`${host}:443`, '/assertions/1', { accept: 'application/json' });
-  assert.equal(answer.status, 308);
-  assert.equal(answer.headers.get('location'), credential);
-  assert.equal(answer.headers.get('cache-control'), 'public, max-age=300');
-  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
-  const head = await createTestClient(url)('HEAD', '/assertions/1', undefined, { host });
-  assert.equal(head.status, 308);
+  const { statusCode, headers } = await visitHost(url, `${host}:443`, '/assertions/1');
+  assert.deepEqual([statusCode, headers.location], [308, credential]);
+  assert.equal(headers['cache-control'], 'public, max-age=300');
+  assert.equal(headers['access-control-allow-origin'], '*');
+  const visit = async (method: string, path: string) =>
+    (await visitHost(url, host, path, { method })).statusCode;
+  assert.equal(await visit('HEAD', '/assertions/1'), 308);
   assert.equal(await follow(host, '/assertions/1?v=2_0'), credential);
   assert.equal(await follow(host, '/badge.php?b=%c3%a4&action=1'), ofBadge);
   assert.equal(await follow(host, '/badge.php?b=other'), ofIssuer);
@@ -405,8 +403,8 @@ test('old URLs redirect to documents of the account until the file leaves them o
     [new URL(url).host, '/assertions/1'],
   ] as const)
     assert.equal(await follow(other, path), undefined, `${other}${path}`);
-  assert.equal((await createTestClient(url)('POST', '/assertions/1', {}, { host })).status, 404);
-  assert.equal((await visitOld(host, '/healthz')).status, 200);
+  assert.equal(await visit('POST', '/assertions/1'), 404);
+  assert.equal(await visit('GET', '/healthz'), 200);
 
   const text = await (await one.insignia.redirects.exportCsv()).text();
   assert.equal(
@@ -517,8 +515,9 @@ test('at most 100,000 redirects are stored, also when files arrive at once', asy
   const refused = answers.filter(({ status }) => status === 409);
   assert.equal(refused.length, 2);
   for (const answer of refused) assertRefused(answer, 409, 'redirect_limit_reached');
-  const text = await (await one.insignia.redirects.exportCsv()).text();
-  assert.equal(text.trim().split('\n').length, 100_001);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from redirects where account_id = ${one.accountId}`.execute(db);
+  assert.equal(rows[0]?.n, 100_000);
 });
 
 test('migrations are listed newest first, for the own account only', async () => {

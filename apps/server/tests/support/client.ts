@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { type Client, createClient } from '@insignia/sdk';
 import { checkResponses } from './check-responses.ts';
 
@@ -33,6 +35,18 @@ export function createTestClient(url: string, who: Record<string, string> = {}):
     const parsed = isJson && text ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, text, body: parsed };
   };
+}
+
+/** Sends a request to the service under another host name, which `fetch` can't. */
+export async function visitHost(
+  url: string,
+  host: string,
+  path: string,
+  { headers, ...more }: RequestOptions = {},
+): Promise<IncomingMessage> {
+  const sent = request(url, { path, ...more, headers: { ...headers, host } }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response.resume();
 }
 
 /** The SDK with an API key, for tests that aren't about HTTP. Fails on ignored members. */
