@@ -33,6 +33,7 @@ export const arrows = {
   sharing: ['accounts', 'audit', 'credentials', 'editions', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
   'move-in': ['accounts', 'audit', 'badges', 'credentials', 'imports', 'issuers'],
+  redirects: ['accounts', 'audit', 'imports', 'published', 'sso'],
   claims: ['accounts', 'audit', 'credentials', 'files', 'issuers', 'sharing'],
   lti: ['accounts', 'audit', 'credentials', 'sharing'],
   reminders: ['accounts', 'audit', 'events', 'sharing'],
