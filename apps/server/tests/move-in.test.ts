@@ -547,8 +547,12 @@ test('files that are too large or no CSV, and a repeated key with another file, 
     'content-type': 'text/csv',
   });
   assertRefused(tooLarge, 413, 'body_too_large');
+  const put = await direct('PUT', '/redirects', large, { 'content-type': 'text/csv' });
+  assertRefused(put, 413, 'body_too_large');
   const json = await owner.api('POST', `/migrations?${usual}`, { parameters: {} });
   assertRefused(json, 415, 'unsupported_media_type');
+  const map = await owner.api('PUT', '/redirects', { parameters: {} });
+  assertRefused(map, 415, 'unsupported_media_type');
   const post = (text: string) =>
     owner.api('POST', `/migrations?${usual}`, text, {
       ...{ 'content-type': 'text/csv', 'idempotency-key': 'migration-1' },
