@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { tidyTransfers } from '../src/features/transfers/index.ts';
-import { lockBadges, moveBadgeRows, moveIssuerRows } from '../src/features/transfers/move-store.ts';
-import { registerTransfersWork } from '../src/features/transfers/work.ts';
+import { registerTransfersWork, tidyTransfers } from '../src/features/transfers/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -416,10 +414,15 @@ test('requests that wait for the end of a move find nothing of the issuer any mo
   );
   const texts = { parameters: { credential: { en: { subject: 'Ours' } } } };
   const { trx, commit } = await openTransaction(db);
-  const move = { issuerId, from: from.accountId, to: to.accountId };
-  await lockBadges(trx, issuerId);
-  await moveIssuerRows(trx, move);
-  await moveBadgeRows(trx, move, badgeId);
+  // As the move does, before it commits.
+  await sql`set constraints badges_issuer_id_account_id_fkey deferred`.execute(trx);
+  for (const [table, column, id] of [
+    ...[['issuers', 'id', issuerId] as const, ['move_ins', 'issuer_id', issuerId] as const],
+    ...[['badges', 'id', badgeId] as const, ['claims', 'badge_id', badgeId] as const],
+  ])
+    await sql`update ${sql.table(table)} set account_id = ${to.accountId} where ${sql.ref(column)} = ${id}`.execute(
+      trx,
+    );
   const requests = Promise.all([
     from.api('PUT', `/claims/${changed}`, { parameters: { active: false } }),
     from.api('DELETE', `/claims/${deleted}`),
