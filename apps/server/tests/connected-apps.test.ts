@@ -14,7 +14,7 @@ import {
   moodleUrl,
   v2Scope,
 } from './support/connected-app.ts';
-import { signForeign } from './support/foreign-credential.ts';
+import { signForeign, signForeignJwt } from './support/foreign-credential.ts';
 import {
   createBadge,
   createIssuer,
@@ -179,6 +179,10 @@ test('an app reads a user’s assertions in pages, those issued here included, a
   const second = assertOk(await api('GET', next));
   assert.deepEqual(second.body.assertions, all.body.assertions.slice(1));
   assert.doesNotMatch(second.headers.get('link') ?? '', /rel="next"/);
+  // Sending what was issued here adds nothing.
+  const own = { assertion: all.body.assertions[1] };
+  assertStatus(await api('POST', '/ims/ob/v2p1/assertions', own), 200, 'OK');
+  assert.equal(assertOk(await session('GET', '/my/credentials')).body.items.length, 3);
   const later = new Date(instance.clock.now().getTime() + 1_000).toISOString();
   const none = assertOk(await api('GET', `/ims/ob/v2p1/assertions?since=${later}`));
   assert.deepEqual(none.body.assertions, []);
@@ -221,6 +225,80 @@ test('badges of others, changed ones and nonsense are refused with a status', as
     401,
     'UNAUTHENTICATED',
   );
+});
+
+const v3Scope = (name: string) => `https://purl.imsglobal.org/spec/ob/v3p0/scope/${name}`;
+
+test('an app finds the API of Open Badges 3.0, sends credentials and reads them back unchanged', async () => {
+  const service = assertOk(await app.send('GET', '/ims/ob/v3p0/discovery')).body;
+  const scheme = service.components.securitySchemes.OAuth2ACG;
+  assert.equal(scheme['x-imssf-registrationUrl'], `${url}/oauth/register`);
+  const { authorizationCode: flow } = scheme.flows;
+  assert.deepEqual(
+    [flow.authorizationUrl, flow.tokenUrl],
+    [...[`${url}/oauth/authorize`, `${url}/oauth/token`]],
+  );
+  const scopes = Object.keys(flow.scopes);
+  const client = await app.register(scopes);
+  const { email, cookie, session } = await createRecipient();
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  const { access_token: token } = await app.connect(client, cookie, scopes);
+  const api = app.api(token);
+  const path = '/ims/ob/v3p0/credentials';
+  const document = await signForeign(email, { name: 'Document' });
+  const types = { 'content-type': 'application/vc+ld+json' };
+  assert.deepEqual(assertOk(await api('POST', path, document, types), 201).body, document);
+  const jwt = await signForeignJwt(email, { name: 'JWT' });
+  const text = { 'content-type': 'text/plain' };
+  assert.equal(assertOk(await api('POST', path, jwt, text), 201).text, jwt);
+  assert.equal(assertOk(await api('POST', path, jwt, text)).text, jwt);
+  const all = assertOk(await api('GET', path));
+  assert.equal(all.headers.get('x-total-count'), '3');
+  assert.deepEqual(all.body.compactJwsString, [jwt]);
+  const [kept, own] = all.body.credential;
+  assert.deepEqual(kept, document);
+  assert.equal(own.id, `${url}/credentials/${awardId}/vc`);
+  assert.equal(assertOk(await session('GET', '/my/credentials')).body.items.length, 3);
+  // A newer version of the same credential replaces it.
+  const id = document.id as string;
+  const newer = await signForeign(email, { id, name: 'Newer document' });
+  assertOk(await api('POST', path, newer));
+  const names = assertOk(await session('GET', '/my/credentials')).body.items.map(
+    ({ badge }: { badge: { name: string } }) => badge.name,
+  );
+  assert.deepEqual(names.slice(0, 2), ['JWT', 'Newer document']);
+  const { '@context': _, ...user } = assertOk(await api('GET', '/ims/ob/v3p0/profile')).body;
+  assert.deepEqual([user.type, user.email], [['Profile'], email]);
+});
+
+test('the API of Open Badges 3.0 refuses others’ and forged credentials in its form', async () => {
+  const { email, cookie, session } = await createRecipient();
+  const scopes = [v3Scope('credential.upsert'), v3Scope('credential.readonly')];
+  const client = await app.register(scopes);
+  const { access_token: token } = await app.connect(client, cookie, scopes);
+  const path = '/ims/ob/v3p0/credentials';
+  const send = (body: unknown, type = 'application/json') =>
+    app.api(token)('POST', path, body, { 'content-type': type });
+  const assertFailure = (answer: ApiResponse, status: number, minor: string) => {
+    assert.equal(answer.status, status, answer.text);
+    const { imsx_codeMajor: major, imsx_severity: severity, imsx_codeMinor: found } = answer.body;
+    assert.deepEqual([major, severity], ['failure', 'error']);
+    assert.equal(found.imsx_codeMinorField[0].imsx_codeMinorFieldValue, minor);
+    assert.ok(answer.body.imsx_description.length > 10);
+  };
+  assertFailure(await send(await signForeign('someone@example.org')), 403, 'forbidden');
+  const changed = { ...(await signForeign(email)), name: 'Changed' };
+  assertFailure(await send(changed), 400, 'invalid_data');
+  assertFailure(await send(awardInMoodle(email, 'e1')), 400, 'invalid_data');
+  assertFailure(await send('no JWT', 'text/plain'), 400, 'invalid_query_parameter');
+  assertFailure(await send([]), 400, 'invalid_query_parameter');
+  assertFailure(await send('<x/>', 'application/xml'), 415, 'invalid_data');
+  assertFailure(await app.send('GET', path), 401, 'unauthorizedrequest');
+  assertFailure(await app.api(token)('GET', '/ims/ob/v3p0/profile'), 403, 'forbidden');
+  assertFailure(await app.api(token)('DELETE', path), 405, 'not_allowed');
+  assert.deepEqual(assertOk(await session('GET', '/my/credentials')).body.items, []);
 });
 
 test('registrations with foreign, insecure or malformed addresses are refused', async () => {

@@ -55,6 +55,7 @@ export const oauthPaths = {
 export const hostPaths = {
   manifest: '/.well-known/badgeconnect.json',
   v2: '/ims/ob/v2p1',
+  v3: '/ims/ob/v3p0',
 } as const;
 
 export const withQuery = (path: string, query: Record<string, string>): string =>

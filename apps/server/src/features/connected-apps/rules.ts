@@ -2,11 +2,15 @@
 export type Permission = 'read' | 'add' | 'profile';
 
 const v2 = 'https://purl.imsglobal.org/spec/ob/v2p1/scope';
+const v3 = 'https://purl.imsglobal.org/spec/ob/v3p0/scope';
 
 export const appScopes = {
   readAssertions: `${v2}/assertion.readonly`,
   createAssertions: `${v2}/assertion.create`,
   readProfile: `${v2}/profile.readonly`,
+  readCredentials: `${v3}/credential.readonly`,
+  upsertCredential: `${v3}/credential.upsert`,
+  readPerson: `${v3}/profile.readonly`,
   stay: 'offline_access',
 } as const;
 
@@ -14,6 +18,9 @@ const permissions: Readonly<Record<string, Permission | undefined>> = {
   [appScopes.readAssertions]: 'read',
   [appScopes.createAssertions]: 'add',
   [appScopes.readProfile]: 'profile',
+  [appScopes.readCredentials]: 'read',
+  [appScopes.upsertCredential]: 'add',
+  [appScopes.readPerson]: 'profile',
 };
 
 const offered: ReadonlySet<string> = new Set(Object.values(appScopes));

@@ -47,6 +47,7 @@ import {
 } from './imports.ts';
 import { countImported, moveImported } from './imports-store.ts';
 import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
+import { registerOpenBadgesApi } from './open-badges-api.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
 import { deleteMe, type SettingsDeps, settingsPages } from './settings-pages.ts';
@@ -148,7 +149,9 @@ export function registerMy(scope: Scope, parts: MyDeps) {
     updateProfile: async ({ body, who }) =>
       describeProfile(await updateProfile(deps, who.personId, body), deps),
   });
-  registerBadgeConnect(scope, { ...parts, importQueue: importing.importQueue });
+  const hosting = { ...parts, importQueue: importing.importQueue };
+  registerBadgeConnect(scope, hosting);
+  registerOpenBadgesApi(scope, hosting);
   const imported = within(acceptCredentials, (scope) => importRoutes(scope.implement, importing));
   return [own, imported] as const;
 }
