@@ -11,19 +11,15 @@ import {
 import { setClient } from '../../platform/limits/call-context.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { findAccess } from '../connected-apps/index.ts';
-import type { Documents } from '../documents/index.ts';
 import { findConfirmedAddresses, findOwnAddresses } from '../people/index.ts';
-import type { Signing } from '../signing/index.ts';
+import type { ExportDeps } from './export.ts';
 import { getExtension, type ImportDeps } from './imports.ts';
 import { findImportedContent } from './imports-store.ts';
 import { readProfile } from './profile.ts';
 import { listOwnEntries, type OwnEntry } from './store.ts';
 
-export type HostDeps = ImportDeps & {
-  limits: RequestLimits;
-  documents: Documents;
-  signing: Signing;
-};
+export type HostDeps = ImportDeps &
+  Pick<ExportDeps, 'documents' | 'signing'> & { limits: RequestLimits };
 
 /** The user who gave the app its token. */
 export type HostCaller = { personId: string; client: string };
