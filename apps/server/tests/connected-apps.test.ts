@@ -34,9 +34,9 @@ const [read, create, profile] = [
   ...[v2Scope('assertion.readonly'), v2Scope('assertion.create')],
   v2Scope('profile.readonly'),
 ] as const;
-const asked = [read, create, 'offline_access'];
+const moodleScopes = [read, create, 'offline_access'];
 
-/** What Moodle's server publishes, by path and query. */
+/** Documents on Moodle's server, by path and query. */
 const web: Record<string, object> = {};
 const moodle = createServer((request, response) => {
   const document = web[request.url ?? ''];
@@ -128,7 +128,7 @@ test('Moodle registers itself, connects a user and sends a badge, which appears 
     cookie,
     api.scopesOffered.slice(1),
   );
-  assert.equal(scope, asked.join(' '));
+  assert.equal(scope, moodleScopes.join(' '));
   const bearer = app.api(token);
   const assertion = awardInMoodle(email, 'a1');
   const sent = await bearer('POST', `${api.apiBase}/assertions`, { assertion });
@@ -156,8 +156,8 @@ test('an app reads a user’s assertions in pages, those issued here included, a
   const { email, cookie, session } = await createRecipient();
   const awardId = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
   assertOk(await session('PUT', '/my/profile', { parameters: { name: 'Ada Lovelace' } }));
-  const client = await app.register([...asked, profile]);
-  const tokens = await app.connect(client, cookie, [...asked, profile]);
+  const client = await app.register([...moodleScopes, profile]);
+  const tokens = await app.connect(client, cookie, [...moodleScopes, profile]);
   const api = app.api(tokens.access_token);
   const assertion = awardInMoodle(email, 'b1');
   assertStatus(await api('POST', '/ims/ob/v2p1/assertions', { assertion }), 200, 'OK');
@@ -197,8 +197,8 @@ test('an app reads a user’s assertions in pages, those issued here included, a
 
 test('badges of others, changed ones and nonsense are refused with a status', async () => {
   const { email, cookie, session } = await createRecipient();
-  const client = await app.register(asked);
-  const { access_token: token } = await app.connect(client, cookie, asked);
+  const client = await app.register(moodleScopes);
+  const { access_token: token } = await app.connect(client, cookie, moodleScopes);
   const send = (body: unknown) => app.api(token)('POST', '/ims/ob/v2p1/assertions', body);
   const foreign = awardInMoodle('someone@example.org', 'c1');
   assertStatus(await send({ assertion: foreign }), 403, 'RECIPIENT_PROFILE_MISMATCH');
@@ -304,7 +304,7 @@ test('the API of Open Badges 3.0 refuses others’ and forged credentials in its
 test('registrations with foreign, insecure or malformed addresses are refused', async () => {
   const refuse = async (more: object, error: string) =>
     assertOAuthError(
-      await app.send('POST', '/oauth/register', { ...moodleRegistration(asked), ...more }),
+      await app.send('POST', '/oauth/register', { ...moodleRegistration(moodleScopes), ...more }),
       ...([400, error] as const),
     );
   for (const uri of [
@@ -329,11 +329,14 @@ test('registrations with foreign, insecure or malformed addresses are refused', 
 
 test('a request for an unregistered address or by an unknown client is refused without a redirect', async () => {
   const { cookie } = await createRecipient();
-  const client = await app.register(asked);
+  const client = await app.register(moodleScopes);
   const { challenge } = createVerifier();
   const browser = createTestClient(url, { cookie, accept: 'text/html', 'accept-language': 'en' });
   const open = (more: Record<string, string>, who = client) =>
-    browser('GET', app.authorizationPath(who, asked, { code_challenge: challenge, ...more }));
+    browser(
+      'GET',
+      app.authorizationPath(who, moodleScopes, { code_challenge: challenge, ...more }),
+    );
   for (const redirect of [`${callback}/`, `${callback}?x=1`, 'https://evil.example/', '']) {
     const page = assertOk(await open({ redirect_uri: redirect }), 400);
     assert.equal(page.headers.get('location'), null);
@@ -362,16 +365,16 @@ test('a request for an unregistered address or by an unknown client is refused w
     assertOk(await browser('POST', '/oauth/authorize', request, type), 403).text,
     /another address/,
   );
-  const path = app.authorizationPath(client, asked, { code_challenge: challenge });
+  const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
   const canceled = await app.decide(cookie, path, 'cancel');
   assert.equal(canceled.searchParams.get('error'), 'access_denied');
 });
 
 test('a user who isn’t signed in signs in first, and then sees the consent page', async () => {
   const email = newAddress();
-  const client = await app.register(asked);
+  const client = await app.register(moodleScopes);
   const { challenge } = createVerifier();
-  const path = app.authorizationPath(client, asked, { code_challenge: challenge });
+  const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
   const browser = createTestClient(url, { accept: 'text/html', 'accept-language': 'en' });
   const away = assertOk(await browser('GET', path), 303);
   assert.equal(away.headers.get('location'), '/my/sign-in');
@@ -395,9 +398,9 @@ test('a user who isn’t signed in signs in first, and then sees the consent pag
 });
 
 test('tokens of deleted and blocked users are refused', async () => {
-  const client = await app.register(asked);
+  const client = await app.register(moodleScopes);
   const { cookie, session, personId } = await createRecipient();
-  const tokens = await app.connect(client, cookie, asked);
+  const tokens = await app.connect(client, cookie, moodleScopes);
   assertOk(await session('DELETE', '/my'));
   const bearer = app.api(tokens.access_token);
   const assertion = awardInMoodle('gone@example.org', 'd1');
@@ -410,7 +413,7 @@ test('tokens of deleted and blocked users are refused', async () => {
   const { rows } = await sql`select from app_grants where person_id = ${personId}`.execute(db);
   assert.equal(rows.length, 0);
   const owner = await createOwner(instance);
-  const blocked = await app.connect(client, owner.cookie, asked);
+  const blocked = await app.connect(client, owner.cookie, moodleScopes);
   await sql`update members set status = 'disabled' where person_id = ${owner.personId}`.execute(db);
   const answer = await app.api(blocked.access_token)('GET', '/ims/ob/v2p1/assertions');
   assertStatus(answer, 401, 'UNAUTHENTICATED');
@@ -418,9 +421,9 @@ test('tokens of deleted and blocked users are refused', async () => {
 
 test('a code works once, for its client, address and verifier, and its reuse ends what it gave', async () => {
   const { cookie } = await createRecipient();
-  const [client, other] = [await app.register(asked), await app.register(asked)];
+  const [client, other] = [await app.register(moodleScopes), await app.register(moodleScopes)];
   const { verifier, challenge } = createVerifier();
-  const path = app.authorizationPath(client, asked, { code_challenge: challenge });
+  const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
   const getCode = async () => (await app.decide(cookie, path)).searchParams.get('code') ?? '';
   const code = await getCode();
   const right = app.codeForm(code, verifier);
@@ -456,10 +459,10 @@ test('a code works once, for its client, address and verifier, and its reuse end
 
 test('a refresh token works once, and one that is reused later ends the connection', async () => {
   const { cookie } = await createRecipient();
-  const client = await app.register(asked);
+  const client = await app.register(moodleScopes);
   const isAlive = async (token: string) =>
     (await app.api(token)('GET', '/ims/ob/v2p1/assertions')).status === 200;
-  const first = await app.connect(client, cookie, asked);
+  const first = await app.connect(client, cookie, moodleScopes);
   const answers = await runConcurrently(10, () => app.refresh(client, first.refresh_token));
   const [second] = answers.flatMap(({ status, body }) => (status === 200 ? [body] : []));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
@@ -476,7 +479,7 @@ test('a refresh token works once, and one that is reused later ends the connecti
   assertOAuthError(await app.refresh(client, first.refresh_token), 400, 'invalid_grant');
   assert.ok(!(await isAlive(second.access_token)));
   assertOAuthError(await app.refresh(client, second.refresh_token), 400, 'invalid_grant');
-  const hours = await app.connect(client, cookie, asked);
+  const hours = await app.connect(client, cookie, moodleScopes);
   instance.clock.set(new Date(instance.clock.now().getTime() + 3_600_001));
   assert.ok(!(await isAlive(hours.access_token)));
   assertOk(await app.refresh(client, hours.refresh_token));
@@ -484,13 +487,13 @@ test('a refresh token works once, and one that is reused later ends the connecti
 
 test('users see their apps in the settings and disconnect them, and apps end tokens themselves', async () => {
   const { cookie } = await createRecipient();
-  const client = await app.register(asked, { client_name: '<b>Moodle</b>' });
+  const client = await app.register(moodleScopes, { client_name: '<b>Moodle</b>' });
   const browser = createTestClient(url, { cookie, accept: 'text/html', 'accept-language': 'en' });
   const list = async () => assertOk(await browser('GET', '/my/settings')).text;
   assert.match(await list(), /No app is connected/);
   const [one, two] = [
-    await app.connect(client, cookie, asked),
-    await app.connect(client, cookie, asked),
+    await app.connect(client, cookie, moodleScopes),
+    await app.connect(client, cookie, moodleScopes),
   ];
   const page = await list();
   assert.match(page, /&lt;b&gt;Moodle&lt;\/b&gt;/);
@@ -499,7 +502,7 @@ test('users see their apps in the settings and disconnect them, and apps end tok
     (await app.api(token)('GET', '/ims/ob/v2p1/assertions')).status === 200;
   const revoke = (token: string, who = client) =>
     app.post('/oauth/revoke', { token }, app.basic(who));
-  assertOk(await revoke(two.refresh_token, await app.register(asked)));
+  assertOk(await revoke(two.refresh_token, await app.register(moodleScopes)));
   assert.ok(await isAlive(two));
   assertOk(await revoke(two.refresh_token));
   assertOk(await revoke(two.refresh_token));

@@ -1,4 +1,4 @@
-/** What the consent page says that a scope allows. `offline_access` allows nothing more. */
+/** A scope in words of the consent page. `offline_access` allows nothing more. */
 export type Permission = 'read' | 'add' | 'profile';
 
 const v2 = 'https://purl.imsglobal.org/spec/ob/v2p1/scope';
@@ -25,7 +25,7 @@ const permissions: Readonly<Record<string, Permission | undefined>> = {
 
 const offered: ReadonlySet<string> = new Set(Object.values(appScopes));
 
-/** What these scopes allow, most important first. */
+/** Lists the permissions of these scopes, most important first. */
 export function listPermissions(scopes: readonly string[]): Permission[] {
   const allowed = new Set(scopes.map((scope) => permissions[scope]));
   return (['add', 'read', 'profile'] as const).filter((permission) => allowed.has(permission));
@@ -106,10 +106,10 @@ function readRedirectUris(value: unknown): string[] | OAuthRefusal {
     : [...new Set(value as string[])];
 }
 
-type Described = Partial<Record<(typeof describedUrls | typeof describedTexts)[number], string>>;
+type Description = Partial<Record<(typeof describedUrls | typeof describedTexts)[number], string>>;
 
-function readDescription(fields: Record<string, unknown>): Described | OAuthRefusal {
-  const described: Described = {};
+function readDescription(fields: Record<string, unknown>): Description | OAuthRefusal {
+  const described: Description = {};
   for (const name of [...describedUrls, ...describedTexts]) {
     const value = fields[name];
     if (value === undefined || value === null || value === '') continue;

@@ -38,7 +38,7 @@ export function registerBadgeConnect(scope: Scope, deps: HostDeps): void {
       serveHostApi(app, deps, {
         ...{ base: apiBase, sendProblem: sendStatus },
         endpoints: {
-          '/assertions': {
+          assertions: {
             GET: {
               scope: appScopes.readAssertions,
               answer: async (call) => {
@@ -57,7 +57,7 @@ export function registerBadgeConnect(scope: Scope, deps: HostDeps): void {
               },
             },
           },
-          '/profile': {
+          profile: {
             GET: {
               scope: appScopes.readProfile,
               answer: async ({ who, reply }) => {

@@ -28,7 +28,7 @@ type Verb = { scope: string; answer: (call: HostCall) => Promise<FastifyReply> }
 type Endpoints = Record<string, { GET?: Verb; POST?: Verb }>;
 
 /** The token lacks the scope that the request needs. */
-export class ScopeError extends Error {
+class ScopeError extends Error {
   readonly scope: string;
 
   constructor(scope: string) {
@@ -65,7 +65,7 @@ export function serveHostApi(
       const callers = new WeakMap<FastifyRequest, HostCaller>();
       app.route({
         method,
-        url: base + path,
+        url: `${base}/${path}`,
         bodyLimit: bodyLimits.many,
         config: { ownLimits: true },
         onRequest: async (request, reply) => {
@@ -90,7 +90,7 @@ export function serveHostApi(
       method: (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
         (method) => !(method in verbs),
       ),
-      url: base + path,
+      url: `${base}/${path}`,
       handler: async (_request, reply) => {
         reply.header('allow', Object.keys(verbs).join(', '));
         throw new Problem('method_not_allowed');
@@ -148,8 +148,8 @@ function readPage(query: unknown): Page {
   };
 }
 
-/** A credential as it is exchanged: a document, or a text in compact serialization. */
-export type Exchanged = object | string;
+/** A credential as apps exchange it: a document, or a text in compact serialization. */
+type WireCredential = object | string;
 
 /** Bytes after which a page ends early. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
@@ -162,21 +162,21 @@ export async function readCredentialPage(
   deps: HostDeps,
   { who, request, reply }: HostCall,
   edition: '2.0' | '3.0',
-): Promise<Exchanged[]> {
+): Promise<WireCredential[]> {
   const { db, urls } = deps;
   const { limit, offset, since } = readPage(request.query);
   const { personId } = who;
   const addresses = await findOwnAddresses(db, personId);
   const scope = { personId, addresses, edition, since, limit, offset };
   const { entries, total } = await listOwnEntries(db, scope);
-  const exchanged: Exchanged[] = [];
+  const credentials: WireCredential[] = [];
   let [read, bytes] = [0, 0];
   for (const entry of entries) {
     if (bytes > MAX_PAGE_BYTES) break;
     read++;
     const found = await readEntry(deps, who, addresses, entry, edition);
     if (found === undefined) continue;
-    exchanged.push(found);
+    credentials.push(found);
     bytes += (typeof found === 'string' ? found : JSON.stringify(found)).length;
   }
   const path = urls.base + (request.routeOptions.url ?? '');
@@ -194,7 +194,7 @@ export async function readCredentialPage(
     ...(offset > 0 ? [link('prev', Math.max(0, offset - limit), Math.min(limit, offset))] : []),
   ];
   reply.headers({ 'x-total-count': String(total), link: links.join(', ') });
-  return exchanged;
+  return credentials;
 }
 
 async function readEntry(
@@ -203,7 +203,7 @@ async function readEntry(
   addresses: string[],
   { id, source }: OwnEntry,
   edition: '2.0' | '3.0',
-): Promise<Exchanged | undefined> {
+): Promise<WireCredential | undefined> {
   if (source === 'imported') {
     const content = await findImportedContent(deps.db, { personId, addresses }, id);
     return content && readContent(deps, client, content);
@@ -223,12 +223,12 @@ async function readEntry(
 
 const TIMEOUT_MS = 20_000;
 
-/** What is in the file that the user added. Pictures and PDFs are read in another thread. */
+/** Reads the credential in a file that the user added. Pictures and PDFs are read in another thread. */
 async function readContent(
   { digester }: HostDeps,
   client: string,
   content: Buffer,
-): Promise<Exchanged | undefined> {
+): Promise<WireCredential | undefined> {
   const extension = getExtension(content);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const text = async (): Promise<string | undefined> => {
@@ -252,7 +252,7 @@ async function readContent(
   }
 }
 
-/** What the user says about themselves. */
+/** The profile and address of the user, as both APIs show them. */
 export async function describeUser(deps: HostDeps, personId: string) {
   const { handle, name, isPublic } = await readProfile(deps, personId);
   const addresses = await findConfirmedAddresses(deps.db, personId);

@@ -91,7 +91,7 @@ export async function upsertCredential(
 }
 
 type Edition = CheckedCredential['edition'];
-type Saved = { row: ImportedRow; isNew: boolean };
+type ImportResult = { row: ImportedRow; isNew: boolean };
 
 /** Replaces the user's copy of the credential if `edition`, which it must have, is given. */
 async function verifyImport(
@@ -99,7 +99,7 @@ async function verifyImport(
   importer: Importer,
   input: ImportInput,
   edition?: Edition,
-): Promise<Saved> {
+): Promise<ImportResult> {
   const sent = [input.url, input.document, input.file].filter((each) => each !== undefined);
   if (sent.length !== 1) throw invalid('file', 'is required, or one of url and document');
   if (input.file && input.file.length > MAX_IMPORTED_BYTES) throw createSizeProblem();
@@ -113,7 +113,7 @@ async function verifyAndStore(
   { personId, client }: Importer,
   input: ImportInput,
   edition: Edition | undefined,
-): Promise<Saved> {
+): Promise<ImportResult> {
   const { db, clock } = deps;
   const read = new Map<string, Awaited<ReturnType<ReadDocument>>>();
   const email = await listOwnEmails(deps, personId);

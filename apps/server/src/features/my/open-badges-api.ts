@@ -37,7 +37,7 @@ export function registerOpenBadgesApi(scope: Scope, deps: HostDeps): void {
     serveHostApi(app, deps, {
       ...{ base: apiBase, sendProblem: sendStatusInfo },
       endpoints: {
-        '/credentials': {
+        credentials: {
           GET: {
             scope: appScopes.readCredentials,
             answer: async (call) => {
@@ -61,7 +61,7 @@ export function registerOpenBadgesApi(scope: Scope, deps: HostDeps): void {
             },
           },
         },
-        '/profile': {
+        profile: {
           GET: {
             scope: appScopes.readPerson,
             answer: async ({ who, reply }) =>
@@ -134,6 +134,9 @@ const response = (description: string) => ({ description });
 const failure = { default: response('Imsx_StatusInfo') };
 const needs = (scope: string) => [{ OAuth2ACG: [scope] }];
 
+const withSlashes = (paths: Record<string, object>) =>
+  Object.fromEntries(Object.entries(paths).map(([path, verbs]) => [`/${path}`, verbs]));
+
 /** The service description, an OpenAPI document with members of 1EdTech (Open Badges 3.0 §6.3). */
 function describeService({ base, host }: Urls) {
   const name = `Insignia (${host})`;
@@ -155,14 +158,14 @@ function describeService({ base, host }: Urls) {
       ...{ 'x-imssf-image': base + favicon.path, 'x-imssf-privacyPolicyUrl': `${base}/` },
     },
     servers: [{ url: base + apiBase }],
-    paths: {
-      '/discovery': {
+    paths: withSlashes({
+      discovery: {
         get: {
           operationId: 'getServiceDescription',
           responses: { 200: response('This document'), ...failure },
         },
       },
-      '/credentials': {
+      credentials: {
         get: {
           operationId: 'getCredentials',
           parameters: [
@@ -185,14 +188,14 @@ function describeService({ base, host }: Urls) {
           security: needs(appScopes.upsertCredential),
         },
       },
-      '/profile': {
+      profile: {
         get: {
           operationId: 'getProfile',
           responses: { 200: response('Profile'), ...failure },
           security: needs(appScopes.readPerson),
         },
       },
-    },
+    }),
     components: {
       securitySchemes: {
         OAuth2ACG: {

@@ -85,7 +85,7 @@ export type OwnEntry = { id: string; source: 'issued' | 'imported' };
 type EntriesPage = {
   personId: string;
   addresses: string[];
-  /** Of the imported ones. Those issued here have both. */
+  /** Selects imported ones. Those issued here have both editions. */
   edition: '2.0' | '3.0';
   /** Only what was created or changed later. */
   since: Date | undefined;
