@@ -349,7 +349,9 @@ export {
 export {
   createPathBuilder,
   createPathMatcher,
+  hostPaths,
   matchPathPrefix,
+  oauthPaths,
   pagePaths,
   withQuery,
 } from './paths.ts';

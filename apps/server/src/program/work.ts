@@ -5,6 +5,7 @@ import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
 import { chooseDesigns, registerCertificatesWork } from '../features/certificates/index.ts';
 import { eraseFromClaims, registerClaimsWork } from '../features/claims/index.ts';
+import { registerConnectedAppsWork } from '../features/connected-apps/index.ts';
 import {
   eraseCredentials,
   registerCredentialsWork,
@@ -154,6 +155,7 @@ export function createWorker(parts: WorkParts): Worker {
       work.runs(() => startWeeklyExport(exporting, staticExport));
     }
     registerClaimsWork(work, { clock });
+    registerConnectedAppsWork(work, { clock });
     registerWalletsWork(work, { clock });
     registerImportsWork(work, {
       ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
