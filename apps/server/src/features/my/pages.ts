@@ -22,6 +22,7 @@ import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
 import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { type ShownOffer, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit } from './selection.ts';
@@ -60,6 +61,7 @@ type ListData = {
   search: string;
   status: string;
   imports: ImportTexts;
+  offers: ShownOffer[];
   notice: string | undefined;
   credentials: (
     | ShownCredential
@@ -123,6 +125,7 @@ export function myPages(app: App, deps: MyPageDeps): void {
         isFiltered: search !== '' || status !== '',
       },
       imports,
+      offers: await showOffers(deps, user.personId, { language, t }),
       notice:
         typeof done === 'string' && Object.hasOwn(imports.done, done)
           ? imports.done[done as keyof typeof imports.done]
