@@ -269,8 +269,11 @@ export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export {
   type createMigration,
+  type MigrationMode,
   type MigrationSource,
+  migrationFileTypes,
   migrationLimits,
+  migrationModes,
   migrationOperations,
   migrationSources,
 } from './migrations.ts';

@@ -193,7 +193,7 @@ export async function registerFeatures(
       outbound: parts.verifyOutbound,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
-    registerMoveIn(scope, { db, clock, urls, exports, baseUrl }),
+    registerMoveIn(scope, { db, clock, urls, exports, baseUrl, digester: parts.digester }),
     registerRedirects(scope, { db, clock, urls, exports, invalidateLocally }),
     registerClaims(scope, {
       ...{ db, clock, urls, cursors, throttle, takeVisitorMails, baseUrl },

@@ -11,6 +11,7 @@ import {
   registerCredentialsWork,
   revokeMany,
 } from '../features/credentials/index.ts';
+import { createReplicaDocuments } from '../features/documents/index.ts';
 import { registerEditionsWork } from '../features/editions/index.ts';
 import { applyTemplates, hasTemplates } from '../features/email-templates/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
@@ -31,9 +32,10 @@ import {
   recordDelivery,
   type UnsubscribeTokens,
 } from '../features/sharing/index.ts';
-import { registerSigningWork } from '../features/signing/index.ts';
+import { createSigning, registerSigningWork, type SignerCache } from '../features/signing/index.ts';
 import { createTextLookup, registerSamlWork, registerSsoWork } from '../features/sso/index.ts';
 import { registerTransfersWork } from '../features/transfers/index.ts';
+import type { Digester } from '../features/verifier/index.ts';
 import { registerWalletsWork } from '../features/wallets/index.ts';
 import {
   deleteCredentialDeliveries,
@@ -49,7 +51,7 @@ import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidat
 import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
 import { type ImageStore, imageChores } from '../platform/images/index.ts';
 import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
-import { throttleChore } from '../platform/limits/throttle.ts';
+import { createUnlimitedThrottle, throttleChore } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import {
   createFileTransport,
@@ -77,6 +79,10 @@ export type WorkParts = {
   sealer: Sealer;
   /** For the keys with which the service signs as an LTI tool. */
   courseSealer: Sealer;
+  /** Encrypts the issuers' private keys. */
+  keySealer: Sealer;
+  opened: SignerCache;
+  digester: Digester;
   images: ImageStore;
   metrics: Metrics | undefined;
 };
@@ -161,6 +167,7 @@ export function createWorker(parts: WorkParts): Worker {
       ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
       renderReminder: reminderEmail,
     });
+    const outbound = createOutbound(config.verifyAllowedCidrs);
     registerMoveInWork(work, {
       ...{
         db,
@@ -170,9 +177,20 @@ export function createWorker(parts: WorkParts): Worker {
         invalidateCredentials,
         recipientNameMin,
       },
-      outbound: createOutbound(config.verifyAllowedCidrs),
+      outbound,
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateBadge: (id) => announce(cacheTag.badge(id)),
+      verify: {
+        ...{ db, clock, urls, outbound, digester: parts.digester },
+        documents: createReplicaDocuments(db, urls, undefined),
+        signing: createSigning({
+          ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
+          issuerCacheTag: cacheTag.issuer,
+          invalidateIssuer: (id) => announce(cacheTag.issuer(id)),
+        }),
+        // A migration verifies few badges at a time.
+        throttle: createUnlimitedThrottle(),
+      },
     });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

@@ -23,6 +23,7 @@ import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
 import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { type ShownOffer, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit } from './selection.ts';
@@ -61,6 +62,7 @@ type ListData = {
   search: string;
   status: string;
   imports: ImportTexts;
+  offers: ShownOffer[];
   notice: string | undefined;
   credentials: (
     | ShownCredential
@@ -125,6 +127,7 @@ export function myPages(app: App, deps: MyPageDeps): void {
         isFiltered: search !== '' || status !== '',
       },
       imports,
+      offers: await showOffers(deps, user.personId, { language, t }),
       notice: findNotice(request.query.done, imports),
       credentials: rows.map((row) => {
         const isOnProfile = shownIds.has(row.id);
