@@ -13,6 +13,7 @@ import {
   issueAward,
   type Owner,
 } from './people.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 import { openWalletOffer } from './wallet-access.ts';
 
 /** One of everything an account can have, by parameter name. */
@@ -101,11 +102,15 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { platformId } = assertOk(
     await owner.api('POST', '/lti/platforms', { parameters: describePlatform(clientId) }),
   ).body;
-  const { transferId } = assertOk(
-    await owner.session('POST', `/issuers/${issuerId}/transfer`, {
-      parameters: { email: `heir-${newId()}@example.org` },
-    }),
-  ).body;
+  const parameters = { email: `heir-${newId()}@example.org` };
+  const offerIssuer = () => owner.session('POST', `/issuers/${issuerId}/transfer`, { parameters });
+  // Offers are refused while imports, migrations and bulk jobs run.
+  let offered = await offerIssuer();
+  await waitForCondition('the issuer is offered', async () => {
+    if (offered.status === 409) offered = await offerIssuer();
+    return offered.status !== 409;
+  });
+  const { transferId } = assertOk(offered).body;
   const ids = {
     transferId,
     listId,
