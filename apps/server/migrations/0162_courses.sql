@@ -22,7 +22,7 @@ create table lti_platforms (
   disabled_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Its deployments belong to one account.
+  -- A platform, with all its deployments, belongs to one account.
   unique (issuer, client_id)
 );
 create index lti_platforms_account on lti_platforms (account_id, id);
@@ -62,7 +62,7 @@ create table lti_activities (
   deployment_id text not null,
   badge_id uuid not null,
   rule text not null check (rule in ('open', 'teacher', 'score')),
-  -- Of the score.
+  -- The lowest score that earns the badge.
   percent integer check (percent between 1 and 100),
   created_at timestamptz not null,
   check ((rule = 'score') = (percent is not null))

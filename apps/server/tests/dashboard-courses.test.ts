@@ -52,6 +52,7 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   await card.getByRole('button', { name: 'Check connection' }).click();
   await card.getByText('Open Insignia in a course as a teacher').waitFor();
   assert.equal(await card.getByText('Passed', { exact: true }).count(), 2);
+  assert.equal(await card.getByText('Not yet', { exact: true }).count(), 1);
   assert.deepEqual(await findObstaclesEverywhere(page, 'courses'), []);
 
   const { page: course } = await visit(browser, platform.origin, '/course', { width: 760 });

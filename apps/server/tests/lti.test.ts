@@ -641,7 +641,7 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
   await Promise.all([check(), check()]);
   const teachersView = await launch(instance, platform, { custom, person: teacher });
-  assert.match(teachersView.text, /Close/);
+  assert.match(teachersView.text, /Nearly there/);
   assert.match(teachersView.text, /No email address or name/);
   const still = await launch(instance, platform, { custom, person: learner('s1') });
   assert.match(still.text, /You have this badge/);

@@ -7,6 +7,7 @@ import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { formatMoment } from '../../shared/format.ts';
+import lineClasses from '../../shared/line.module.css';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
@@ -69,7 +70,7 @@ function ToolValues({ tool }: Pick<PlatformList, 'tool'>) {
         {(['launchUrl', 'loginUrl', 'jwksUrl'] as const).map((name) => (
           <div key={name}>
             <dt>{t(`courses.tool.${name}`)}</dt>
-            <dd className={classes.line}>
+            <dd className={lineClasses.line}>
               <code>{tool[name]}</code>
               <CopyButton text={tool[name]} label={t(`courses.copy.${name}`)} size="compact-sm" />
             </dd>
@@ -133,7 +134,7 @@ function PlatformCard({ platform }: { platform: Platform }) {
   if (open === 'edit') return <PlatformForm platform={platform} close={close} />;
   return (
     <section className="sheet stack" aria-label={name}>
-      <header className={classes.line}>
+      <header className={lineClasses.line}>
         <h2>{name}</h2>
         {disabled && (
           <span className="state" data-tone="bad">
@@ -141,7 +142,7 @@ function PlatformCard({ platform }: { platform: Platform }) {
           </span>
         )}
         {may('updateLtiPlatform') && (
-          <span className={classes.end}>
+          <span className={lineClasses.end}>
             <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
               {t('courses.edit')}
             </Button>
@@ -182,16 +183,32 @@ function CheckResults({ checks }: { checks: Checks }) {
     <div role="status">
       <ul className={classes.checks} aria-label={t('courses.check.title')}>
         {checks.map(({ check, passed, detail }) => (
-          <li key={check} className={classes.line}>
-            <span className="state" data-tone={passed ? 'good' : 'bad'}>
-              {t(passed ? 'courses.check.passed' : 'courses.check.failed')}
-            </span>
-            {t(`courses.check.${check}`)}
-            <span className="fine">{describeDetail(check, detail)}</span>
+          <li key={check}>
+            <Outcome check={check} passed={passed} />
+            <div>
+              {t(`courses.check.${check}`)}
+              <div className="fine">{describeDetail(check, detail)}</div>
+            </div>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function Outcome({ check, passed }: Pick<Checks[number], 'check' | 'passed'>) {
+  if (passed)
+    return (
+      <span className="state" data-tone="good">
+        {t('courses.check.passed')}
+      </span>
+    );
+  // Nothing is wrong before the first launch.
+  if (check === 'launch') return <span className="state">{t('courses.check.waiting')}</span>;
+  return (
+    <span className="state" data-tone="bad">
+      {t('courses.check.failed')}
+    </span>
   );
 }
 

@@ -1,14 +1,12 @@
 import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { Button, Progress } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/move-in.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { saveResponse } from '../../shared/download.ts';
 import { describeFieldError } from '../../shared/field-errors.ts';
 import { formatDay, formatNumber } from '../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
@@ -18,6 +16,7 @@ import { Table } from '../../shared/table.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './imports.module.css';
 import { getErrorFieldLabel } from './labels.ts';
+import { RowsReport } from './rows-report.tsx';
 
 /** The file of a check, to issue its credentials. */
 export type ChosenFile = {
@@ -226,44 +225,28 @@ function describeBadge(
 
 function FailedRows({ report: { migrationId, source, errors, failed } }: { report: Report }) {
   const { api } = useAccount();
-  const { act, isBusy, problem } = useAction(async () =>
-    saveResponse(await api.migrations.errorsCsv({ migrationId }), `failed-rows-${migrationId}.csv`),
-  );
   return (
-    <section className="stack">
-      <header className={classes.head}>
-        <div>
-          <h2>{t('moveIn.errors')}</h2>
-          <p className="fine">{t('moveIn.errors.words')}</p>
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={isBusy}
-          onClick={() => void act()}
-        >
-          {t('moveIn.errors.download')}
-        </Button>
-      </header>
-      <ProblemNotice problem={problem} />
-      <Table
-        label={t('moveIn.errors')}
-        rows={errors.map((error, at) => ({ ...error, at }))}
-        getKey={({ at }) => String(at)}
-        columns={[
-          { title: t('moveIn.row'), show: ({ row }) => formatNumber(row) },
-          {
-            title: t('moveIn.error'),
-            isBelow: true,
-            show: ({ field, message }) =>
-              field === '' && isBadgeSource(source) ? message : describeRowError(field, message),
-          },
-        ]}
-      />
-      {failed > errors.length && (
-        <p className="fine">{t('moveIn.errors.first', { count: errors.length })}</p>
-      )}
-    </section>
+    <RowsReport
+      title={t('moveIn.errors')}
+      explanation={t('moveIn.errors.words')}
+      download={{
+        label: t('moveIn.errors.download'),
+        load: () => api.migrations.errorsCsv({ migrationId }),
+        fileName: `failed-rows-${migrationId}.csv`,
+      }}
+      more={failed > errors.length ? t('moveIn.errors.first', { count: errors.length }) : undefined}
+      rows={errors.map((error, at) => ({ ...error, at }))}
+      getKey={({ at }) => String(at)}
+      columns={[
+        { title: t('moveIn.row'), show: ({ row }) => formatNumber(row) },
+        {
+          title: t('moveIn.error'),
+          isBelow: true,
+          show: ({ field, message }) =>
+            field === '' && isBadgeSource(source) ? message : describeRowError(field, message),
+        },
+      ]}
+    />
   );
 }
 

@@ -22,8 +22,8 @@ type Props<Row> = Omit<TableProps<Row>, 'label'> & {
   more?: string | undefined;
 };
 
-/** Some rows of an import in a table, with a download of all of them. */
-function RowsReport<Row>({ title, explanation, download, more, ...table }: Props<Row>) {
+/** Some rows of a file in a table, with a download of all of them. */
+export function RowsReport<Row>({ title, explanation, download, more, ...table }: Props<Row>) {
   const { act, isBusy, problem } = useAction(async () =>
     saveResponse(await download.load(), download.fileName),
   );

@@ -8,6 +8,7 @@ import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { useApiForm } from '../../shared/form.ts';
+import lineClasses from '../../shared/line.module.css';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -94,12 +95,12 @@ function DomainItem({ item }: { item: Domain }) {
   };
   return (
     <li>
-      <div className={classes.line}>
+      <div className={lineClasses.line}>
         <strong>{domain}</strong>
         <span className="state" data-tone={tones[state]}>
           {t(`sso.domain.${state}`)}
         </span>
-        <span className={classes.end}>
+        <span className={lineClasses.end}>
           <Button
             variant="default"
             size="compact-sm"

@@ -6,6 +6,7 @@ import { t } from '../../messages/en/sso.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { formatDay } from '../../shared/format.ts';
+import classes from '../../shared/line.module.css';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
@@ -15,7 +16,6 @@ import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Domains } from './domains.tsx';
 import { type Connection, connectionsQuery, ssoKey } from './queries.ts';
-import classes from './sso.module.css';
 
 /** Domains and identity providers of the account. */
 export function SingleSignOn() {

@@ -57,6 +57,7 @@ const courses = {
   'courses.check.launch': 'An activity was opened',
   'courses.check.passed': 'Passed',
   'courses.check.failed': 'Failed',
+  'courses.check.waiting': 'Not yet',
   'courses.check.never': 'Open Insignia in a course as a teacher.',
 } as const;
 

@@ -145,7 +145,7 @@ export const errorTexts = {
   transfer_in_course:
     'A course issues badges of this issuer. Delete its platform under Courses in the account that offers the issuer.',
   transfer_work_running:
-    'Imports or bulk jobs of the account that offers the issuer are in progress. Wait until they finish, or cancel them.',
+    'Imports, migrations or bulk jobs of the account that offers the issuer are in progress. Wait until they finish, or cancel them.',
   transfer_running:
     'An issuer is moving to or from this account. Wait a few minutes, then try again.',
   request_closed: 'Someone already answered this request. Reload the page.',

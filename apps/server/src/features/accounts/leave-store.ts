@@ -86,6 +86,8 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     { table: 'claims', by: 'account_id', where: own },
     { table: 'recipient_requests', by: 'account_id', where: own },
     { table: 'redirects', by: 'account_id', where: own },
+    { table: 'move_in_rows', by: 'account_id', where: own },
+    { table: 'move_ins', by: 'account_id', where: own },
     // Each may have a design of 2 MiB.
     { table: 'badges', by: 'account_id', where: own, limit: 200 },
     { table: 'issuers', by: 'account_id', where: own },

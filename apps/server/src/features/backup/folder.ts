@@ -31,7 +31,7 @@ export function createFolderRepository(folder: string): Repository {
     try {
       return await work();
     } catch (error) {
-      throw toBackupError(error as NodeJS.ErrnoException, folder);
+      throw toFolderError(error as NodeJS.ErrnoException, folder);
     }
   };
   /** Writes a draft to disk, then `place` names it. */
@@ -117,7 +117,7 @@ async function* walk(
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
-      throw toBackupError(error, folder);
+      throw toFolderError(error, folder);
     },
   );
   const named = entries
@@ -148,7 +148,8 @@ const errorMessages: Readonly<Record<string, string>> = {
   ENOTDIR: "isn't a folder",
 };
 
-function toBackupError(error: NodeJS.ErrnoException, folder: string): Error {
+/** An error of the file system in the operator's terms, and any other error as it is. */
+export function toFolderError(error: NodeJS.ErrnoException, folder: string): Error {
   const reason = errorMessages[error.code ?? ''];
   return reason && 'syscall' in error
     ? new BackupError('unreachable', `${folder} ${reason}`, error)

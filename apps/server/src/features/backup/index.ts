@@ -11,7 +11,7 @@ export {
   removeBackup,
   secretFile,
 } from './files.ts';
-export { openRepository } from './folder.ts';
+export { openRepository, toFolderError } from './folder.ts';
 export {
   copyNewImages,
   deleteUnlistedImages,
@@ -37,6 +37,7 @@ export {
   readWhole,
   writeWhole,
 } from './repository.ts';
+export { toBucketError } from './s3-repository.ts';
 export { type DatabaseSession, inSnapshot } from './session.ts';
 export {
   type BackupTable,

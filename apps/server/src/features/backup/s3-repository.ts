@@ -30,7 +30,7 @@ export function createS3Repository(where: S3Place): Repository {
     try {
       return await work();
     } catch (error) {
-      throw toBackupError(error, place);
+      throw toBucketError(error, place);
     }
   };
   return {
@@ -89,7 +89,8 @@ export function createS3Repository(where: S3Place): Repository {
   };
 }
 
-function toBackupError(error: unknown, place: string): Error {
+/** An error of the bucket in the operator's terms, and any other error as it is. */
+export function toBucketError(error: unknown, place: string): Error {
   if (error instanceof BackupError) return error;
   const { name, message } = error as Error;
   const status = getHttpStatus(error);

@@ -174,22 +174,35 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`);
       return deps.exports.send(reply, who.accountId, () =>
-        isSkipped ? skippedCsv(db, id, action) : errorsCsv(db, id, header),
+        isSkipped
+          ? skippedCsv(db, id, action)
+          : createRepairCsv(header, async (last, limit) =>
+              (await errorsPage(db, id, last, limit)).map(({ faults, ...row }) => ({
+                ...row,
+                errors: faults,
+              })),
+            ),
       );
     },
   });
 }
 
+/** A row of a file that failed, and why. */
+type RepairRow = { row: number; cells: string[]; errors: { field: string; message: string }[] };
+
 /**
  * Failed rows as uploaded, with formulas disarmed and an error column, ready to correct and upload
- * again.
+ * again. `readPage` returns rows after `lastRow`, fewer than `limit` at the end.
  */
-function errorsCsv(db: Database, importId: string, header: string[]): Readable {
+export function createRepairCsv(
+  header: string[],
+  readPage: (lastRow: number, limit: number) => Promise<RepairRow[]>,
+): Readable {
   async function* rows(): AsyncGenerator<string[]> {
     for (let last = 0; ; ) {
-      const page = await errorsPage(db, importId, last, pageRows);
-      for (const { cells, faults } of page) {
-        const error = faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+      const page = await readPage(last, pageRows);
+      for (const { cells, errors } of page) {
+        const error = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
         yield [...header.map((_, at) => cells[at] ?? ''), error];
       }
       const end = page.at(-1);

@@ -27,6 +27,7 @@ import {
   sendFrame,
 } from './frames.ts';
 import type { ToolKeys } from './keys.ts';
+import { findPlatform, type Platform } from './platform-store.ts';
 import {
   activityParameter,
   type ChoiceSettings,
@@ -45,13 +46,11 @@ import {
   findCredential,
   findLearner,
   findLink,
-  findPlatform,
   findSession,
   insertSession,
   type Learner,
   listChoices,
   listLearners,
-  type Platform,
   type Session,
 } from './store.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';

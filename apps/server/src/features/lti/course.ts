@@ -15,6 +15,7 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import { recordActions } from '../audit/index.ts';
 import { findDuplicate, issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
+import { findPlatform, markPlatformLaunched, type Platform } from './platform-store.ts';
 import {
   agsScopes,
   checkEveryMs,
@@ -30,15 +31,12 @@ import {
   type CourseLink,
   eraseUsers,
   findLink,
-  findPlatform,
   insertActivity,
   type Learner,
   lockCourseBadge,
   lockWaitingLearners,
   markIssued,
-  markPlatformLaunched,
   markRosterRead,
-  type Platform,
   recordProblem,
   saveLearners,
   saveLink,

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage } from '../../kernel/language.ts';
 import { MAX_SELECTION_BYTES } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy, renderPage } from '../../platform/pages/index.ts';
+import type { Platform } from './platform-store.ts';
 import { type LtiReason, type LtiRefusal, listAncestors } from './rules.ts';
-import type { Platform } from './store.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };

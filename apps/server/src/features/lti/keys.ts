@@ -17,7 +17,7 @@ import {
   lockKeys,
   lockSealedKeysAfter,
   saveSealedKey,
-} from './store.ts';
+} from './platform-store.ts';
 
 /** A newer key signs from the next day on, when platforms know it. */
 const publishedFirstMs = 86_400_000;

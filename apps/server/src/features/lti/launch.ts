@@ -24,17 +24,15 @@ import {
   sendFrame,
 } from './frames.ts';
 import type { ToolKeys } from './keys.ts';
+import { findPlatform, findPlatformByIssuer, type Platform } from './platform-store.ts';
 import { type PlatformDeps, registerByLink } from './platforms.ts';
 import { LtiRefusal, readLaunch, readText, requestLifetimeMs } from './rules.ts';
 import {
   consumeRequest,
-  findPlatform,
-  findPlatformByIssuer,
   findRequest,
   type Hints,
   insertRequest,
   type LaunchRequest,
-  type Platform,
 } from './store.ts';
 import { getLtiTexts } from './texts.ts';
 import { ltiRefusedTotal } from './work.ts';

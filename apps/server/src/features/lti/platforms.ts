@@ -17,8 +17,6 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import type { ProviderClient } from '../../platform/outbound/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Actor, createOperatorActor, recordAction } from '../audit/index.ts';
-import { agsScopes, LtiRefusal, readText, registrationLifetimeMs, rosterScope } from './rules.ts';
-import { type PlatformServices, ServiceError } from './services.ts';
 import {
   consumeRegistration,
   countPlatforms,
@@ -33,7 +31,9 @@ import {
   type Platform,
   type SavedPlatform,
   updatePlatformRow,
-} from './store.ts';
+} from './platform-store.ts';
+import { agsScopes, LtiRefusal, readText, registrationLifetimeMs, rosterScope } from './rules.ts';
+import { type PlatformServices, ServiceError } from './services.ts';
 
 export type PlatformDeps = {
   db: Database;

@@ -4,6 +4,7 @@ import { createPageScope } from '../../platform/pages/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import { createToolKeys } from './keys.ts';
 import { type LaunchDeps, ltiPages } from './launch.ts';
+import { listPlatformRows } from './platform-store.ts';
 import {
   checkPlatform,
   computePlatformEtag,
@@ -16,7 +17,6 @@ import {
   updatePlatform,
 } from './platforms.ts';
 import { createPlatformServices } from './services.ts';
-import { listPlatformRows } from './store.ts';
 
 type LtiDeps = Omit<LaunchDeps, 'keys' | 'services'> & { sealer: Sealer };
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { describeOutboundError, type ProviderClient } from '../../platform/outbound/index.ts';
 import type { ToolKeys } from './keys.ts';
+import type { Platform } from './platform-store.ts';
 import {
   agsScopes,
   clockToleranceSeconds,
@@ -18,7 +19,6 @@ import {
   rosterScope,
   scoreMaximum,
 } from './rules.ts';
-import type { Platform } from './store.ts';
 
 const timeoutMs = 10_000;
 /** Unknown keys make us fetch again, at most this often. */

@@ -72,7 +72,7 @@ const en = {
       `Learners get this badge with a score of ${percent} in this activity. Scores are read every 15 minutes.`,
     states: {
       issued: 'Has the badge',
-      close: 'Close',
+      close: 'Nearly there',
       waiting: 'Not yet',
       noContact: 'No email address or name',
     },

@@ -8,16 +8,10 @@ import {
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { type CourseDeps, checkJob, checkLink, isCourseOpen, scoreJob } from './course.ts';
 import { keyLifetimeMs } from './keys.ts';
+import { deleteOldKeys, findPlatform } from './platform-store.ts';
 import { checkEveryMs, checkWhileOpenedMs, ltiReasons } from './rules.ts';
 import { ServiceError } from './services.ts';
-import {
-  deleteExpired,
-  deleteOldKeys,
-  findLearner,
-  findLink,
-  findPlatform,
-  takeDueLinks,
-} from './store.ts';
+import { deleteExpired, findLearner, findLink, takeDueLinks } from './store.ts';
 
 /** Metric names. */
 export const launchesTotal = 'insignia_lti_launches_total';

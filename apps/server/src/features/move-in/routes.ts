@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import {
   type createMigration as definition,
   importLimits,
@@ -8,10 +7,8 @@ import {
   migrationOperations,
   type OperationQuery,
 } from '@insignia/contract';
-import { stringify } from 'csv-stringify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { csvOptions } from '../../kernel/csv.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -24,10 +21,16 @@ import {
 } from '../../platform/http/idempotency.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
-import { currentClient, keepCall } from '../../platform/limits/call-context.ts';
+import { currentClient } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { recordAction } from '../audit/index.ts';
-import { acceptFiles, createRowsProblem, readRecords, readUpload } from '../imports/index.ts';
+import {
+  acceptFiles,
+  createRepairCsv,
+  createRowsProblem,
+  readRecords,
+  readUpload,
+} from '../imports/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { readBadgeFile } from './badge-files.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
@@ -50,7 +53,6 @@ import {
 } from './store.ts';
 
 const MAX_SHOWN = 100;
-const pageRows = 1_000;
 
 type MoveInDeps = {
   db: Database;
@@ -159,7 +161,9 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="migration-${id}-errors.csv"`);
-      return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
+      return deps.exports.send(reply, who.accountId, () =>
+        createRepairCsv(header, (last, limit) => failedPage(db, id, last, limit)),
+      );
     },
   });
 }
@@ -233,24 +237,4 @@ async function createMoveIn(
     );
     return { migrationId: id };
   });
-}
-
-/** Failed rows as uploaded, with formulas disarmed and an error column. */
-function errorsCsv(db: Database, id: string, header: string[]): Readable {
-  async function* rows(): AsyncGenerator<string[]> {
-    for (let last = 0; ; ) {
-      const page = await failedPage(db, id, last, pageRows);
-      for (const { cells, errors } of page) {
-        const error = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
-        yield [...header.map((_, at) => cells[at] ?? ''), error];
-      }
-      const end = page.at(-1);
-      if (!end || page.length < pageRows) return;
-      last = end.row;
-    }
-  }
-  const columns = [...header, 'error'];
-  return Readable.from(keepCall(rows())).compose(
-    stringify({ header: true, columns, ...csvOptions }),
-  );
 }

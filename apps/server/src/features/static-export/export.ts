@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -11,23 +10,14 @@ import {
   type PublishedCredential,
 } from '../published/index.ts';
 import { listShortCodes } from '../short-codes/index.ts';
-import {
-  addPolicy,
-  createShortCodePage,
-  findReferences,
-  hasReferences,
-  readMediaType,
-  type StaticFile,
-} from './rules.ts';
+import { createShortCodePage, type StaticFile } from './rules.ts';
 import {
   countPublicCredentials,
   deleteEntry,
-  type Entry,
   type EntryKind,
   type ExportableCredential,
   finishExport,
   hasExport,
-  hasFile,
   insertExport,
   listBadgesAfter,
   listCredentialsAfter,
@@ -36,18 +26,19 @@ import {
   listRemoved,
   listStaleEntries,
   listStatusListsAfter,
-  saveEntries,
   saveGone,
   saveStarted,
 } from './store.ts';
 import type { ExportTarget } from './targets.ts';
 import { createServerRules } from './web-servers.ts';
-
-/** Answers a request as the service does. */
-export type AnswerRequest = (
-  path: string,
-  accept: string,
-) => Promise<{ status: number; type: string; policy: string | undefined; bytes: Buffer }>;
+import {
+  type Addresses,
+  type AnswerRequest,
+  createWriter,
+  html,
+  isGone,
+  type Writer,
+} from './writer.ts';
 
 export type StaticExportDeps = {
   db: Database;
@@ -88,9 +79,6 @@ const FORMAT = 1;
 const BATCH_SIZE = 200;
 /** The certificate of one credential is drawn while the next ones are signed. */
 const CONCURRENCY = 8;
-const MAX_KNOWN_PATHS = 100_000;
-const MAX_ATTEMPTS = 5;
-const retryMs = 500;
 const MAX_REPORTED_FAILURES = 20;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -99,7 +87,6 @@ const markName = 'export.json';
 
 const build = contract.createPathBuilder;
 const json = 'application/json';
-const html = 'text/html';
 
 /** The addresses of a credential and their media types. */
 const credentialAddresses = [
@@ -130,8 +117,6 @@ const listAddresses = [
   [build(contract.statusListToken.path), 'application/statuslist+jwt'],
 ] as const;
 const shortCodePath = build(contract.pagePaths.shortCode);
-
-type Addresses = readonly (readonly [(id: string) => string, string])[];
 
 /** Exports everything public, or what has changed since the last run into this place. */
 export async function exportStatic(
@@ -235,100 +220,6 @@ async function findMarkProblem(
     return `is an export of ${mark.account ? `account ${mark.account}` : 'all accounts'}`;
   if (!(await hasExport(db, mark.export))) return 'is an export of another database';
   return undefined;
-}
-
-type Writer = {
-  put: (file: StaticFile) => Promise<void>;
-  /** Fetches the answers of these addresses and writes them. */
-  copy: (id: string, addresses: Addresses) => Promise<void>;
-  /** Notes content as complete. Saved by `flush`. */
-  note: (entry: Entry) => void;
-  flush: () => Promise<void>;
-};
-
-class AnswerError extends Error {
-  readonly status: number;
-
-  constructor(path: string, status: number) {
-    super(`${path} answered ${status}`);
-    this.status = status;
-  }
-}
-
-/** An address that has no answer any more. */
-const isGone = (error: unknown): boolean =>
-  error instanceof AnswerError && [404, 410].includes(error.status);
-
-/** Waits while the database or the drawing is busy. */
-async function fetchFile(answer: AnswerRequest, path: string, accept: string): Promise<StaticFile> {
-  let found = await answer(path, accept);
-  for (let attempts = 1; found.status === 503 && attempts < MAX_ATTEMPTS; attempts++) {
-    await sleep(attempts * retryMs);
-    found = await answer(path, accept);
-  }
-  const { status, policy, bytes } = found;
-  if (status !== 200) throw new AnswerError(path, status);
-  const type = readMediaType(found.type);
-  const body = type === html ? Buffer.from(addPolicy(bytes.toString(), policy)) : bytes;
-  return { path, type, bytes: body };
-}
-
-function createWriter(
-  { db, answer }: StaticExportDeps,
-  target: ExportTarget,
-  exportId: string,
-  totals: Totals,
-): Writer {
-  let notes: Entry[] = [];
-  const known = new Map<string, Promise<void>>();
-  const put = async (file: StaticFile): Promise<void> => {
-    await target.put(file);
-    totals.files += 1;
-    totals.bytes += file.bytes.length;
-  };
-  const copyReference = async (path: string): Promise<void> => {
-    if (await hasFile(db, exportId, path)) return;
-    const file = await fetchFile(answer, path, '*/*').catch((error: unknown) => {
-      // A link that somebody wrote into a text, to a picture that isn't ours, or to no picture.
-      if (!(error instanceof AnswerError) || error.status >= 500) throw error;
-    });
-    if (!file) return;
-    await copyReferences(file);
-    await put(file);
-    notes.push({ kind: 'file', id: path, version: '' });
-  };
-  const copyReferences = async ({ type, bytes }: StaticFile): Promise<void> => {
-    if (!hasReferences(type)) return;
-    for (const path of findReferences(Buffer.from(bytes).toString())) {
-      if (known.size > MAX_KNOWN_PATHS) known.clear();
-      const copying = known.get(path) ?? copyReference(path);
-      known.set(path, copying);
-      await copying.catch((error: unknown) => {
-        known.delete(path);
-        throw error;
-      });
-    }
-  };
-  return {
-    async put(file) {
-      await copyReferences(file);
-      await put(file);
-    },
-    async copy(id, addresses) {
-      for (const [buildPath, accept] of addresses) {
-        const file = await fetchFile(answer, buildPath(id), accept);
-        await copyReferences(file);
-        await put(file);
-      }
-    },
-    note: (entry) => void notes.push(entry),
-    async flush() {
-      const complete = notes;
-      notes = [];
-      await target.sync();
-      await saveEntries(db, exportId, complete);
-    },
-  };
 }
 
 /** Changes with everything that the files of a credential show. */

@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import {
-  describeS3Error,
-  getHttpStatus,
-  isObjectMissing,
-  type S3Place,
-  s3Client,
-} from '../../platform/images/s3.ts';
-import { BackupError, openRepository, type Repository } from '../backup/index.ts';
+import { isObjectMissing, type S3Place, s3Client } from '../../platform/images/s3.ts';
+import { openRepository, type Repository, toBucketError, toFolderError } from '../backup/index.ts';
 import { type StaticFile, toFileName, toObjectName } from './rules.ts';
 
 type Address = Pick<StaticFile, 'path' | 'type'>;
@@ -115,22 +109,11 @@ export async function openExportFolder(folder: string): Promise<ExportTarget> {
   };
 }
 
-const errorMessages: Readonly<Record<string, string>> = {
-  ENOSPC: 'is full. Free some space, and run the command again',
-  EDQUOT: 'is full. Free some space, and run the command again',
-  EROFS: 'is read-only',
-  EACCES: "isn't readable and writable for this account",
-  EPERM: "isn't readable and writable for this account",
-  ENOTDIR: "isn't a folder",
-};
-
 async function translateErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = errorMessages[(error as NodeJS.ErrnoException).code ?? ''];
-    if (!reason) throw error;
-    throw new BackupError('unreachable', `${folder} ${reason}`, error);
+    throw toFolderError(error as NodeJS.ErrnoException, folder);
   }
 }
 
@@ -147,12 +130,7 @@ export async function openExportBucket(where: S3Place): Promise<ExportTarget> {
     try {
       return await work();
     } catch (error) {
-      if (
-        getHttpStatus(error) === 0 &&
-        !/timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${error}`)
-      )
-        throw error;
-      throw new BackupError('unreachable', `${place} ${describeS3Error(error)}`, error);
+      throw toBucketError(error, place);
     }
   };
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });

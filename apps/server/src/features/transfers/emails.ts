@@ -64,7 +64,8 @@ export function canceledEmail({ name, url, account }: Offer & { account: string 
 const failures: Partial<Record<ErrorCode, string>> = {
   transfer_issuer_unverified: 'The issuer isn’t verified anymore.',
   transfer_in_course: 'A course issues badges of this issuer.',
-  transfer_work_running: 'Imports or bulk jobs of the issuer’s account were unfinished.',
+  transfer_work_running:
+    'Imports, migrations or bulk jobs of the issuer’s account were unfinished.',
 };
 
 export function failedEmail({ name, url, reason }: Offer & { reason: ErrorCode }): EmailContent {

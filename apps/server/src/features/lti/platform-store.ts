@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+
+export type KeyRow = { id: string; sealed: Buffer; publicJwk: object; createdAt: Date };
+
+/** Newest first. */
+export async function listKeys(db: Database | Trx): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select id, sealed, public_jwk as "publicJwk", created_at as "createdAt"
+    from lti_keys order by created_at desc, id desc`.execute(db);
+  return rows;
+}
+
+export async function lockKeys(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('lti keys', 0))`.execute(trx);
+}
+
+export async function insertKey(
+  trx: Trx,
+  { id, sealed, publicJwk }: Omit<KeyRow, 'createdAt'>,
+  now: Date,
+): Promise<void> {
+  await sql`insert into lti_keys (id, sealed, public_jwk, created_at)
+    values (${id}, ${sealed}, ${JSON.stringify(publicJwk)}, ${now})`.execute(trx);
+}
+
+export async function deleteOldKeys(trx: Trx, before: Date): Promise<void> {
+  await sql`delete from lti_keys where created_at < ${before}`.execute(trx);
+}
+
+export async function lockSealedKeysAfter(
+  trx: Trx,
+  after: string,
+  limit: number,
+): Promise<{ id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from lti_keys where id > ${after} order by id limit ${limit} for update`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export async function saveSealedKey(trx: Trx, id: string, sealed: Buffer): Promise<void> {
+  await sql`update lti_keys set sealed = ${sealed} where id = ${id}`.execute(trx);
+}
+
+/** A learning platform of an account. */
+export type Platform = {
+  id: string;
+  accountId: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  deploymentIds: string[];
+  authorizationUrl: string;
+  tokenUrl: string;
+  jwksUrl: string;
+  launchedAt: Date | null;
+  disabledAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const platformColumns = sql`p.id, p.account_id as "accountId", p.name, p.issuer, p.client_id as "clientId",
+  p.deployment_ids as "deploymentIds", p.authorization_url as "authorizationUrl", p.token_url as "tokenUrl",
+  p.jwks_url as "jwksUrl", p.launched_at as "launchedAt", p.disabled_at as "disabledAt",
+  p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+
+export async function listPlatformRows(db: Database, accountId: string): Promise<Platform[]> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p where p.account_id = ${accountId} order by p.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A platform of the named account, or of any account that isn't being deleted. */
+export async function findPlatform(
+  db: Database | Trx,
+  id: string,
+  accountId?: string,
+): Promise<Platform | undefined> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p where p.id = ${id}
+      and case when ${accountId ?? null}::uuid is null then ${isNotLeaving('p.account_id')}
+        else p.account_id = ${accountId ?? null}::uuid end`.execute(db);
+  return rows[0];
+}
+
+/** The platform that an issuer, and a client ID if it's given, name alone. */
+export async function findPlatformByIssuer(
+  db: Database,
+  issuer: string,
+  clientId: string | undefined,
+): Promise<Platform | undefined> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p where p.issuer = ${issuer}
+      and p.client_id = coalesce(${clientId ?? null}::text, p.client_id) and ${isNotLeaving('p.account_id')}
+    limit 2`.execute(db);
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Makes changes to an account's platforms take turns. */
+export async function lockPlatforms(trx: Trx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lti ${accountId}`}, 0))`.execute(trx);
+}
+
+export async function countPlatforms(db: Database | Trx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from lti_platforms where account_id = ${accountId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Makes registrations of one client ID take turns, in all accounts. */
+export async function lockClient(trx: Trx, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(lower(${`lti client ${clientId}`}), 0))`.execute(
+    trx,
+  );
+}
+
+/** Token URLs of a client ID in other accounts. Some platforms ignore the case of client IDs. */
+export async function listTokenUrlsElsewhere(
+  trx: Trx,
+  { accountId, clientId }: Pick<Platform, 'accountId' | 'clientId'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ tokenUrl: string }>`
+    select token_url as "tokenUrl" from lti_platforms
+    where lower(client_id) = lower(${clientId}) and account_id <> ${accountId}`.execute(trx);
+  return rows.map(({ tokenUrl }) => tokenUrl);
+}
+
+export type SavedPlatform = Omit<Platform, 'launchedAt' | 'disabledAt' | 'createdAt' | 'updatedAt'>;
+
+/** Returns false if the issuer and client ID are registered already. */
+export async function insertPlatform(trx: Trx, p: SavedPlatform, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)
+    values (${p.id}, ${p.accountId}, ${p.name}, ${p.issuer}, ${p.clientId}, ${p.deploymentIds}, ${p.authorizationUrl}, ${p.tokenUrl}, ${p.jwksUrl}, ${now}, ${now})
+    on conflict (issuer, client_id) do nothing`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function updatePlatformRow(trx: Trx, p: SavedPlatform, now: Date): Promise<void> {
+  await sql`update lti_platforms set name = ${p.name}, deployment_ids = ${p.deploymentIds}, authorization_url = ${p.authorizationUrl},
+      token_url = ${p.tokenUrl}, jwks_url = ${p.jwksUrl}, updated_at = ${now}
+    where id = ${p.id}`.execute(trx);
+}
+
+export async function deletePlatformRow(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    delete from lti_platforms where id = ${id} and account_id = ${accountId} returning name`.execute(
+    trx,
+  );
+  return rows[0]?.name;
+}
+
+/** Returns false if nothing changed. */
+export async function markPlatformDisabled(
+  trx: Trx,
+  id: string,
+  isDisabled: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update lti_platforms set disabled_at = case when ${isDisabled}::boolean then ${now}::timestamptz end
+    where id = ${id} and (disabled_at is not null) <> ${isDisabled}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+const MAX_LISTED = 1_000;
+
+export type ListedPlatform = {
+  platformId: string;
+  accountId: string;
+  account: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  deploymentIds: string[];
+  launchedAt: Date | null;
+  disabled: boolean;
+};
+
+/** The newest platforms, of all accounts or one. */
+export async function listAllPlatforms(
+  db: Database,
+  accountId: string | undefined,
+): Promise<ListedPlatform[]> {
+  const { rows } = await sql<ListedPlatform>`
+    select p.id as "platformId", a.id as "accountId", a.name as account, p.name, p.issuer, p.client_id as "clientId",
+      p.deployment_ids as "deploymentIds", p.launched_at as "launchedAt", p.disabled_at is not null as disabled
+    from lti_platforms p join accounts a on a.id = p.account_id
+    where ${accountId ?? null}::uuid is null or p.account_id = ${accountId ?? null}::uuid
+    order by p.id desc limit ${MAX_LISTED}`.execute(db);
+  return rows;
+}
+
+export type Registration = { accountId: string; personId: string | null; keyId: string | null };
+
+export async function insertRegistration(
+  trx: Trx,
+  id: Buffer,
+  { accountId, personId, keyId }: Registration,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`insert into lti_registrations (id, account_id, person_id, key_id, expires_at)
+    values (${id}, ${accountId}, ${personId}, ${keyId}, ${expiresAt})`.execute(trx);
+}
+
+/** Uses a link up. One of several concurrent callers gets it. */
+export async function consumeRegistration(
+  db: Database,
+  id: Buffer,
+  now: Date,
+): Promise<Registration | undefined> {
+  const { rows } = await sql<Registration>`
+    delete from lti_registrations where id = ${id} and expires_at > ${now} and ${isNotLeaving('account_id')}
+    returning account_id as "accountId", person_id as "personId", key_id as "keyId"`.execute(db);
+  return rows[0];
+}
+
+/** The login request of a platform. */
+
+export async function markPlatformLaunched(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update lti_platforms set launched_at = ${now} where id = ${id}`.execute(trx);
+}
