@@ -439,6 +439,11 @@ test('a code works once, for its client, address and verifier, and its reuse end
   assertOAuthError(await app.exchange(other, right), 400, 'invalid_grant');
   const unknown = { ...client, client_secret: 'x' };
   assertOAuthError(await app.exchange(unknown, right), 401, 'invalid_client');
+  for (const basic of ['A', 'YQ', '====', Buffer.from('x:y').toString('base64')])
+    assertOAuthError(
+      await app.post('/oauth/token', right, { authorization: `Basic ${basic}` }),
+      ...([401, 'invalid_client'] as const),
+    );
   assertOAuthError(
     await app.exchange(client, { ...right, grant_type: 'password' }),
     ...([400, 'unsupported_grant_type'] as const),

@@ -201,7 +201,7 @@ export function addParameters(uri: string, parameters: Record<string, string | u
 /** Client ID and secret of a Basic header (RFC 6749 §2.3.1). Our own need no decoding of form values. */
 export function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(header ?? '')?.[1];
-  const text = encoded === undefined ? '' : atob(encoded);
+  const text = Buffer.from(encoded ?? '', 'base64').toString();
   const at = text.indexOf(':');
   return at < 0 ? undefined : { id: text.slice(0, at), secret: text.slice(at + 1) };
 }
