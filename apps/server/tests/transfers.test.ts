@@ -383,7 +383,10 @@ test('an issuer in use again after the acceptance is not moved, and both owners 
   assert.equal((await find(from, id))?.reason, 'transfer_work_running');
   for (const { email } of [from, to]) {
     const { mail } = await mailbox.waitFor(email, /^Issuer not moved: Analytical Society$/);
-    assert.match(mail.text ?? '', /Imports, migrations or bulk jobs of the issuer’s account were unfinished/);
+    assert.match(
+      mail.text ?? '',
+      /Imports, migrations or bulk jobs of the issuer’s account were unfinished/,
+    );
   }
   assertOk(await from.api('GET', `/badges/${badgeId}`));
 });
