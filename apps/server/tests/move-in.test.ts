@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { buffer } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
+import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
+import { ZipFile } from 'yazl';
 import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
+import { signForeign, signForeignJwt } from './support/foreign-credential.ts';
 import { pngBytes } from './support/images.ts';
 import {
   createBadge,
@@ -12,6 +17,7 @@ import {
   idFromUrl,
   issueAward,
   type Owner,
+  signInByCode,
 } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -343,6 +349,314 @@ test('the quota ends a migration row by row, and the rest can be repeated', asyn
   const done = await move(writeFile(people(5, 'quota')), { by: one, issuer });
   assert.deepEqual([done.created, done.failed], [2, 3]);
   assert.match(done.errors[0]?.message ?? '', /quota|limit/i);
+});
+
+/** A server of another issuer, with its documents by path. */
+async function serveDocuments(t: TestContext) {
+  const documents = new Map<string, unknown>();
+  const requests: string[] = [];
+  const site = createServer(({ url: path = '' }, response) => {
+    requests.push(path);
+    const document = documents.get(path);
+    if (document instanceof URL)
+      return void response.writeHead(302, { location: document.href }).end();
+    const text = typeof document === 'string' ? document : JSON.stringify(document);
+    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(text);
+  });
+  await new Promise<void>((resolve) => void site.listen(0, '127.0.0.2', resolve));
+  t.after(() => void site.close());
+  const origin = `http://127.0.0.2:${(site.address() as AddressInfo).port}`;
+  const context = 'https://w3id.org/openbadges/v2';
+  documents.set('/issuer', {
+    ...{ '@context': context, id: `${origin}/issuer`, type: 'Issuer', name: 'Old Academy' },
+    ...{ url: `${origin}/`, email: 'badges@academy.example' },
+  });
+  documents.set('/badge', {
+    ...{ '@context': context, id: `${origin}/badge`, type: 'BadgeClass', name: 'Hosted badge' },
+    ...{ description: 'For hosts', image: `${origin}/none.png`, issuer: `${origin}/issuer` },
+    criteria: { narrative: 'Host a badge.' },
+  });
+  let serial = 0;
+  /** Hosts an assertion and returns its address. */
+  const host = (email: string, more: object = {}): string => {
+    const path = `/${++serial}`;
+    documents.set(path, {
+      ...{ '@context': context, id: origin + path, type: 'Assertion', badge: `${origin}/badge` },
+      recipient: { type: 'email', hashed: true, identity: hashIdentity(email) },
+      ...{ verification: { type: 'hosted' }, issuedOn: '2023-05-04T10:00:00Z', ...more },
+    });
+    return origin + path;
+  };
+  return { origin, documents, requests, host };
+}
+
+async function createZip(files: Record<string, string | Uint8Array>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+type BadgeOptions = Options & { mode?: 'reissue' | 'hold' };
+
+async function moveBadges(
+  source: 'openbadges2' | 'openbadges3',
+  file: string | Uint8Array,
+  { issuer = issuerId, dryRun = false, mode = 'reissue' }: BadgeOptions = {},
+) {
+  const query = { source, mode, issuerId: issuer, dryRun } as const;
+  return finish((await owner.insignia.migrations.create({ ...query, file })).migrationId);
+}
+
+const readErrors = ({ errors }: { errors: { row: number; field: string; message: string }[] }) =>
+  errors.map(({ row, field, message }) => [row, field, message]);
+
+test('hosted badges are verified, and issued with their dates, addresses and criteria', async (t) => {
+  const { origin, documents, requests, host } = await serveDocuments(t);
+  const issuer = await createIssuer(owner);
+  const ada = host('ada@example.org', { narrative: 'Wrote it.', evidence: `${origin}/work` });
+  const plain = host('', {
+    recipient: { type: 'email', hashed: false, identity: 'grace@example.org' },
+    'extensions:recipientProfile': { name: 'Grace Hopper' },
+    expires: '2024-05-04T10:00:00Z',
+  });
+  const revoked = host('eve@example.org', { revoked: true });
+  const inside = host('mallory@example.org');
+  documents.set(new URL(inside).pathname, new URL('http://10.0.0.1/secret'));
+  documents.set('/large', {
+    ...{ id: `${origin}/large`, type: 'BadgeClass', name: 'Large', description: 'x'.repeat(5e6) },
+  });
+  const large = host('ada@example.org', { badge: `${origin}/large` });
+  const file = [
+    'url,name,email',
+    `${ada},Ada Lovelace,ada@example.org`,
+    `${plain},,`,
+    `${ada},Ada Lovelace,ada@example.org`,
+    `${host('alan@example.org')},Alan Turing,`,
+    `${host('alan@example.org')},Alan Turing,someone@example.org`,
+    `${revoked},Eve Example,eve@example.org`,
+    `${inside},Mallory Example,mallory@example.org`,
+    `${large},Ada Lovelace,ada@example.org`,
+    `http://10.0.0.1/badge,Ada Lovelace,ada@example.org`,
+    `${origin}/issuer,Ada Lovelace,ada@example.org`,
+    `nowhere,Ada Lovelace,ada@example.org`,
+    `${url}/issuers/1,Ada Lovelace,ada@example.org`,
+  ].join('\n');
+  const dry = await moveBadges('openbadges2', file, { issuer, dryRun: true });
+  assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [2, 1, 1, 8]);
+  assert.deepEqual(dry.badges, [
+    { name: 'Hosted badge', badgeId: null, hasPicture: false, isNew: true, rows: 3 },
+  ]);
+  const count = requests.filter((path) => path === '/badge').length;
+  assert.ok(count <= 2, `${count} requests for the badge class, but the rows share it`);
+
+  const done = await moveBadges('openbadges2', file, { issuer });
+  assert.deepEqual([done.created, done.existing, done.skipped, done.failed], [2, 1, 1, 8]);
+  const errors = readErrors(done);
+  assert.deepEqual(errors[0], [
+    ...[5, 'email', 'is not readable in the badge. Add it in a column email'],
+  ]);
+  const expected = [
+    /wasn’t issued to someone@example.org/,
+    /HTTP 302/,
+    /is larger than 1 MiB/,
+    /private address/,
+    /badge class or an issuer profile/,
+    /must be an http or https URL/,
+    /credential of this service already/,
+  ];
+  for (const [n, pattern] of expected.entries()) assert.match(String(errors[n + 1]?.[2]), pattern);
+
+  const badgeId = done.badges[0]?.badgeId ?? '';
+  const badge = await owner.insignia.badges.get({ badgeId });
+  assert.equal(badge.description, 'For hosts');
+  assert.deepEqual(badge.criteria, { narrative: 'Host a badge.' });
+  const awards = await Promise.all(
+    (await list(badgeId)).map(({ id }) => owner.insignia.credentials.get({ awardId: id })),
+  );
+  const byName = new Map(awards.map((award) => [award.recipient.name, award]));
+  const first = byName.get('Ada Lovelace');
+  assert.equal(first?.issuedOn, '2023-05-04T10:00:00.000Z');
+  assert.equal(first?.narrative, 'Wrote it.');
+  assert.deepEqual(first?.evidence, [{ id: `${origin}/work` }]);
+  assert.deepEqual(first?.supersedes, { id: ada, issuer: 'Old Academy', issuedOn: '2023-05-04' });
+  assert.equal(byName.get('Grace Hopper')?.expires, '2024-05-04T10:00:00.000Z');
+
+  const repair = await owner.insignia.migrations.errorsCsv({ migrationId: done.migrationId });
+  const repaired = (await repair.text()).replace('Alan Turing,,', 'Alan Turing,alan@example.org,');
+  const again = await moveBadges('openbadges2', repaired, { issuer });
+  assert.deepEqual([again.created, again.existing, again.failed], [1, 0, 7]);
+});
+
+test('a ZIP file of signed badges moves in with the recipients of its list', async () => {
+  const issuer = await createIssuer(owner);
+  const email = 'signed@example.org';
+  const [png, svg, json] = await Promise.all([
+    signForeign(email, { name: 'Signed' }),
+    signForeign(email, { name: 'Signed' }),
+    signForeign(email, { name: 'Signed' }),
+  ]);
+  const forged = { ...json, validFrom: '2020-01-01T00:00:00Z' };
+  const files = {
+    'badges/one.png': await bakeCredentialPng(await pngBytes(), JSON.stringify(png)),
+    'badges/two.svg': bakeCredentialSvg(
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      JSON.stringify(svg),
+    ),
+    'three.json': JSON.stringify(json),
+    'four.jwt': await signForeignJwt(email, { name: 'Signed' }),
+    'forged.json': JSON.stringify(forged),
+    'plain.png': await pngBytes(),
+    'large.json': JSON.stringify({ text: 'x'.repeat(1_100_000) }),
+    '__MACOSX/._one.png': 'x',
+    'recipients.csv': [
+      'file,name,email',
+      ...['badges/one.png', 'two.svg', 'three.json', 'four.jwt', 'forged.json'].map(
+        (file) => `${file},Sam Signer,${email}`,
+      ),
+    ].join('\n'),
+  };
+  const zip = await createZip(files);
+  const done = await moveBadges('openbadges3', zip, { issuer });
+  assert.deepEqual([done.total, done.created, done.failed], [7, 4, 3]);
+  const errors = readErrors(done)
+    .map(([, , message]) => message)
+    .join('\n');
+  assert.match(errors, /contains no badge/);
+  assert.match(errors, /larger than 1 MiB/);
+  assert.equal(done.badges.length, 1);
+  const text = await (
+    await owner.insignia.migrations.errorsCsv({ migrationId: done.migrationId })
+  ).text();
+  assert.match(text, /^file,name,email,error\n/);
+  assert.doesNotMatch(text, /credentialSubject/);
+
+  const one = await moveBadges('openbadges3', JSON.stringify(png), { issuer });
+  assert.deepEqual([one.created, one.failed], [0, 1], 'a single badge has no list of names');
+  const wrong = await moveBadges('openbadges2', zip, { issuer });
+  assert.equal(wrong.created, 0);
+  assert.match(readErrors(wrong).join(), /badge of Open Badges 3.0/);
+  const again = await moveBadges('openbadges3', zip, { issuer });
+  assert.deepEqual([again.created, again.existing], [0, 4]);
+
+  const refuse = async (file: Buffer | string, message: RegExp) => {
+    const query = `source=openbadges3&mode=reissue&issuerId=${issuer}`;
+    const answer = await owner.api('POST', `/migrations?${query}`, file, {
+      'content-type': 'application/zip',
+    });
+    assertRefused(answer, 400, 'invalid_request');
+    assert.match(JSON.stringify(answer.body), message);
+  };
+  await refuse('', /is empty/);
+  await refuse(zip.subarray(0, -40), /damaged ZIP/);
+  await refuse(await createZip({ '.DS_Store': 'x' }), /contains no badge/);
+  await refuse(
+    await createZip({ 'a.json': '{}', 'recipients.csv': 'a,b\n1,2\n' }),
+    /recipients.csv/,
+  );
+  const zeros = Buffer.alloc(1_000_000);
+  const bomb = Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`${n}.json`, zeros]));
+  await refuse(await createZip(bomb), /64 MiB/);
+  const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.json`, '{}']));
+  await refuse(await createZip(many), /at most 1000 files/);
+  await refuse('hello\nworld\n', /must be a list of addresses/);
+});
+
+test('erasing a recipient removes waiting badges that name them', async () => {
+  const email = 'erased-1@example.org';
+  const badgeId = await createBadge(owner, issuerId);
+  const { awardId } = await owner.insignia.credentials.issue({
+    ...{ badgeId, recipient: { name: 'Ada Lovelace', email }, issuedOn: '2026-03-01' },
+  });
+  const plain = {
+    type: 'IdentityObject',
+    hashed: false,
+    identityType: 'emailAddress',
+    identityHash: email,
+  };
+  const jwt = await signForeignJwt(email, { identifier: plain });
+  const done = await moveBadges('openbadges3', jwt);
+  assert.equal(done.failed, 1, 'it names nobody');
+  await owner.insignia.credentials.delete({ awardId });
+  const report = await owner.insignia.migrations.get({ migrationId: done.migrationId });
+  assert.deepEqual(report.errors, []);
+});
+
+test('originals that are held are offered to their recipients, who accept or decline them', async (t) => {
+  const { host } = await serveDocuments(t);
+  const issuer = await createIssuer(owner);
+  const email = `holder-${crypto.randomUUID()}@example.org`;
+  const { cookie, session } = await signInByCode(instance, email);
+  const hold = (file: string, dryRun = false) =>
+    moveBadges('openbadges2', file, { issuer, dryRun, mode: 'hold' });
+  const file = [
+    'url,name,email',
+    ...Array.from({ length: 3 }, () => `${host(email)},,${email}`),
+    `${host(email)},,`,
+    `${host(email, { revoked: true })},,${email}`,
+  ].join('\n');
+  const dry = await hold(file, true);
+  assert.deepEqual([dry.mode, dry.created, dry.skipped, dry.failed], ['hold', 3, 1, 1]);
+  const show = async (language = 'en') => {
+    const headers = { cookie, accept: 'text/html', 'accept-language': language };
+    return (await fetch(`${url}/my`, { headers })).text();
+  };
+  assert.doesNotMatch(await show(), /Offered to you/);
+
+  const done = await hold(file);
+  assert.deepEqual([done.created, done.skipped, done.failed], [3, 1, 1]);
+  assert.deepEqual(done.badges, [
+    { name: 'Hosted badge', badgeId: null, hasPicture: false, isNew: false, rows: 3 },
+  ]);
+  for (const [language, heading] of Object.entries({
+    ...{ en: 'Offered to you', de: 'Ihnen angeboten', fr: 'Proposés pour vous' },
+    ...{ es: 'Ofrecidas a usted', ar: 'معروضة عليك' },
+  }))
+    assert.ok((await show(language)).includes(heading), language);
+  const html = await show();
+  assert.match(html, /Hosted badge.*Old Academy.*Offered by/s);
+  const offers = [
+    ...html.matchAll(/name="offer" value="([\w-]+)"[^>]*><button[^>]*value="accept"/g),
+  ];
+  assert.equal(offers.length, 3);
+  const [first = '', second = ''] = offers.map(([, id = '']) => id);
+  const answer = (act: string, offer: string, as = cookie) =>
+    fetch(`${url}/my/import`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ act, offer }) },
+      headers: { cookie: as, origin: url, accept: 'text/html', 'accept-language': 'en' },
+    });
+  const stranger = await signInByCode(instance, `other-${crypto.randomUUID()}@example.org`);
+  for (const act of ['accept', 'decline'])
+    assert.equal((await answer(act, first, stranger.cookie)).status, 404);
+  assert.match((await answer('accept', first)).headers.get('location') ?? '', /done=imported/);
+  assert.match((await answer('decline', second)).headers.get('location') ?? '', /done=declined/);
+  assert.equal((await answer('accept', first)).status, 404, 'it was answered');
+  const own = async () => assertOk(await session('GET', '/my/credentials')).body.items;
+  assert.deepEqual(
+    (await own()).map(({ badge, source }: { badge: object; source: string }) => [badge, source]),
+    [[{ name: 'Hosted badge', image: null }, 'imported']],
+  );
+
+  const again = await hold(file);
+  assert.deepEqual([again.created, again.existing], [0, 3]);
+  const undone = await undo(done.migrationId);
+  assert.deepEqual([undone.status, undone.removed], ['undone', 2]);
+  assert.doesNotMatch(await show(), /Offered to you/);
+  assert.equal((await own()).length, 1, 'what was accepted stays');
+
+  const erased = await hold(file);
+  assert.equal(erased.created, 2);
+  const badgeId = await createBadge(owner, issuerId);
+  const { awardId } = await owner.insignia.credentials.issue({
+    ...{ badgeId, recipient: { name: 'Ada Lovelace', email }, issuedOn: '2026-03-01' },
+  });
+  await owner.insignia.credentials.delete({ awardId });
+  assert.doesNotMatch(await show(), /Offered to you/);
+
+  const csv = await upload(writeFile(people(1, 'held')), usual.replace('reissue', 'hold'));
+  assertRefused(csv, 400, 'invalid_request');
+  assert.match(JSON.stringify(csv.body), /must be reissue, unless/);
 });
 
 test('erasing a recipient removes their rows from waiting and failed files', async () => {

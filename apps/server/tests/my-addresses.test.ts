@@ -508,6 +508,8 @@ test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', as
     for (const path of [
       ...['/my', '/my/credentials', '/my/import', '/my/addresses/1', '/collections/1'],
       ...['/people/ada', '/api/auth/sign-in/email-code', '/m%79/credentials'],
+      ...['/oauth/authorize', '/oauth/token', '/ims/ob/v2p1/profile', '/ims/ob/v2p1/x'],
+      '/.well-known/badgeconnect.json',
     ])
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const { status, headers } = await ask(method, path);

@@ -242,12 +242,14 @@ test('routes for users refuse anonymous requests and API keys', async () => {
 /** Everything that a recipient has, and what refers to it. */
 async function snapshotPerson(personId: string, awardId: string): Promise<string> {
   const parts = await Promise.all([
-    ...['collections', 'profiles', 'imported_credentials', 'user_addresses', 'wallet_offers'].map(
-      (table) =>
-        sql<{ row: string }>`
-          select to_jsonb(t)::text as row from ${sql.table(table)} t where person_id = ${personId} order by 1`.execute(
-          instance.db,
-        ),
+    ...[
+      ...['collections', 'profiles', 'imported_credentials', 'user_addresses'],
+      ...['wallet_offers', 'app_grants'],
+    ].map((table) =>
+      sql<{ row: string }>`
+        select to_jsonb(t)::text as row from ${sql.table(table)} t where person_id = ${personId} order by 1`.execute(
+        instance.db,
+      ),
     ),
     ...['recipient_requests', 'wallet_copies'].map((table) =>
       sql<{ row: string }>`

@@ -269,8 +269,11 @@ export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export {
   type createMigration,
+  type MigrationMode,
   type MigrationSource,
+  migrationFileTypes,
   migrationLimits,
+  migrationModes,
   migrationOperations,
   migrationSources,
 } from './migrations.ts';
@@ -349,7 +352,9 @@ export {
 export {
   createPathBuilder,
   createPathMatcher,
+  hostPaths,
   matchPathPrefix,
+  oauthPaths,
   pagePaths,
   withQuery,
 } from './paths.ts';

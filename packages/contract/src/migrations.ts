@@ -4,12 +4,28 @@ import { importLimits } from './imports.ts';
 import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl } from './text.ts';
 
-/** Services whose exports can be moved in. `badgr` includes Canvas Credentials and Parchment. */
-export const migrationSources = ['badgr', 'credly', 'accredible', 'moodle'] as const;
+/**
+ * Services whose exports can be moved in, and the badges themselves. `badgr` includes Canvas
+ * Credentials and Parchment.
+ */
+export const migrationSources = [
+  ...(['badgr', 'credly', 'accredible', 'moodle'] as const),
+  ...(['openbadges2', 'openbadges3'] as const),
+] as const;
 export type MigrationSource = (typeof migrationSources)[number];
 
-/** `open` limits unfinished migrations per account, `badges` the badges of one file. */
-export const migrationLimits = { open: 5, badges: 500, listed: 50, undoDays: 30 } as const;
+/** `reissue` issues new credentials. `hold` offers the originals to their recipients. */
+export const migrationModes = ['reissue', 'hold'] as const;
+export type MigrationMode = (typeof migrationModes)[number];
+
+/**
+ * `open` limits unfinished migrations per account, `badges` the badges of one file, `files` those of
+ * a ZIP file, and `offers` the offers of an account that nobody has answered.
+ */
+export const migrationLimits = {
+  ...{ open: 5, badges: 500, files: 1_000, offers: 20_000 },
+  ...{ listed: 50, undoDays: 30 },
+} as const;
 
 const byId = z.object({ migrationId: idOrUrl });
 const ids = { migrationId: 'migration_not_found' } as const;
@@ -18,8 +34,10 @@ const tag = 'Imports';
 const migrationItem = z
   .object({
     migrationId: z.string().meta({ description: 'ID' }),
-    source: z.enum(migrationSources).meta({ description: 'Service that the file comes from' }),
-    mode: z.enum(['reissue']).meta({ description: 'What the migration does with credentials' }),
+    source: z.enum(migrationSources).meta({
+      description: 'Service that the file comes from, or the edition of Open Badges',
+    }),
+    mode: z.enum(migrationModes).meta({ description: 'What the migration does with credentials' }),
     issuerId: z.string().meta({ description: 'URL of the issuer' }),
     status: z.enum(['queued', 'running', 'completed', 'failed', 'undoing', 'undone']).meta({
       description:
@@ -28,14 +46,14 @@ const migrationItem = z
     dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
     total: z.int().meta({ description: 'Rows in the file' }),
     created: z.int().meta({
-      description: 'Rows issued as credentials. For a dry run, those that would be',
+      description: 'Rows issued as credentials, or offered. For a dry run, those that would be',
     }),
     existing: z.int().meta({ description: 'Rows that an earlier migration or row has moved in' }),
     skipped: z.int().meta({
       description: 'Rows that the other service revoked, or that were never accepted by it',
     }),
     failed: z.int().meta({ description: 'Rows with errors' }),
-    removed: z.int().meta({ description: 'Credentials that the undo removed' }),
+    removed: z.int().meta({ description: 'Credentials or offers that the undo removed' }),
     createdAt: z.iso.datetime().meta({ description: 'Uploaded at, in UTC' }),
     finishedAt: z.iso
       .datetime()
@@ -120,6 +138,12 @@ const exampleReport = {
   kept: [],
 };
 
+/** Types of a file. Its content decides how it's read. */
+export const migrationFileTypes = [
+  ...(['text/csv', 'application/zip', 'application/octet-stream'] as const),
+  'multipart/form-data',
+] as const;
+
 export const createMigration = defineOperation({
   id: 'createMigration',
   noun: 'migrations.create',
@@ -131,11 +155,14 @@ export const createMigration = defineOperation({
   tag,
   summary: 'Move in from another service',
   description:
-    'Issues a credential for each row of the other service’s export, with its original date, under an issuer of yours. Send UTF-8 as the body (`text/csv`) or as the form part `file`, at most 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
+    'Issues a credential for each row of the other service’s export, or for each badge, with its original date, under an issuer of yours. Send the file as the body, with any of the types, or as the form part `file`: CSV in UTF-8, at most 5 MiB, 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. openbadges2 and openbadges3: the badges themselves, which are verified first. Send a list of their addresses (text, or CSV with the columns `url`, `name` and `email`), a badge (PNG, SVG, JSON or JWT, at most 1 MiB), or a ZIP of at most 1,000 badges, in which `recipients.csv` may have the columns `file`, `name` and `email`. Names and addresses that a badge lacks or hashes must be in these columns. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
   query: z.object({
-    source: z.enum(migrationSources).meta({ description: 'Service that the file comes from' }),
-    mode: z.enum(['reissue']).meta({
-      description: 'reissue: new credentials of your issuer, which name the originals',
+    source: z.enum(migrationSources).meta({
+      description: 'Service that the file comes from, or the edition of Open Badges',
+    }),
+    mode: z.enum(migrationModes).meta({
+      description:
+        'reissue: new credentials of your issuer, which name the originals. hold, for Open Badges only: the originals remain their issuer’s, and are offered to their recipients in My credentials for a year. At most 20,000 offers can be open',
     }),
     issuerId: idOrUrl.meta({ description: 'A verified issuer of the account' }),
     dryRun: z
@@ -143,7 +170,7 @@ export const createMigration = defineOperation({
       .default('false')
       .meta({ description: 'Check every row without creating anything' }),
   }),
-  accepts: ['text/csv', 'multipart/form-data'],
+  accepts: migrationFileTypes,
   reply: z.object({
     migrationId: z
       .string()
@@ -206,7 +233,7 @@ const undoMigration = defineOperation({
   tag,
   summary: 'Undo a migration',
   description:
-    'Within 30 days. Erases the credentials that the migration created, and its new badges that nothing else uses. Credentials that were corrected, renewed or revoked since stay, and so do badges that were edited. Undoing again changes nothing.',
+    'Within 30 days. Erases the credentials that the migration created, and its new badges that nothing else uses. Credentials that were corrected, renewed or revoked since stay, and so do badges that were edited and badges that recipients have accepted. Undoing again changes nothing.',
   params: byId,
   ids,
   reply: migrationReport,

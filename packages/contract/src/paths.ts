@@ -27,6 +27,7 @@ export const pagePaths = {
   myProfile: '/my/profile',
   myImport: '/my/import',
   mySettings: '/my/settings',
+  authorizeApp: '/oauth/authorize',
   sharedCollection: '/collections/:token',
   profile: '/people/:handle',
   acceptInvitation: '/accept-invitation',
@@ -43,6 +44,18 @@ export const pagePaths = {
   dashboard: '/app/',
   reference: '/docs/',
   description: '/openapi.json',
+} as const;
+
+/** Endpoints that others define and programs find in discovery documents. They aren't operations. */
+export const oauthPaths = {
+  register: '/oauth/register',
+  token: '/oauth/token',
+  revoke: '/oauth/revoke',
+} as const;
+export const hostPaths = {
+  manifest: '/.well-known/badgeconnect.json',
+  v2: '/ims/ob/v2p1',
+  v3: '/ims/ob/v3p0',
 } as const;
 
 export const withQuery = (path: string, query: Record<string, string>): string =>

@@ -143,7 +143,10 @@ function buildRequest(operation: Operation, args: Args): BuiltRequest {
   const file = operation.accepts && !operation.body ? rest.get('file') : undefined;
   if (file !== undefined) {
     rest.delete('file');
-    return { path: withQuery(path, rest), body: readFileBody(file as string | Blob | Uint8Array) };
+    return {
+      path: withQuery(path, rest),
+      body: readFileBody(file as string | Blob | Uint8Array, operation.accepts ?? []),
+    };
   }
   if (!operation.body) return { path: withQuery(path, rest) };
   const upload = operation.accepts?.includes('multipart/form-data') ? rest.get('file') : undefined;
@@ -161,8 +164,16 @@ function createForm(fields: ReadonlyMap<string, unknown>, file: Blob | Uint8Arra
   return form;
 }
 
-function readFileBody(content: string | Blob | Uint8Array): NonNullable<BuiltRequest['body']> {
-  return { type: 'text/csv', content };
+/** The first type, unless the file has another one. The service reads the content. */
+function readFileBody(
+  content: string | Blob | Uint8Array,
+  [usual = 'text/csv', ...others]: readonly string[],
+): NonNullable<BuiltRequest['body']> {
+  const own = content instanceof Blob ? content.type.split(';', 1)[0] : '';
+  const binary = 'application/octet-stream';
+  const isOther = own !== '' && own !== usual && others.includes(binary);
+  const type = others.find((each) => each === own) ?? (isOther ? binary : usual);
+  return { type, content };
 }
 
 function withQuery(path: string, values: ReadonlyMap<string, unknown>): string {

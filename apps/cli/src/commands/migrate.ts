@@ -14,11 +14,15 @@ import { showProgress } from '../terminal/progress.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
 import { importKey } from './import.ts';
 
-export const migrationSources = ['badgr', 'credly', 'accredible', 'moodle'] as const;
+export const migrationSources = [
+  ...(['badgr', 'credly', 'accredible', 'moodle'] as const),
+  ...(['openbadges2', 'openbadges3'] as const),
+] as const;
 
 export type MoveInOptions = {
   source?: (typeof migrationSources)[number];
   issuer?: string;
+  hold?: true;
   dryRun?: true;
   undo?: string;
 };
@@ -28,12 +32,12 @@ type Report = Awaited<ReturnType<Client['migrations']['get']>>;
 export async function moveIn(
   { output, signal, endWith }: Pick<Context, 'output' | 'signal' | 'endWith'>,
   path: string | undefined,
-  { source, issuer, dryRun, undo }: MoveInOptions,
+  { source, issuer, hold, dryRun, undo }: MoveInOptions,
 ): Promise<void> {
   const client = await connectToService();
   const migrationId =
     undo === undefined
-      ? await start(client, path, { source, issuer, dryRun }, signal)
+      ? await start(client, path, { source, issuer, hold, dryRun }, signal)
       : (await client.migrations.undo({ migrationId: undo }, { signal })).migrationId;
   const report = await watch(client, migrationId, output(), signal);
   printReport(output(), report);
@@ -42,13 +46,13 @@ export async function moveIn(
 }
 
 type Upload = {
-  [Name in 'source' | 'issuer' | 'dryRun']: MoveInOptions[Name] | undefined;
+  [Name in 'source' | 'issuer' | 'hold' | 'dryRun']: MoveInOptions[Name] | undefined;
 };
 
 async function start(
   client: Client,
   path: string | undefined,
-  { source, issuer, dryRun }: Upload,
+  { source, issuer, hold, dryRun }: Upload,
   signal: AbortSignal,
 ): Promise<string> {
   if (path === undefined || !source || !issuer)
@@ -56,13 +60,13 @@ async function start(
   const file = path === '-' ? await buffer(process.stdin) : await readUserFile(path);
   const query = {
     source,
-    mode: 'reissue',
+    mode: hold ? 'hold' : 'reissue',
     issuerId: issuer,
     dryRun: dryRun ? 'true' : 'false',
   } as const;
   // The same command again shows the same migration, for a day.
   const options = { signal, idempotencyKey: importKey(file, query) };
-  const body = new Blob([file], { type: 'text/csv' });
+  const body = new Blob([file], { type: 'application/octet-stream' });
   return (await client.migrations.create({ ...query, file: body }, options)).migrationId;
 }
 
@@ -86,12 +90,14 @@ async function watch(
 }
 
 function printReport(output: Output, report: Report): void {
-  const { status, dryRun, created, existing, skipped, failed, removed, errors, badges } = report;
-  const verb = dryRun ? 'would be created' : 'created';
+  const { status, mode, dryRun, created, existing, skipped, failed, removed, errors, badges } =
+    report;
+  const [noun, act] = mode === 'hold' ? ['badges', 'offered'] : ['credentials', 'created'];
+  const verb = dryRun ? `would be ${act}` : act;
   const summary =
     status === 'undone'
-      ? `${removed} credentials removed, ${created - removed} stay or were erased before`
-      : `${created} credentials ${verb}, ${existing} exist already, ${skipped} skipped, ${failed} with errors`;
+      ? `${removed} ${mode === 'hold' ? 'offers' : noun} removed, ${created - removed} stay or were erased before`
+      : `${created} ${noun} ${verb}, ${existing} exist already, ${skipped} skipped, ${failed} with errors`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
   printResult(output, report, [
     colorText(failed > 0 || status === 'failed' ? 'yellow' : 'green', `${status}: ${summary}`),

@@ -32,10 +32,18 @@ Example:
     .description(
       "migrate the database to this program's version; start does this too. With a file or --undo, move in from another service by the API",
     )
-    .argument('[file]', 'export of another service (CSV) to move in; - reads standard input')
+    .argument(
+      '[file]',
+      'export of another service (CSV), or badges (ZIP, a list of addresses, or one badge) to move in; - reads standard input',
+    )
     .option('--check', 'only show what is missing')
-    .addOption(new Option('--source <name>', 'service of the file').choices(migrationSources))
+    .addOption(
+      new Option('--source <name>', 'service of the file, or edition of its badges').choices(
+        migrationSources,
+      ),
+    )
     .option('--issuer <id>', 'ID or URL of the issuer to move to')
+    .option('--hold', 'offer the badges to their recipients instead of issuing new credentials')
     .option('--dry-run', 'check every row of the file without creating anything')
     .option('--undo <id>', 'remove what a migration from another service created')
     .addHelpText(

@@ -139,7 +139,11 @@ async function start(
   if (metrics && replicas) measureReplicas(metrics, replicas);
   // Not earlier: only the returned value can stop started work.
   await isProvided;
-  if (config.role !== 'api') stops.push(createWorker({ ...shared, courseSealer, metrics }).stop);
+  const digester = createDigester(log);
+  stops.push(digester.stop);
+  const { opened } = caches;
+  const working = { ...shared, courseSealer, keySealer, opened, digester, metrics };
+  if (config.role !== 'api') stops.push(createWorker(working).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
     health.stopping = true;
@@ -151,8 +155,6 @@ async function start(
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
-  const digester = createDigester(log);
-  stops.push(digester.stop);
   const drawer = createDesignThread(log);
   stops.push(drawer.stop);
   if (metrics)

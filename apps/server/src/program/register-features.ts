@@ -13,6 +13,7 @@ import { registerBounces } from '../features/bounces/index.ts';
 import { registerBulk, startUpdateJob } from '../features/bulk/index.ts';
 import { chooseDesigns, registerCertificates } from '../features/certificates/index.ts';
 import { deleteBadgeClaims, eraseFromClaims, registerClaims } from '../features/claims/index.ts';
+import { registerConnectedApps } from '../features/connected-apps/index.ts';
 import { registerCorrections } from '../features/corrections/index.ts';
 import { registerCredentials } from '../features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
@@ -187,12 +188,12 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, cursors, throttle, mailFolder: parts.mailFolder },
       ...{ identifyUser: createPageUser(auth), addressKeys: secrets.keysFor('address codes') },
       ...factors,
-      ...{ moveBelongings, exports, documents, signing, images: pictures },
+      ...{ moveBelongings, exports, limits, documents, signing, images: pictures },
       ...{ typesetter: parts.typesetter, digester: parts.digester, log: parts.log },
       outbound: parts.verifyOutbound,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
-    registerMoveIn(scope, { db, clock, urls, exports, baseUrl }),
+    registerMoveIn(scope, { db, clock, urls, exports, baseUrl, digester: parts.digester }),
     registerRedirects(scope, { db, clock, urls, exports, invalidateLocally }),
     registerClaims(scope, {
       ...{ db, clock, urls, cursors, throttle, takeVisitorMails, baseUrl },
@@ -249,6 +250,7 @@ export async function registerFeatures(
   ];
   assertComplete<Exclude<OperationId, IdsIn<typeof implemented>>>();
   registerShortCodes(scope, { db, urls, throttle });
+  registerConnectedApps(scope, { db, clock, urls, throttle, identifyUser: createPageUser(auth) });
   if (config.scim)
     registerScim(scope, {
       ...{ db, clock, urls, takeStranger, limits, invalidateLocally },

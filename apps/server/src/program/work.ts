@@ -5,11 +5,13 @@ import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
 import { chooseDesigns, registerCertificatesWork } from '../features/certificates/index.ts';
 import { eraseFromClaims, registerClaimsWork } from '../features/claims/index.ts';
+import { registerConnectedAppsWork } from '../features/connected-apps/index.ts';
 import {
   eraseCredentials,
   registerCredentialsWork,
   revokeMany,
 } from '../features/credentials/index.ts';
+import { createReplicaDocuments } from '../features/documents/index.ts';
 import { registerEditionsWork } from '../features/editions/index.ts';
 import { applyTemplates, hasTemplates } from '../features/email-templates/index.ts';
 import { registerEngagementWork } from '../features/engagement/index.ts';
@@ -30,9 +32,10 @@ import {
   recordDelivery,
   type UnsubscribeTokens,
 } from '../features/sharing/index.ts';
-import { registerSigningWork } from '../features/signing/index.ts';
+import { createSigning, registerSigningWork, type SignerCache } from '../features/signing/index.ts';
 import { createTextLookup, registerSamlWork, registerSsoWork } from '../features/sso/index.ts';
 import { registerTransfersWork } from '../features/transfers/index.ts';
+import type { Digester } from '../features/verifier/index.ts';
 import { registerWalletsWork } from '../features/wallets/index.ts';
 import {
   deleteCredentialDeliveries,
@@ -48,7 +51,7 @@ import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidat
 import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
 import { type ImageStore, imageChores } from '../platform/images/index.ts';
 import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
-import { throttleChore } from '../platform/limits/throttle.ts';
+import { createUnlimitedThrottle, throttleChore } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import {
   createFileTransport,
@@ -76,6 +79,10 @@ export type WorkParts = {
   sealer: Sealer;
   /** For the keys with which the service signs as an LTI tool. */
   courseSealer: Sealer;
+  /** Encrypts the issuers' private keys. */
+  keySealer: Sealer;
+  opened: SignerCache;
+  digester: Digester;
   images: ImageStore;
   metrics: Metrics | undefined;
 };
@@ -154,11 +161,13 @@ export function createWorker(parts: WorkParts): Worker {
       work.runs(() => startWeeklyExport(exporting, staticExport));
     }
     registerClaimsWork(work, { clock });
+    registerConnectedAppsWork(work, { clock });
     registerWalletsWork(work, { clock });
     registerImportsWork(work, {
       ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
       renderReminder: reminderEmail,
     });
+    const outbound = createOutbound(config.verifyAllowedCidrs);
     registerMoveInWork(work, {
       ...{
         db,
@@ -168,9 +177,20 @@ export function createWorker(parts: WorkParts): Worker {
         invalidateCredentials,
         recipientNameMin,
       },
-      outbound: createOutbound(config.verifyAllowedCidrs),
+      outbound,
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateBadge: (id) => announce(cacheTag.badge(id)),
+      verify: {
+        ...{ db, clock, urls, outbound, digester: parts.digester },
+        documents: createReplicaDocuments(db, urls, undefined),
+        signing: createSigning({
+          ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
+          issuerCacheTag: cacheTag.issuer,
+          invalidateIssuer: (id) => announce(cacheTag.issuer(id)),
+        }),
+        // A migration verifies few badges at a time.
+        throttle: createUnlimitedThrottle(),
+      },
     });
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {

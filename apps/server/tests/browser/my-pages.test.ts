@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { findViolations } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
+import { callback, createConnectedApp, createVerifier, v2Scope } from '../support/connected-app.ts';
 import { signForeign } from '../support/foreign-credential.ts';
 import {
   createBadge,
@@ -58,16 +59,23 @@ async function createRecipient() {
   const { pathname } = new URL(assertOk(shared).body.link);
   const profile = { handle: 'ada-lovelace', name: 'Ada Lovelace', about: description, credentials };
   assertOk(await session('PUT', '/my/profile', { parameters: { ...profile, public: true } }));
+  const app = createConnectedApp(instance.url);
+  const scopes = ['assertion.create', 'assertion.readonly', 'profile.readonly'].map(v2Scope);
+  const client = await app.register(scopes);
+  await app.connect(client, cookie, scopes);
+  const { challenge } = createVerifier();
+  const consentPath = app.authorizationPath(client, scopes, { code_challenge: challenge });
   const offerPath = `/credentials/${credentials[0]}/offer`;
-  return { cookie, collectionPath: `/my/collections/${collectionId}`, pathname, offerPath };
+  const collectionPath = `/my/collections/${collectionId}`;
+  return { cookie, collectionPath, pathname, offerPath, consentPath };
 }
 
 test('every screen of recipients is accessible and fits 320 pixels, light and dark, in English and Arabic', async () => {
-  const { cookie, collectionPath, pathname, offerPath } = await createRecipient();
+  const { cookie, collectionPath, pathname, offerPath, consentPath } = await createRecipient();
   const [name = '', value = ''] = cookie.split('=');
   const paths = [
     ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile', '/my/settings'],
-    '/my/import',
+    ...['/my/import', consentPath],
     ...[pathname, '/people/ada-lovelace', offerPath],
   ];
   const narrow = { width: 320, dark: true };
@@ -102,6 +110,11 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
   await page.getByText('Link copied').waitFor();
   const copied = await page.evaluate('navigator.clipboard.readText()');
   assert.equal(new URL(String(copied)).pathname, pathname);
+  // The policy of the page lets the form lead to the app.
+  await page.goto(new URL(consentPath, instance.url).href);
+  const sent = page.waitForRequest((request) => request.url().startsWith(`${callback}?code=`));
+  await page.getByRole('button', { name: 'Connect' }).press('Enter');
+  await sent;
   await page.context().close();
 });
 

@@ -1,4 +1,4 @@
-import type { MigrationSource } from '@insignia/contract';
+import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { Button, Progress } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,10 +22,15 @@ import { RowsReport } from './rows-report.tsx';
 export type ChosenFile = {
   file: File;
   source: MigrationSource;
+  mode: MigrationMode;
   issuerId: string;
   checkedAs: string;
 };
 type Report = Awaited<ReturnType<Client['migrations']['get']>>;
+
+/** Sources whose files are the badges themselves. Errors of their rows are sentences. */
+export const isBadgeSource = (source: MigrationSource): boolean =>
+  source === 'openbadges2' || source === 'openbadges3';
 
 const pollEveryMs = 1_000;
 const isRunning = ({ status }: Pick<Report, 'status'>): boolean =>
@@ -64,13 +69,14 @@ export function MigrationReport({ migrationId, chosen }: Props) {
 }
 
 function About({ report, chosen }: { report: Report; chosen: ChosenFile | undefined }) {
-  const { source, status, dryRun, total, created, existing, skipped, failed, removed } = report;
+  const { source, mode, status, dryRun, total, created, existing, skipped, failed, removed } =
+    report;
   const isUndo = status === 'undoing' || status === 'undone';
   const [done, all] = isUndo
     ? [removed + report.kept.length, created]
     : [created + existing + skipped + failed, total];
   const figures = [
-    [dryRun ? t('moveIn.would') : t('moveIn.created'), created],
+    [t(`moveIn.${dryRun ? 'would' : 'created'}.${mode}`), created],
     [t('moveIn.existing'), existing],
     [t('moveIn.skipped'), skipped],
     [t('moveIn.failed'), failed],
@@ -115,9 +121,9 @@ function IssueButton({ report, chosen }: { report: Report; chosen: ChosenFile | 
   const queries = useQueryClient();
   const { act, isBusy, problem } = useAction(async () => {
     if (!chosen) return;
-    const { file, source, issuerId, checkedAs } = chosen;
+    const { file, source, mode, issuerId, checkedAs } = chosen;
     const { migrationId } = await api.migrations.create(
-      { source, mode: 'reissue', issuerId, file },
+      { source, mode, issuerId, file },
       { idempotencyKey: `move-in-${checkedAs}` },
     );
     for (const kind of ['migrations', 'badges', 'credentials', 'account'])
@@ -135,7 +141,7 @@ function IssueButton({ report, chosen }: { report: Report; chosen: ChosenFile | 
       <ProblemNotice problem={problem} />
       <div className="actions">
         <Button loading={isBusy} onClick={() => void act()}>
-          {t('moveIn.start', { count: report.created })}
+          {t(`moveIn.start.${report.mode}`, { count: report.created })}
         </Button>
       </div>
     </>
@@ -146,7 +152,7 @@ function UndoButton({ report, until }: { report: Report; until: string }) {
   const here = useAccount();
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const { migrationId, created: count } = report;
+  const { migrationId, mode, created: count } = report;
   if (!here.may('undoMigration')) return null;
   return (
     <div className="actions">
@@ -158,7 +164,7 @@ function UndoButton({ report, until }: { report: Report; until: string }) {
         opened={isOpen}
         close={() => setOpen(false)}
         title={t('moveIn.undo.title')}
-        action={t('moveIn.undo.action', { count })}
+        action={t(`moveIn.undo.action.${mode}`, { count })}
         act={async () => {
           const undone = await here.api.migrations.undo({ migrationId });
           queries.setQueryData(migrationQuery(here, migrationId).queryKey, undone);
@@ -166,7 +172,7 @@ function UndoButton({ report, until }: { report: Report; until: string }) {
             void queries.invalidateQueries({ queryKey: [here.accountId, kind] });
         }}
       >
-        <p>{t('moveIn.undo.words', { count })}</p>
+        <p>{t(`moveIn.undo.words.${mode}`, { count })}</p>
       </ConfirmDialog>
     </div>
   );
@@ -201,19 +207,23 @@ function Badges({ report }: { report: Report }) {
             isNumber: true,
             show: ({ rows }) => formatNumber(rows),
           },
-          { title: t('moveIn.badge.state'), show: (badge) => describeBadge(badge, report.dryRun) },
+          { title: t('moveIn.badge.state'), show: (badge) => describeBadge(badge, report) },
         ]}
       />
     </section>
   );
 }
 
-function describeBadge({ isNew, hasPicture }: Report['badges'][number], isDryRun: boolean): string {
+function describeBadge(
+  { isNew, hasPicture }: Report['badges'][number],
+  { mode, dryRun: isDryRun }: Report,
+): string {
+  if (mode === 'hold') return t('moveIn.badge.other');
   if (!isNew) return t('moveIn.badge.known');
   return isDryRun || hasPicture ? t('moveIn.badge.new') : t('moveIn.badge.plain');
 }
 
-function FailedRows({ report: { migrationId, errors, failed } }: { report: Report }) {
+function FailedRows({ report: { migrationId, source, errors, failed } }: { report: Report }) {
   const { api } = useAccount();
   return (
     <RowsReport
@@ -232,7 +242,8 @@ function FailedRows({ report: { migrationId, errors, failed } }: { report: Repor
         {
           title: t('moveIn.error'),
           isBelow: true,
-          show: ({ field, message }) => describeRowError(field, message),
+          show: ({ field, message }) =>
+            field === '' && isBadgeSource(source) ? message : describeRowError(field, message),
         },
       ]}
     />

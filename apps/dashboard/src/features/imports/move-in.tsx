@@ -1,4 +1,11 @@
-import { importLimits, type MigrationSource, migrationSources } from '@insignia/contract';
+import {
+  importLimits,
+  type MigrationMode,
+  type MigrationSource,
+  migrationLimits,
+  migrationModes,
+  migrationSources,
+} from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { Button, Select } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
@@ -18,7 +25,12 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { AllImportsLink } from './all-imports.tsx';
-import { type ChosenFile, MigrationReport, migrationsQuery } from './migration-report.tsx';
+import {
+  type ChosenFile,
+  isBadgeSource,
+  MigrationReport,
+  migrationsQuery,
+} from './migration-report.tsx';
 import wizard from './wizard/wizard.module.css';
 
 const route = getRouteApi('/$accountId/imports/move-in');
@@ -64,16 +76,19 @@ function ChooseExport({ issuers, setChosen }: Props) {
   const id = useId();
   const verified = issuers.filter(({ verified: isVerified }) => isVerified);
   const [source, setSource] = useState<MigrationSource>('badgr');
+  const [mode, setMode] = useState<MigrationMode>('reissue');
   const [issuer, setIssuer] = useState(idFromUrl(verified[0]?.id ?? ''));
   const [file, setFile] = useState<File>();
   const [isMissing, setMissing] = useState(false);
+  const isBadges = isBadgeSource(source);
+  const chosenMode = isBadges ? mode : 'reissue';
   const { act, isBusy, problem, clear } = useAction(async () => {
     if (!file) return setMissing(true);
     const issuerId = issuer;
     const { migrationId } = await api.migrations.create({
-      ...{ source, mode: 'reissue', issuerId, file, dryRun: true },
+      ...{ source, mode: chosenMode, issuerId, file, dryRun: true },
     });
-    setChosen({ file, source, issuerId, checkedAs: migrationId });
+    setChosen({ file, source, mode: chosenMode, issuerId, checkedAs: migrationId });
     await queries.invalidateQueries({ queryKey: [accountId, 'migrations'] });
     await navigate({
       to: '/$accountId/imports/move-in',
@@ -106,9 +121,19 @@ function ChooseExport({ issuers, setChosen }: Props) {
         allowDeselect={false}
         onChange={(value) => value && setSource(value as MigrationSource)}
       />
+      {isBadges && (
+        <Select
+          label={t('moveIn.mode')}
+          description={t(`moveIn.mode.hint.${mode}`)}
+          data={migrationModes.map((value) => ({ value, label: t(`moveIn.mode.${value}`) }))}
+          value={mode}
+          allowDeselect={false}
+          onChange={(value) => value && setMode(value as MigrationMode)}
+        />
+      )}
       <Select
         label={t('moveIn.issuer')}
-        description={t('moveIn.issuer.hint')}
+        description={t(`moveIn.issuer.hint.${chosenMode}`)}
         data={verified.map((each) => ({ value: idFromUrl(each.id), label: each.name }))}
         value={issuer}
         allowDeselect={false}
@@ -117,9 +142,16 @@ function ChooseExport({ issuers, setChosen }: Props) {
       />
       <div className={wizard.drop}>
         <IconTableImport size={36} stroke={1.3} aria-hidden />
-        <label htmlFor={id}>{file?.name ?? t('moveIn.file.choose')}</label>
+        <label htmlFor={id}>
+          {file?.name ?? t(isBadges ? 'moveIn.file.choose.badges' : 'moveIn.file.choose')}
+        </label>
         <p id={`${id}-hint`} className="fine">
-          {t('moveIn.file.hint', { rows: importLimits.rows })}
+          {isBadges
+            ? t('moveIn.file.hint.badges', {
+                rows: importLimits.rows,
+                files: migrationLimits.files,
+              })
+            : t('moveIn.file.hint', { rows: importLimits.rows })}
         </p>
         <input
           id={id}
@@ -127,7 +159,7 @@ function ChooseExport({ issuers, setChosen }: Props) {
           aria-label={t('moveIn.file')}
           aria-describedby={`${id}-hint`}
           aria-invalid={error ? true : undefined}
-          accept=".csv,text/csv"
+          accept={isBadges ? '.zip,.csv,.txt,.png,.svg,.json,.jwt' : '.csv,text/csv'}
           onChange={({ currentTarget }) => {
             setFile(currentTarget.files?.[0]);
             setMissing(false);

@@ -222,6 +222,13 @@ export const fieldTexts = {
   emptyFile: 'This file has no rows. Choose another file.',
   csvFile: 'This file can’t be read. Save it as “CSV UTF-8” and choose it again.',
   splitFile: 'This file is too long: at most {n}. Split it into several files.',
+  recipientsFile:
+    'recipients.csv can’t be used. It needs a header with the columns file and name or email, and there must be one only.',
+  notOffered: 'These badges can’t be offered. Choose “Issue new credentials”.',
+  badgeFile:
+    'This file contains no badges. Choose a list of addresses with the column url, a badge, or a ZIP file with badges.',
+  zipFile: 'This ZIP file can’t be read. Create it again, without a password.',
+  badgeLacks: 'The badge doesn’t state it. Add the column “{n}”.',
   twoDates: 'This date could be two days. Write it as 2026-03-01.',
   wrongPassword: 'This isn’t your current password. Try again.',
   minCharacters: 'Use at least {n} characters',

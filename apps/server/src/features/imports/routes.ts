@@ -58,11 +58,11 @@ function refuseBeforeReading(app: App, db: Database): void {
   });
 }
 
-/** Files come as the body or in a form. `app` is exclusive to them. */
-export function acceptFiles(app: App): void {
+/** Files come as a body of these types or in a form. `app` is exclusive to them. */
+export function acceptFiles(app: App, types: readonly string[] = csvTypes): void {
   const { bytes } = contract.importLimits;
   app.addContentTypeParser(
-    'text/csv',
+    types.filter(isBodyType),
     { parseAs: 'buffer', bodyLimit: bytes },
     (_request, body, done) => done(null, body),
   );
@@ -71,9 +71,16 @@ export function acceptFiles(app: App): void {
   });
 }
 
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+const csvTypes = ['text/csv'];
+const isBodyType = (type: string): boolean => !type.startsWith('multipart/');
+
+export async function readUpload(
+  request: FastifyRequest,
+  types: readonly string[] = csvTypes,
+): Promise<Buffer> {
   if (Buffer.isBuffer(request.body)) return request.body;
-  if (/^text\/csv\b/i.test(request.headers['content-type'] ?? '')) return Buffer.alloc(0);
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (types.filter(isBodyType).includes(type.trim().toLowerCase())) return Buffer.alloc(0);
   if (!request.isMultipart()) throw new Problem('unsupported_media_type');
   const bytes = await readMultipart(request, async () => (await request.file())?.toBuffer());
   if (!bytes) throw invalid('file', 'is required. Send the file as a form part');

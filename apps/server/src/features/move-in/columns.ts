@@ -1,5 +1,4 @@
-import type { MigrationSource } from '@insignia/contract';
-import type { MovedField } from './rules.ts';
+import type { ExportSource, MovedField } from './rules.ts';
 
 /** Column names by field: letters and digits only, separated by spaces, the best one first. */
 type Columns = Readonly<Partial<Record<MovedField, string>>>;
@@ -16,7 +15,7 @@ type Service = {
  * Column names as the services document them. Names that the documents only give as fields of the
  * API are included, because people also export by the API.
  */
-export const services: Readonly<Record<MigrationSource, Service>> = {
+export const services: Readonly<Record<ExportSource, Service>> = {
   // Bulk awards: https://community.canvaslms.com/t5/Canvas-Badges-Badgr/Awarding-badges-to-a-group-of-recipients-in-bulk/ta-p/528741
   // Assertions of the API: https://api.badgr.io/docs/v2
   badgr: {

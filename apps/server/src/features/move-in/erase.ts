@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { hasAddress } from '../imports/index.ts';
+import { toAddressKey } from '../people/index.ts';
+import { eraseOffers } from './offers.ts';
 import type { NumberedRow } from './store.ts';
 
-/** Removes an address from waiting and failed rows of the account. */
+/** Removes an address from waiting and failed rows, and from offers of the account. */
 export async function eraseFromMoveIns(
   trx: Trx,
   accountId: string,
   emails: readonly string[],
 ): Promise<void> {
+  await eraseOffers(trx, accountId, emails.map(toAddressKey));
   const { rows } = await sql<{ moveInId: string }>`${customPlan}
     select distinct move_in_id as "moveInId" from move_in_rows where account_id = ${accountId}`.execute(
     trx,

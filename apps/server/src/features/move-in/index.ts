@@ -1,3 +1,4 @@
 export { eraseFromMoveIns } from './erase.ts';
+export { closeOffer, findOffer, listOffers, type Offer } from './offers.ts';
 export { registerMoveIn } from './routes.ts';
 export { registerMoveInWork } from './work.ts';

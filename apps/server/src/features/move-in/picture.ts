@@ -22,7 +22,12 @@ const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
 const deadlineMs = 10_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Fetches and stores a badge's picture. Undefined if that fails: its address or content is wrong. */
+const isEmbedded = (url: string): boolean => url.startsWith('data:');
+
+/**
+ * Fetches and stores a badge's picture, which may be in the address itself. Undefined if its address
+ * or content is wrong.
+ */
 export async function fetchPicture(
   deps: PictureDeps,
   url: string,
@@ -31,9 +36,10 @@ export async function fetchPicture(
   const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
   const limits = { deadlineMs, keepBytes: MAX_BYTES };
   const fetching = async () => outbound.send(outbound.target(url, web), { ...request, ...limits });
-  const answer = await fetching().catch(() => undefined);
-  if (answer?.status !== 200 || answer.isCut) return undefined;
-  return storeImage(deps, 'image', answer.body.toString('base64')).catch((error: unknown) => {
+  const answer = isEmbedded(url) ? undefined : await fetching().catch(() => undefined);
+  if (!isEmbedded(url) && (answer?.status !== 200 || answer.isCut)) return undefined;
+  const text = answer?.body.toString('base64') ?? url;
+  return storeImage(deps, 'image', text).catch((error: unknown) => {
     // A full queue or disk says nothing about the picture.
     if (error instanceof Problem && error.code === 'invalid_request') return undefined;
     throw error;

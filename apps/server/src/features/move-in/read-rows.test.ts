@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { createImportRowSchema, migrationSources } from '@insignia/contract';
+import { createImportRowSchema } from '@insignia/contract';
 import fc from 'fast-check';
+import { ZipFile } from 'yazl';
 import { readExportDate } from './export-dates.ts';
 import {
   countBadges,
@@ -11,13 +13,14 @@ import {
   type MovedCredential,
   readMovedRow,
 } from './read-rows.ts';
-import { decideUndo, findUndoEnd } from './rules.ts';
+import { readZip, ZipError, type ZipFile as ZipFileContent } from './read-zip.ts';
+import { decideUndo, type ExportSource, findUndoEnd } from './rules.ts';
 
 const now = Date.parse('2026-11-27T00:00:00Z');
 const schema = createImportRowSchema({ recipientNameMin: 5 });
 
 /** Header and one row of each source, by the names that its documents give. */
-const files: Record<(typeof migrationSources)[number], [string[], string[]]> = {
+const files: Record<ExportSource, [string[], string[]]> = {
   badgr: [
     [
       'Badge Class ID',
@@ -91,6 +94,8 @@ const files: Record<(typeof migrationSources)[number], [string[], string[]]> = {
   ],
 };
 
+const exportSources = Object.keys(files) as ExportSource[];
+
 function openFile(source: keyof typeof files, [header, ...rows]: string[][]): FileShape {
   const found = findHeader(source, [{ cells: ['Report of badges'] }, { cells: header ?? [] }]);
   assert.ok('columns' in found, 'error' in found ? found.error : '');
@@ -106,7 +111,7 @@ function readCredential(source: keyof typeof files, cells: string[]): MovedCrede
 }
 
 test('a row of each service is read by the column names of its documents', () => {
-  for (const source of migrationSources) {
+  for (const source of exportSources) {
     const read = readCredential(source, files[source][1]);
     const { name, email, dates, badge } = read;
     assert.deepEqual(
@@ -182,7 +187,7 @@ test('whatever the cells contain, a row is read, skipped or refused with reasons
       "'=1+1",
     ),
   );
-  for (const source of migrationSources) {
+  for (const source of exportSources) {
     const [header] = files[source];
     const shape = openFile(source, [header]);
     fc.assert(
@@ -231,4 +236,35 @@ test('a finished migration can be undone for 30 days, once, and a dry run never'
     [{ ...done, status: 'running', finishedAt: null }, now],
   ] as const)
     assert.deepEqual(decideUndo(migration, at), { refuse: 'migration_not_undoable' });
+});
+
+test('a damaged ZIP file is refused, and never unpacked beyond its sizes', async () => {
+  const files = new ZipFile();
+  for (const name of ['a.json', 'b.json']) files.addBuffer(Buffer.from('{"a":1}'.repeat(40)), name);
+  files.end();
+  const zip = await buffer(files.outputStream);
+  const limits = { files: 2, fileBytes: 1_000, total: 2_000, isWanted: () => true };
+  const read = async (bytes: Buffer): Promise<ZipFileContent[]> => {
+    const found: ZipFileContent[] = [];
+    for await (const each of readZip(bytes, limits)) found.push(each);
+    return found;
+  };
+  assert.deepEqual(
+    (await read(zip)).map(({ name, bytes }) => [name, bytes?.length]),
+    [
+      ['a.json', 280],
+      ['b.json', 280],
+    ],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.nat(zip.length - 1), fc.nat(255), fc.nat(30), async (at, byte, cut) => {
+      const changed = Buffer.from(zip.subarray(0, zip.length - cut));
+      changed[Math.min(at, changed.length - 1)] = byte;
+      const found = await read(changed).catch((error: unknown) => {
+        if (!(error instanceof ZipError)) throw error;
+      });
+      for (const { bytes } of found ?? []) assert.ok(!bytes || bytes.length <= limits.fileBytes);
+    }),
+    { numRuns: 300 },
+  );
 });

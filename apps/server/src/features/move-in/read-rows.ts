@@ -9,32 +9,36 @@ import {
   headerSearchRows,
   type ImportRowError,
   importLimits,
-  type MigrationSource,
   normalizeHeader,
   removeFormulaGuards,
 } from '@insignia/contract';
 import type { CredentialInput } from '../credentials/index.ts';
 import { services } from './columns.ts';
 import { describeExportDateError, guessDateOrder, readExportDate } from './export-dates.ts';
-import type { DateOrder, MovedBadge, MovedColumns, MovedField } from './rules.ts';
+import type { NewOffer } from './offers.ts';
+import type { DateOrder, ExportSource, MovedBadge, MovedColumns, MovedField } from './rules.ts';
 
 /** A row that can be issued. `identity` is the same whenever the same credential is moved in. */
 export type MovedCredential = CredentialInput & { badge: MovedBadge; identity: Buffer };
 
+/** A badge of another issuer that can be offered to its recipient. */
+export type OfferedBadge = NewOffer & { badge: Pick<MovedBadge, 'key' | 'name'> };
+
 export type MovedRow =
+  | { offer: OfferedBadge }
   | { credential: MovedCredential }
   | { isEnded: true }
   | { errors: ImportRowError[] };
 
 /** How to read the rows of one file. */
 export type FileShape = {
-  source: MigrationSource;
+  source: ExportSource;
   header: string[];
   columns: MovedColumns;
   dateOrder: DateOrder;
 };
 
-export function findMovedColumns(source: MigrationSource, header: string[]): MovedColumns {
+export function findMovedColumns(source: ExportSource, header: string[]): MovedColumns {
   const names = header.map(normalizeHeader);
   const columns: MovedColumns = {};
   for (const [field, words = ''] of Object.entries(services[source].columns)) {
@@ -59,7 +63,7 @@ const describeMissing = (columns: MovedColumns): string[] => [
 
 /** Finds the header among the first rows, or says what is missing in the best candidate. */
 export function findHeader(
-  source: MigrationSource,
+  source: ExportSource,
   rows: readonly { cells: string[] }[],
 ): { at: number; header: string[]; columns: MovedColumns } | { error: string } {
   const candidates = rows.slice(0, headerSearchRows).map(({ cells: header }, at) => {
@@ -75,7 +79,7 @@ export function findHeader(
 
 /** The order of numeric dates in a file: its own, or else the service's. */
 export function findDateOrder(
-  source: MigrationSource,
+  source: ExportSource,
   columns: MovedColumns,
   rows: readonly string[][],
 ): DateOrder {
@@ -89,7 +93,7 @@ function readCell(cells: readonly string[], at: number | undefined): string {
   return at === undefined ? '' : removeFormulaGuards(cells[at] ?? '').trim();
 }
 
-const isLink = (text: string): boolean =>
+export const isLink = (text: string): boolean =>
   /^https?:\/\/\S+$/i.test(text) && text.length <= MAX_URL_LENGTH && URL.canParse(text);
 const MAX_URL_LENGTH = 2_048;
 const MAX_BADGE_NAME = 200;
@@ -135,6 +139,11 @@ export function readMovedRow(
 
 type ReadFields = Omit<MovedCredential, 'badge' | 'identity'>;
 
+/** Fields of a credential before they are checked. */
+export type RawFields = Partial<
+  Record<'name' | 'email' | 'issuedOn' | 'expires' | 'narrative', string | undefined>
+> & { evidence?: Record<string, string>[] | undefined };
+
 function readFields(
   cell: CellReader,
   { dateOrder }: FileShape,
@@ -145,22 +154,37 @@ function readFields(
   const end = /^(never|none|false|-)$/i.test(cell('expires')) ? '' : cell('expires');
   const typed = { issuedOn: cell('issuedOn'), expires: end };
   const [issuedOn, expires] = [typed.issuedOn, end].map((text) => readExportDate(text, dateOrder));
-  const parsed = schema.safeParse({
-    name: filled(readName(cell)),
-    email: filled(cell('email')),
-    issuedOn: issuedOn ?? filled(typed.issuedOn),
-    expires: expires ?? filled(end),
-    narrative: filled(cell('narrative')),
-    evidence: link === '' ? undefined : [{ id: link }],
-  });
   const unread = (['issuedOn', 'expires'] as const)
     .filter((field) => typed[field] !== '' && !readExportDate(typed[field], dateOrder))
     .map((field) => ({ field, message: describeExportDateError(typed[field], dateOrder) }));
+  const raw = {
+    name: readName(cell),
+    email: cell('email'),
+    issuedOn: issuedOn ?? typed.issuedOn,
+    expires: expires ?? end,
+    narrative: cell('narrative'),
+    evidence: link === '' ? undefined : [{ id: link }],
+  };
+  return checkFields(raw, schema, now, unread);
+}
+
+/** Empty texts count as absent. `errors` are those of texts that couldn't be read. */
+export function checkFields(
+  { name, email, issuedOn, expires, narrative, evidence }: RawFields,
+  schema: RowSchema,
+  now: number,
+  errors: ImportRowError[] = [],
+): ReadFields | { errors: ImportRowError[] } {
+  const parsed = schema.safeParse({
+    ...{ name: filled(name), email: filled(email) },
+    ...{ issuedOn: filled(issuedOn), expires: filled(expires) },
+    ...{ narrative: filled(narrative), evidence },
+  });
   const issues = (parsed.error?.issues ?? []).map(({ path, message }) => ({
     field: path.join('.'),
     message,
   }));
-  if (!parsed.success || unread.length > 0) return { errors: [...issues, ...unread] };
+  if (!parsed.success || errors.length > 0) return { errors: [...issues, ...errors] };
   const dates = credentialDates(parsed.data.issuedOn, parsed.data.expires, now);
   if (Array.isArray(dates))
     return { errors: dates.map(({ path, message }) => ({ field: path, message })) };
@@ -171,7 +195,7 @@ function readFields(
   };
 }
 
-const filled = (text: string): string | undefined => text || undefined;
+const filled = (text: string | undefined): string | undefined => text || undefined;
 
 const readName = (cell: CellReader): string =>
   cell('name') ||
@@ -201,31 +225,40 @@ export function countBadges(
   return [...found.values()];
 }
 
-function readMovedBadge(cell: CellReader, source: MigrationSource): MovedBadge | { error: string } {
-  const name = cell('badgeName').normalize('NFC');
+function readMovedBadge(cell: CellReader, source: ExportSource): MovedBadge | { error: string } {
+  return checkBadge({
+    ...{ id: cell('badgeId'), name: cell('badgeName'), description: cell('description') },
+    ...{ criteria: cell('criteria'), image: isLink(cell('image')) ? cell('image') : '' },
+    standIn: `Issued originally with ${services[source].name}, whose export doesn’t contain the criteria.`,
+  });
+}
+
+/** A badge before it is checked. Empty texts are absent. */
+type RawBadge = Record<'id' | 'name' | 'description' | 'criteria' | 'image', string> & {
+  /** Replaces absent criteria. */
+  standIn: string;
+};
+
+export function checkBadge(raw: RawBadge): MovedBadge | { error: string } {
+  const name = raw.name.normalize('NFC');
   if (name === '') return { error: 'is required' };
   if (name.length > MAX_BADGE_NAME)
     return { error: `must have at most ${MAX_BADGE_NAME} characters` };
   if (/\p{Cc}/u.test(name) || !name.isWellFormed())
     return { error: 'must not contain control characters' };
-  const id = cell('badgeId');
-  const text = (field: MovedField): string => {
-    const value = cell(field)
+  const text = (value: string): string =>
+    value
       .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
-      .slice(0, MAX_BADGE_TEXT);
-    return value.toWellFormed();
-  };
-  const { name: service } = services[source];
-  const image = cell('image');
+      .slice(0, MAX_BADGE_TEXT)
+      .toWellFormed();
+  const criteria = text(raw.criteria);
   return {
-    key: toBadgeKey(id, name),
+    key: toBadgeKey(raw.id, name),
     name,
-    description: text('description') || name,
-    hasCriteria: text('criteria') !== '',
-    criteria:
-      text('criteria') ||
-      `Issued originally with ${service}, whose export doesn’t contain the criteria.`,
-    image: isLink(image) ? image : null,
+    description: text(raw.description) || name,
+    hasCriteria: criteria !== '',
+    criteria: criteria || raw.standIn,
+    image: raw.image || null,
   };
 }
 

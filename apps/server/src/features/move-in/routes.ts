@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type createMigration as definition,
   importLimits,
+  migrationFileTypes,
   migrationLimits,
   migrationOperations,
   type OperationQuery,
@@ -30,8 +31,10 @@ import {
   readRecords,
   readUpload,
 } from '../imports/index.ts';
+import type { Digester } from '../verifier/index.ts';
+import { readBadgeFile } from './badge-files.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
-import { decideUndo, findUndoEnd } from './rules.ts';
+import { decideUndo, type ExportSource, findUndoEnd, isBadgeSource } from './rules.ts';
 import {
   countOpen,
   failedPage,
@@ -58,11 +61,13 @@ type MoveInDeps = {
   exports: Exports;
   /** Stored with the first credential, because ids contain it. */
   baseUrl: BaseUrlRecord;
+  /** Reads pictures with badges baked in. */
+  digester: Digester;
 };
 
 export function registerMoveIn(scope: Scope, deps: MoveInDeps) {
   const prepare = (app: App): void => {
-    acceptFiles(app);
+    acceptFiles(app, migrationFileTypes);
     // A file that can't be accepted isn't read. With a key, the first response may be repeated.
     app.addHook('preParsing', async ({ headers, routeOptions }) => {
       const isNew = headers['idempotency-key'] === undefined;
@@ -118,7 +123,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
   };
   return implement(migrationOperations, {
     createMigration: async ({ query, who, request, once }) => {
-      const bytes = await readUpload(request);
+      const bytes = await readUpload(request, migrationFileTypes);
       const hash = createHash('sha256').update(bytes).digest('hex');
       return createMoveIn(deps, who, query, bytes, once({ ...query, hash }));
     },
@@ -163,17 +168,10 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
   });
 }
 
-/** Stores the file's rows and the job that moves them in. */
-async function createMoveIn(
-  { db, clock, baseUrl }: MoveInDeps,
-  who: Caller,
-  input: OperationQuery<typeof definition>,
-  bytes: Buffer,
-  once: IdempotencyKey | undefined,
-): Promise<IdempotentReply<{ migrationId: string }>> {
-  const issuerId = readId(input.issuerId);
-  if (!issuerId) throw new Problem('issuer_not_found');
-  const { source, mode } = input;
+/** A file with the badges themselves says which ones they are when it is read. */
+const noBadges = { dateOrder: 'unknown', badges: [] } as const;
+
+async function readExport(source: ExportSource, bytes: Buffer) {
   const records = await readRecords(
     bytes,
     (header) => Object.keys(findMovedColumns(source, header)).length,
@@ -190,11 +188,31 @@ async function createMoveIn(
       'file',
       `must have at most ${migrationLimits.badges} badges. Split it into several files`,
     );
-  const dateOrder = findDateOrder(
-    source,
-    columns,
-    rows.map(({ cells }) => cells),
-  );
+  const cells = rows.map((row) => row.cells);
+  const dateOrder = findDateOrder(source, columns, cells);
+  const numbered = rows.map(({ number: row, cells: each }) => ({ row, cells: each }));
+  return { header, columns, dateOrder, badges, rows: numbered };
+}
+
+/** Stores the file's rows and the job that moves them in. */
+async function createMoveIn(
+  { db, clock, urls, baseUrl, digester }: MoveInDeps,
+  who: Caller,
+  input: OperationQuery<typeof definition>,
+  bytes: Buffer,
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ migrationId: string }>> {
+  const issuerId = readId(input.issuerId);
+  if (!issuerId) throw new Problem('issuer_not_found');
+  const { source, mode } = input;
+  if (mode === 'hold' && !isBadgeSource(source))
+    throw invalid('mode', 'must be reissue, unless the source is openbadges2 or openbadges3');
+  if (mode === 'hold' && !urls.my)
+    throw invalid('mode', 'must be reissue, because My credentials is turned off here');
+  const client = `migrations of ${who.accountId}`;
+  const { rows, badges, ...shape } = isBadgeSource(source)
+    ? { ...(await readBadgeFile({ digester, client }, bytes)), ...noBadges }
+    : await readExport(source, bytes);
   if (!baseUrl.isStored) await baseUrl.store();
   const id = newId();
   const now = clock();
@@ -206,11 +224,10 @@ async function createMoveIn(
     if ((await lockAndCountOpen(trx, accountId)) >= migrationLimits.open)
       throw new Problem('migration_limit_reached');
     const migration = {
-      ...{ id, accountId, issuerId, personId, keyId, source, mode, header, columns, dateOrder },
+      ...{ id, accountId, issuerId, personId, keyId, source, mode, ...shape },
       ...{ dryRun: input.dryRun === 'true', total: rows.length, createdAt: now },
     };
-    const numbered = rows.map(({ number: row, cells }) => ({ row, cells }));
-    await insertMoveIn(trx, migration, numbered, badges);
+    await insertMoveIn(trx, migration, rows, badges);
     await enqueue(trx, moveInKind, { moveInId: id }, { accountId });
     await recordAction(
       trx,

@@ -1,3 +1,13 @@
+import type { MigrationSource } from '@insignia/contract';
+
+/** Sources whose files are the badges themselves. */
+export type BadgeSource = Extract<MigrationSource, 'openbadges2' | 'openbadges3'>;
+/** Sources whose files are exports with a row for each credential. */
+export type ExportSource = Exclude<MigrationSource, BadgeSource>;
+
+export const isBadgeSource = (source: MigrationSource): source is BadgeSource =>
+  source === 'openbadges2' || source === 'openbadges3';
+
 /** Content of a column of an export. */
 export type MovedField =
   | 'badgeName'

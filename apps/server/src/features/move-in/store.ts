@@ -1,4 +1,4 @@
-import type { ImportRowError, MigrationSource } from '@insignia/contract';
+import type { ImportRowError, MigrationMode, MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -15,7 +15,7 @@ export type MoveIn = {
   personId: string | null;
   keyId: string | null;
   source: MigrationSource;
-  mode: 'reissue';
+  mode: MigrationMode;
   status: MoveInStatus;
   dryRun: boolean;
   header: string[];
@@ -40,24 +40,27 @@ type NewMoveIn = Omit<
   'status' | 'created' | 'existing' | 'skipped' | 'failed' | 'removed' | 'finishedAt'
 >;
 export type NumberedRow = { row: number; cells: string[] };
+/** A row may be known to be wrong. */
+export type NewRow = NumberedRow & { errors?: ImportRowError[] };
 
 const ROWS_PER_INSERT = 1_000;
 
 export async function insertMoveIn(
   trx: Trx,
   m: NewMoveIn,
-  rows: readonly NumberedRow[],
+  rows: readonly NewRow[],
   badges: readonly { key: string; name: string; rows: number }[],
 ): Promise<void> {
-  await sql`insert into move_ins (id, account_id, issuer_id, person_id, key_id, source, mode, status, dry_run, header, columns, date_order, total, created_at)
+  const failed = rows.filter(({ errors }) => errors).length;
+  await sql`insert into move_ins (id, account_id, issuer_id, person_id, key_id, source, mode, status, dry_run, header, columns, date_order, total, failed, created_at)
     values (${m.id}, ${m.accountId}, ${m.issuerId}, ${m.personId}, ${m.keyId}, ${m.source}, ${m.mode}, 'queued', ${m.dryRun},
-      ${m.header}, ${JSON.stringify(m.columns)}, ${m.dateOrder}, ${m.total}, ${m.createdAt})`.execute(
+      ${m.header}, ${JSON.stringify(m.columns)}, ${m.dateOrder}, ${m.total}, ${failed}, ${m.createdAt})`.execute(
     trx,
   );
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
-    await sql`insert into move_in_rows (move_in_id, row, account_id, cells)
-      select ${m.id}, row, ${m.accountId}, array(select jsonb_array_elements_text(cells))
-      from jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_PER_INSERT))}) as r(row int, cells jsonb)`.execute(
+    await sql`insert into move_in_rows (move_in_id, row, account_id, cells, errors)
+      select ${m.id}, row, ${m.accountId}, array(select jsonb_array_elements_text(cells)), errors
+      from jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_PER_INSERT))}) as r(row int, cells jsonb, errors jsonb)`.execute(
       trx,
     );
   await sql`insert into move_in_badges (move_in_id, key, name, rows)
@@ -245,17 +248,66 @@ export async function recordBadge(
     on conflict (issuer_id, key) do update set badge_id = excluded.badge_id`.execute(trx);
 }
 
-/** Marks the badges that a dry run would use or create. */
+/** Adds badges that are known only once the file's rows are read. Returns keys within the limit. */
+export async function noteBadges(
+  trx: Trx,
+  id: string,
+  badges: readonly { key: string; name: string }[],
+  max: number,
+): Promise<Set<string>> {
+  const list = JSON.stringify(badges.map(({ key, name }) => ({ key, name })));
+  await sql`insert into move_in_badges (move_in_id, key, name, rows)
+    select ${id}, key, name, 0 from jsonb_to_recordset(${list}) as b(key text, name text)
+    where not exists (select from move_in_badges m where m.move_in_id = ${id} and m.key = b.key)
+    limit greatest(0, ${max} - (select count(*) from move_in_badges where move_in_id = ${id}))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ key: string }>`
+    select key from move_in_badges where move_in_id = ${id} and key = any(${badges.map(({ key }) => key)}::text[])`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Adds rows to the numbers of rows of badges. */
+export async function addBadgeRows(trx: Trx, id: string, keys: readonly string[]): Promise<void> {
+  await sql`update move_in_badges b set rows = rows + k.n
+    from (select key, count(*)::int as n from unnest(${[...keys]}::text[]) u(key) group by key) k
+    where b.move_in_id = ${id} and b.key = k.key`.execute(trx);
+}
+
+/** Marks the badges that a dry run would use. */
 export async function recordDryRunBadges(
   trx: Trx,
   id: string,
   known: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await sql`update move_in_badges set is_new = true where move_in_id = ${id}`.execute(trx);
   const list = [...known].map(([key, badgeId]) => ({ key, badgeId }));
-  await sql`update move_in_badges b set is_new = false, badge_id = k."badgeId"
+  await sql`update move_in_badges b set badge_id = k."badgeId"
     from jsonb_to_recordset(${JSON.stringify(list)}) as k(key text, "badgeId" uuid)
     where b.move_in_id = ${id} and b.key = k.key`.execute(trx);
+}
+
+/** Remembers identities that a dry run counts. Returns those it hadn't counted, as hexadecimal text. */
+export async function addChecked(
+  trx: Trx,
+  id: string,
+  identities: readonly Buffer[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ identity: string }>`
+    insert into move_in_checks (move_in_id, identity)
+    select ${id}, i.identity from unnest(${[...identities]}::bytea[]) i(identity)
+    on conflict do nothing returning encode(identity, 'hex') as identity`.execute(trx);
+  return new Set(rows.map(({ identity }) => identity));
+}
+
+/** Completes a dry run. Badges that it doesn't know would be created. */
+export async function endDryRun(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`delete from move_in_checks where move_in_id = ${id}`.execute(trx);
+  await sql`update move_in_badges set is_new = true where move_in_id = ${id} and badge_id is null`.execute(
+    trx,
+  );
+  await setStatus(trx, id, 'completed', now);
 }
 
 /** Identities that were moved in to the issuer, as hexadecimal text. */
@@ -358,6 +410,9 @@ export async function cleanUpMoveIns(
     where status in ('queued', 'running') and ${isDead(moveInKind)}`.execute(trx);
   // It can be undone again.
   await sql`update move_ins m set status = 'completed' where status = 'undoing' and ${isDead(undoKind)}`.execute(
+    trx,
+  );
+  await sql`delete from move_in_checks c using move_ins m where m.id = c.move_in_id and m.status = 'failed'`.execute(
     trx,
   );
   await sql`delete from move_in_rows r using move_ins m

@@ -1,4 +1,4 @@
-import { createImportRowSchema, type SchemaSettings } from '@insignia/contract';
+import { createImportRowSchema, migrationLimits, type SchemaSettings } from '@insignia/contract';
 import { getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
@@ -7,14 +7,32 @@ import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
 import { importRetentionMs, quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
-import { fetchPicture, type PictureDeps, storePlainPicture } from './picture.ts';
-import { MAX_BATCH_ROWS, type MovedCredential, readMovedRow } from './read-rows.ts';
-import type { MovedBadge } from './rules.ts';
+import type { VerifyDeps } from '../verifier/index.ts';
 import {
+  deleteOldOffers,
+  findOffered,
+  insertOffers,
+  lockAndCountOffers,
+  withdrawOffers,
+} from './offers.ts';
+import { MAX_VERIFIED_ROWS, readOriginals } from './originals.ts';
+import { fetchPicture, type PictureDeps, storePlainPicture } from './picture.ts';
+import {
+  MAX_BATCH_ROWS,
+  type MovedCredential,
+  type MovedRow,
+  type OfferedBadge,
+  readMovedRow,
+} from './read-rows.ts';
+import { isBadgeSource, type MovedBadge } from './rules.ts';
+import {
+  addBadgeRows,
+  addChecked,
   addCounts,
   addRemoved,
   cleanUpMoveIns,
   closeRows,
+  endDryRun,
   type FailedRow,
   findKnownBadges,
   findMoved,
@@ -28,6 +46,7 @@ import {
   type MoveIn,
   moveInKind,
   type NumberedRow,
+  noteBadges,
   readWaitingRows,
   recordBadge,
   recordDryRunBadges,
@@ -38,6 +57,9 @@ import {
 /** While others send requests, a migration rests this many times as long as a batch took. */
 const REST_FACTOR = 2;
 
+/** Offers that nobody answers are withdrawn after a year. */
+const OFFER_MS = 365 * 86_400_000;
+
 type RowSchema = ReturnType<typeof createImportRowSchema>;
 
 export type MoveInWorkDeps = PictureDeps & {
@@ -46,6 +68,8 @@ export type MoveInWorkDeps = PictureDeps & {
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (ids: string[]) => void;
   invalidateBadge: (badgeId: string) => Promise<void>;
+  /** Verifies badges of other issuers. */
+  verify: VerifyDeps;
 } & SchemaSettings;
 type Deps = MoveInWorkDeps & { schema: RowSchema };
 
@@ -80,67 +104,134 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
     run: async (trx) => {
       const now = await getAgreedTime(trx, deps.clock());
       const oldest = new Date(now.getTime() - importRetentionMs);
-      return cleanUpMoveIns(trx, { now, oldest });
+      await cleanUpMoveIns(trx, { now, oldest });
+      await deleteOldOffers(trx, new Date(now.getTime() - OFFER_MS));
     },
   });
 }
 
-type ReadRows = {
+/** Rows of one step by what they are. */
+type SortedRows = {
   credentials: (MovedCredential & { row: number })[];
+  offers: (OfferedBadge & { row: number })[];
   failed: FailedRow[];
   skipped: number;
 };
 
-function readRows(
-  rows: readonly NumberedRow[],
+/** Reads rows, or verifies badges. Outside a transaction, because other servers may be slow. */
+async function readRows(
+  deps: Deps,
   work: MoveIn,
-  schema: RowSchema,
-  now: Date,
-): ReadRows {
-  const read: ReadRows = { credentials: [], failed: [], skipped: 0 };
-  for (const { row, cells } of rows) {
-    const found = readMovedRow(cells, work, schema, now.getTime());
-    if ('errors' in found) read.failed.push({ row, errors: found.errors });
-    else if ('credential' in found) read.credentials.push({ ...found.credential, row });
-    else read.skipped += 1;
-  }
-  return read;
+  rows: readonly NumberedRow[],
+): Promise<Map<number, MovedRow>> {
+  const { accountId, source, mode } = work;
+  if (isBadgeSource(source)) return readOriginals(deps, { accountId, source, mode }, rows);
+  const now = deps.clock().getTime();
+  const shape = { ...work, source };
+  return new Map(rows.map(({ row, cells }) => [row, readMovedRow(cells, shape, deps.schema, now)]));
 }
+
+function sortRows(rows: readonly NumberedRow[], read: ReadonlyMap<number, MovedRow>): SortedRows {
+  const sorted: SortedRows = { credentials: [], offers: [], failed: [], skipped: 0 };
+  for (const { row } of rows) {
+    const found = read.get(row);
+    if (!found) continue;
+    if ('errors' in found) sorted.failed.push({ row, errors: found.errors });
+    else if ('offer' in found) sorted.offers.push({ ...found.offer, row });
+    else if ('credential' in found) sorted.credentials.push({ ...found.credential, row });
+    else sorted.skipped += 1;
+  }
+  return sorted;
+}
+
+const listKeys = (credentials: readonly { badge: { key: string } }[]): string[] =>
+  credentials.map(({ badge }) => badge.key);
 
 const listBadges = (credentials: readonly MovedCredential[]): MovedBadge[] => [
   ...new Map(credentials.map(({ badge }) => [badge.key, badge])).values(),
 ];
 
-/** Returns the account if there may be more, and undefined when done or stopped. */
-async function moveBatch(deps: Deps, id: string): Promise<string | undefined> {
-  const { db, clock, schema } = deps;
-  const next = await db.write(async (trx) => {
-    const work = await lockMoveIn(trx, id);
-    if (!work || !['queued', 'running'].includes(work.status)) return undefined;
-    const now = clock();
-    if (work.dryRun) {
-      await dryRun(trx, work, schema, now);
-      return undefined;
-    }
-    const rows = await readWaitingRows(trx, id, { after: 0, limit: MAX_BATCH_ROWS });
-    const target = await lockTarget(trx, work.accountId, work.issuerId);
-    if (rows.length === 0 || !target?.isVerified) {
-      await setStatus(trx, id, rows.length === 0 ? 'completed' : 'failed', now);
-      return undefined;
-    }
-    const { credentials } = readRows(rows, work, schema, now);
-    const badges = listBadges(credentials);
-    const known = await findKnownBadges(trx, work, badges);
-    return { work, missing: badges.filter(({ key }) => !known.has(key)) };
-  });
-  if (!next) return undefined;
-  const pictures = await storePictures(deps, next.work, next.missing);
-  await db.write((trx) => issueBatch(deps, trx, id, pictures));
-  return next.work.accountId;
+const isOpen = ({ status }: MoveIn): boolean => status === 'queued' || status === 'running';
+
+const getLimit = ({ source }: MoveIn): number =>
+  isBadgeSource(source) ? MAX_VERIFIED_ROWS : MAX_BATCH_ROWS;
+
+/** The next rows. Undefined when done or stopped. */
+async function startStep(
+  { clock }: Deps,
+  trx: Trx,
+  id: string,
+): Promise<{ work: MoveIn; rows: NumberedRow[] } | undefined> {
+  const work = await lockMoveIn(trx, id);
+  if (!work || !isOpen(work)) return undefined;
+  const rows = await readWaitingRows(trx, id, { after: 0, limit: getLimit(work) });
+  const target = await lockTarget(trx, work.accountId, work.issuerId);
+  if (rows.length > 0 && (work.dryRun || target?.isVerified)) return { work, rows };
+  if (work.dryRun) await endDryRun(trx, id, clock());
+  else await setStatus(trx, id, rows.length === 0 ? 'completed' : 'failed', clock());
+  return undefined;
 }
 
-/** Pictures that one step fetches: each may take 10 s. Badges without one wait for the next step. */
-const MAX_FETCHED = 3;
+/** Returns the account if there may be more, and undefined when done or stopped. */
+async function moveBatch(deps: Deps, id: string): Promise<string | undefined> {
+  const { db } = deps;
+  const next = await db.write((trx) => startStep(deps, trx, id));
+  if (!next) return undefined;
+  const { work, rows } = next;
+  const read = await readRows(deps, work, rows);
+  const { accountId, dryRun, mode } = work;
+  if (dryRun || mode === 'hold') {
+    await db.write((trx) => (dryRun ? checkBatch : offerBatch)(deps, trx, id, read));
+    return accountId;
+  }
+  const badges = listBadges(sortRows(rows, read).credentials);
+  const known = await findKnownBadges(db, work, badges);
+  const missing = badges.filter(({ key }) => !known.has(key));
+  const pictures = await storePictures(deps, work, missing);
+  await db.write((trx) => issueBatch(deps, trx, id, { read, pictures }));
+  return accountId;
+}
+
+/** The rows of a step that still wait: erasing a person removes theirs. */
+async function takeRows(
+  trx: Trx,
+  work: MoveIn,
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<NumberedRow[]> {
+  const rows = await readWaitingRows(trx, work.id, { after: 0, limit: getLimit(work) });
+  return rows.filter(({ row }) => read.has(row));
+}
+
+const tooManyBadges = {
+  field: 'badge',
+  message: `must be one of at most ${migrationLimits.badges} badges. Split it into several files`,
+};
+
+/**
+ * The badges of a file with the badges themselves are known only now. Credentials of too many fail.
+ */
+async function limitBadges(
+  trx: Trx,
+  { id, source }: MoveIn,
+  sorted: SortedRows,
+): Promise<SortedRows> {
+  if (!isBadgeSource(source)) return sorted;
+  const { credentials, offers, failed, skipped } = sorted;
+  const all = [...credentials, ...offers];
+  const badges = [...new Map(all.map(({ badge }) => [badge.key, badge])).values()];
+  const keys = await noteBadges(trx, id, badges, migrationLimits.badges);
+  const isWithin = ({ badge }: (typeof all)[number]): boolean => keys.has(badge.key);
+  const over = all.filter((each) => !isWithin(each));
+  return {
+    credentials: credentials.filter(isWithin),
+    offers: offers.filter(isWithin),
+    failed: [...failed, ...over.map(({ row }) => ({ row, errors: [tooManyBadges] }))],
+    skipped,
+  };
+}
+
+/** Pictures that one step fetches, at once. Badges without one wait for the next step. */
+const MAX_FETCHED = 8;
 
 type NewPicture = { image: StoredImage; isOwn: boolean };
 
@@ -151,39 +242,43 @@ async function storePictures(
   missing: readonly MovedBadge[],
 ): Promise<Map<string, NewPicture>> {
   const pictures = new Map<string, NewPicture>();
-  let plain: StoredImage | undefined;
-  let fetched = 0;
-  for (const { key, image: url } of missing) {
-    if (url !== null && ++fetched > MAX_FETCHED) continue;
-    const own = url === null ? undefined : await fetchPicture(deps, url);
-    if (own) {
-      pictures.set(key, { image: own, isOwn: true });
-      continue;
-    }
-    if (!plain) {
-      const issuer = await findTemplateIssuer(deps.db, accountId, issuerId);
-      plain = await storePlainPicture(deps, issuer?.brand.accentColor ?? '#24477f');
-    }
-    pictures.set(key, { image: plain, isOwn: false });
-  }
+  const named = missing.filter(({ image }) => image !== null).slice(0, MAX_FETCHED);
+  await Promise.all(
+    named.map(async ({ key, image }) => {
+      const own = image === null ? undefined : await fetchPicture(deps, image);
+      if (own) pictures.set(key, { image: own, isOwn: true });
+    }),
+  );
+  const without = missing.filter(
+    (badge) => !pictures.has(badge.key) && (badge.image === null || named.includes(badge)),
+  );
+  if (without.length === 0) return pictures;
+  const issuer = await findTemplateIssuer(deps.db, accountId, issuerId);
+  const plain = await storePlainPicture(deps, issuer?.brand.accentColor ?? '#24477f');
+  for (const { key } of without) pictures.set(key, { image: plain, isOwn: false });
   return pictures;
 }
+
+type PreparedStep = {
+  read: ReadonlyMap<number, MovedRow>;
+  pictures: ReadonlyMap<string, NewPicture>;
+};
 
 /** Issues the next rows whose badges exist or have a picture. Others wait for the next batch. */
 async function issueBatch(
   deps: Deps,
   trx: Trx,
   id: string,
-  pictures: ReadonlyMap<string, NewPicture>,
+  { read, pictures }: PreparedStep,
 ): Promise<void> {
   const work = await lockMoveIn(trx, id);
-  if (!work || !['queued', 'running'].includes(work.status)) return;
+  if (!work || !isOpen(work)) return;
   const { accountId, issuerId } = work;
   const target = await lockTarget(trx, accountId, issuerId);
   if (!target?.isVerified) return;
   const now = deps.clock();
-  const rows = await readWaitingRows(trx, id, { after: 0, limit: MAX_BATCH_ROWS });
-  const { credentials, failed, skipped } = readRows(rows, work, deps.schema, now);
+  const rows = await takeRows(trx, work, read);
+  const { credentials, failed, skipped } = await limitBadges(trx, work, sortRows(rows, read));
   const badges = listBadges(credentials);
   const known = await findKnownBadges(trx, work, badges);
   for (const badge of badges) {
@@ -226,6 +321,7 @@ async function issueBatch(
   const waiting = new Set(credentials.filter((each) => !isReady(each)).map(({ row }) => row));
   const closed = rows.map(({ row }) => row).filter((row) => !waiting.has(row));
   await closeRows(trx, id, closed, errors);
+  if (isBadgeSource(work.source)) await addBadgeRows(trx, id, listKeys(ready));
   const existing = ready.length - fresh.length;
   await addCounts(trx, id, { created, existing, skipped, failed: errors.length });
 }
@@ -243,48 +339,87 @@ function addMovedBadge(
   return addBadge(trx, deps, { accountId, issuerId }, input, image, now);
 }
 
-/** Validates a file without creating anything. */
-async function dryRun(trx: Trx, work: MoveIn, schema: RowSchema, now: Date): Promise<void> {
-  const { id, accountId, issuerId } = work;
-  let { left } = await lockRemainingQuota(trx, accountId, now);
-  const seen = new Set<string>();
-  const known = new Map<string, string>();
-  const counts = { created: 0, existing: 0, skipped: 0, failed: 0 };
-  for (let after = 0; ; ) {
-    const rows = await readWaitingRows(trx, id, { after, limit: MAX_BATCH_ROWS });
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.row;
-    const { credentials, failed, skipped } = readRows(rows, work, schema, now);
-    for (const [key, badgeId] of await findKnownBadges(trx, work, listBadges(credentials)))
-      known.set(key, badgeId);
-    const moved = await findMoved(
-      trx,
-      issuerId,
-      credentials.map(({ identity }) => identity),
-    );
-    const fresh = credentials.filter(({ identity }) => {
-      const key = identity.toString('hex');
-      const isFresh = !moved.has(key) && !seen.has(key);
-      seen.add(key);
-      return isFresh;
-    });
-    const over = fresh.slice(left).map(({ row }) => ({ row, errors: [quotaError] }));
-    left = Math.max(0, left - fresh.length);
-    await closeRows(
-      trx,
-      id,
-      rows.map(({ row }) => row),
-      [...failed, ...over],
-    );
-    counts.created += fresh.length - over.length;
-    counts.existing += credentials.length - fresh.length;
-    counts.skipped += skipped;
-    counts.failed += failed.length + over.length;
-  }
-  await recordDryRunBadges(trx, id, known);
-  await addCounts(trx, id, counts);
-  await setStatus(trx, id, 'completed', now);
+/** Counts the next rows without creating anything. */
+async function checkBatch(
+  { clock }: Deps,
+  trx: Trx,
+  id: string,
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<void> {
+  const work = await lockMoveIn(trx, id);
+  if (!work || !isOpen(work)) return;
+  const { accountId, issuerId, source, mode } = work;
+  const rows = await takeRows(trx, work, read);
+  const { credentials, offers, failed, skipped } = await limitBadges(
+    trx,
+    work,
+    sortRows(rows, read),
+  );
+  const all = [...credentials, ...offers];
+  const identities = all.map(({ identity }) => identity);
+  const isHold = mode === 'hold';
+  const moved = await (isHold ? findOffered : findMoved)(trx, issuerId, identities);
+  const unchecked = await addChecked(trx, id, identities);
+  const fresh = all.filter(({ identity }) => {
+    const key = identity.toString('hex');
+    return unchecked.delete(key) && !moved.has(key);
+  });
+  const left = isHold
+    ? migrationLimits.offers - (await lockAndCountOffers(trx, accountId))
+    : (await lockRemainingQuota(trx, accountId, clock())).left;
+  const over = fresh.slice(Math.max(0, left - work.created));
+  const overError = isHold ? tooManyOffers : quotaError;
+  const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [overError] }))];
+  await closeRows(trx, id, listNumbers(rows), errors);
+  await recordDryRunBadges(trx, id, await findKnownBadges(trx, work, listBadges(credentials)));
+  if (isBadgeSource(source)) await addBadgeRows(trx, id, listKeys(all));
+  await addCounts(trx, id, {
+    created: fresh.length - over.length,
+    existing: all.length - fresh.length,
+    ...{ skipped, failed: errors.length },
+  });
+}
+
+const listNumbers = (rows: readonly { row: number }[]): number[] => rows.map(({ row }) => row);
+
+const tooManyOffers = {
+  field: '',
+  message: `At most ${migrationLimits.offers} badges can be offered at a time. Wait until recipients have answered, or undo a migration.`,
+};
+
+/** Offers the badges of the next rows to their recipients. */
+async function offerBatch(
+  { clock }: Deps,
+  trx: Trx,
+  id: string,
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<void> {
+  const work = await lockMoveIn(trx, id);
+  if (!work || !isOpen(work)) return;
+  const target = await lockTarget(trx, work.accountId, work.issuerId);
+  if (!target?.isVerified) return;
+  const rows = await takeRows(trx, work, read);
+  const { offers, failed, skipped } = await limitBadges(trx, work, sortRows(rows, read));
+  const offered = await findOffered(
+    trx,
+    work.issuerId,
+    offers.map(({ identity }) => identity),
+  );
+  const fresh = offers.filter(({ identity }) => {
+    const key = identity.toString('hex');
+    const isFresh = !offered.has(key);
+    offered.add(key);
+    return isFresh;
+  });
+  const left = migrationLimits.offers - (await lockAndCountOffers(trx, work.accountId));
+  const within = fresh.slice(0, Math.max(0, left));
+  const over = fresh.slice(within.length);
+  await insertOffers(trx, work, within, clock());
+  const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [tooManyOffers] }))];
+  await closeRows(trx, id, listNumbers(rows), errors);
+  await addBadgeRows(trx, id, listKeys(offers));
+  const existing = offers.length - fresh.length;
+  await addCounts(trx, id, { created: within.length, existing, skipped, failed: errors.length });
 }
 
 type UndoneBatch = { accountId: string; removed: string[]; badges: string[]; isDone: boolean };
@@ -296,6 +431,11 @@ async function undoBatch(deps: Deps, trx: Trx, id: string): Promise<UndoneBatch 
   const work = await lockMoveIn(trx, id);
   if (work?.status !== 'undoing') return undefined;
   const { accountId } = work;
+  const withdrawn = await withdrawOffers(trx, id, MAX_BATCH_ROWS);
+  if (withdrawn > 0) {
+    await addRemoved(trx, id, withdrawn);
+    return { accountId, removed: [], badges: [], isDone: false };
+  }
   if (credentials.length === 0) {
     const badges = await lockUnusedNewBadges(trx, id);
     for (const badgeId of badges) await deleteBadgeRow(trx, badgeId);

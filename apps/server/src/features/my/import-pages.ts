@@ -19,6 +19,7 @@ import {
   type ImportInput,
   importCredential,
 } from './imports.ts';
+import { acceptOffer, declineOffer } from './offers.ts';
 import { askToSignIn, prepareScreen, readFields } from './screen.ts';
 import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 
@@ -106,6 +107,8 @@ export function importPages(app: App, deps: ImportPageDeps): void {
       await deleteImported(deps, importer.personId, id);
       return 'deleted';
     }
+    if (fields.act === 'accept' || fields.act === 'decline')
+      return answerOffer(deps, importer, fields.act, fields.offer ?? '');
     const input = { ...parseInput(importOperation.body, fields), ...(file && { file }) };
     await importCredential(deps, importer, input);
     return 'imported';
@@ -127,6 +130,19 @@ export function importPages(app: App, deps: ImportPageDeps): void {
       return show(reply, form.fields, describeProblem(problem, problems), status);
     }
   });
+}
+
+async function answerOffer(
+  deps: ImportDeps,
+  importer: { personId: string; client: string },
+  act: 'accept' | 'decline',
+  offer: string,
+): Promise<keyof ImportTexts['done']> {
+  const id = readId(offer);
+  if (!id) throw new Problem('import_not_found');
+  if (act === 'decline') await declineOffer(deps, importer.personId, id);
+  else await acceptOffer(deps, importer, id);
+  return act === 'decline' ? 'declined' : 'imported';
 }
 
 function describeProblem({ code, details }: Problem, t: ImportTexts['problems']): string {

@@ -100,6 +100,17 @@ export async function insertImported(trx: Trx, r: NewImport): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
+/** Returns false if the user doesn't have the credential. Its id and place in the list stay. */
+export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update imported_credentials set address = ${r.recipientEmail}, content = ${r.content}, edition = ${r.edition},
+      status = ${r.status}, badge_name = ${r.badgeName}, issuer_name = ${r.issuerName}, recipient_name = ${r.recipientName},
+      issued_on = ${r.issuedOn}, expires = ${r.expires}, proven_by = ${JSON.stringify(r.provenBy)}::jsonb,
+      checked_at = ${r.checkedAt}, check_due = ${r.checkDue}
+    where person_id = ${r.personId} and identity = ${r.identity}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
 export async function deleteImportedRow(trx: Trx, personId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from imported_credentials where id = ${id} and person_id = ${personId}`.execute(trx);
@@ -156,6 +167,19 @@ export async function recordCheck(
     : sql``;
   await sql`update imported_credentials set status = ${r.status}, checked_at = ${r.now}, check_due = ${r.due} ${contents}
     where id = ${id}`.execute(db);
+}
+
+export async function findImportedContent(
+  db: Database,
+  { personId, addresses }: Owner,
+  id: string,
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ content: Buffer }>`
+    select content from imported_credentials
+    where id = ${id} and person_id = ${personId} and address = any(${addresses}::text[])`.execute(
+    db,
+  );
+  return rows[0]?.content;
 }
 
 /** The files of a user's imported credentials, oldest first, one by one. */

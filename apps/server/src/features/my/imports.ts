@@ -27,6 +27,7 @@ import {
   insertImported,
   markDue,
   recordCheck,
+  replaceImported,
 } from './imports-store.ts';
 
 export type ImportDeps = VerifyDeps & {
@@ -67,24 +68,52 @@ export type ImportInput = {
 type Importer = { personId: string; client: string };
 
 /** Verifies a credential and stores it with its result. */
-export async function importCredential(
+export const importCredential = async (
   deps: ImportDeps,
   importer: Importer,
   input: ImportInput,
-): Promise<ImportedRow> {
+): Promise<ImportedRow> => (await verifyImport(deps, importer, input)).row;
+
+/** Verifies a credential of an app, which sends it again to update it. Returns true if it is new. */
+export async function upsertCredential(
+  deps: ImportDeps,
+  importer: Importer,
+  document: unknown,
+  edition: Edition,
+): Promise<boolean> {
+  try {
+    return (await verifyImport(deps, importer, { document }, edition)).isNew;
+  } catch (error) {
+    // The user has it already.
+    if (error instanceof Problem && error.code === 'issued_here') return false;
+    throw error;
+  }
+}
+
+type Edition = CheckedCredential['edition'];
+type ImportResult = { row: ImportedRow; isNew: boolean };
+
+/** Replaces the user's copy of the credential if `edition`, which it must have, is given. */
+async function verifyImport(
+  deps: ImportDeps,
+  importer: Importer,
+  input: ImportInput,
+  edition?: Edition,
+): Promise<ImportResult> {
   const sent = [input.url, input.document, input.file].filter((each) => each !== undefined);
   if (sent.length !== 1) throw invalid('file', 'is required, or one of url and document');
   if (input.file && input.file.length > MAX_IMPORTED_BYTES) throw createSizeProblem();
   const { personId } = importer;
   await deps.throttle.take(hourlyLimit, personId);
-  return deps.importQueue.run(importer, () => verifyAndStore(deps, importer, input));
+  return deps.importQueue.run(importer, () => verifyAndStore(deps, importer, input, edition));
 }
 
 async function verifyAndStore(
   deps: ImportDeps,
   { personId, client }: Importer,
   input: ImportInput,
-): Promise<ImportedRow> {
+  edition: Edition | undefined,
+): Promise<ImportResult> {
   const { db, clock } = deps;
   const read = new Map<string, Awaited<ReturnType<ReadDocument>>>();
   const email = await listOwnEmails(deps, personId);
@@ -93,6 +122,10 @@ async function verifyAndStore(
     onRead: (url, answer) => void read.set(url, answer),
   });
   if (!verdict) throw invalid('file', 'is required, or one of url and document');
+  if (edition !== undefined && verdict.edition !== edition)
+    throw new Problem('import_invalid', {
+      text: `the credential isn't one of Open Badges ${edition}: send it to the other API`,
+    });
   const recipientEmail = toAddressKey(requireOwn(verdict));
   if (await findOwnCredential(deps, verdict)) throw new Problem('issued_here');
   const content = chooseContent(input, verdict, read);
@@ -105,15 +138,17 @@ async function verifyAndStore(
   const identity = createHash('sha256')
     .update(verdict.found.id ?? content)
     .digest();
-  await db.write(async (trx) => {
+  const isNew = await db.write(async (trx) => {
     if ((await lockUser(trx, personId)) === undefined) throw new Problem('invalid_credentials');
+    const checkDue = new Date(now.getTime() + WEEK_MS);
+    const saved = { ...row, personId, identity, content, checkDue };
+    if (edition !== undefined && (await replaceImported(trx, saved))) return false;
     if ((await countImported(trx, personId)) >= MAX_IMPORTED)
       throw new Problem('imported_limit_reached');
-    const checkDue = new Date(now.getTime() + WEEK_MS);
-    const isNew = await insertImported(trx, { ...row, personId, identity, content, checkDue });
-    if (!isNew) throw new Problem('import_exists');
+    if (!(await insertImported(trx, saved))) throw new Problem('import_exists');
+    return true;
   });
-  return { ...row, source: 'imported' };
+  return { row: { ...row, source: 'imported' }, isNew };
 }
 
 export const createSizeProblem = (): Problem =>

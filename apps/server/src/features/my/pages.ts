@@ -16,12 +16,14 @@ import { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
+import { takePendingConsent } from '../connected-apps/index.ts';
 import { createShareLinks, type ShareLink } from '../pages/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
 import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
 import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { type ShownOffer, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit } from './selection.ts';
@@ -60,6 +62,7 @@ type ListData = {
   search: string;
   status: string;
   imports: ImportTexts;
+  offers: ShownOffer[];
   notice: string | undefined;
   credentials: (
     | ShownCredential
@@ -103,13 +106,14 @@ export function myPages(app: App, deps: MyPageDeps): void {
     const { language, t } = prepare(reply);
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
+    const consent = takePendingConsent(request, reply, urls.base);
+    if (consent) return reply.redirect(consent, 303);
     const filter = readFilter(request.query);
     const page = await listMyCredentials(deps, user, filter).catch(ignoreBadPageToken);
     if (!page) return reply.redirect(pagePaths.my, 303);
     const { rows, hasOthers, lastEvaluatedKey } = page;
     deps.noteShown(rows.filter((row) => row.source === 'imported'));
     const imports = getImportTexts(language);
-    const { done } = request.query;
     const shownIds = new Set((await readProfile(deps, user.personId)).credentialIds);
     const { search = '', status = '' } = filter;
     const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
@@ -123,10 +127,8 @@ export function myPages(app: App, deps: MyPageDeps): void {
         isFiltered: search !== '' || status !== '',
       },
       imports,
-      notice:
-        typeof done === 'string' && Object.hasOwn(imports.done, done)
-          ? imports.done[done as keyof typeof imports.done]
-          : undefined,
+      offers: await showOffers(deps, user.personId, { language, t }),
+      notice: findNotice(request.query.done, imports),
       credentials: rows.map((row) => {
         const isOnProfile = shownIds.has(row.id);
         if (row.source === 'issued')
@@ -188,6 +190,11 @@ export function myPages(app: App, deps: MyPageDeps): void {
       return showReport(reply, { ...shown, ...describeProblem(problem, t) }, status);
     }
   });
+}
+
+function findNotice(done: unknown, { done: notices }: ImportTexts): string | undefined {
+  const isKnown = typeof done === 'string' && Object.hasOwn(notices, done);
+  return isKnown ? notices[done as keyof typeof notices] : undefined;
 }
 
 function ignoreBadPageToken(error: unknown): undefined {

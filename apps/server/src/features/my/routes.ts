@@ -10,6 +10,7 @@ import {
   acceptSelections,
   clientAddress,
   type Implement,
+  type RequestLimits,
   type Scope,
 } from '../../platform/http/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
@@ -25,6 +26,7 @@ import {
 } from '../people/index.ts';
 import { createRequest } from '../requests/index.ts';
 import { type AddressPageDeps, addressPages } from './address-pages.ts';
+import { registerBadgeConnect } from './badge-connect.ts';
 import {
   createCollection,
   deleteCollection,
@@ -45,6 +47,7 @@ import {
 } from './imports.ts';
 import { countImported, moveImported } from './imports-store.ts';
 import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
+import { registerOpenBadgesApi } from './open-badges-api.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
 import { deleteMe, type SettingsDeps, settingsPages } from './settings-pages.ts';
@@ -53,9 +56,10 @@ type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
   AddressPageDeps &
   SettingsDeps &
   ExportDeps &
-  Omit<ImportDeps, 'importQueue'> & { exports: Exports };
+  Omit<ImportDeps, 'importQueue'> & { exports: Exports; limits: RequestLimits };
 
-export function registerMy({ app, implement, within }: Scope, parts: MyDeps) {
+export function registerMy(scope: Scope, parts: MyDeps) {
+  const { app, implement, within } = scope;
   const { db, urls } = parts;
   const importing: ImportDeps = { ...parts, importQueue: createImportQueue() };
   const rechecks = startRechecks(importing);
@@ -145,6 +149,9 @@ export function registerMy({ app, implement, within }: Scope, parts: MyDeps) {
     updateProfile: async ({ body, who }) =>
       describeProfile(await updateProfile(deps, who.personId, body), deps),
   });
+  const hosting = { ...parts, importQueue: importing.importQueue };
+  registerBadgeConnect(scope, hosting);
+  registerOpenBadgesApi(scope, hosting);
   const imported = within(acceptCredentials, (scope) => importRoutes(scope.implement, importing));
   return [own, imported] as const;
 }
@@ -233,7 +240,9 @@ export function hideMyCredentials(app: App): void {
 }
 
 const hiddenPaths = [
-  contract.pagePaths.my,
+  ...[contract.pagePaths.my, contract.pagePaths.authorizeApp],
+  ...Object.values(contract.oauthPaths),
+  ...Object.values(contract.hostPaths),
   contract.emailCodeOperations.requestEmailCode.path,
 ] as const;
 const hiddenMatchers = [contract.pagePaths.sharedCollection, contract.pagePaths.profile].map(

@@ -12,6 +12,12 @@ import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import { listUserSessions, type PageUser, type SessionRow } from '../access/index.ts';
 import { deleteUserMails } from '../accounts/index.ts';
 import {
+  type ConnectedAppTexts,
+  disconnectApp,
+  getConnectedAppTexts,
+  listConnectedApps,
+} from '../connected-apps/index.ts';
+import {
   createAuthHeaders,
   deleteUserWithoutAccount,
   endOtherSessions,
@@ -29,6 +35,7 @@ export type SettingsDeps = DeleteDeps & SetupDeps & { urls: Urls; identifyUser: 
 
 type Settings = DataTexts['settings'];
 type Viewer = NonNullable<Awaited<ReturnType<PageUser>>>;
+type ShownApp = { id: string; name: string; host: string; since: string };
 type ShownSession = { id: string; opening: string; address: string | null; isHere: boolean };
 type ViewData = {
   t: Settings;
@@ -37,6 +44,8 @@ type ViewData = {
   exportPath: string;
   /** HTML of the section about signing in. */
   security: string;
+  apps: ShownApp[];
+  appTexts: ConnectedAppTexts['settings'];
   sessions: ShownSession[];
   notice?: string | undefined;
   problem?: string;
@@ -52,7 +61,7 @@ const view = definePage<ViewData>(import.meta.url, './views/settings.eta', passk
 
 /** The screen where users download and delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
-  const { db, urls, identifyUser } = deps;
+  const { db, clock, urls, identifyUser } = deps;
   const securityForms = createSecurityForms(deps, pagePaths.mySettings);
 
   const show = async (
@@ -66,12 +75,19 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     const security = more.isDeleted ? '' : await securityForms.render(user, language, shown);
     const { settings: t } = getDataTexts(language);
     const rows = more.isDeleted ? [] : await listUserSessions(db, personId);
+    const connected = more.isDeleted ? [] : await listConnectedApps(db, personId, clock());
+    const { settings: appTexts } = getConnectedAppTexts(language);
+    const apps = connected.map(({ id, name, redirectUri, since, usedAt }) => ({
+      ...{ id, name, host: new URL(redirectUri).host },
+      since: appTexts.since(formatLongDate(language, since), formatLongDate(language, usedAt)),
+    }));
     const sessions = rows.map(({ id, address, ...opening }) => ({
       ...{ id, address, isHere: id === sessionId },
       opening: describeOpening(opening, t, language),
     }));
     const nav = renderNav(language, 'mySettings');
-    const data = { t, nav, email, exportPath: exportMine.path, security, sessions, ...more };
+    const exportPath = exportMine.path;
+    const data = { t, nav, email, exportPath, security, apps, appTexts, sessions, ...more };
     return view(reply, t.heading, data, status, language);
   };
 
@@ -81,18 +97,22 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     const language = prepareScreen(reply);
     const { done: t } = getDataTexts(language).settings;
     const { done } = request.query as Record<string, unknown>;
-    const notices: Partial<Record<string, string>> = { session: t.ended, sessions: t.sessions };
+    const notices: Partial<Record<string, string>> = {
+      ...{ session: t.ended, sessions: t.sessions },
+      app: getConnectedAppTexts(language).settings.done,
+    };
     const shown = securityForms.readDone(request, language);
     return show(reply, user, { notice: notices[String(done)], shown });
   });
 
-  const endSessions = async (
-    { act, session = '' }: Record<string, string>,
+  const endAccess = async (
+    { act, session = '', app: appId = '' }: Record<string, string>,
     { personId, sessionId }: Viewer,
   ): Promise<string | undefined> => {
-    if (act !== 'session' && act !== 'sessions') return undefined;
-    const id = readId(session);
+    if (act !== 'session' && act !== 'sessions' && act !== 'app') return undefined;
+    const id = readId(act === 'app' ? appId : session);
     if (act === 'sessions') await endOtherSessions(db, personId, sessionId);
+    else if (id && act === 'app') await disconnectApp(db, personId, id);
     else if (id) await endSession(db, personId, id);
     return act;
   };
@@ -100,7 +120,7 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
   const act = async (request: FastifyRequest, reply: FastifyReply, user: Viewer) => {
     if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
     const fields = readFields(request);
-    const done = await endSessions(fields, user);
+    const done = await endAccess(fields, user);
     if (done) return reply.redirect(withQuery(pagePaths.mySettings, { done }), 303);
     const shown = await securityForms.act(user, prepareScreen(reply), readSecurityForm(request));
     if (shown) return show(reply, user, { shown });

@@ -81,6 +81,41 @@ function selectNewest(
     order by newest.id desc limit ${limit}`;
 }
 
+export type OwnEntry = { id: string; source: 'issued' | 'imported' };
+type EntriesPage = {
+  personId: string;
+  addresses: string[];
+  /** Selects imported ones. Those issued here have both editions. */
+  edition: '2.0' | '3.0';
+  /** Only what was created or changed later. */
+  since: Date | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** Part of a user's credentials of both kinds, newest first, and how many they are. */
+export async function listOwnEntries(
+  db: Database,
+  { personId, addresses, edition, since, limit, offset }: EntriesPage,
+): Promise<{ entries: OwnEntry[]; total: number }> {
+  const isRecent = (changed: RawBuilder<unknown>) =>
+    since ? sql`${changed} > ${since}` : sql`true`;
+  const { rows } = await sql<{ entries: OwnEntry[] | null; total: number }>`${customPlan}
+    with own as materialized (
+      select c.id, 'issued' as source from credentials c
+      where c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+        and ${isRecent(sql`greatest(c.created_at, c.revoked_at, c.corrected_at)`)}
+      union all
+      select m.id, 'imported' from imported_credentials m
+      where m.person_id = ${personId} and m.address = any(${addresses}::text[]) and m.edition = ${edition}
+        and ${isRecent(sql`m.checked_at`)}),
+    page as (select id, source from own order by id desc limit ${limit} offset ${offset})
+    select (select count(*)::int from own) as total, (select json_agg(page) from page) as entries`.execute(
+    db,
+  );
+  return { entries: rows[0]?.entries ?? [], total: rows[0]?.total ?? 0 };
+}
+
 /** Credentials of these ids and folded addresses, in the order of the ids. */
 export async function findSelectedCredentials(
   db: Database,

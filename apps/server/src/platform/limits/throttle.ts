@@ -35,11 +35,13 @@ export async function isWithin(throttle: Throttle, cap: RateLimit, who: string):
   }
 }
 
+export function createUnlimitedThrottle(): Throttle {
+  const never = async (): Promise<void> => {};
+  return { take: never, takeAll: never, takeWithin: never, forgive: never };
+}
+
 export function createThrottle(pool: pg.Pool, factor: number): Throttle {
-  if (factor === 0) {
-    const never = async (): Promise<void> => {};
-    return { take: never, takeAll: never, takeWithin: never, forgive: never };
-  }
+  if (factor === 0) return createUnlimitedThrottle();
   const limiters = new Map<string, RateLimiterPostgres>();
   const make = ({ name, points, seconds }: RateLimit, storeClient: object): RateLimiterPostgres =>
     new RateLimiterPostgres({

@@ -1,0 +1,218 @@
+import { type Language, pagePaths } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readId } from '../../kernel/id.ts';
+import { chooseLanguage } from '../../kernel/language.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { App } from '../../platform/http/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { definePage, pagePolicy, readPageProblem } from '../../platform/pages/index.ts';
+import type { PageUser } from '../access/index.ts';
+import {
+  addParameters,
+  appScopes,
+  listPermissions,
+  MAX_AUTHORIZATION_LENGTH,
+  type Permission,
+  readAuthorization,
+} from './rules.ts';
+import { type App as ConnectedApp, findApp } from './store.ts';
+import { type ConnectedAppTexts, getConnectedAppTexts } from './texts.ts';
+import { grantCode, type TokenDeps } from './tokens.ts';
+
+export type ConsentDeps = TokenDeps & { urls: Urls; throttle: Throttle; identifyUser: PageUser };
+
+type ConsentData = {
+  t: ConnectedAppTexts['consent'];
+  app: string;
+  host: string;
+  permissions: Permission[];
+  stays: boolean;
+  /** The query of the request. */
+  request: string;
+  email: string;
+};
+type RefusedData = { t: ConnectedAppTexts['error']; reason: string };
+
+const consentView = definePage<ConsentData>(import.meta.url, './views/consent.eta');
+const refusedView = definePage<RefusedData>(import.meta.url, './views/refused.eta');
+
+// Browsers apply `form-action` to redirects of the form, which lead to the app and from there anywhere.
+const [, consentPolicy = ''] = pagePolicy({ 'form-action': ["'self'", 'https:', 'http:'] });
+
+const consentLimit: RateLimit = { name: 'app-consents', points: 60, seconds: 3_600 };
+
+type Refusal = Exclude<keyof ConnectedAppTexts['error'], 'heading' | 'back'>;
+
+/** A request that must not be answered by a redirect: the URL may be anyone's (RFC 6749 §4.1.2.1). */
+class ConsentRefusal extends Error {
+  readonly reason: Refusal;
+
+  constructor(reason: Refusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The page on which a user allows an app to use their credentials. Works without JavaScript. */
+export function consentPages(app: App, deps: ConsentDeps): void {
+  const { db, urls, throttle, identifyUser } = deps;
+
+  const show = (reply: FastifyReply): Language => {
+    reply.headers({
+      ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
+      'x-robots-tag': 'noindex',
+    });
+    return chooseLanguage(reply.request.headers['accept-language']);
+  };
+
+  const refuse = (reply: FastifyReply, error: unknown): FastifyReply => {
+    const language = show(reply);
+    const { error: t } = getConnectedAppTexts(language);
+    const found = error instanceof ConsentRefusal ? undefined : readPageProblem(error, reply);
+    const byCode: Partial<Record<string, Refusal>> = {
+      too_many_requests: 'tooMany',
+      origin_mismatch: 'origin',
+    };
+    const reason =
+      error instanceof ConsentRefusal
+        ? error.reason
+        : (byCode[found?.problem.code ?? ''] ?? 'other');
+    return refusedView(reply, t.heading, { t, reason: t[reason] }, found?.status ?? 400, language);
+  };
+
+  const requireApp = async (query: Query): Promise<{ app: ConnectedApp; redirectUri: string }> => {
+    const { client_id: clientId, redirect_uri: redirectUri } = query;
+    const id = typeof clientId === 'string' ? readId(clientId) : undefined;
+    const app = id && id === clientId ? await findApp(db, id) : undefined;
+    if (!app) throw new ConsentRefusal('unknownApp');
+    // Compared as texts, as RFC 9700 §2.1 requires.
+    if (typeof redirectUri !== 'string' || !app.redirectUris.includes(redirectUri))
+      throw new ConsentRefusal('foreignAddress');
+    return { app, redirectUri };
+  };
+
+  /** Sends the user back to the app. */
+  const sendBack = (
+    reply: FastifyReply,
+    { redirectUri, query }: { redirectUri: string; query: Query },
+    parameters: Record<string, string>,
+  ): FastifyReply => {
+    const state = typeof query.state === 'string' ? query.state : undefined;
+    show(reply);
+    return reply.redirect(
+      addParameters(redirectUri, { ...parameters, state, iss: urls.base }),
+      303,
+    );
+  };
+
+  const handle = async (
+    reply: FastifyReply,
+    run: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    try {
+      return await run();
+    } catch (error) {
+      return refuse(reply, error);
+    }
+  };
+
+  const askToSignIn = (reply: FastifyReply, query: Query): FastifyReply => {
+    show(reply);
+    reply.header('set-cookie', formatCookie(encodeQuery(query), urls.base));
+    return reply.redirect(pagePaths.mySignIn, 303);
+  };
+
+  app.get<{ Querystring: Query }>(pagePaths.authorizeApp, (request, reply) =>
+    handle(reply, async () => {
+      const { query } = request;
+      const text = request.url.split('?')[1] ?? '';
+      if (text.length > MAX_AUTHORIZATION_LENGTH) throw new ConsentRefusal('incomplete');
+      const { app: asking, redirectUri } = await requireApp(query);
+      const found = readAuthorization(query, asking.scopes);
+      if ('error' in found) {
+        const { error, text: description } = found;
+        const back = { redirectUri, query };
+        return sendBack(reply, back, { error, error_description: description });
+      }
+      const user = await identifyUser(request);
+      if (!user) return askToSignIn(reply, query);
+      const language = show(reply);
+      const { consent: t } = getConnectedAppTexts(language);
+      const data = {
+        ...{ t, app: asking.name, host: new URL(redirectUri).host, email: user.email },
+        permissions: listPermissions(found.scopes),
+        stays: found.scopes.includes(appScopes.stay),
+        request: encodeQuery(query),
+      };
+      reply.header('content-security-policy', consentPolicy);
+      return consentView(reply, t.heading(asking.name), data, 200, language);
+    }),
+  );
+
+  const allow = async (
+    personId: string,
+    asking: ConnectedApp,
+    request: { redirectUri: string; scopes: string[]; challenge: string },
+  ): Promise<string> => {
+    await throttle.take(consentLimit, personId);
+    const code = await grantCode(deps, personId, { appId: asking.id, ...request });
+    if (code === undefined) throw new ConsentRefusal('unknownApp');
+    return code;
+  };
+
+  app.post(pagePaths.authorizeApp, (request, reply) =>
+    handle(reply, async () => {
+      const { query, act } = readDecision(request, urls.base);
+      const { app: asking, redirectUri } = await requireApp(query);
+      const found = readAuthorization(query, asking.scopes);
+      if ('error' in found) throw new ConsentRefusal('incomplete');
+      const back = { redirectUri, query };
+      if (act !== 'allow') return sendBack(reply, back, { error: 'access_denied' });
+      const user = await identifyUser(request);
+      if (!user) return askToSignIn(reply, query);
+      const code = await allow(user.personId, asking, { redirectUri, ...found });
+      return sendBack(reply, back, { code });
+    }),
+  );
+}
+
+/** The button that was pressed, and the request that the page showed. */
+function readDecision({ headers, body }: FastifyRequest, baseUrl: string) {
+  if (headers.origin !== baseUrl) throw new Problem('origin_mismatch');
+  const { request = '', act } = (body ?? {}) as Partial<Record<string, string>>;
+  return { query: Object.fromEntries(new URLSearchParams(request)), act };
+}
+
+export const consentUrl = (base: string): string => base + pagePaths.authorizeApp;
+
+const encodeQuery = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  ).toString();
+
+const pendingCookie = 'insignia.authorize';
+const signInSeconds = 900;
+
+/** Remembers the request while the user signs in, by whichever way, which ends at My credentials. */
+function formatCookie(query: string, baseUrl: string, age = signInSeconds): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${pendingCookie}=${query}; Path=${pagePaths.my}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The consent page that a user was on their way to when they signed in. Forgets it. */
+export function takePendingConsent(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+): string | undefined {
+  const cookies = headers.cookie ?? '';
+  const query = /(?:^|;\s*)insignia\.authorize=([\w.%&=+*~-]+)(?:;|$)/.exec(cookies)?.[1];
+  if (query === undefined) return undefined;
+  reply.header('set-cookie', formatCookie('', baseUrl, 0));
+  return `${pagePaths.authorizeApp}?${query}`;
+}

@@ -1,0 +1,104 @@
+import { errors, oauthPaths } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import {
+  type App,
+  acceptForms,
+  clientAddress,
+  type Scope,
+  toProblem,
+} from '../../platform/http/index.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import type { RateLimit } from '../../platform/limits/throttle.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
+import { type ConsentDeps, consentPages } from './consent-pages.ts';
+import { readRegistration, unusedAppLifetimeMs } from './rules.ts';
+import { deleteExpiredGrants } from './store.ts';
+import { exchangeToken, OAuthError, registerApp, revokeToken } from './tokens.ts';
+
+const registrationLimit: RateLimit = { name: 'app-registrations', points: 30, seconds: 3_600 };
+// All users of a learning platform share its address.
+const tokenLimit: RateLimit = { name: 'app-tokens', points: 10_000, seconds: 3_600 };
+
+/** The OAuth 2.0 server for programs that send credentials to recipients, or read theirs. */
+export function registerConnectedApps(scope: Scope, deps: ConsentDeps): void {
+  const { urls, throttle } = deps;
+  scope.within(createPageScope(urls.base), ({ app }) => consentPages(app, deps));
+  const serve = (
+    app: App,
+    path: string,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<object>,
+  ): void => {
+    app.post(path, async (request, reply) => sendPrivate(reply, await answer(request, reply)));
+  };
+  const prepareJson = (app: App) => void app.setErrorHandler(sendOAuthError);
+  scope.within(prepareJson, ({ app }) =>
+    serve(app, oauthPaths.register, async (request, reply) => {
+      const registration = readRegistration(request.body);
+      if ('error' in registration) throw new OAuthError(400, registration.error, registration.text);
+      await throttle.take(registrationLimit, clientAddress(request));
+      const registered = await registerApp(deps, registration);
+      reply.code(201);
+      return registered;
+    }),
+  );
+  const prepareForms = (app: App) => {
+    acceptForms(app);
+    app.setErrorHandler(sendOAuthError);
+  };
+  scope.within(prepareForms, ({ app }) => {
+    const readFields = ({ body }: FastifyRequest) => (body ?? {}) as Record<string, unknown>;
+    serve(app, oauthPaths.token, async (request) => {
+      await throttle.take(tokenLimit, clientAddress(request));
+      return exchangeToken(deps, request.headers.authorization, readFields(request));
+    });
+    serve(app, oauthPaths.revoke, async (request) => {
+      await throttle.take(tokenLimit, clientAddress(request));
+      await revokeToken(deps, request.headers.authorization, readFields(request));
+      return {};
+    });
+  });
+}
+
+const sendPrivate = (reply: FastifyReply, body: object): FastifyReply =>
+  reply
+    .type('application/json; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    .serializer(JSON.stringify)
+    .send(body);
+
+/** Errors have the members of OAuth 2.0 (RFC 6749 §5.2) and ours. */
+function sendOAuthError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, code, text } = describeError(error, request, reply);
+  if (code === 'invalid_client') reply.header('www-authenticate', 'Basic realm="OAuth"');
+  return sendPrivate(reply.code(status), {
+    ...{ error: code, error_description: text },
+    ...{ statusCode: status, requestId: request.id },
+  });
+}
+
+function describeError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof OAuthError)
+    return { status: error.status, code: error.code, text: error.message };
+  const { code, text, retryAfterSeconds } = toProblem(error, request);
+  const { status, text: usual } = errors[code];
+  if (retryAfterSeconds) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  if (code === 'internal_error') request.log.error({ err: error }, 'oauth failed');
+  // The one code of RFC 6749 for input of any kind.
+  const isInput = status < 500 && status !== 429;
+  return { status, code: isInput ? 'invalid_request' : code, text: text ?? usual };
+}
+
+export function registerConnectedAppsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
+  work.chores({
+    name: 'connected apps',
+    run: (trx) => {
+      const now = clock();
+      return deleteExpiredGrants(trx, now, new Date(now.getTime() - unusedAppLifetimeMs));
+    },
+  });
+}

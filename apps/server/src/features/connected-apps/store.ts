@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+
+export type App = {
+  id: string;
+  name: string;
+  redirectUris: string[];
+  scopes: string[];
+  secretHash: Buffer | null;
+};
+
+type NewApp = App & { metadata: object; now: Date };
+
+export async function insertApp(db: Database, app: NewApp): Promise<void> {
+  await sql`insert into connected_apps (id, name, redirect_uris, scopes, metadata, secret_hash, created_at)
+    values (${app.id}, ${app.name}, ${app.redirectUris}::text[], ${app.scopes}::text[], ${JSON.stringify(app.metadata)}::jsonb,
+      ${app.secretHash}, ${app.now})`.execute(db);
+}
+
+export async function findApp(db: Database, id: string): Promise<App | undefined> {
+  const { rows } = await sql<App>`
+    select id, name, redirect_uris as "redirectUris", scopes, secret_hash as "secretHash"
+    from connected_apps where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+type NewGrant = {
+  id: string;
+  appId: string;
+  personId: string;
+  scopes: string[];
+  now: Date;
+  expires: Date;
+};
+
+/** False if the program was deleted meanwhile. */
+export async function insertGrant(trx: Trx, g: NewGrant): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update connected_apps set used_at = ${g.now} where id = ${g.appId}`.execute(trx);
+  if (numAffectedRows === 0n) return false;
+  await sql`insert into app_grants (id, app_id, person_id, scopes, created_at, used_at, expires)
+    values (${g.id}, ${g.appId}, ${g.personId}, ${g.scopes}::text[], ${g.now}, ${g.now}, ${g.expires})`.execute(
+    trx,
+  );
+  return true;
+}
+
+/** Leaves a user their newest grants. */
+export async function trimGrants(trx: Trx, personId: string, limit: number): Promise<void> {
+  await sql`delete from app_grants where person_id = ${personId} and id not in (
+    select id from app_grants where person_id = ${personId} order by id desc limit ${limit})`.execute(
+    trx,
+  );
+}
+
+type TokenKind = 'code' | 'access' | 'refresh';
+type NewToken = {
+  hash: Buffer;
+  grantId: string;
+  kind: TokenKind;
+  scopes: string[];
+  redirectUri?: string;
+  challenge?: string;
+  expires: Date;
+};
+
+export async function insertToken(trx: Trx, t: NewToken): Promise<void> {
+  await sql`insert into app_tokens (hash, grant_id, kind, scopes, redirect_uri, challenge, expires)
+    values (${t.hash}, ${t.grantId}, ${t.kind}, ${t.scopes}::text[], ${t.redirectUri ?? null}, ${t.challenge ?? null}, ${t.expires})`.execute(
+    trx,
+  );
+}
+
+/** Grants of users whom the operator blocked allow nothing. */
+const isActive = sql`not exists (select from members m where m.person_id = g.person_id and m.status = 'disabled')`;
+
+export type TokenRow = {
+  grantId: string;
+  appId: string;
+  personId: string;
+  kind: TokenKind;
+  scopes: string[];
+  redirectUri: string | null;
+  challenge: string | null;
+  expires: Date;
+  usedAt: Date | null;
+};
+
+const tokenColumns = sql`t.grant_id as "grantId", g.app_id as "appId", g.person_id as "personId", t.kind, t.scopes,
+  t.redirect_uri as "redirectUri", t.challenge, t.expires, t.used_at as "usedAt"`;
+
+export async function findToken(db: Database | Trx, hash: Buffer): Promise<TokenRow | undefined> {
+  const { rows } = await sql<TokenRow>`
+    select ${tokenColumns} from app_tokens t join app_grants g on g.id = t.grant_id
+    where t.hash = ${hash} and ${isActive}`.execute(db);
+  return rows[0];
+}
+
+/** Locks the grant, so that requests with tokens of it take turns. False if it was ended. */
+export async function lockGrant(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from app_grants where id = ${id} for update`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Keeps a used token until then, to notice its reuse. */
+export async function markTokenUsed(
+  trx: Trx,
+  hash: Buffer,
+  now: Date,
+  keepUntil: Date,
+): Promise<void> {
+  await sql`update app_tokens set used_at = ${now}, expires = ${keepUntil} where hash = ${hash}`.execute(
+    trx,
+  );
+}
+
+/** Ends access tokens of a grant, when it gets new ones. */
+export async function deleteAccessTokens(trx: Trx, grantId: string): Promise<void> {
+  await sql`delete from app_tokens where grant_id = ${grantId} and kind = 'access'`.execute(trx);
+}
+
+export async function extendGrant(trx: Trx, id: string, now: Date, expires: Date): Promise<void> {
+  await sql`update app_grants set used_at = ${now}, expires = ${expires} where id = ${id}`.execute(
+    trx,
+  );
+}
+
+/** Ends a grant with all of its tokens. */
+export async function deleteGrant(trx: Trx, id: string): Promise<void> {
+  await sql`delete from app_grants where id = ${id}`.execute(trx);
+}
+
+export type ConnectedApp = {
+  id: string;
+  name: string;
+  /** Where users are sent back to, which proves more than the name. */
+  redirectUri: string;
+  scopes: string[];
+  /** When the user first allowed it. */
+  since: Date;
+  usedAt: Date;
+};
+
+/** Programs that a user allowed something, the one connected last first. */
+export async function listConnectedApps(
+  db: Database,
+  personId: string,
+  now: Date,
+): Promise<ConnectedApp[]> {
+  const { rows } = await sql<ConnectedApp>`
+    select a.id, a.name, a.redirect_uris[1] as "redirectUri", min(g.created_at) as since, max(g.used_at) as "usedAt",
+      array(select distinct s from app_grants o, unnest(o.scopes) s
+        where o.app_id = a.id and o.person_id = ${personId} and o.expires > ${now} order by s) as scopes
+    from app_grants g join connected_apps a on a.id = g.app_id
+    where g.person_id = ${personId} and g.expires > ${now}
+    group by a.id order by max(g.created_at) desc, a.id`.execute(db);
+  return rows;
+}
+
+/** Ends everything that a user allowed a program. */
+export async function disconnectApp(
+  db: Database,
+  personId: string,
+  appId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from app_grants where person_id = ${personId} and app_id = ${appId}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Deletes what has ended, and programs that nobody allowed anything before `unusedBefore`. */
+export function deleteExpiredGrants(trx: Trx, now: Date, unusedBefore: Date) {
+  return deleteBatch(
+    trx,
+    { table: 'app_tokens', by: 'expires', where: sql`expires < ${now}` },
+    { table: 'app_grants', by: 'expires', where: sql`expires < ${now}` },
+    {
+      table: 'connected_apps',
+      by: 'created_at',
+      where: sql`used_at is null and created_at < ${unusedBefore}`,
+    },
+  );
+}

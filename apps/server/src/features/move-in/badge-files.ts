@@ -1,0 +1,237 @@
+import {
+  type ImportRowError,
+  importLimits,
+  MAX_IMPORTED_BYTES,
+  migrationLimits,
+  normalizeHeader,
+} from '@insignia/contract';
+import { isJwt } from '@insignia/openbadges/either';
+import { invalid } from '../../kernel/problem.ts';
+import { createRowsProblem, readRecords } from '../imports/index.ts';
+import type { Digester } from '../verifier/index.ts';
+import { isLink } from './read-rows.ts';
+import { readZip, ZipError } from './read-zip.ts';
+import type { MovedColumns } from './rules.ts';
+import type { NewRow } from './store.ts';
+
+/** Rows of a file with badges, or with their addresses. */
+export type BadgeFile = { header: string[]; columns: MovedColumns; rows: NewRow[] };
+
+/** Cells of a row. The header names the first three, which the repair file repeats. */
+export type BadgeCells = [
+  /** The address, or the name of the file. */
+  label: string,
+  /** Typed beside it. Empty if unknown. */
+  name: string,
+  email: string,
+  /** The address, or the document that the file contains. */
+  text: string,
+  /** Email addresses that the document names in an encoded form, for erasing. */
+  named: string,
+];
+
+type Deps = { digester: Digester; client: string };
+
+const columns: MovedColumns = { url: 0, name: 1, email: 2 };
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** Time to find the documents in all pictures of a file. */
+const READ_MS = 20_000;
+
+/** Reads a ZIP file with badges, one badge, or a list of addresses. Verifies nothing. */
+export async function readBadgeFile(deps: Deps, bytes: Buffer): Promise<BadgeFile> {
+  if (isZip(bytes)) return readArchive(deps, bytes);
+  if (isBadge(bytes)) {
+    const row = await readBadge(deps, { label: 'file', name: '', email: '', bytes }, getDeadline());
+    return { header: fileHeader, columns, rows: [{ row: 1, ...row }] };
+  }
+  return readList(bytes);
+}
+
+const getDeadline = (): AbortSignal => AbortSignal.timeout(READ_MS);
+
+const fileHeader = ['file', 'name', 'email'];
+const listHeader = ['url', 'name', 'email'];
+
+const isZip = (bytes: Buffer): boolean =>
+  ['504b0304', '504b0506'].includes(bytes.toString('hex', 0, 4));
+/** PNG, SVG, JSON or JWT. */
+const isBadge = (bytes: Buffer): boolean =>
+  bytes[0] === 0x89 || /^\s*[<{[]/.test(start(bytes)) || isJwt(bytes.toString('latin1'));
+const start = (bytes: Buffer): string => bytes.toString('latin1', 0, 100).replace(/^ï»¿/, '');
+
+type BadgeContent = { label: string; name: string; email: string; bytes: Buffer | undefined };
+type ReadBadge = { cells: BadgeCells; errors?: ImportRowError[] };
+
+async function readBadge(
+  { digester, client }: Deps,
+  { label, name, email, bytes }: BadgeContent,
+  signal: AbortSignal,
+): Promise<ReadBadge> {
+  const fail = (message: string): ReadBadge => ({
+    cells: [label, name, email, '', ''],
+    errors: [{ field: '', message }],
+  });
+  if (!bytes || bytes.length > MAX_IMPORTED_BYTES) return fail('This file is larger than 1 MiB.');
+  const isPicture = bytes[0] === 0x89 || /^\s*</.test(start(bytes));
+  const found = isPicture ? await digester.readFile(client, bytes, signal) : readText(bytes);
+  if ('error' in found) return fail(`This file can’t be read: ${found.error}.`);
+  const text = found.text?.trim() ?? '';
+  if (text === '')
+    return fail(
+      'This file contains no badge. It must be a PNG or SVG with a badge baked in, JSON or a JWT.',
+    );
+  // The database can't store them, and no badge needs them.
+  if (text.includes('\0')) return fail('The badge contains control characters.');
+  return { cells: [label, name, email, text, listNamed(text)] };
+}
+
+function readText(bytes: Buffer): { text: string | undefined } {
+  const text = new TextDecoder().decode(bytes).trim();
+  return { text: /^[[{]/.test(text) || isJwt(text) || isLink(text) ? text : undefined };
+}
+
+const MAX_NAMED = 20;
+const MAX_ADDRESS_LENGTH = 320;
+
+function listNamed(text: string): string {
+  if (!isJwt(text)) return '';
+  const [, payload = ''] = text.split('.');
+  const decoded = Buffer.from(payload, 'base64url').toString('utf8').replaceAll('\0', '');
+  return decoded
+    .split(/[\s"'<>():;,\\]+/)
+    .filter((word) => word.includes('@') && word.length <= MAX_ADDRESS_LENGTH)
+    .slice(0, MAX_NAMED)
+    .join(' ');
+}
+
+/** A file in a ZIP file that names recipients. */
+const recipientsFile = 'recipients.csv';
+
+/** Files that archivers of operating systems add. */
+const isWanted = (path: string): boolean =>
+  !path.startsWith('__MACOSX/') && !/(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(path);
+const getBaseName = (path: string): string => path.split('/').at(-1) ?? path;
+const isRecipients = (path: string): boolean => getBaseName(path).toLowerCase() === recipientsFile;
+
+async function readArchive(deps: Deps, bytes: Buffer): Promise<BadgeFile> {
+  const signal = getDeadline();
+  const { files, list } = await unpackFiles(bytes);
+  if (files.length === 0) throw invalid('file', 'contains no badge');
+  const recipients = await readRecipients(list);
+  const rows: NewRow[] = [];
+  for (const [at, { label, bytes: content }] of files.entries()) {
+    const known = recipients.get(label) ?? recipients.get(getBaseName(label));
+    const { name = '', email = '' } = known ?? {};
+    const badge = await readBadge(deps, { label, name, email, bytes: content }, signal);
+    rows.push({ row: at + 1, ...badge });
+  }
+  return { header: fileHeader, columns, rows };
+}
+
+type Archive = { files: Pick<BadgeContent, 'label' | 'bytes'>[]; list: Buffer | undefined };
+
+async function unpackFiles(zip: Buffer): Promise<Archive> {
+  const limits = {
+    files: migrationLimits.files,
+    fileBytes: MAX_IMPORTED_BYTES,
+    total: MAX_UNPACKED_BYTES,
+    isWanted,
+  };
+  const unpacked: Archive = { files: [], list: undefined };
+  try {
+    for await (const { name: path, bytes } of readZip(zip, limits)) {
+      if (!isRecipients(path)) unpacked.files.push({ label: toLabel(path), bytes });
+      else if (bytes && !unpacked.list) unpacked.list = bytes;
+      else throw new ZipError(`must have at most 1 ${recipientsFile}, of at most 1 MiB`);
+    }
+  } catch (error) {
+    throw error instanceof ZipError ? invalid('file', error.message) : error;
+  }
+  return unpacked;
+}
+
+/** Paths are typed by strangers. */
+const toLabel = (path: string): string =>
+  path
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(-500)
+    .toWellFormed();
+
+type Recipient = { name: string; email: string };
+
+async function readRecipients(list: Buffer | undefined): Promise<Map<string, Recipient>> {
+  if (!list) return new Map();
+  const find = (header: string[]) => findColumns(header, 'file filename path');
+  const records = await readRecords(list, (header) => Object.keys(find(header)).length);
+  const [header, ...rest] = records;
+  const at = find(header?.cells ?? []);
+  if (at.label === undefined || (at.name === undefined && at.email === undefined))
+    throw invalid(
+      'file',
+      `has a ${recipientsFile} without the columns file and name or email. Its first row is the header`,
+    );
+  return new Map(
+    rest.map(({ cells }) => {
+      const read = createCellReader(cells, at);
+      return [read('label'), { name: read('name'), email: read('email') }];
+    }),
+  );
+}
+
+type Columns = Partial<Record<'label' | 'name' | 'email', number>>;
+
+const words: Record<'name' | 'email', string> = {
+  name: 'name fullname recipient recipientname',
+  email: 'email emailaddress recipientemail identifier',
+};
+
+/** Columns by the first of their names that the header has. */
+function findColumns(header: string[], label: string): Columns {
+  const names = header.map(normalizeHeader);
+  const found: Columns = {};
+  for (const [field, known] of Object.entries({ label, ...words })) {
+    const at = known
+      .split(' ')
+      .map((word) => names.indexOf(word))
+      .find((each) => each >= 0);
+    if (at !== undefined) found[field as keyof Columns] = at;
+  }
+  return found;
+}
+
+function createCellReader(cells: string[], columnsAt: Columns) {
+  return (field: keyof Columns): string => {
+    const at = columnsAt[field];
+    return at === undefined ? '' : (cells[at] ?? '').trim();
+  };
+}
+
+/** A header is optional: without it, the first cell of each row is the address. */
+async function readList(bytes: Buffer): Promise<BadgeFile> {
+  const find = (header: string[]) =>
+    findColumns(header, 'url address link badgeurl assertion assertionurl openbadgeid id');
+  const records = await readRecords(bytes, (header) => Object.keys(find(header)).length);
+  const [first] = records;
+  const isHeader = first !== undefined && !first.cells.some((cell) => isLink(cell.trim()));
+  const at: Columns = isHeader ? find(first.cells) : { label: 0, name: 1, email: 2 };
+  if (at.label === undefined)
+    throw invalid(
+      'file',
+      'must be a list of addresses, a badge or a ZIP file with badges. The header of a list has the column url',
+    );
+  const rows = isHeader ? records.slice(1) : records;
+  if (rows.length === 0) throw invalid('file', 'has a header but no rows');
+  if (rows.length > importLimits.rows) throw createRowsProblem();
+  return {
+    header: listHeader,
+    columns,
+    rows: rows.map(({ cells, number: row }) => {
+      const read = createCellReader(cells, at);
+      const address = read('label');
+      const list: BadgeCells = [address, read('name'), read('email'), address, ''];
+      if (isLink(address)) return { row, cells: list };
+      const errors = [{ field: 'url', message: 'must be an http or https URL' }];
+      return { row, cells: list, errors };
+    }),
+  };
+}

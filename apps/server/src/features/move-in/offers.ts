@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+
+/** A verified badge of another issuer, for the recipient with this folded address. */
+export type NewOffer = {
+  id: string;
+  identity: Buffer;
+  address: string;
+  /** The document, or its address. */
+  content: Buffer;
+  edition: '2.0' | '3.0';
+  badgeName: string;
+  issuerName: string | null;
+  issuedOn: Date | null;
+  expires: Date | null;
+};
+
+type MoveInId = { id: string; issuerId: string };
+
+/** Stores badges that the issuer hasn't offered before. Returns how many. */
+export async function insertOffers(
+  trx: Trx,
+  { id, issuerId }: MoveInId,
+  offers: readonly NewOffer[],
+  now: Date,
+): Promise<number> {
+  let count = 0;
+  for (const o of offers) {
+    const { numAffectedRows } = await sql`
+      insert into offered_credentials (id, move_in_id, issuer_id, identity, state, address, content, edition, badge_name, issuer_name,
+        issued_on, expires, created_at)
+      values (${o.id}, ${id}, ${issuerId}, ${o.identity}, 'open', ${o.address}, ${o.content}, ${o.edition}, ${o.badgeName}, ${o.issuerName},
+        ${o.issuedOn}, ${o.expires}, ${now})
+      on conflict (issuer_id, identity) do nothing`.execute(trx);
+    count += Number(numAffectedRows ?? 0n);
+  }
+  return count;
+}
+
+/** Identities that the issuer has offered, as hexadecimal text. */
+export async function findOffered(
+  trx: Trx,
+  issuerId: string,
+  identities: readonly Buffer[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ identity: string }>`${customPlan}
+    select encode(identity, 'hex') as identity from offered_credentials
+    where issuer_id = ${issuerId} and identity = any(${[...identities]}::bytea[])`.execute(trx);
+  return new Set(rows.map(({ identity }) => identity));
+}
+
+/** Counts open offers of an account, and blocks new ones until the transaction ends. */
+export async function lockAndCountOffers(trx: Trx, accountId: string): Promise<number> {
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  const { rows } = await sql<{ n: number }>`${customPlan}
+    select count(*)::int as n from offered_credentials o join move_ins m on m.id = o.move_in_id
+    where m.account_id = ${accountId} and o.state = 'open'`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Withdraws open and declined offers of a migration. Accepted ones belong to their recipients. */
+export async function withdrawOffers(trx: Trx, id: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`${customPlan}
+    delete from offered_credentials where id in (
+      select id from offered_credentials where move_in_id = ${id} and state <> 'accepted' limit ${limit} for update)`.execute(
+    trx,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+export async function eraseOffers(
+  trx: Trx,
+  accountId: string,
+  addresses: readonly string[],
+): Promise<void> {
+  await sql`${customPlan}
+    delete from offered_credentials o using move_ins m
+    where m.id = o.move_in_id and m.account_id = ${accountId} and o.address = any(${[...addresses]}::text[])`.execute(
+    trx,
+  );
+}
+
+/** Deletes offers that nobody answered. */
+export async function deleteOldOffers(trx: Trx, oldest: Date): Promise<void> {
+  await sql`delete from offered_credentials where state = 'open' and created_at < ${oldest}`.execute(
+    trx,
+  );
+}
+
+/** An offer as its recipient sees it. */
+export type Offer = Pick<
+  NewOffer,
+  'id' | 'badgeName' | 'issuerName' | 'issuedOn' | 'expires' | 'content'
+> & {
+  /** The issuer of this service that offers it. */
+  offeredBy: string;
+};
+
+const offerColumns = sql`o.id, o.badge_name as "badgeName", o.issuer_name as "issuerName", o.issued_on as "issuedOn", o.expires,
+  i.name as "offeredBy"`;
+
+/** Open offers for confirmed addresses of a user, newest first. */
+export async function listOffers(
+  db: Database,
+  addresses: readonly string[],
+  limit: number,
+): Promise<Omit<Offer, 'content'>[]> {
+  const { rows } = await sql<Omit<Offer, 'content'>>`${customPlan}
+    select ${offerColumns} from offered_credentials o join issuers i on i.id = o.issuer_id
+    where o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null
+    order by o.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findOffer(
+  db: Database,
+  id: string,
+  addresses: readonly string[],
+): Promise<Offer | undefined> {
+  const { rows } = await sql<Offer>`
+    select ${offerColumns}, coalesce(o.content, '') as content from offered_credentials o join issuers i on i.id = o.issuer_id
+    where o.id = ${id} and o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Ends an offer and forgets whom it was for. Returns false if it was withdrawn or answered. */
+export async function closeOffer(
+  trx: Trx,
+  id: string,
+  addresses: readonly string[],
+  state: 'accepted' | 'declined',
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update offered_credentials set state = ${state}, address = null, content = null
+    where id = ${id} and state = 'open' and address = any(${[...addresses]}::text[])`.execute(trx);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import {
+  type createImportRowSchema,
+  emailSchema,
+  formatIsoDay,
+  type ImportRowError,
+  MAX_IMPORTED_BYTES,
+  type MigrationMode,
+} from '@insignia/contract';
+import type { Answer } from '@insignia/openbadges';
+import type { Json } from '@insignia/openbadges/shared';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Outbound } from '../../platform/outbound/index.ts';
+import { toAddressKey } from '../people/index.ts';
+import { type FileVerdict, runChecks, toDisplayText, type VerifyDeps } from '../verifier/index.ts';
+import type { BadgeCells } from './badge-files.ts';
+import { findAssertion, findSigned, readDetails, readEmail, readWork } from './read-original.ts';
+import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
+import type { BadgeSource, MovedBadge } from './rules.ts';
+
+/** Rows that are verified at once. Each may wait 20 s for other servers. */
+export const MAX_VERIFIED_ROWS = 8;
+
+export type OriginalDeps = {
+  verify: VerifyDeps;
+  schema: ReturnType<typeof createImportRowSchema>;
+};
+const TIMEOUT_MS = 20_000;
+type Row = { row: number; cells: string[] };
+
+/**
+ * Verifies badges and reads what their credentials need. Rows are absent from the result if this
+ * process was too busy to examine them.
+ */
+export async function readOriginals(
+  { verify, schema }: OriginalDeps,
+  { accountId, source, mode }: { accountId: string; source: BadgeSource; mode: MigrationMode },
+  rows: readonly Row[],
+): Promise<Map<number, MovedRow>> {
+  const client = `migrations of ${accountId}`;
+  const outbound = fetchOnce(verify.outbound);
+  const read = new Map<number, MovedRow>();
+  let busy: Problem | undefined;
+  await Promise.all(
+    rows.map(async ({ row, cells }) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const context = { source, mode, client, signal };
+      try {
+        const deps = { ...verify, outbound };
+        read.set(row, await readOriginal(deps, schema, context, cells as BadgeCells));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        if (error.code === 'invalid_request') read.set(row, describeProblem(error));
+        else if (signal.aborted) read.set(row, fail(lateMessage));
+        else busy = error;
+      }
+    }),
+  );
+  if (busy && read.size === 0) throw busy;
+  return read;
+}
+
+const describeProblem = ({ details: [detail] = [] }: Problem): MovedRow =>
+  fail(detail ? `The badge ${detail.message}.` : emptyMessage);
+
+/** Badges of one file share their badge classes and issuers, which are fetched once at a time. */
+function fetchOnce(outbound: Outbound): Outbound {
+  const answers = new Map<string, ReturnType<Outbound['send']>>();
+  return {
+    ...outbound,
+    send(target, { signal: _, ...request }) {
+      const key = `${request.method} ${target.origin}${target.path}`;
+      const answer = answers.get(key) ?? outbound.send(target, request);
+      answers.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+type Context = {
+  source: BadgeSource;
+  mode: MigrationMode;
+  client: string;
+  signal: AbortSignal;
+};
+const editions: Readonly<Record<BadgeSource, FileVerdict['edition']>> = {
+  openbadges2: '2.0',
+  openbadges3: '3.0',
+};
+
+async function readOriginal(
+  deps: VerifyDeps,
+  schema: OriginalDeps['schema'],
+  context: Context,
+  cells: BadgeCells,
+): Promise<MovedRow> {
+  const verified = await verifyOriginal(deps, context, cells);
+  if (!('verdict' in verified)) return verified;
+  return context.mode === 'hold'
+    ? toOffer(verified)
+    : toCredential(verified, schema, deps.clock().getTime());
+}
+
+/** A badge that counts, with what its credential or offer needs. */
+type VerifiedBadge = {
+  verdict: FileVerdict;
+  original: Json;
+  badge: MovedBadge | { error: string };
+  recipient: { name: string; email: string };
+  /** Whether someone typed the recipient's address, so that the verifier compared it. */
+  isTyped: boolean;
+  identity: Buffer;
+  text: string;
+};
+
+/** A badge that was verified, or why it can't be moved in. */
+async function verifyOriginal(
+  deps: VerifyDeps,
+  { source, client, signal }: Context,
+  [, name, email, text]: BadgeCells,
+): Promise<VerifiedBadge | MovedRow> {
+  if (isOwn(text, deps.urls)) return fail(ownMessage);
+  const read = new Map<string, unknown>();
+  const verdict = await runChecks(deps, {
+    ...{ document: text, client, signal, email: email || undefined },
+    onRead: (url, answer) => void read.set(url, getDocument(answer)),
+  });
+  if (!verdict) return fail(emptyMessage);
+  const refusal = refuseVerdict(verdict, source, deps);
+  if (refusal) return refusal;
+  const { found, edition } = verdict;
+  const fetched = [...read.values()];
+  const original =
+    edition === '2.0'
+      ? findAssertion([...fetched, text], found.id)
+      : findSigned([text, ...fetched]);
+  if (!original) return fail(emptyMessage);
+  return {
+    ...{ verdict, original, text, isTyped: email !== '' },
+    badge: checkBadge({
+      ...readDetails(original, (url) => read.get(url)),
+      standIn: 'The original badge doesn’t state its criteria.',
+    }),
+    recipient: {
+      name: name || (found.recipient?.name ?? ''),
+      email: email || readEmail(original),
+    },
+    identity: createHash('sha256')
+      .update(`openbadges\n${found.id ?? text}`)
+      .digest(),
+  };
+}
+
+/** Revoked badges are skipped, and others that don't count are refused. */
+function refuseVerdict(
+  verdict: FileVerdict,
+  source: BadgeSource,
+  { urls, clock }: VerifyDeps,
+): MovedRow | undefined {
+  const { found, edition, status } = verdict;
+  if (found.id !== undefined && isOwn(found.id, urls)) return fail(ownMessage);
+  // A revoked badge may lack anything else.
+  if (status === 'revoked') return { isEnded: true };
+  const problem = findProblem(verdict, clock().getTime());
+  if (problem !== undefined) return fail(problem);
+  return edition === editions[source]
+    ? undefined
+    : fail(`This is a badge of Open Badges ${edition}. Choose this edition as the source.`);
+}
+
+function toCredential(
+  { verdict: { found }, original, badge, recipient, identity }: VerifiedBadge,
+  schema: OriginalDeps['schema'],
+  now: number,
+): MovedRow {
+  const fields = checkFields(
+    {
+      ...{ ...recipient, ...readWork(original) },
+      ...{ issuedOn: toIso(found.issuedOn), expires: toIso(found.expires) },
+    },
+    schema,
+    now,
+  );
+  const errors = [
+    ...('error' in badge ? [{ field: 'badge', message: badge.error }] : []),
+    ...('errors' in fields ? fields.errors.map((error) => explainMissing(error, recipient)) : []),
+  ];
+  if ('error' in badge || 'errors' in fields) return { errors };
+  const { issuer } = found;
+  const supersedes = {
+    ...(found.id !== undefined && isLink(found.id) && { id: found.id }),
+    issuer: toDisplayText(issuer?.claimedName ?? issuer?.id ?? 'Open Badges', 200),
+    issuedOn: formatIsoDay(fields.dates.issuedOn),
+  };
+  return { credential: { ...fields, details: { ...fields.details, supersedes }, badge, identity } };
+}
+
+/**
+ * An offer to the badge's recipient, who can only add a badge that names their address. One that was
+ * typed has been compared with it.
+ */
+function toOffer({
+  verdict: { checks, edition, found },
+  badge,
+  recipient,
+  identity,
+  text,
+  isTyped,
+}: VerifiedBadge): MovedRow {
+  const isNamed = checks.some(({ check, outcome }) => check === 'recipient' && outcome === 'valid');
+  if (isTyped && !isNamed) return fail(unnamedMessage);
+  const address = emailSchema.safeParse(recipient.email);
+  const errors = [
+    ...('error' in badge ? [{ field: 'badge', message: badge.error }] : []),
+    ...(address.success ? [] : [recipient.email === '' ? missingEmail : wrongEmail]),
+  ];
+  if ('error' in badge || !address.success) return { errors };
+  const content = Buffer.from(text);
+  if (content.length > MAX_IMPORTED_BYTES) return fail('This badge is larger than 1 MiB.');
+  const { issuer, issuedOn, expires } = found;
+  return {
+    offer: {
+      ...{ id: newId(), identity, content, edition, badge },
+      address: toAddressKey(address.data),
+      badgeName: toDisplayText(badge.name),
+      issuerName: issuer?.claimedName ? toDisplayText(issuer.claimedName) : null,
+      issuedOn: issuedOn === undefined ? null : new Date(issuedOn),
+      expires: expires === undefined ? null : new Date(expires),
+    },
+  };
+}
+
+const unnamedMessage =
+  'The badge doesn’t state its recipient’s email address, so the recipient couldn’t add it.';
+const wrongEmail = { field: 'email', message: 'must be an email address' };
+const missingEmail = {
+  field: 'email',
+  message: 'is not readable in the badge. Add it in a column email',
+};
+
+const emptyMessage = 'This file or address contains no badge.';
+const ownMessage = 'This is a credential of this service already.';
+const lateMessage = 'The badge couldn’t be verified within 20 seconds. Move it in again later.';
+
+/** Errors of a whole row are sentences, as those of the verifier are. */
+const fail = (message: string): MovedRow => ({ errors: [{ field: '', message }] });
+
+const isOwn = (text: string, { base }: Urls): boolean =>
+  text === base || text.startsWith(`${base}/`);
+
+const getDocument = (answer: Answer): unknown =>
+  'problem' in answer ? undefined : answer.document;
+
+/** Why a badge doesn't count. An expired one does, and so does one that doesn't name its recipient. */
+function findProblem({ checks, found }: FileVerdict, now: number): string | undefined {
+  const isExpired = found.expires !== undefined && found.expires < now;
+  const wrong = checks.filter(
+    ({ check, outcome }) =>
+      outcome !== 'valid' &&
+      !(check === 'expiry' && isExpired) &&
+      !(check === 'recipient' && outcome === 'unknown'),
+  );
+  const worst = wrong.some(({ outcome }) => outcome === 'invalid') ? 'invalid' : 'unknown';
+  const messages = wrong.flatMap(({ outcome, message }) => (outcome === worst ? message : []));
+  return messages.length > 0 ? toDisplayText(messages.join(' '), 1_000) : undefined;
+}
+
+const toIso = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString();
+
+/** Badges rarely name their recipients, and hash their addresses. */
+function explainMissing(error: ImportRowError, typed: { name: string; email: string }) {
+  if (error.field === 'name' && typed.name === '')
+    return { ...error, message: 'is not in the badge. Add it in a column name' };
+  if (error.field === 'email' && typed.email === '') return missingEmail;
+  return error;
+}
