@@ -472,7 +472,7 @@ test('sessions show how each was opened, and recipients end them in their settin
   const first = await signInByCode(instance, email);
   const other = await signInByCode(instance, email, 1);
   const page = await (await openPage('/my/settings', first.cookie)).text();
-  assert.match(page, /with emailed code/);
+  assert.match(page, /with an emailed code/);
   const [, id = ''] = /name="session" value="([^"]+)"/.exec(page) ?? [];
   const ended = await openPage('/my/settings', first.cookie, { act: 'session', session: id });
   assert.equal(ended.headers.get('location'), '/my/settings?done=session');

@@ -16,9 +16,9 @@ const en = {
       here: 'This session',
       since: (day: string, steps: string) => `Signed in on ${day}${steps && ` with ${steps}`}`,
       steps: {
-        ...{ password: 'password', emailCode: 'emailed code', passkey: 'passkey' },
+        ...{ password: 'a password', emailCode: 'an emailed code', passkey: 'a passkey' },
         ...{ sso: 'single sign-on' },
-        ...{ totp: 'authenticator app', recoveryCode: 'recovery code' },
+        ...{ totp: 'an authenticator app', recoveryCode: 'a recovery code' },
       },
       end: 'Sign out',
       button: 'Sign out everywhere else',
