@@ -11,6 +11,7 @@ import {
 import {
   deepLinkingClaims,
   learner,
+  readTool,
   roles,
   settings,
   startLtiPlatform,
@@ -30,7 +31,7 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   await findHeading(page, 'Courses').waitFor();
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.getByText(`${instance.url}/lti/login`).waitFor();
+  await page.getByText(`${instance.url}/lti/login/${owner.accountId}`).waitFor();
   await button('Copy login URL').waitFor();
   await button('Create registration link').click();
   await page.getByText('The link works once').waitFor();
@@ -48,7 +49,7 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   await register.click();
   const card = page.getByRole('region', { name: 'School' });
   await card.getByText(platform.origin).waitFor();
-  Object.assign(platform, { toolUrl: instance.url, toolKeys: `${instance.url}/lti/jwks` });
+  platform.tool = await readTool(owner);
   await card.getByRole('button', { name: 'Check connection' }).click();
   await card.getByText('Open Insignia in a course as a teacher').waitFor();
   assert.equal(await card.getByText('Passed', { exact: true }).count(), 2);
@@ -57,7 +58,7 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
 
   const { page: course } = await visit(browser, platform.origin, '/course', { width: 760 });
   // The browser forgets the cookie, as one does that blocks cookies in frames.
-  await course.route(/\/lti\/launch$/, async (route) => {
+  await course.route(/\/lti\/launch\/[\w-]+$/, async (route) => {
     await course.context().clearCookies();
     await route.continue();
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
+import { setPlatformDisabled } from '../src/features/lti/index.ts';
 import { enqueue } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { CookieJar, type Visit } from './support/cookie-jar.ts';
@@ -13,6 +14,7 @@ import {
   learner,
   postForm,
   readSession,
+  readTool,
   registerPlatform,
   roles,
   settings,
@@ -27,6 +29,7 @@ import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance(settings);
 const { url, db } = instance;
+const operator = { db, clock: instance.clock.now };
 const platforms: LtiPlatform[] = [];
 after(() => Promise.all(platforms.map(({ stop }) => stop())));
 
@@ -40,7 +43,7 @@ async function startSchool(): Promise<School> {
     owner,
     badgeId,
     platform,
-    platformId: await registerPlatform(instance, owner, platform),
+    platformId: await registerPlatform(owner, platform),
   };
 }
 
@@ -68,7 +71,7 @@ async function choose(
   { platform, badgeId }: School,
   fields: Record<string, string>,
 ): Promise<{ custom: Record<string, string>; item: Record<string, unknown> }> {
-  const opened = await launch(instance, platform, {
+  const opened = await launch(platform, {
     person: teacher,
     claims: deepLinkingClaims(platform),
   });
@@ -78,7 +81,7 @@ async function choose(
   assert.match(returned.text, new RegExp(`action="${platform.origin}/return"[^>]* data-submit`));
   const { payload, protectedHeader } = await jwtVerify(
     readFields(returned.text).JWT ?? '',
-    createRemoteJWKSet(new URL(`${url}/lti/jwks`)),
+    createRemoteJWKSet(new URL(platform.tool.jwksUrl)),
     { issuer: 'insignia', audience: platform.origin, algorithms: ['RS256'] },
   );
   assert.ok(protectedHeader.kid);
@@ -122,7 +125,7 @@ async function assertRefusedPage(
   return entry?.fields ?? [];
 }
 
-test('an admin registers a platform, changes it and deletes it, and it belongs to one account', async () => {
+test('an admin registers a platform once, changes it and deletes it', async () => {
   const platform = await startLtiPlatform();
   platforms.push(platform);
   const [owner, other] = [await createOwner(instance), await createOwner(instance)];
@@ -142,7 +145,7 @@ test('an admin registers a platform, changes it and deletes it, and it belongs t
     assert.ok(body.details[0].path.startsWith(field), JSON.stringify(body));
   }
   const { platformId } = assertOk(await create(owner, {})).body;
-  assertRefused(await create(other, { deploymentIds: ['2'] }), 409, 'lti_platform_taken');
+  assertRefused(await create(owner, { deploymentIds: ['2'] }), 409, 'lti_platform_taken');
   assertRefused(await owner.read('DELETE', `/lti/platforms/${platformId}`), 403, 'scope_too_small');
   assertRefused(
     await other.api('GET', `/lti/platforms/${platformId}`),
@@ -164,48 +167,149 @@ test('an admin registers a platform, changes it and deletes it, and it belongs t
   const { items, tool } = assertOk(await owner.api('GET', '/lti/platforms')).body;
   assert.deepEqual([items[0].name, items[0].deploymentIds], ['Moodle', ['1', '2']]);
   assert.deepEqual(tool, {
-    ...{ loginUrl: `${url}/lti/login`, launchUrl: `${url}/lti/launch`, jwksUrl: `${url}/lti/jwks` },
+    loginUrl: `${url}/lti/login/${owner.accountId}`,
+    launchUrl: `${url}/lti/launch/${owner.accountId}`,
+    jwksUrl: `${url}/lti/jwks/${owner.accountId}`,
   });
   assertOk(await owner.api('DELETE', path));
   assertRefused(await owner.api('GET', path), 404, 'lti_platform_not_found');
   assertOk(await create(other, {}));
 });
 
-test('an account gets no access tokens for the platform of another one', async () => {
-  const [school, attacker] = [await startSchool(), await createOwner(instance)];
-  const { platform } = school;
+test('an account that registers the platform of another one first gets none of its launches or access tokens', async () => {
+  const platform = await startLtiPlatform();
+  platforms.push(platform);
+  const [attacker, owner] = [await createOwner(instance), await createOwner(instance, 'pro')];
+  const squatted = await registerPlatform(attacker, platform);
+  const { tool: attackersTool } = platform;
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First Aid' });
+  // The platform's administrator enters the URLs of the owner's account.
+  const school = { owner, badgeId, platform, platformId: await registerPlatform(owner, platform) };
+  const check = async (by: Owner, id: string) =>
+    assertOk(await by.api('POST', `/lti/platforms/${id}/test`)).body.checks[1];
+  const refused = 'the server returned 400: invalid_client';
+  assert.equal((await check(attacker, squatted)).detail, refused);
+  assert.equal((await check(owner, school.platformId)).passed, true);
+  const { custom } = await choose(school, { rule: 'open' });
+  assert.match((await launch(platform, { custom })).text, /You have this badge/);
+  await waitForCondition('reported', () => platform.scores.length === 1);
+
+  // The attacker's platform with the real token server, whose launch names where the token is sent.
   const evil = await startLtiPlatform();
   platforms.push(evil);
-  const register = (fields: object) =>
-    attacker.api('POST', '/lti/platforms', { parameters: { ...evil.input, ...fields } });
-  // Our assertion would be valid there, and the attacker's launch would name where the token is sent.
-  const { tokenUrl } = platform.input;
-  for (const fields of [
-    { tokenUrl },
-    { tokenUrl: `${tokenUrl}?x`, clientId: 'INSIGNIA' },
-    { tokenUrl: tokenUrl.replace('127.0.0.1', '127.1') },
-  ])
-    assertRefused(await register(fields), 409, 'lti_platform_taken');
-  const { platformId } = assertOk(await register({})).body;
-  const moved = { parameters: { tokenUrl } };
-  const path = `/lti/platforms/${platformId}`;
-  assertRefused(await attacker.api('PUT', path, moved), 409, 'lti_platform_taken');
+  await registerPlatform(attacker, evil, { tokenUrl: platform.input.tokenUrl });
+  const { length: granted } = platform.scopes;
+  const badge = await createBadge(attacker, await createIssuer(attacker));
+  const opened = await launch(evil, { person: teacher });
+  const chosen = await act(opened, { action: 'choose', badge, rule: 'teacher' });
+  assert.match(chosen.text, /The list of participants can’t be read right now/);
+  assert.equal(platform.scopes.length, granted);
+  assert.ok(!evil.requests.some((path) => path.startsWith('/roster')));
 
-  evil.answers['/.well-known/openid-configuration'] = (response) =>
-    response.end(
-      JSON.stringify({
-        ...{ issuer: evil.origin, token_endpoint: tokenUrl, jwks_uri: `${evil.origin}/jwks` },
-        authorization_endpoint: `${evil.origin}/auth`,
-        registration_endpoint: `${evil.origin}/register`,
-      }),
+  // A login of the attacker's account can't be continued at the owner's URL.
+  const login = await startLogin({ ...platform, tool: attackersTool });
+  const { searchParams } = new URL(login.visit.headers.get('location') ?? '');
+  assert.equal(searchParams.get('redirect_uri'), attackersTool.launchUrl);
+  const id_token = await platform.signToken(describeLaunch(platform, login.nonce));
+  const fields = { id_token, state: login.state };
+  assert.equal((await postForm(login.jar, platform.tool.launchUrl, fields)).status, 400);
+  const { rows } =
+    await sql`select 1 from lti_users where account_id = ${attacker.accountId} and subject = 'ada'`.execute(
+      db,
     );
-  const link = assertOk(await attacker.api('POST', '/lti/registrations')).body.url;
-  const query = `openid_configuration=${evil.origin}/.well-known/openid-configuration`;
-  assert.equal((await new CookieJar().send(`${link}&${query}`)).status, 400);
-  assert.deepEqual(platform.scopes, []);
-  // The school itself may register its platform under a new issuer.
-  const renamed = { ...platform.input, issuer: 'https://renamed.example.org' };
-  assertOk(await school.owner.api('POST', '/lti/platforms', { parameters: renamed }));
+  assert.deepEqual(rows, []);
+  // Nobody knows keys of an account that doesn't exist.
+  const nobody = `${url}/lti/jwks/${crypto.randomUUID()}`;
+  assert.deepEqual(await (await fetch(nobody)).json(), { keys: [] });
+});
+
+test('platforms registered when all accounts had the same URLs keep them, and their client ID', async () => {
+  const school = await startSchool();
+  const { platform, owner, platformId } = school;
+  await sql`update lti_platforms set shared_urls = true where id = ${platformId}`.execute(db);
+  const shared = { loginUrl: '/lti/login', launchUrl: '/lti/launch', jwksUrl: '/lti/jwks' };
+  const own = platform.tool;
+  const tool = Object.fromEntries(
+    Object.entries(shared).map(([name, path]) => [name, url + path]),
+  ) as typeof own;
+  Object.assign(platform, { tool });
+  const { custom } = await choose(school, { rule: 'open' });
+  assert.match((await launch(platform, { custom })).text, /You have this badge/);
+  assertOk(await owner.api('POST', `/lti/platforms/${platformId}/test`));
+  assert.ok(platform.scopes.length > 0);
+  assert.equal((await startLogin({ ...platform, tool: own })).visit.status, 400);
+
+  // Those of other accounts that share the keys can't use its token server.
+  const other = await startSchool();
+  await sql`update lti_platforms set shared_urls = true where id = ${other.platformId}`.execute(db);
+  const { tokenUrl } = platform.input;
+  for (const moved of [tokenUrl, `${tokenUrl}?x`, tokenUrl.replace('127.0.0.1', '127.1')])
+    assertRefused(
+      await other.owner.api('PUT', `/lti/platforms/${other.platformId}`, {
+        parameters: { tokenUrl: moved },
+      }),
+      409,
+      'lti_platform_taken',
+    );
+});
+
+test('at most 50 refused launches of a platform are in the audit log per hour, also concurrent ones', async () => {
+  const { owner, platform, platformId } = await startSchool();
+  await sql`update lti_platforms set refused = 40, refused_since = ${instance.clock.now()} where id = ${platformId}`.execute(
+    db,
+  );
+  const refuse = () => startLogin(platform, { query: { lti_deployment_id: '2' } });
+  const visits = await runConcurrently(20, refuse);
+  for (const { visit } of visits) assert.equal(visit.status, 403);
+  const entries = await readRefusals({ owner });
+  assert.equal(entries.length, 10);
+  const last = entries.filter(({ fields }) => fields.includes('limitReached'));
+  assert.equal(last.length, 1);
+  await sql`update lti_platforms set refused_since = refused_since - interval '1 hour' where id = ${platformId}`.execute(
+    db,
+  );
+  await refuse();
+  assert.equal((await readRefusals({ owner })).length, 11);
+});
+
+test('completion waits while the operator has switched the platform off, or its deployment is gone', async () => {
+  const school = await startSchool();
+  const { platform, platformId, owner } = school;
+  const { custom } = await choose(school, { rule: 'open' });
+  const waitUnreported = (count: number) =>
+    waitForCondition('completion waits', async () => {
+      const { rows } = await sql`
+        select 1 from lti_learners m join lti_links l on l.id = m.link_id
+        where l.platform_id = ${platformId} and m.unreported`.execute(db);
+      return rows.length === count;
+    });
+  const requeue = () =>
+    db.write(async (trx) => {
+      const { rows } = await sql<{ linkId: string; userId: string }>`
+        select m.link_id as "linkId", m.user_id as "userId" from lti_learners m join lti_links l on l.id = m.link_id
+        where l.platform_id = ${platformId}`.execute(trx);
+      for (const each of rows) await enqueue(trx, 'ltiScore', each);
+    });
+  await launch(platform, { custom });
+  await waitForCondition('reported', () => platform.scores.length === 1);
+  assert.deepEqual(await setPlatformDisabled(operator, platformId, true), { waitingScores: 0 });
+  await requeue();
+  await waitUnreported(1);
+  assert.equal(platform.scores.length, 1);
+  assert.deepEqual(await setPlatformDisabled(operator, platformId, false), { waitingScores: 1 });
+  await waitForCondition('reported', () => platform.scores.length === 2);
+  await waitUnreported(0);
+
+  const change = async (deploymentIds: string[]) =>
+    assertOk(
+      await owner.api('PUT', `/lti/platforms/${platformId}`, { parameters: { deploymentIds } }),
+    );
+  await change(['2']);
+  await requeue();
+  await waitUnreported(1);
+  await change(['1', '2']);
+  await waitForCondition('reported', () => platform.scores.length === 3);
+  await waitUnreported(0);
 });
 
 test('50 platforms are the limit, also for concurrent requests', async () => {
@@ -249,11 +353,11 @@ test('a badge that a teacher added to a course is issued once to a learner who o
   const { custom, item } = await choose(school, { rule: 'open' });
   assert.deepEqual(
     [item.type, item.title, item.url],
-    ['ltiResourceLink', 'Earn: First Aid', `${url}/lti/launch`],
+    ['ltiResourceLink', 'Earn: First Aid', platform.tool.launchUrl],
   );
   assert.equal((item.lineItem as { scoreMaximum: number }).scoreMaximum, 100);
   const person = learner('ada', { name: 'Ada Lovelace', email: 'Ada-Open@school.example' });
-  const opened = await launch(instance, platform, { person, custom });
+  const opened = await launch(platform, { person, custom });
   assert.equal(opened.status, 200);
   assert.match(opened.text, /You have this badge/);
   const [issued, ...more] = await listCredentials(school);
@@ -272,7 +376,7 @@ test('a badge that a teacher added to a course is issued once to a learner who o
   );
   assert.ok(platform.requests.includes('/items/1/scores?type_id=3'));
 
-  const again = await runConcurrently(4, () => launch(instance, platform, { person, custom }));
+  const again = await runConcurrently(4, () => launch(platform, { person, custom }));
   for (const { text } of again) assert.match(text, /You have this badge/);
   assert.equal((await listCredentials(school)).length, 1);
   assert.equal(platform.scores.length, 1);
@@ -282,7 +386,7 @@ test('a badge that a teacher added to a course is issued once to a learner who o
   assert.match(policy, new RegExp(`frame-ancestors 'self' ${platform.origin}(;|$)`));
   assert.equal(opened.headers.get('x-frame-options'), null);
   assert.equal(opened.headers.get('cache-control'), 'no-store');
-  const setCookie = (await startLogin(instance, platform)).visit.headers.get('set-cookie') ?? '';
+  const setCookie = (await startLogin(platform)).visit.headers.get('set-cookie') ?? '';
   for (const part of ['SameSite=None', 'Secure', 'Partitioned', 'HttpOnly', 'Path=/lti'])
     assert.ok(setCookie.includes(part), setCookie);
 
@@ -302,13 +406,13 @@ test('a learner whom the platform gives no address sees what to do, and nothing 
     const { email, name, ...rest } = { ...learner('gap'), ...gap };
     const person = { ...rest, ...(email && { email }), ...(name && { name }) };
     await sql`update lti_users set name = null, email = null where subject = 'gap'`.execute(db);
-    const { text } = await launch(instance, school.platform, { person, custom, locale: 'de-DE' });
+    const { text } = await launch(school.platform, { person, custom, locale: 'de-DE' });
     assert.match(text, /lang="de" dir="ltr"/);
     assert.match(text, /Ihre Lernplattform hat Ihren Namen und Ihre E-Mail-Adresse nicht gesendet/);
   }
-  const arabic = await launch(instance, school.platform, { custom, locale: 'ar' });
+  const arabic = await launch(school.platform, { custom, locale: 'ar' });
   assert.match(arabic.text, /lang="ar" dir="rtl"/);
-  const preview = await launch(instance, school.platform, {
+  const preview = await launch(school.platform, {
     custom,
     person: learner('test', {
       roles: [roles.learner, 'http://purl.imsglobal.org/vocab/lti/system/person#TestUser'],
@@ -319,7 +423,7 @@ test('a learner whom the platform gives no address sees what to do, and nothing 
   await sql`update account_usage set credentials = 1000000 where account_id = ${school.owner.accountId}`.execute(
     db,
   );
-  const late = await launch(instance, school.platform, { custom, person: learner('late') });
+  const late = await launch(school.platform, { custom, person: learner('late') });
   assert.match(late.text, /This badge can’t be issued right now/);
   assert.equal((await listCredentials(school)).length, 1);
 });
@@ -368,7 +472,7 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
     ['badMessage', /deep_link_return_url/, choiceWith({ deep_link_return_url: 'javascript:x' })],
   ];
   for (const [reason, detail, claims, forgery] of forgeries) {
-    const visit = await launch(instance, platform, {
+    const visit = await launch(platform, {
       ...{ custom, claims: claims as Record<string, unknown> },
       sign: (all) => platform.signToken(JSON.parse(JSON.stringify(all)), forgery),
     });
@@ -380,9 +484,9 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
     );
     assert.match(shown, detail, JSON.stringify({ reason, claims, forgery }));
   }
-  const learnerChooses = await launch(instance, platform, { claims: deepLinkingClaims(platform) });
+  const learnerChooses = await launch(platform, { claims: deepLinkingClaims(platform) });
   await assertRefusedPage(school, learnerChooses, 'notTeacher');
-  const elsewhere = await launch(instance, platform, {
+  const elsewhere = await launch(platform, {
     claims: deepLinkingClaims(platform),
     person: learner('eve', {
       roles: ['http://purl.imsglobal.org/vocab/lis/v2/institution/person#Instructor'],
@@ -399,7 +503,7 @@ test('an unknown key is looked up again at most once in half a minute', async ()
   const school = await startSchool();
   const fetches = () => school.platform.requests.filter((path) => path === '/jwks').length;
   for (let n = 0; n < 4; n++) {
-    const visit = await launch(instance, school.platform, {
+    const visit = await launch(school.platform, {
       sign: (claims) => school.platform.signToken(claims, { header: { kid: `unknown-${n}` } }),
     });
     await assertRefusedPage(school, visit, 'badToken');
@@ -412,9 +516,9 @@ test('a state works once and only in the browser that it was given to', async ()
   const { platform } = school;
   const send = async (login: Awaited<ReturnType<typeof startLogin>>, jar = login.jar) => {
     const id_token = await platform.signToken(describeLaunch(platform, login.nonce));
-    return postForm(jar, `${url}/lti/launch`, { id_token, state: login.state });
+    return postForm(jar, platform.tool.launchUrl, { id_token, state: login.state });
   };
-  const login = await startLogin(instance, platform);
+  const login = await startLogin(platform);
   const visits = await runConcurrently(5, () => send(login));
   assert.deepEqual(visits.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
   await assertRefusedPage(school, await send(login), 'unknownRequest', 400);
@@ -425,11 +529,11 @@ test('a state works once and only in the browser that it was given to', async ()
     400,
   );
 
-  const other = await startLogin(instance, platform);
+  const other = await startLogin(platform);
   const refused = await send(other, new CookieJar());
   await assertRefusedPage(school, refused, 'noCookies');
   // The way out: the same login, in a window of its own.
-  const [, href = ''] = /href="(\/lti\/login\?[^"]+)"/.exec(refused.text) ?? [];
+  const [, href = ''] = /href="(\/lti\/login\/[^"]+)"/.exec(refused.text) ?? [];
   const jar = new CookieJar();
   const next = await jar.send(url + href.replaceAll('&amp;', '&'));
   const { searchParams } = new URL(next.headers.get('location') ?? '');
@@ -442,7 +546,7 @@ test('without cookies, the platform stores the value that binds a launch to the 
   const { platform, badgeId, ...rest } = await startSchool();
   const school = { platform, badgeId, ...rest };
   const { custom } = await choose(school, { rule: 'open' });
-  const { visit, jar } = await startLogin(instance, platform, {
+  const { visit, jar } = await startLogin(platform, {
     query: { lti_storage_target: '_parent' },
   });
   assert.equal(visit.status, 200);
@@ -458,16 +562,16 @@ test('without cookies, the platform stores the value that binds a launch to the 
     state: state ?? '',
     id_token: await platform.signToken(describeLaunch(platform, nonce ?? '', { custom })),
   };
-  const step = await postForm(new CookieJar(), `${url}/lti/launch`, fields);
+  const step = await postForm(new CookieJar(), platform.tool.launchUrl, fields);
   assert.equal(step.status, 200);
   assert.equal(read(step.text, 'get'), key);
   const again = readFields(step.text);
   assert.deepEqual(again, { ...fields, browser: '' });
   const answer = { ...again, browser: value };
-  const opened = await postForm(new CookieJar(), `${url}/lti/launch`, answer, url);
+  const opened = await postForm(new CookieJar(), platform.tool.launchUrl, answer, url);
   assert.match(opened.text, /You have this badge/);
 
-  const second = await startLogin(instance, platform, {
+  const second = await startLogin(platform, {
     jar,
     query: { lti_storage_target: 'platform_frame' },
   });
@@ -479,7 +583,7 @@ test('without cookies, the platform stores the value that binds a launch to the 
     browser: read(second.visit.text, 'value'),
   };
   // Another site sends its own value.
-  const stolen = await postForm(new CookieJar(), `${url}/lti/launch`, forgery, platform.origin);
+  const stolen = await postForm(new CookieJar(), platform.tool.launchUrl, forgery, platform.origin);
   await assertRefusedPage(school, stolen, 'noCookies');
 });
 
@@ -487,19 +591,19 @@ test('a login from an unknown or wrong platform is refused before anyone is sent
   const school = await startSchool();
   const { platform, owner, platformId } = school;
   const login = async (query: Record<string, string>) =>
-    (await startLogin(instance, platform, { query })).visit;
+    (await startLogin(platform, { query })).visit;
   for (const query of [{ iss: 'https://unknown.example.org' }, { client_id: 'unknown' }]) {
     const visit = await login(query);
     assert.equal(visit.status, 400);
     assert.match(visit.text, /isn’t registered here/);
   }
   await assertRefusedPage(school, await login({ lti_deployment_id: '2' }), 'foreignDeployment');
-  for (const target of ['https://evil.example.org/lti/launch', `${url}/lti/launch.evil`]) {
+  for (const target of ['https://evil.example.org/lti/launch', `${platform.tool.launchUrl}.evil`]) {
     const visit = await login({ target_link_uri: target });
     assert.equal(visit.status, 400);
     assert.equal(visit.headers.get('location'), null);
   }
-  const { status } = await new CookieJar().send(`${url}/lti/launch`);
+  const { status } = await new CookieJar().send(platform.tool.launchUrl);
   assert.equal(status, 400);
   for (const query of [{ iss: '\0' }, { login_hint: 'a\0' }, { client_id: '\0' }])
     assert.equal((await login(query)).status, 400, JSON.stringify(query));
@@ -524,7 +628,7 @@ test('a platform that is down, redirects or sends too much is named in the audit
   for (const [detail, answer] of answers) {
     const school = await startSchool();
     school.platform.answers['/jwks'] = answer;
-    const visit = await launch(instance, school.platform);
+    const visit = await launch(school.platform);
     const [, shown = ''] = await assertRefusedPage(school, visit, 'platformUnavailable', 502);
     assert.match(shown, detail);
     const { rows } =
@@ -542,9 +646,9 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
     { sub: 'roster-e', name: 'Learner without address', roles: [roles.learner] },
     teacher,
   ];
-  const waits = await launch(instance, platform, { custom, person: learner('roster-a') });
+  const waits = await launch(platform, { custom, person: learner('roster-a') });
   assert.match(waits.text, /Your teacher issues this badge/);
-  const opened = await launch(instance, platform, { custom, person: teacher });
+  const opened = await launch(platform, { custom, person: teacher });
   assert.match(opened.text, /People without a name or email address: 1/);
   assert.ok(!opened.text.includes('Theo'));
   const ids = [...opened.text.matchAll(/name="user" value="([\w-]+)"/g)].map(([, id = '']) => id);
@@ -559,7 +663,7 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
   await waitForCondition('scores reported', () => platform.scores.length === 2);
   const none = await act(opened, { action: 'issue' });
   assert.match(none.text, /Select at least one person/);
-  const done = await launch(instance, platform, { custom, person: learner('roster-a') });
+  const done = await launch(platform, { custom, person: learner('roster-a') });
   assert.match(done.text, /You have this badge/);
   // A learner's page can't issue.
   const trick = await act(waits, [['action', 'issue'], ...ids.map((id) => ['user', id])]);
@@ -568,7 +672,7 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
 
   platform.answers['/roster'] = (response) => response.writeHead(500).end();
   await sql`update lti_links set roster_at = null`.execute(db);
-  const offline = await launch(instance, platform, { custom, person: teacher });
+  const offline = await launch(platform, { custom, person: teacher });
   assert.match(offline.text, /The list of participants can’t be read right now/);
   assert.match(offline.text, /Has the badge/);
   // Without their deployment, pages that are open can't issue either.
@@ -583,7 +687,7 @@ test('an address that a correction replaced is erased from courses, too', async 
   const school = await startSchool();
   const { custom } = await choose(school, { rule: 'open' });
   const person = learner('byron', { name: 'Augusta Byron', email: 'Byron@school.example' });
-  await launch(instance, school.platform, { custom, person });
+  await launch(school.platform, { custom, person });
   const [issued] = await listCredentials(school);
   const { credentials, recipients } = school.owner.insignia;
   const recipient = { name: 'Ada Lovelace', email: 'ada@elsewhere.example' };
@@ -604,7 +708,7 @@ test('an address that a correction replaced is erased from courses, too', async 
 test('a score that reaches the rule issues once, and a later lower one revokes nothing', async () => {
   const school = await startSchool();
   const { platform } = school;
-  const bad = await launch(instance, platform, {
+  const bad = await launch(platform, {
     person: teacher,
     claims: deepLinkingClaims(platform),
   });
@@ -617,14 +721,14 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   }
   const { custom } = await choose(school, { rule: 'score', percent: '80' });
   platform.people = ['s1', 's2', 's3', 's4'].map((name) => learner(name));
-  const early = await launch(instance, platform, { custom, person: learner('s1') });
+  const early = await launch(platform, { custom, person: learner('s1') });
   assert.match(early.text, /You get this badge with a score of 80%\./);
   platform.results.set('s1', { resultScore: 7.9, resultMaximum: 10 });
-  const close = await launch(instance, platform, { custom, person: learner('s1') });
+  const close = await launch(platform, { custom, person: learner('s1') });
   assert.match(close.text, /Your score is 79%/);
   assert.deepEqual(await listCredentials(school), []);
   platform.results.set('s1', { resultScore: 8, resultMaximum: 10 });
-  const reached = await launch(instance, platform, { custom, person: learner('s1') });
+  const reached = await launch(platform, { custom, person: learner('s1') });
   assert.match(reached.text, /You have this badge/);
 
   // People who never opened the activity: their addresses are in the roster.
@@ -640,10 +744,10 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   platform.results.set('s1', { resultScore: 1, resultMaximum: 10 });
   platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
   await Promise.all([check(), check()]);
-  const teachersView = await launch(instance, platform, { custom, person: teacher });
+  const teachersView = await launch(platform, { custom, person: teacher });
   assert.match(teachersView.text, /Nearly there/);
   assert.match(teachersView.text, /No email address or name/);
-  const still = await launch(instance, platform, { custom, person: learner('s1') });
+  const still = await launch(platform, { custom, person: learner('s1') });
   assert.match(still.text, /You have this badge/);
   assert.equal((await listCredentials(school)).length, 2);
   // The rule reads this line item, so it isn't overwritten.
@@ -676,7 +780,7 @@ test('services with addresses that can’t be used, and names that can’t be st
       ...{ name: 'Ada\0', email: 'ada\ud800@school.example' },
     };
     const person = learner(`ada-${lineitem.length}`);
-    const visit = await launch(instance, platform, { custom, person, claims });
+    const visit = await launch(platform, { custom, person, claims });
     assert.equal(visit.status, 200, visit.text);
     assert.match(visit.text, /This badge can’t be issued right now/);
   }
@@ -685,15 +789,15 @@ test('services with addresses that can’t be used, and names that can’t be st
 test('a link without a badge lets the teacher choose, and then works for learners', async () => {
   const school = await startSchool();
   const { platform, badgeId } = school;
-  assert.match((await launch(instance, platform)).text, /Your teacher hasn’t chosen a badge yet/);
-  const opened = await launch(instance, platform, { person: teacher });
+  assert.match((await launch(platform)).text, /Your teacher hasn’t chosen a badge yet/);
+  const opened = await launch(platform, { person: teacher });
   const chosen = await act(opened, { action: 'choose', badge: badgeId, rule: 'open' });
   assert.match(chosen.text, /when they open the activity/);
-  assert.match((await launch(instance, platform)).text, /You have this badge/);
+  assert.match((await launch(platform)).text, /You have this badge/);
   const foreign = await startSchool();
   const stolen = await choose(foreign, { rule: 'open' });
   // An activity of another account has no effect.
-  const other = await launch(instance, platform, { resourceId: 'r2', custom: stolen.custom });
+  const other = await launch(platform, { resourceId: 'r2', custom: stolen.custom });
   assert.match(other.text, /Your teacher hasn’t chosen a badge yet/);
 });
 
@@ -701,7 +805,7 @@ test('a platform registers itself by a link, once', async () => {
   const platform = await startLtiPlatform();
   platforms.push(platform);
   const owner = await createOwner(instance);
-  platform.toolKeys = `${url}/lti/jwks`;
+  platform.tool = await readTool(owner);
   const createLink = async () =>
     assertOk(await owner.api('POST', '/lti/registrations')).body.url as string;
   const open = (link: string, more: Record<string, string> = {}) => {
@@ -722,16 +826,17 @@ test('a platform registers itself by a link, once', async () => {
   const [{ body, authorization } = { body: {}, authorization: '' }] = platform.registrations;
   assert.equal(platform.registrations.length, 1);
   assert.equal(authorization, 'Bearer secret');
+  const { tool } = platform;
   assert.deepEqual(
     [body.initiate_login_uri, body.redirect_uris, body.jwks_uri, body.token_endpoint_auth_method],
-    [`${url}/lti/login`, [`${url}/lti/launch`], `${url}/lti/jwks`, 'private_key_jwt'],
+    [tool.loginUrl, [tool.launchUrl], tool.jwksUrl, 'private_key_jwt'],
   );
   const { items } = assertOk(await owner.api('GET', '/lti/platforms')).body;
   assert.deepEqual(
     [items.length, items[0].issuer, items[0].clientId, items[0].deploymentIds, items[0].tokenUrl],
     [1, platform.origin, 'insignia', ['1'], `${platform.origin}/token`],
   );
-  assert.match((await launch(instance, platform)).text, /Your teacher hasn’t chosen a badge yet/);
+  assert.match((await launch(platform)).text, /Your teacher hasn’t chosen a badge yet/);
 
   const again = await open(await createLink());
   assert.equal(again.status, 400);

@@ -318,7 +318,7 @@ export const errors = {
   },
   lti_platform_taken: {
     status: 409,
-    text: 'this client ID is already registered with this issuer or token server: use that platform, or delete it first',
+    text: 'this client ID is already registered with this issuer: use that platform, or delete it first',
   },
   lti_limit_reached: {
     status: 409,

@@ -350,6 +350,7 @@ export {
   startPasskey,
 } from './passkeys.ts';
 export {
+  buildLtiPaths,
   createPathBuilder,
   createPathMatcher,
   hostPaths,

@@ -121,7 +121,7 @@ export const createLtiPlatform = defineOperation({
   tag,
   summary: 'Register a platform',
   description:
-    'Connects a learning platform by LTI 1.3, with values from its administration. A client ID of an issuer or token server, and its deployments, belong to one account.',
+    'Connects a learning platform by LTI 1.3, with values from its administration. Its administrator enters the URLs in `tool`. They name your account, so nobody else can receive its launches.',
   body: fields,
   reply: z.object({ platformId: z.string().meta({ description: 'ID' }) }),
   errors: ['lti_platform_taken', 'lti_limit_reached'],

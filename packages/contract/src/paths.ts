@@ -58,6 +58,16 @@ export const hostPaths = {
   v3: '/ims/ob/v3p0',
 } as const;
 
+/** URLs of the LTI tool that name an account. Platforms registered before 2026-12 share those without it. */
+export function buildLtiPaths(accountId: string | undefined) {
+  const end = accountId === undefined ? '' : `/${accountId}`;
+  return {
+    keys: pagePaths.ltiKeys + end,
+    login: pagePaths.ltiLogin + end,
+    launch: pagePaths.ltiLaunch + end,
+  };
+}
+
 export const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query)}`;
 

@@ -82,7 +82,7 @@ Example:
     .action(async (id: string, { yes }: { yes?: true }) => {
       if (!yes)
         await confirm(
-          'Its activities no longer open, and issue nothing. Credentials stay.',
+          'Its activities no longer open, and issue nothing. Credentials stay, and scores wait until you enable it.',
           signal,
         );
       const done = await runWithService(context, (commands, service) =>
@@ -105,6 +105,11 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.disablePlatform(service, id, false),
       );
-      printResult(output(), done, [`Enabled ${done.name}`]);
+      printResult(output(), done, [
+        `Enabled ${done.name}`,
+        ...(done.waitingScores > 0
+          ? [`Waiting scores that are sent now: ${done.waitingScores}`]
+          : []),
+      ]);
     });
 }

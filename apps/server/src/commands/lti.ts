@@ -16,7 +16,7 @@ export async function showPlatform({ db }: CommandService, text: string) {
 
 export async function disablePlatform(service: CommandService, text: string, isDisabled: boolean) {
   const { id, name } = await showPlatform(service, text);
-  if (!(await setPlatformDisabled(service, id, isDisabled)))
-    throw createRefusal(`${name} is already ${isDisabled ? 'disabled' : 'enabled'}`);
-  return { platformId: id, name, disabled: isDisabled };
+  const changed = await setPlatformDisabled(service, id, isDisabled);
+  if (!changed) throw createRefusal(`${name} is already ${isDisabled ? 'disabled' : 'enabled'}`);
+  return { platformId: id, name, disabled: isDisabled, ...changed };
 }

@@ -1,5 +1,6 @@
 import {
   awardPdf,
+  buildLtiPaths,
   certificatePicture,
   claimPage,
   createPathBuilder,
@@ -111,9 +112,11 @@ export function createUrls(baseUrl: string, { hasMyCredentials = true, isStatic 
     ssoAcs: under(pagePaths.ssoAcs),
     ssoFinish: (connectionId: string, code: string) => withQuery(ssoFinish(connectionId), { code }),
     ssoTest: (connectionId: string, test: string) => withQuery(ssoStart(connectionId), { test }),
-    ltiKeys: baseUrl + pagePaths.ltiKeys,
-    ltiLogin: baseUrl + pagePaths.ltiLogin,
-    ltiLaunch: baseUrl + pagePaths.ltiLaunch,
+    /** For platforms of one account, or for those that share the service's URLs. */
+    lti(accountId: string | undefined) {
+      const { keys, login, launch } = buildLtiPaths(accountId);
+      return { keys: baseUrl + keys, login: baseUrl + login, launch: baseUrl + launch };
+    },
     ltiRegister: (token: string) => page(pagePaths.ltiRegister, { token }),
     signIn: baseUrl + pagePaths.signIn,
     dashboard: baseUrl + pagePaths.dashboard,

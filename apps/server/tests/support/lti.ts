@@ -12,7 +12,6 @@ import {
 } from 'jose';
 import { assertOk } from './client.ts';
 import { CookieJar, type Visit } from './cookie-jar.ts';
-import type { Instance } from './instance.ts';
 import type { Owner } from './people.ts';
 import { findFreePort } from './port.ts';
 
@@ -43,8 +42,8 @@ export async function startLtiPlatform() {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const state = {
-    /** Where the tool publishes its keys. */
-    toolKeys: '',
+    /** URLs of the tool that its administrator entered. */
+    tool: { loginUrl: '', launchUrl: '', jwksUrl: '' },
     people: [] as Person[],
     /** By subject. */
     results: new Map<string, { resultScore?: number; resultMaximum?: number }>(),
@@ -59,7 +58,6 @@ export async function startLtiPlatform() {
     next: {} as LaunchOptions,
     /** Answers of deep linking. */
     returned: [] as string[],
-    toolUrl: '',
     /** Responds in place of an endpoint. */
     answers: {} as Record<string, Answer>,
   };
@@ -96,7 +94,7 @@ export async function startLtiPlatform() {
     try {
       await jwtVerify(
         fields.get('client_assertion') ?? '',
-        createRemoteJWKSet(new URL(state.toolKeys)),
+        createRemoteJWKSet(new URL(state.tool.jwksUrl)),
         { issuer: state.clientId, subject: state.clientId, audience: `${origin}/token` },
       );
     } catch {
@@ -151,8 +149,7 @@ export async function startLtiPlatform() {
     '/.well-known/openid-configuration': (_url, _request, response) =>
       send(response, configuration),
     '/register': (_url, request, response) => register(request, response),
-    '/course': (_url, _request, response) =>
-      sendPage(response, renderCourse(origin, state.toolUrl)),
+    '/course': (_url, _request, response) => sendPage(response, renderCourse(origin, state.tool)),
     '/auth': async (url, _request, response) => sendPage(response, await answerLogin(url)),
     '/return': async (_url, request, response) => {
       state.returned.push(new URLSearchParams(await readBody(request)).get('JWT') ?? '');
@@ -213,12 +210,12 @@ export async function startLtiPlatform() {
 }
 
 /** A course with the tool in a frame, and storage by postMessage for tools without cookies. */
-function renderCourse(origin: string, toolUrl: string): string {
+function renderCourse(origin: string, tool: LtiPlatform['tool']): string {
   const login = new URLSearchParams({
     ...{ iss: origin, login_hint: 'hint', client_id: 'insignia', lti_storage_target: '_parent' },
-    target_link_uri: `${toolUrl}/lti/launch`,
+    target_link_uri: tool.launchUrl,
   });
-  return `<h1>Course</h1><iframe title="Tool" width="700" height="700" src="${toolUrl}/lti/login?${login}"></iframe>
+  return `<h1>Course</h1><iframe title="Tool" width="700" height="700" src="${tool.loginUrl}?${login}"></iframe>
     <script>
       const stored = {};
       addEventListener('message', ({ data, source, origin }) => {
@@ -291,14 +288,17 @@ export const deepLinkingClaims = ({ origin }: Pick<LtiPlatform, 'origin'>): JWTP
   },
 });
 
+/** URLs that an administrator enters in the platform. */
+export const readTool = async (owner: Pick<Owner, 'api'>): Promise<LtiPlatform['tool']> =>
+  assertOk(await owner.api('GET', '/lti/platforms')).body.tool;
+
 /** Registers the platform in a new account's courses. */
 export async function registerPlatform(
-  { url }: Instance,
   owner: Pick<Owner, 'api'>,
   platform: LtiPlatform,
   more: object = {},
 ): Promise<string> {
-  platform.toolKeys = `${url}/lti/jwks`;
+  platform.tool = await readTool(owner);
   const parameters = { ...platform.input, ...more };
   const sent = await owner.api('POST', '/lti/platforms', { parameters });
   return assertOk(sent).body.platformId;
@@ -310,15 +310,14 @@ export type Login = { jar: CookieJar; visit: Visit; state: string; nonce: string
 
 /** The platform sends the browser to the tool, which sends it to the platform. */
 export async function startLogin(
-  { url }: Instance,
   platform: LtiPlatform,
   { jar = new CookieJar(), query = {} }: { jar?: CookieJar; query?: Record<string, string> } = {},
 ): Promise<Login> {
   const parameters = new URLSearchParams({
     ...{ iss: platform.origin, login_hint: 'hint', client_id: platform.clientId },
-    ...{ target_link_uri: `${url}/lti/launch`, lti_message_hint: 'message', ...query },
+    ...{ target_link_uri: platform.tool.launchUrl, lti_message_hint: 'message', ...query },
   });
-  const visit = await jar.send(`${url}/lti/login?${parameters}`, { headers: english });
+  const visit = await jar.send(`${platform.tool.loginUrl}?${parameters}`, { headers: english });
   const location = visit.headers.get('location');
   const { searchParams } = new URL(location ?? platform.origin);
   return {
@@ -342,7 +341,6 @@ export const postForm = (
 
 /** A whole launch, with a token made by `sign`. */
 export async function launch(
-  instance: Instance,
   platform: LtiPlatform,
   options: LaunchOptions & {
     jar?: CookieJar;
@@ -350,11 +348,11 @@ export async function launch(
   } = {},
 ): Promise<Visit & { jar: CookieJar }> {
   const { sign = (claims) => platform.signToken(claims) } = options;
-  const login = await startLogin(instance, platform, options);
+  const login = await startLogin(platform, options);
   assert.equal(login.visit.status, 303, login.visit.text);
   const token = await sign(describeLaunch(platform, login.nonce, options));
   const fields = { id_token: token, state: login.state };
-  const visit = await postForm(login.jar, `${instance.url}/lti/launch`, fields);
+  const visit = await postForm(login.jar, platform.tool.launchUrl, fields);
   return { ...visit, jar: login.jar };
 }
 

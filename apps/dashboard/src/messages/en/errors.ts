@@ -78,7 +78,7 @@ export const errorTexts = {
   sso_limit_reached: 'An account has at most 10 connections and 50 domains. Delete one first.',
   lti_platform_not_found: 'This platform no longer exists. Reload the page.',
   lti_platform_taken:
-    'This client ID is already registered with this issuer or token server. Use that platform, or delete it first.',
+    'This client ID is already registered with this issuer. Use that platform, or delete it first.',
   lti_limit_reached: 'An account has at most 50 platforms. Delete one first.',
   issuer_limit_reached:
     'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator for a larger plan.',

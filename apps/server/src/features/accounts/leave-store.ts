@@ -108,6 +108,7 @@ const remainingTables = (accountId: string): RemainingTable[] => {
     { table: 'lti_users', by: 'account_id', where: own },
     { table: 'lti_platforms', by: 'account_id', where: own },
     { table: 'lti_registrations', by: 'account_id', where: own },
+    { table: 'lti_keys', by: 'account_id', where: own },
     { table: 'audit_log', by: 'account_id', where: own },
   ];
 };

@@ -27,7 +27,7 @@ import {
   sendFrame,
 } from './frames.ts';
 import type { ToolKeys } from './keys.ts';
-import { findPlatform, type Platform } from './platform-store.ts';
+import { findPlatform, type Platform, readUrlAccount } from './platform-store.ts';
 import {
   activityParameter,
   type ChoiceSettings,
@@ -456,13 +456,18 @@ async function returnChoice(
   const name = found?.name ?? '';
   const prefix = 'https://purl.imsglobal.org/spec/lti/claim/';
   const item = {
-    ...{ type: 'ltiResourceLink', title: t.earn(name), url: urls.ltiLaunch },
+    ...{
+      type: 'ltiResourceLink',
+      title: t.earn(name),
+      url: urls.lti(readUrlAccount(platform)).launch,
+    },
     custom: { [activityParameter]: activityId },
     ...(settings.acceptsLineItem && {
       lineItem: { label: t.earn(name), scoreMaximum, resourceId: activityId },
     }),
   };
   const answer = await keys.sign(
+    readUrlAccount(platform),
     {
       ...{ iss: platform.clientId, aud: platform.issuer, nonce: newToken() },
       [`${prefix}message_type`]: 'LtiDeepLinkingResponse',

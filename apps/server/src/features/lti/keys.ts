@@ -11,6 +11,7 @@ import { newId } from '../../kernel/id.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { MissingSecretError, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import {
+  hasAccount,
   insertKey,
   type KeyRow,
   listKeys,
@@ -28,11 +29,18 @@ const algorithm = 'RS256';
 
 type KeyDeps = { db: Database; clock: Clock; sealer: Sealer };
 
-/** The key of the service as an LTI tool. */
+/**
+ * Keys as an LTI tool. Each account has its own, so that platforms decide by the keys that they
+ * trust which account gets access tokens. Without an account: keys that older platforms share.
+ */
 export type ToolKeys = {
-  /** Public keys, of which there is at least one. */
-  publish: () => Promise<{ keys: object[] }>;
-  sign: (payload: JWTPayload, lifetimeSeconds: number) => Promise<string>;
+  /** Public keys, of which each account has at least one. */
+  publish: (accountId: string | undefined) => Promise<{ keys: object[] }>;
+  sign: (
+    accountId: string | undefined,
+    payload: JWTPayload,
+    lifetimeSeconds: number,
+  ) => Promise<string>;
 };
 
 /** Sealed keys, to encrypt again under a new SECRET. */
@@ -47,13 +55,14 @@ export const ltiSecrets: SealedRows = {
 
 export function createToolKeys(deps: KeyDeps): ToolKeys {
   return {
-    async publish() {
-      const rows = await readKeys(deps);
+    async publish(accountId) {
+      if (accountId !== undefined && !(await hasAccount(deps.db, accountId))) return { keys: [] };
+      const rows = await readKeys(deps, accountId);
       return { keys: rows.map(({ publicJwk }) => publicJwk) };
     },
-    async sign(payload, lifetimeSeconds) {
+    async sign(accountId, payload, lifetimeSeconds) {
       const now = deps.clock().getTime();
-      const rows = await readKeys(deps);
+      const rows = await readKeys(deps, accountId);
       const { id, pem } = chooseKey(rows, deps.sealer, now);
       const issuedAt = Math.floor(now / 1_000);
       return new SignJWT(payload)
@@ -66,28 +75,32 @@ export function createToolKeys(deps: KeyDeps): ToolKeys {
 }
 
 /** Newest first. Creates a key if none can be read, or if the newest has signed long enough. */
-async function readKeys({ db, clock, sealer }: KeyDeps): Promise<KeyRow[]> {
+async function readKeys(
+  { db, clock, sealer }: KeyDeps,
+  accountId: string | undefined,
+): Promise<KeyRow[]> {
   const isUsable = (rows: KeyRow[]) =>
     rows.some(
       ({ sealed, createdAt }) =>
         sealer.readMark(sealed) !== undefined &&
         clock().getTime() - createdAt.getTime() < signingMs,
     );
-  const rows = await listKeys(db);
+  const rows = await listKeys(db, accountId);
   if (isUsable(rows)) return rows;
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const [pem, jwk] = [await exportPKCS8(privateKey), await exportJWK(publicKey)];
   await db.write(async (trx) => {
-    await lockKeys(trx);
-    const current = await listKeys(trx);
+    await lockKeys(trx, accountId);
+    const current = await listKeys(trx, accountId);
     if (isUsable(current)) return;
     if (current.some(({ sealed }) => sealer.readMark(sealed) === undefined))
       await sealer.holdLost(trx);
     const id = newId();
     const publicJwk = { ...jwk, kid: id, alg: algorithm, use: 'sig' };
-    await insertKey(trx, { id, publicJwk, sealed: await sealer.seal(trx, pem) }, clock());
+    const row = { id, publicJwk, sealed: await sealer.seal(trx, pem) };
+    await insertKey(trx, accountId, row, clock());
   });
-  return listKeys(db);
+  return listKeys(db, accountId);
 }
 
 function chooseKey(rows: KeyRow[], sealer: Sealer, now: number): { id: string; pem: string } {

@@ -1,7 +1,8 @@
-import { pagePaths, withQuery } from '@insignia/contract';
+import { buildLtiPaths, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
+import { readId } from '../../kernel/id.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
@@ -24,7 +25,13 @@ import {
   sendFrame,
 } from './frames.ts';
 import type { ToolKeys } from './keys.ts';
-import { findPlatform, findPlatformByIssuer, type Platform } from './platform-store.ts';
+import {
+  countRefusal,
+  findPlatform,
+  findPlatformByIssuer,
+  type Platform,
+  readUrlAccount,
+} from './platform-store.ts';
 import { type PlatformDeps, registerByLink } from './platforms.ts';
 import { LtiRefusal, readLaunch, readText, requestLifetimeMs } from './rules.ts';
 import {
@@ -69,13 +76,23 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     log.warn({ reason, detail, reference, platform: platform?.id, err: cause }, 'lti refused');
     const accountId = platform?.accountId ?? refusal.accountId;
     if (accountId) {
-      const fields = { [reason]: true, ...(detail !== undefined && { [detail]: true }) };
-      const name = platform && { name: platform.name };
-      const act = { action: 'refuseLti', target: reference, ...name, fields } as const;
-      await db.write((trx) => recordAction(trx, { accountId }, act, clock()));
+      await db.write(async (trx) => {
+        const counted = platform && (await countRefusal(trx, platform.id, clock()));
+        if (platform && !counted) return;
+        const name = platform && { name: platform.name };
+        const fields = {
+          [reason]: true,
+          ...(detail !== undefined && { [detail]: true }),
+          ...(counted?.isLast && { limitReached: true }),
+        };
+        const act = { action: 'refuseLti', target: reference, ...name, fields } as const;
+        await recordAction(trx, { accountId }, act, clock());
+      });
     }
     const windowUrl =
-      reason === 'noCookies' && hints ? withQuery(pagePaths.ltiLogin, hints) : undefined;
+      reason === 'noCookies' && hints && platform
+        ? withQuery(buildLtiPaths(readUrlAccount(platform)).login, hints)
+        : undefined;
     return sendError(attempt, refusal, readLanguage(request), { reference, windowUrl });
   };
 
@@ -94,9 +111,13 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     }
   };
 
-  const requirePlatform = async (attempt: Attempt, hints: Hints): Promise<Platform> => {
-    const { iss = '', client_id: clientId, lti_deployment_id: deployment } = hints;
-    const platform = await findPlatformByIssuer(db, iss, clientId);
+  const requirePlatform = async (
+    attempt: Attempt,
+    accountId: string | undefined,
+    hints: Hints,
+  ): Promise<Platform> => {
+    const { iss: issuer = '', client_id: clientId, lti_deployment_id: deployment } = hints;
+    const platform = await findPlatformByIssuer(db, accountId, { issuer, clientId });
     if (!platform) throw new LtiRefusal('unknownPlatform');
     attempt.platform = platform;
     if (platform.disabledAt) throw new LtiRefusal('platformOff');
@@ -107,8 +128,9 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
 
   const login = (fields: Fields, http: Http) =>
     guard(http, async (attempt) => {
-      const { hints, storageTarget } = readLogin(fields, urls.ltiLaunch);
-      const platform = await requirePlatform(attempt, hints);
+      const accountId = readAccount(http);
+      const { hints, storageTarget } = readLogin(fields, urls.lti(accountId).launch);
+      const platform = await requirePlatform(attempt, accountId, hints);
       const [state, nonce] = [newToken(), newToken()];
       const browser = readBrowser(http) ?? newToken();
       const expiresAt = new Date(clock().getTime() + requestLifetimeMs);
@@ -148,15 +170,20 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     const state = readText(fields.state) ?? '';
     const id = sha256(state);
     const waiting = await findRequest(db, id, clock());
+    const accountId = readAccount(attempt);
     attempt.platform = waiting
       ? await findPlatform(db, waiting.platformId)
-      : await findSender(db, token);
+      : await findSender(db, accountId, token);
     const { platform } = attempt;
-    if (!waiting || !platform) throw new LtiRefusal('unknownRequest');
+    if (!waiting || !platform || readUrlAccount(platform) !== accountId)
+      throw new LtiRefusal('unknownRequest');
     const { storage } = waiting.hints;
     if (storage !== undefined && fields.browser === undefined && !isSameBrowser(attempt, waiting))
       return sendStorageStep(attempt, {
-        form: { action: pagePaths.ltiLaunch, fields: { ...readAll(fields), browser: '' } },
+        form: {
+          action: buildLtiPaths(accountId).launch,
+          fields: { ...readAll(fields), browser: '' },
+        },
         script: {
           ...{ get: storageKey(state), target: storage },
           origin: new URL(platform.authorizationUrl).origin,
@@ -169,20 +196,20 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     return course.open(attempt, platform, readLaunch(claims, platform, waiting.nonce));
   };
 
-  app.get<{ Querystring: Fields }>(pagePaths.ltiLogin, framed, (request, reply) =>
+  app.get<{ Querystring: Fields }>(withAccount(pagePaths.ltiLogin), framed, (request, reply) =>
     login(request.query, { request, reply }),
   );
-  app.post(pagePaths.ltiLogin, framed, (request, reply) =>
+  app.post(withAccount(pagePaths.ltiLogin), framed, (request, reply) =>
     login((request.body ?? {}) as Fields, { request, reply }),
   );
 
-  app.get(pagePaths.ltiLaunch, framed, (request, reply) =>
+  app.get(withAccount(pagePaths.ltiLaunch), framed, (request, reply) =>
     guard({ request, reply }, async () => {
       throw new LtiRefusal('unknownRequest');
     }),
   );
 
-  app.post(pagePaths.ltiLaunch, framed, (request, reply) =>
+  app.post(withAccount(pagePaths.ltiLaunch), framed, (request, reply) =>
     guard({ request, reply }, (attempt) => openLaunch(attempt, (request.body ?? {}) as Fields)),
   );
 
@@ -192,12 +219,12 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     ),
   );
 
-  app.get(pagePaths.ltiKeys, async (_request, reply) =>
+  app.get(withAccount(pagePaths.ltiKeys), async (request, reply) =>
     reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(await keys.publish()),
+      .send(await keys.publish(readAccount({ request }))),
   );
 
   app.get<{ Querystring: Fields }>(pagePaths.ltiRegister, framed, (request, reply) =>
@@ -222,6 +249,17 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
 
   frameScript.serve(app);
 }
+
+/** Each of these is also the URL of the accounts that have their own. */
+const withAccount = (path: string): string => `${path}/:accountId?`;
+
+/** The account that the URL names. No account has the empty ID. */
+function readAccount({ request }: Pick<Http, 'request'>): string | undefined {
+  const { accountId } = request.params as { accountId?: string };
+  return accountId === undefined ? undefined : (readId(accountId) ?? unknownAccount);
+}
+
+const unknownAccount = '00000000-0000-0000-0000-000000000000';
 
 type StorageStep = {
   script: Record<string, string>;
@@ -259,13 +297,14 @@ function readLogin(
 }
 
 function buildAuthorizationUrl(
-  { authorizationUrl, clientId }: Platform,
+  platform: Platform,
   { state, nonce, hints, urls }: { state: string; nonce: string; hints: Hints; urls: Urls },
 ): string {
-  const url = new URL(authorizationUrl);
+  const url = new URL(platform.authorizationUrl);
   const parameters = {
     ...{ scope: 'openid', response_type: 'id_token', response_mode: 'form_post', prompt: 'none' },
-    ...{ client_id: clientId, redirect_uri: urls.ltiLaunch, state, nonce },
+    ...{ client_id: platform.clientId, state, nonce },
+    redirect_uri: urls.lti(readUrlAccount(platform)).launch,
     login_hint: hints.login_hint ?? '',
     ...(hints.lti_message_hint !== undefined && { lti_message_hint: hints.lti_message_hint }),
   };
@@ -304,11 +343,17 @@ function isSameBrowser(http: Http, { browser }: LaunchRequest, stored?: string):
 }
 
 /** Whom an answer without a request of ours claims to be from, for that account's audit log. */
-async function findSender(db: Database, token: string): Promise<Platform | undefined> {
+async function findSender(
+  db: Database,
+  accountId: string | undefined,
+  token: string,
+): Promise<Platform | undefined> {
   try {
     const { iss, aud } = decodeJwt(token);
     const clientId = [aud].flat()[0];
-    return iss && clientId ? await findPlatformByIssuer(db, iss, clientId) : undefined;
+    return iss && clientId
+      ? await findPlatformByIssuer(db, accountId, { issuer: iss, clientId })
+      : undefined;
   } catch {
     return undefined;
   }

@@ -4,25 +4,40 @@ import { isNotLeaving } from '../accounts/sql.ts';
 
 export type KeyRow = { id: string; sealed: Buffer; publicJwk: object; createdAt: Date };
 
-/** Newest first. */
-export async function listKeys(db: Database | Trx): Promise<KeyRow[]> {
+/** Keys of an account, or those that older platforms share. Newest first. */
+export async function listKeys(
+  db: Database | Trx,
+  accountId: string | undefined,
+): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select id, sealed, public_jwk as "publicJwk", created_at as "createdAt"
-    from lti_keys order by created_at desc, id desc`.execute(db);
+    from lti_keys where account_id is not distinct from ${accountId ?? null}::uuid
+    order by created_at desc, id desc`.execute(db);
   return rows;
 }
 
-export async function lockKeys(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('lti keys', 0))`.execute(trx);
+export async function hasAccount(db: Database, id: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from accounts where id = ${id} and ${isNotLeaving('id')}`.execute(db);
+  return rows.length === 1;
+}
+
+export async function lockKeys(trx: Trx, accountId: string | undefined): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lti keys ${accountId ?? ''}`}, 0))`.execute(
+    trx,
+  );
 }
 
 export async function insertKey(
   trx: Trx,
+  accountId: string | undefined,
   { id, sealed, publicJwk }: Omit<KeyRow, 'createdAt'>,
   now: Date,
 ): Promise<void> {
-  await sql`insert into lti_keys (id, sealed, public_jwk, created_at)
-    values (${id}, ${sealed}, ${JSON.stringify(publicJwk)}, ${now})`.execute(trx);
+  await sql`insert into lti_keys (id, account_id, sealed, public_jwk, created_at)
+    values (${id}, ${accountId ?? null}, ${sealed}, ${JSON.stringify(publicJwk)}, ${now})`.execute(
+    trx,
+  );
 }
 
 export async function deleteOldKeys(trx: Trx, before: Date): Promise<void> {
@@ -56,15 +71,24 @@ export type Platform = {
   authorizationUrl: string;
   tokenUrl: string;
   jwksUrl: string;
+  /** Registered when all accounts had the same URLs and keys as a tool. */
+  sharesUrls: boolean;
   launchedAt: Date | null;
   disabledAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
+/** The account in the tool's URLs that the platform knows. */
+export const readUrlAccount = ({
+  accountId,
+  sharesUrls,
+}: Pick<Platform, 'accountId' | 'sharesUrls'>): string | undefined =>
+  sharesUrls ? undefined : accountId;
+
 const platformColumns = sql`p.id, p.account_id as "accountId", p.name, p.issuer, p.client_id as "clientId",
   p.deployment_ids as "deploymentIds", p.authorization_url as "authorizationUrl", p.token_url as "tokenUrl",
-  p.jwks_url as "jwksUrl", p.launched_at as "launchedAt", p.disabled_at as "disabledAt",
+  p.jwks_url as "jwksUrl", p.shared_urls as "sharesUrls", p.launched_at as "launchedAt", p.disabled_at as "disabledAt",
   p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 export async function listPlatformRows(db: Database, accountId: string): Promise<Platform[]> {
@@ -88,14 +112,29 @@ export async function findPlatform(
   return rows[0];
 }
 
-/** The platform that an issuer, and a client ID if it's given, name alone. */
+/** Locks it against changes. */
+export async function lockPlatform(trx: Trx, id: string): Promise<Platform | undefined> {
+  const { rows } = await sql<Platform>`
+    select ${platformColumns} from lti_platforms p
+    where p.id = ${id} and ${isNotLeaving('p.account_id')} for share of p`.execute(trx);
+  return rows[0];
+}
+
+/**
+ * The platform that an issuer, and a client ID if it's given, name alone among those of the account
+ * in the URL, or among those that share URLs.
+ */
 export async function findPlatformByIssuer(
   db: Database,
-  issuer: string,
-  clientId: string | undefined,
+  accountId: string | undefined,
+  { issuer, clientId }: { issuer: string; clientId: string | undefined },
 ): Promise<Platform | undefined> {
+  const isKnown =
+    accountId === undefined
+      ? sql`p.shared_urls`
+      : sql`p.account_id = ${accountId} and not p.shared_urls`;
   const { rows } = await sql<Platform>`
-    select ${platformColumns} from lti_platforms p where p.issuer = ${issuer}
+    select ${platformColumns} from lti_platforms p where p.issuer = ${issuer} and ${isKnown}
       and p.client_id = coalesce(${clientId ?? null}::text, p.client_id) and ${isNotLeaving('p.account_id')}
     limit 2`.execute(db);
   return rows.length === 1 ? rows[0] : undefined;
@@ -119,25 +158,30 @@ export async function lockClient(trx: Trx, clientId: string): Promise<void> {
   );
 }
 
-/** Token URLs of a client ID in other accounts. Some platforms ignore the case of client IDs. */
+/** Token URLs of a client ID in other accounts with the same keys. Some platforms ignore the case of client IDs. */
 export async function listTokenUrlsElsewhere(
   trx: Trx,
   { accountId, clientId }: Pick<Platform, 'accountId' | 'clientId'>,
 ): Promise<string[]> {
   const { rows } = await sql<{ tokenUrl: string }>`
     select token_url as "tokenUrl" from lti_platforms
-    where lower(client_id) = lower(${clientId}) and account_id <> ${accountId}`.execute(trx);
+    where lower(client_id) = lower(${clientId}) and shared_urls and account_id <> ${accountId}`.execute(
+    trx,
+  );
   return rows.map(({ tokenUrl }) => tokenUrl);
 }
 
-export type SavedPlatform = Omit<Platform, 'launchedAt' | 'disabledAt' | 'createdAt' | 'updatedAt'>;
+export type SavedPlatform = Omit<
+  Platform,
+  'sharesUrls' | 'launchedAt' | 'disabledAt' | 'createdAt' | 'updatedAt'
+>;
 
-/** Returns false if the issuer and client ID are registered already. */
+/** Returns false if the account has registered the issuer and client ID already. */
 export async function insertPlatform(trx: Trx, p: SavedPlatform, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into lti_platforms (id, account_id, name, issuer, client_id, deployment_ids, authorization_url, token_url, jwks_url, created_at, updated_at)
     values (${p.id}, ${p.accountId}, ${p.name}, ${p.issuer}, ${p.clientId}, ${p.deploymentIds}, ${p.authorizationUrl}, ${p.tokenUrl}, ${p.jwksUrl}, ${now}, ${now})
-    on conflict (issuer, client_id) do nothing`.execute(trx);
+    on conflict (account_id, issuer, client_id) do nothing`.execute(trx);
   return numAffectedRows === 1n;
 }
 
@@ -224,8 +268,24 @@ export async function consumeRegistration(
   return rows[0];
 }
 
-/** The login request of a platform. */
-
 export async function markPlatformLaunched(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update lti_platforms set launched_at = ${now} where id = ${id}`.execute(trx);
+}
+
+/** Entries per platform and hour. All refusals are in the metric. */
+const MAX_REFUSALS = 50;
+
+/** Undefined if enough were recorded in this hour. `isLast` if no more will be. */
+export async function countRefusal(
+  trx: Trx,
+  id: string,
+  now: Date,
+): Promise<{ isLast: boolean } | undefined> {
+  const hourBefore = new Date(now.getTime() - 3_600_000);
+  const isOver = sql`(refused_since is null or refused_since <= ${hourBefore})`;
+  const { rows } = await sql<{ refused: number }>`
+    update lti_platforms set refused = case when ${isOver} then 1 else refused + 1 end,
+      refused_since = case when ${isOver} then ${now}::timestamptz else refused_since end
+    where id = ${id} and (${isOver} or refused < ${MAX_REFUSALS}) returning refused`.execute(trx);
+  return rows[0] && { isLast: rows[0].refused === MAX_REFUSALS };
 }

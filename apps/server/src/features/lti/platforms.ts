@@ -14,6 +14,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
 import type { ProviderClient } from '../../platform/outbound/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Actor, createOperatorActor, recordAction } from '../audit/index.ts';
@@ -34,6 +35,10 @@ import {
 } from './platform-store.ts';
 import { agsScopes, LtiRefusal, readText, registrationLifetimeMs, rosterScope } from './rules.ts';
 import { type PlatformServices, ServiceError } from './services.ts';
+import { countUnreported } from './store.ts';
+
+/** Reports completions that waited while the platform or a deployment was off. */
+export const resumeJob = 'ltiResume';
 
 export type PlatformDeps = {
   db: Database;
@@ -93,7 +98,6 @@ async function addPlatform(
   await lockPlatforms(trx, accountId);
   if ((await countPlatforms(trx, accountId)) >= MAX_LTI_PLATFORMS)
     throw new Problem('lti_limit_reached');
-  await refuseClientElsewhere(trx, { ...fields, accountId });
   const id = newId();
   if (!(await insertPlatform(trx, { id, accountId, ...fields }, now)))
     throw new Problem('lti_platform_taken');
@@ -102,8 +106,8 @@ async function addPlatform(
 }
 
 /**
- * All accounts sign with the same key. With the client ID and token server of another account's platform, an account
- * would get access tokens for its courses.
+ * These platforms trust the same key. With the client ID and token server of another account's
+ * platform, an account would get access tokens for its courses.
  */
 async function refuseClientElsewhere(
   trx: Trx,
@@ -149,8 +153,10 @@ export async function updatePlatform(
       tokenUrl: change.tokenUrl ?? before.tokenUrl,
       jwksUrl: change.jwksUrl ?? before.jwksUrl,
     };
-    await refuseClientElsewhere(trx, row);
+    if (before.sharesUrls) await refuseClientElsewhere(trx, row);
     await updatePlatformRow(trx, row, clock());
+    if (row.deploymentIds.some((each) => !before.deploymentIds.includes(each)))
+      await enqueue(trx, resumeJob, { platformId: id }, { accountId: who.accountId });
     const act = { action: 'updateLtiPlatform', target: id, name: before.name } as const;
     await recordAction(trx, who, { ...act, fields: change }, clock());
     return computePlatformEtag(await readPlatformIn(trx, who.accountId, id));
@@ -187,20 +193,23 @@ export async function deletePlatform(
   });
 }
 
-/** Returns false if nothing changed. */
+/** Returns the scores that wait until it's enabled. Undefined if nothing changed. */
 export async function setPlatformDisabled(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   id: string,
   isDisabled: boolean,
-): Promise<boolean> {
+): Promise<{ waitingScores: number } | undefined> {
   return db.write(async (trx) => {
     const found = await findPlatform(trx, id);
     const now = clock();
-    if (!found || !(await markPlatformDisabled(trx, id, isDisabled, now))) return false;
+    if (!found || !(await markPlatformDisabled(trx, id, isDisabled, now))) return undefined;
     const action = isDisabled ? ('disableLti' as const) : ('enableLti' as const);
     const act = { action, target: id, name: found.name };
     await recordAction(trx, createOperatorActor(found.accountId), act, now);
-    return true;
+    const waitingScores = await countUnreported(trx, id);
+    if (!isDisabled && waitingScores > 0)
+      await enqueue(trx, resumeJob, { platformId: id }, { accountId: found.accountId });
+    return { waitingScores };
   });
 }
 
@@ -288,7 +297,7 @@ export async function registerByLink(
         throw new LtiRefusal('badMessage', 'a URL of the configuration');
     const answer = await services.requestJson(registrationUrl, {
       token: registrationToken,
-      body: describeTool(urls),
+      body: describeTool(urls, found.accountId),
     });
     const { clientId, deploymentIds } = readClient(answer);
     const name = `${product} (${new URL(platform.issuer).hostname})`.slice(0, 100);
@@ -350,27 +359,28 @@ function readClient(body: unknown): { clientId: string; deploymentIds: string[] 
 const toolConfiguration = 'https://purl.imsglobal.org/spec/lti-tool-configuration';
 
 /** Description that the platform shows and stores about this service (§3.5.2.1). */
-function describeTool(urls: Urls): object {
+function describeTool(urls: Urls, accountId: string): object {
+  const { keys, login, launch } = urls.lti(accountId);
   const description = 'Issue digital credentials from courses.';
   return {
     application_type: 'web',
     response_types: ['id_token'],
     grant_types: ['implicit', 'client_credentials'],
-    initiate_login_uri: urls.ltiLogin,
-    redirect_uris: [urls.ltiLaunch],
+    initiate_login_uri: login,
+    redirect_uris: [launch],
     client_name: 'Insignia',
     client_uri: urls.base,
-    jwks_uri: urls.ltiKeys,
+    jwks_uri: keys,
     token_endpoint_auth_method: 'private_key_jwt',
     scope: [agsScopes.score, agsScopes.results, rosterScope].join(' '),
     [toolConfiguration]: {
       domain: urls.host,
       description,
-      target_link_uri: urls.ltiLaunch,
+      target_link_uri: launch,
       claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
       messages: [
-        { type: 'LtiResourceLinkRequest', target_link_uri: urls.ltiLaunch },
-        { type: 'LtiDeepLinkingRequest', target_link_uri: urls.ltiLaunch, label: 'Insignia' },
+        { type: 'LtiResourceLinkRequest', target_link_uri: launch },
+        { type: 'LtiDeepLinkingRequest', target_link_uri: launch, label: 'Insignia' },
       ],
     },
   };

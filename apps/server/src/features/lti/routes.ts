@@ -1,4 +1,5 @@
 import * as contract from '@insignia/contract';
+import type { Urls } from '../../kernel/urls.ts';
 import { acceptSelections, type Implement, type Scope } from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
@@ -28,12 +29,17 @@ export function registerLti(scope: Scope, settings: LtiDeps) {
   return ltiRoutes(scope.implement, deps);
 }
 
+function describeToolUrls(urls: Urls, accountId: string) {
+  const { login, launch, keys } = urls.lti(accountId);
+  return { loginUrl: login, launchUrl: launch, jwksUrl: keys };
+}
+
 function ltiRoutes(implement: Implement, deps: PlatformDeps) {
   const { db, urls } = deps;
   return implement(contract.ltiOperations, {
     listLtiPlatforms: async ({ who }) => ({
       items: (await listPlatformRows(db, who.accountId)).map(describePlatform),
-      tool: { loginUrl: urls.ltiLogin, launchUrl: urls.ltiLaunch, jwksUrl: urls.ltiKeys },
+      tool: describeToolUrls(urls, who.accountId),
     }),
 
     createLtiPlatform: async ({ body, who }) => ({

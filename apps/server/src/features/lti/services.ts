@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { describeOutboundError, type ProviderClient } from '../../platform/outbound/index.ts';
 import type { ToolKeys } from './keys.ts';
-import type { Platform } from './platform-store.ts';
+import { type Platform, readUrlAccount } from './platform-store.ts';
 import {
   agsScopes,
   clockToleranceSeconds,
@@ -68,6 +68,7 @@ export function createPlatformServices({ provider, keys, clock }: ServiceDeps) {
   /** Client credentials with a signed assertion (Security Framework §4.1). */
   async function requestToken(platform: Platform, scope: string, signal?: AbortSignal) {
     const assertion = await keys.sign(
+      readUrlAccount(platform),
       { iss: platform.clientId, sub: platform.clientId, aud: platform.tokenUrl, jti: newId() },
       assertionSeconds,
     );

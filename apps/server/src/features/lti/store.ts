@@ -308,6 +308,41 @@ export async function markIssued(
     where m.link_id = ${linkId} and m.user_id = i.user_id`.execute(trx);
 }
 
+/** Completion is reported once the platform and deployment are on again. */
+export async function markUnreported(trx: Trx, linkId: string, userId: string): Promise<void> {
+  await sql`update lti_learners set unreported = true
+    where link_id = ${linkId} and user_id = ${userId}`.execute(trx);
+}
+
+export type UnreportedLearner = { linkId: string; userId: string; accountId: string };
+
+/** Learners whose completion can be reported again. */
+export async function takeUnreported(
+  trx: Trx,
+  platformId: string,
+  limit: number,
+): Promise<UnreportedLearner[]> {
+  const { rows } = await sql<UnreportedLearner>`
+    with found as (
+      select m.link_id, m.user_id, l.account_id from lti_platforms p join lti_links l on l.platform_id = p.id
+        join lti_learners m on m.link_id = l.id
+      where p.id = ${platformId} and p.disabled_at is null and l.deployment_id = any(p.deployment_ids) and m.unreported
+      order by m.link_id, m.user_id limit ${limit} for no key update of m)
+    update lti_learners m set unreported = false from found f
+    where m.link_id = f.link_id and m.user_id = f.user_id
+    returning m.link_id as "linkId", m.user_id as "userId", f.account_id as "accountId"`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export async function countUnreported(trx: Trx, platformId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from lti_links l join lti_learners m on m.link_id = l.id
+    where l.platform_id = ${platformId} and m.unreported`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
 export type CourseBadge = { isVerified: boolean };
 
 /** Locks the badge against changes. */

@@ -8,10 +8,18 @@ import {
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { type CourseDeps, checkJob, checkLink, isCourseOpen, scoreJob } from './course.ts';
 import { keyLifetimeMs } from './keys.ts';
-import { deleteOldKeys, findPlatform } from './platform-store.ts';
+import { deleteOldKeys, lockPlatform } from './platform-store.ts';
+import { resumeJob } from './platforms.ts';
 import { checkEveryMs, checkWhileOpenedMs, ltiReasons } from './rules.ts';
 import { ServiceError } from './services.ts';
-import { deleteExpired, findLearner, findLink, takeDueLinks } from './store.ts';
+import {
+  deleteExpired,
+  findLearner,
+  findLink,
+  markUnreported,
+  takeDueLinks,
+  takeUnreported,
+} from './store.ts';
 
 /** Metric names. */
 export const launchesTotal = 'insignia_lti_launches_total';
@@ -30,6 +38,8 @@ export function registerLtiWork(work: BackgroundWork, deps: CourseDeps): void {
     },
   );
   work.jobs({
+    [resumeJob]: ({ payload }: Job<{ platformId: string }>) =>
+      resumeScores(deps, payload.platformId),
     [checkJob]: ({ payload }: Job<{ linkId: string }>, { stopping }) =>
       checkLink(deps, payload.linkId, stopping),
     [scoreJob]: ({ payload }: Job<{ linkId: string; userId: string }>, { stopping }) =>
@@ -46,6 +56,18 @@ async function enqueueChecks(trx: Trx, now: Date): Promise<'again' | undefined> 
   return due.length === MAX_BATCH ? 'again' : undefined;
 }
 
+/** Queues what couldn't be reported while the platform or its deployment was off. */
+async function resumeScores({ db }: CourseDeps, platformId: string): Promise<void> {
+  let count = MAX_BATCH;
+  while (count === MAX_BATCH)
+    count = await db.write(async (trx) => {
+      const rows = await takeUnreported(trx, platformId, MAX_BATCH);
+      for (const { accountId, ...learner } of rows)
+        await enqueue(trx, scoreJob, learner, { accountId });
+      return rows.length;
+    });
+}
+
 /** Reports completion. Repeating it does no harm: the platform replaces the score. */
 async function sendScore(
   { db, services }: CourseDeps,
@@ -53,9 +75,14 @@ async function sendScore(
   signal: AbortSignal,
 ): Promise<void> {
   const link = await findLink(db, linkId);
-  const platform = link && (await findPlatform(db, link.platformId));
   const learner = await findLearner(db, linkId, userId);
-  if (!link?.lineItem || !platform || !isCourseOpen(platform, link) || !learner?.issuedAt) return;
+  if (!link?.lineItem || !learner?.issuedAt) return;
+  const platform = await db.write(async (trx) => {
+    const locked = await lockPlatform(trx, link.platformId);
+    if (locked && !isCourseOpen(locked, link)) await markUnreported(trx, linkId, userId);
+    return locked;
+  });
+  if (!platform || !isCourseOpen(platform, link)) return;
   try {
     const { subject, issuedAt } = learner;
     await services.sendScore(platform, link.lineItem, { subject, at: issuedAt }, signal);
