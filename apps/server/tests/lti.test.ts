@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
-import { setPlatformDisabled } from '../src/features/lti/index.ts';
-import { enqueue } from '../src/platform/jobs/index.ts';
+import {
+  eraseWaitingLearners,
+  registerLtiWork,
+  setPlatformDisabled,
+} from '../src/features/lti/index.ts';
+import { collectWork, enqueue } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { CookieJar, type Visit } from './support/cookie-jar.ts';
 import {
@@ -703,6 +707,77 @@ test('an address that a correction replaced is erased from courses, too', async 
     return rows.length === 0;
   });
   assert.equal((await listCredentials(school))[0]?.recipient.name, 'Ada Lovelace');
+});
+
+test('a learner without a credential is found by the whole address and erased', async () => {
+  const school = await startSchool();
+  const { owner, platform } = school;
+  const { custom } = await choose(school, { rule: 'teacher' });
+  const person = learner('waiting', { email: 'Waiting.Learner@school.example' });
+  await launch(platform, { custom, person });
+  const { recipients } = owner.insignia;
+  assert.deepEqual((await recipients.list({ search: 'waiting' })).courseLearners, []);
+  const search = 'waiting.learner@SCHOOL.example';
+  const { recipients: none, courseLearners } = await recipients.list({ search });
+  assert.deepEqual(none, []);
+  const [{ recipientId, name, email } = { recipientId: '', name: '', email: '' }] =
+    courseLearners ?? [];
+  assert.deepEqual([name, email], ['Learner waiting', 'Waiting.Learner@school.example']);
+  const found = await recipients.get({ recipientId });
+  assert.deepEqual([found.name, found.email, found.awards], [name, email, []]);
+  const other = await createOwner(instance);
+  assertRefused(
+    await other.api('DELETE', `/recipients/${recipientId}`),
+    404,
+    'recipient_not_found',
+  );
+  assertOk(await owner.api('DELETE', `/recipients/${recipientId}`), 202);
+  const readNames = async () => {
+    const { rows } = await sql<{ name: string | null }>`
+      select name from lti_users where account_id = ${owner.accountId} and subject in ('waiting', 'issued') order by subject`.execute(
+      db,
+    );
+    return rows.map((row) => row.name);
+  };
+  await waitForCondition('erased', async () => (await readNames())[0] === null);
+  assertRefused(await owner.api('GET', `/recipients/${recipientId}`), 404, 'recipient_not_found');
+
+  // Users who delete My credentials.
+  await launch(platform, { custom, person });
+  const open = await choose(school, { rule: 'open' });
+  const issued = learner('issued', { email: person.email ?? '' });
+  await launch(platform, { custom: open.custom, person: issued, resourceId: 'r2' });
+  assert.deepEqual(await readNames(), ['Learner issued', 'Learner waiting']);
+  await db.write((trx) => eraseWaitingLearners(trx, [search]));
+  assert.deepEqual(await readNames(), ['Learner issued', null]);
+});
+
+test('learners without a credential are deleted a year after the platform last sent them', async () => {
+  const school = await startSchool();
+  const { platform, owner } = school;
+  const { custom } = await choose(school, { rule: 'open' });
+  await launch(platform, { custom, person: learner('issued') });
+  await launch(platform, { custom, person: learner('recent', { name: '' }) });
+  await launch(platform, { custom, person: learner('old', { name: '' }) });
+  await launch(platform, { custom, person: teacher });
+  const isOld = sql`user_id in (select id from lti_users where account_id = ${owner.accountId} and subject <> 'recent')`;
+  await sql`update lti_learners set seen_at = seen_at - interval '366 days' where ${isOld}`.execute(
+    db,
+  );
+  await sql`update lti_users set updated_at = updated_at - interval '366 days'
+    where account_id = ${owner.accountId} and subject <> 'recent'`.execute(db);
+  const { chores } = collectWork((work) =>
+    registerLtiWork(work, { clock: instance.clock.now } as Parameters<typeof registerLtiWork>[1]),
+  );
+  const chore = chores.find(({ name }) => name === 'lti learners');
+  await waitForCondition('deleted', async () => {
+    await db.write(async (trx) => chore?.run(trx));
+    const { rows } = await sql<{ subject: string }>`
+      select subject from lti_users where account_id = ${owner.accountId} order by subject`.execute(
+      db,
+    );
+    return rows.map(({ subject }) => subject).join() === 'issued,recent';
+  });
 });
 
 test('a score that reaches the rule issues once, and a later lower one revokes nothing', async () => {

@@ -100,6 +100,10 @@ const listRecipients = defineOperation({
         description:
           'Addresses that contain `search` (3 characters or more) and that corrections replaced. Only with `search` and on the first page, at most 20',
       }),
+    courseLearners: z.array(recipient).optional().meta({
+      description:
+        'A learner of a course whose whole address is `search` and who has no credential, to erase them. Only with `search` and on the first page, at most 1',
+    }),
     ...nextPage,
   }),
   envelope: true,
@@ -116,6 +120,7 @@ const listRecipients = defineOperation({
         },
       ],
       earlierAddresses: [],
+      courseLearners: [],
     },
   },
 });
@@ -129,7 +134,7 @@ const getRecipient = defineOperation({
   access: accountReadAccess,
   tag: 'Recipients',
   summary: 'Get a recipient',
-  description: `One person with all credentials, newest first, 50 per page, and the emails about them. For the next page, send \`lastEvaluatedKey\`. A recipient without credentials doesn't exist: after the last one is erased, the response is 404. An address that a correction replaced has no credentials, but \`movedTo\`, until it's erased.`,
+  description: `One person with all credentials, newest first, 50 per page, and the emails about them. For the next page, send \`lastEvaluatedKey\`. A recipient without credentials doesn't exist: after the last one is erased, the response is 404. An address that a correction replaced has no credentials, but \`movedTo\`, until it's erased. A learner in \`courseLearners\` has neither.`,
   params: byId,
   ids,
   query: paged,

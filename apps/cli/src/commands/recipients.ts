@@ -25,7 +25,10 @@ Example:
     .action(async ({ search }: ListOptions) => {
       const client = await connectToService();
       const parameters = search === undefined ? {} : { search };
-      const { earlierAddresses = [] } = await client.recipients.list(parameters, { signal });
+      const { earlierAddresses = [], courseLearners = [] } = await client.recipients.list(
+        parameters,
+        { signal },
+      );
       const items = await Array.fromAsync(client.recipients.all(parameters, { signal }));
       const lines = formatTable(
         items,
@@ -46,7 +49,19 @@ Example:
         },
         '',
       );
-      const all = earlierAddresses.length > 0 ? [...lines, '', ...earlier] : lines;
-      printResult(output(), { items, earlierAddresses }, all);
+      const learners = formatTable(
+        courseLearners,
+        {
+          ID: ({ recipientId }) => recipientId,
+          'LEARNER WITHOUT CREDENTIAL': ({ email }) => email,
+        },
+        '',
+      );
+      const all = [
+        ...lines,
+        ...(earlierAddresses.length > 0 ? ['', ...earlier] : []),
+        ...(courseLearners.length > 0 ? ['', ...learners] : []),
+      ];
+      printResult(output(), { items, earlierAddresses, courseLearners }, all);
     });
 }

@@ -25,6 +25,7 @@ export function Recipients() {
   const query = useInfiniteQuery(recipientsQuery(here, filter));
   const rows = query.data?.pages.flatMap(({ recipients }) => recipients) ?? [];
   const earlier = query.data?.pages.flatMap(({ earlierAddresses = [] }) => earlierAddresses) ?? [];
+  const learners = query.data?.pages.flatMap(({ courseLearners = [] }) => courseLearners) ?? [];
   return (
     <Screen title={t('nav.recipients')} lead={t('recipients.lead')}>
       <search>
@@ -39,7 +40,7 @@ export function Recipients() {
       <QueryContent query={query} lines={10}>
         {() => (
           <>
-            {rows.length === 0 && earlier.length === 0 && (
+            {rows.length === 0 && earlier.length === 0 && learners.length === 0 && (
               <Empty isFiltered={search !== undefined} />
             )}
             {rows.length > 0 && (
@@ -52,6 +53,7 @@ export function Recipients() {
             )}
             <LoadMore query={query} shown={rows.length} />
             {earlier.length > 0 && <EarlierAddresses rows={earlier} />}
+            {learners.length > 0 && <CourseLearners rows={learners} />}
           </>
         )}
       </QueryContent>
@@ -92,6 +94,22 @@ const recipientColumns: Column<RecipientItem>[] = [
     show: ({ lastAwardAt }) => <time dateTime={lastAwardAt}>{formatDay(lastAwardAt)}</time>,
   },
 ];
+
+/** Learners who have the address in the search, but no credential. */
+function CourseLearners({ rows }: { rows: readonly EarlierAddress['movedTo'][] }) {
+  return (
+    <section className="stack" aria-labelledby="learners">
+      <h2 id="learners">{t('recipients.learners')}</h2>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.recipientId}>
+            <Recipient {...row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Addresses that match the search and that corrections replaced. */
 function EarlierAddresses({ rows }: { rows: readonly EarlierAddress[] }) {

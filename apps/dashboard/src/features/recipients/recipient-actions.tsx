@@ -225,7 +225,8 @@ export function EraseRecipient(props: {
   hasMoved: boolean;
 }) {
   const { recipientId, name, count, isMore, hasMoved } = props;
-  const isAddress = count === 0;
+  const isAddress = count === 0 && hasMoved;
+  const isLearner = count === 0 && !hasMoved;
   const { accountId, api, may } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -244,7 +245,13 @@ export function EraseRecipient(props: {
         {t(isAddress ? 'recipient.erase.address.heading' : 'recipient.erase.heading')}
       </h2>
       <p className="fine">
-        {t(isAddress ? 'recipient.erase.address.explain' : 'recipient.erase.explain')}
+        {t(
+          isAddress
+            ? 'recipient.erase.address.explain'
+            : isLearner
+              ? 'recipient.erase.learner.explain'
+              : 'recipient.erase.explain',
+        )}
       </p>
       <div>
         <Button variant="default" data-tone="bad" onClick={() => setOpen(true)}>
@@ -259,11 +266,13 @@ export function EraseRecipient(props: {
         typed={name}
         act={erase}
       >
-        {isAddress ? (
-          <p>{t('recipient.erase.address.words', { name })}</p>
-        ) : (
-          <p>{t('recipient.erase.words', { count, name, more: String(isMore) })}</p>
-        )}
+        <p>
+          {isAddress
+            ? t('recipient.erase.address.words', { name })
+            : isLearner
+              ? t('recipient.erase.learner.words', { name })
+              : t('recipient.erase.words', { count, name, more: String(isMore) })}
+        </p>
         {hasMoved && !isAddress && <p>{t('recipient.erase.moved')}</p>}
       </ConfirmDialog>
     </section>

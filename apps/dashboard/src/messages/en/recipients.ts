@@ -14,6 +14,7 @@ const recipients = {
   'recipients.earlier.lead': 'Corrections replaced these addresses.',
   'recipients.earlier.address': 'Earlier address',
   'recipients.earlier.now': 'Recipient now',
+  'recipients.learners': 'Learners without a credential',
   'recipient.credentials': 'Credentials',
   'recipient.earlier':
     '{count, plural, one {Earlier address} other {Earlier addresses}} of these credentials:',
@@ -74,6 +75,10 @@ const recipients = {
     'Erasing removes this address from the history and emails of the credentials that had it. The credentials stay.',
   'recipient.erase.address.words':
     'This permanently removes {name} from the history and emails of credentials that now belong to others. Their credentials stay. This can’t be undone.',
+  'recipient.erase.learner.explain':
+    'Erasing removes the name and address from your courses. This learner has no credential.',
+  'recipient.erase.learner.words':
+    'This permanently removes {name} from your courses. Their platform may send the name and address again. This can’t be undone.',
   'recipient.erase.action': 'Erase {name}',
   'recipient.erasing': 'Erasing {name}',
 } as const;

@@ -120,12 +120,13 @@ async function startBulkJob(
 
 /**
  * Accepts a job that erases all credentials of a folded address, and the address from the history of
- * others. Returns its id.
+ * others and from courses, which also have learners without credentials. Returns its id.
  */
 export async function startErasing(
   { db, clock }: Pick<BulkDeps, 'db' | 'clock'>,
   who: Caller,
   address: string,
+  isLearner: boolean,
 ): Promise<string> {
   const id = newId();
   const now = clock();
@@ -135,7 +136,7 @@ export async function startErasing(
     const found = selectAddress(accountId, address);
     await insertBulkJob(trx, { id, accountId, ...job, address, personId, keyId, now });
     const { total, badgeId } = await insertBatches(trx, id, found);
-    if (total === 0 && !(await isReplacedAddress(trx, accountId, address)))
+    if (total === 0 && !isLearner && !(await isReplacedAddress(trx, accountId, address)))
       throw new Problem('recipient_not_found');
     await setBulkTotal(trx, id, { total, badgeId });
     await enqueue(trx, eraseAddressKind, { jobId: id }, { accountId });

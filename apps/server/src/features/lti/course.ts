@@ -3,6 +3,7 @@ import {
   credentialDates,
   credentialDetails,
   fold,
+  foldAddress,
   type LtiRule,
 } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
@@ -30,6 +31,7 @@ import {
   assignActivity,
   type CourseLink,
   eraseUsers,
+  eraseWaitingUsers,
   findLink,
   insertActivity,
   type Learner,
@@ -300,4 +302,8 @@ export async function saveChoice(
 
 /** Forgets a recipient's name and address. The platform may send them again at the next launch. */
 export const eraseFromCourses = (trx: Trx, accountId: string, email: string): Promise<void> =>
-  eraseUsers(trx, accountId, fold(email));
+  eraseUsers(trx, accountId, foldAddress(email));
+
+/** Forgets learners with these addresses to whom courses of any account have issued nothing. */
+export const eraseWaitingLearners = (trx: Trx, emails: readonly string[]): Promise<void> =>
+  eraseWaitingUsers(trx, emails.map(foldAddress));

@@ -1,4 +1,4 @@
-import { fold, type LtiRule } from '@insignia/contract';
+import { foldAddress, type LtiRule } from '@insignia/contract';
 import { isStorable } from '../../kernel/plain-text.ts';
 
 /** Time for the platform's sign-in. */
@@ -11,6 +11,8 @@ export const maxTokenAgeSeconds = 600;
 /** Scores are read this often, while people open the activity. */
 export const checkEveryMs = 15 * 60_000;
 export const checkWhileOpenedMs = 60 * 86_400_000;
+/** People to whom nothing was issued are deleted this long after the platform last sent them. */
+export const learnerLifetimeMs = 365 * 86_400_000;
 /** Reloading a page doesn't read the roster again within this time. */
 export const rosterLifetimeMs = 15_000;
 export const MAX_ROSTER_PAGES = 100;
@@ -285,7 +287,7 @@ export const isClose = (score: number | null, percent: number | null): boolean =
   score !== null && percent !== null && !isReached(score, percent) && score >= percent * 0.8;
 
 export const foldEmail = (email: string | null): string | null =>
-  email === null ? null : fold(email);
+  email === null ? null : foldAddress(email);
 
 /** Origins whose pages may show ours in a frame. */
 export function listAncestors(urls: readonly string[]): string[] {

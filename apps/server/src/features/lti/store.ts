@@ -407,3 +407,53 @@ export async function eraseUsers(trx: Trx, accountId: string, email: string): Pr
   await sql`update lti_users set name = null, email = null, email_search = null
     where account_id = ${accountId} and email_search = ${email}`.execute(trx);
 }
+
+/** Only those without a credential: others belong to the issuer's record. */
+export async function eraseWaitingUsers(trx: Trx, emails: readonly string[]): Promise<void> {
+  await sql`update lti_users u set name = null, email = null, email_search = null
+    where email_search = any(${[...emails]}::text[])
+      and not exists (select from lti_learners m where m.user_id = u.id and m.issued_at is not null)`.execute(
+    trx,
+  );
+}
+
+export type CourseLearner = { address: string; name: string | null; email: string };
+
+/**
+ * The address of a learner, if the account's credentials don't have it. By its ID, all learners of
+ * the account are read: only requests for a recipient without credentials need that.
+ */
+export async function findCourseLearners(
+  db: Database | Trx,
+  accountId: string,
+  wanted: { address: string } | { recipientId: string },
+): Promise<CourseLearner[]> {
+  const hash = sql`encode(sha256(convert_to(u.account_id || ' ' || u.email_search, 'UTF8')), 'hex')`;
+  const isWanted =
+    'address' in wanted
+      ? sql`u.email_search = ${wanted.address}`
+      : sql`left(${hash}, 12) = ${wanted.recipientId.replaceAll('-', '').slice(0, 12)}`;
+  const { rows } = await sql<CourseLearner>`
+    select distinct on (u.email_search) u.email_search as address, u.name, u.email from lti_users u
+    where u.account_id = ${accountId} and u.email_search is not null and ${isWanted}
+      and not exists (select from credentials c where c.account_id = u.account_id and c.email_search = u.email_search)
+    order by u.email_search, u.updated_at desc`.execute(db);
+  return rows;
+}
+
+/** Deletes people to whom nothing was issued. */
+export async function deleteOldLearners(trx: Trx, before: Date): Promise<'again' | undefined> {
+  return deleteBatch(
+    trx,
+    {
+      table: 'lti_learners',
+      by: 'seen_at',
+      where: sql`issued_at is null and seen_at < ${before}`,
+    },
+    {
+      table: 'lti_users',
+      by: 'updated_at',
+      where: sql`updated_at < ${before} and not exists (select from lti_learners m where m.user_id = lti_users.id)`,
+    },
+  );
+}

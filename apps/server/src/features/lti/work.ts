@@ -10,10 +10,11 @@ import { type CourseDeps, checkJob, checkLink, isCourseOpen, scoreJob } from './
 import { keyLifetimeMs } from './keys.ts';
 import { deleteOldKeys, lockPlatform } from './platform-store.ts';
 import { resumeJob } from './platforms.ts';
-import { checkEveryMs, checkWhileOpenedMs, ltiReasons } from './rules.ts';
+import { checkEveryMs, checkWhileOpenedMs, learnerLifetimeMs, ltiReasons } from './rules.ts';
 import { ServiceError } from './services.ts';
 import {
   deleteExpired,
+  deleteOldLearners,
   findLearner,
   findLink,
   markUnreported,
@@ -31,6 +32,10 @@ export function registerLtiWork(work: BackgroundWork, deps: CourseDeps): void {
   const { clock } = deps;
   work.chores(
     { name: 'lti pages', run: (trx) => deleteExpired(trx, clock()) },
+    {
+      name: 'lti learners',
+      run: (trx) => deleteOldLearners(trx, new Date(clock().getTime() - learnerLifetimeMs)),
+    },
     { name: 'lti scores', run: (trx) => enqueueChecks(trx, clock()) },
     {
       name: 'lti keys',

@@ -11,6 +11,7 @@ import type { App } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import { listUserSessions, type PageUser, type SessionRow } from '../access/index.ts';
 import { deleteUserMails } from '../accounts/index.ts';
+import { eraseWaitingLearners } from '../lti/index.ts';
 import {
   type ConnectedAppTexts,
   disconnectApp,
@@ -196,5 +197,6 @@ export async function deleteMe(
     const emails = await deleteUserWithoutAccount(trx, personId);
     for (const email of emails) await deleteUserMails(trx, email);
     await deleteOwnRequests(trx, addresses);
+    await eraseWaitingLearners(trx, addresses);
   });
 }

@@ -14,6 +14,7 @@ import {
   toCredentialItem,
   toCriteria,
 } from '../credentials/index.ts';
+import { type CourseLearner, findCourseLearners } from '../lti/index.ts';
 import { readMailsAbout } from '../sharing/index.ts';
 import {
   findAddresses,
@@ -67,26 +68,30 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
         email: row.earlierEmail,
         movedTo: toRecipient(accountId, row),
       }));
-      return { recipients, earlierAddresses, ...more };
+      const learners = await findCourseLearners(db, accountId, {
+        address: contract.foldAddress(search),
+      });
+      const courseLearners = learners.map((learner) => toLearner(accountId, learner));
+      return { recipients, earlierAddresses, courseLearners, ...more };
     },
 
     getRecipient: async ({ params: { recipientId }, query, who: { accountId } }) => {
       const { lastEvaluatedKey } = query;
       const page = paginate(cursors, 'recipient', accountId, lastEvaluatedKey, pageSize);
-      const address = await requireAddress(db, accountId, recipientId);
+      const { address, learner } = await requirePerson(db, accountId, recipientId);
       const readPage = (lastId: string | undefined, limit: number) =>
         recipientCredentialsPage(db, accountId, address, { lastId, limit });
       const { rows, ...more } = await page(readPage);
       const [newest] = lastEvaluatedKey ? await readPage(undefined, 1) : rows;
       const moved = await findMovedFrom(db, accountId, address, MAX_EARLIER);
-      const email = newest?.recipientEmail ?? moved[0]?.earlierEmail;
+      const email = newest?.recipientEmail ?? moved[0]?.earlierEmail ?? learner?.email;
       if (email === undefined) throw new Problem('recipient_not_found');
       const ids = rows.map(({ id }) => id);
       const earlier = await findEarlier(db, accountId, ids, MAX_EARLIER);
       const context = { accountId, urls, now: clock() };
       return {
         recipientId,
-        name: newest?.recipientName ?? email,
+        name: newest?.recipientName ?? learner?.name ?? email,
         email,
         movedTo: moved.map((row) => toRecipient(accountId, row)),
         earlierAddresses: earlier.map((row) => ({
@@ -109,8 +114,8 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
     },
 
     eraseRecipient: async ({ params: { recipientId }, who }) => {
-      const address = await requireAddress(db, who.accountId, recipientId);
-      return { jobId: await startErasing(deps, who, address) };
+      const { address, learner } = await requirePerson(db, who.accountId, recipientId);
+      return { jobId: await startErasing(deps, who, address, learner !== undefined) };
     },
   });
 }
@@ -121,15 +126,44 @@ const toRecipient = (accountId: string, { address, name, email }: MovedRow) => (
   ...{ name, email },
 });
 
+const toLearner = (accountId: string, { address, name, email }: CourseLearner) => ({
+  recipientId: computeRecipientId(accountId, address),
+  ...{ name: name ?? email, email },
+});
+
+type Person = { address: string; learner: CourseLearner | undefined };
+
+/** Also a learner of a course to whom nothing was issued. */
+async function requirePerson(
+  db: Database,
+  accountId: string,
+  recipientId: string,
+): Promise<Person> {
+  const address = await findAddress(db, accountId, recipientId);
+  if (address !== undefined) return { address, learner: undefined };
+  const found = await findCourseLearners(db, accountId, { recipientId });
+  const learner = found.find((each) => computeRecipientId(accountId, each.address) === recipientId);
+  if (!learner) throw new Problem('recipient_not_found');
+  return { address: learner.address, learner };
+}
+
 /** The folded address of a recipient of the account, or one that a correction replaced. */
+async function findAddress(
+  db: Database | Trx,
+  accountId: string,
+  recipientId: string,
+): Promise<string | undefined> {
+  const key = BigInt.asIntN(64, BigInt(`0x${recipientId.replaceAll('-', '').slice(0, 16)}`));
+  const addresses = await findAddresses(db, accountId, key);
+  return addresses.find((each) => computeRecipientId(accountId, each) === recipientId);
+}
+
 async function requireAddress(
   db: Database | Trx,
   accountId: string,
   recipientId: string,
 ): Promise<string> {
-  const key = BigInt.asIntN(64, BigInt(`0x${recipientId.replaceAll('-', '').slice(0, 16)}`));
-  const addresses = await findAddresses(db, accountId, key);
-  const address = addresses.find((each) => computeRecipientId(accountId, each) === recipientId);
+  const address = await findAddress(db, accountId, recipientId);
   if (address === undefined) throw new Problem('recipient_not_found');
   return address;
 }
