@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalAddress, foldSearch, isAddress, storedForms } from './addresses.ts';
+import { canonicalAddress, foldAddress, foldSearch, isAddress, storedForms } from './addresses.ts';
 import { email } from './text.ts';
 
 test('an internationalized email address has one form, however it is typed', () => {
@@ -25,6 +25,51 @@ test('an internationalized email address has one form, however it is typed', () 
     assert.equal(canonicalAddress(canonical), canonical);
     assert.ok(isAddress(canonical), canonical);
   }
+});
+
+test('letters that Unicode calls compatible are no address of their own', () => {
+  for (const [typed, canonical] of [
+    ['ａｄａ@example.org', 'ada@example.org'],
+    ['Ａｄａ@ｅｘａｍｐｌｅ.org', 'Ada@example.org'],
+    ['ada＠example.org', 'ada@example.org'],
+    ['𝒶𝒹𝒶@例え.jp', 'ada@例え.jp'],
+    ['ﬁn@example.org', 'fin@example.org'],
+    ['ａｎｄré@example.org', 'andré@example.org'],
+  ] as const)
+    assert.equal(email.parse(typed), canonical);
+  // Two parts of the domain, or two addresses, never look like one.
+  for (const typed of ['ada＠a.example@b.example', 'ada@a.example＠b.example', 'a∕b@a․example b'])
+    assert.equal(email.safeParse(typed).success, false, typed);
+
+  // A fixed sequence, so that a failure repeats.
+  let seed = 1;
+  const draw = (count: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % count;
+  };
+  const ranges = [
+    0x80, 0x2_00, 0x3_00, 0x13_00, 0x1d_00, 0x21_00, 0x24_00, 0x30_00, 0xfb_00, 0xff_00, 0x1_d4_00,
+  ];
+  const drawLetter = () =>
+    draw(3) === 0
+      ? String.fromCharCode(0x30 + draw(75))
+      : String.fromCodePoint((ranges[draw(ranges.length)] ?? 0) + draw(256));
+  let valid = 0;
+  for (let n = 0; n < 20_000; n++) {
+    const local = Array.from({ length: 1 + draw(4) }, drawLetter).join('');
+    const typed = `${local}@example.org`.trim();
+    const canonical = canonicalAddress(typed);
+    assert.equal(canonicalAddress(canonical), canonical, typed);
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+      assert.equal(canonicalAddress(typed.normalize(form)), canonical, typed);
+    const { success, data } = email.safeParse(typed);
+    if (!success) continue;
+    valid += 1;
+    assert.equal(foldAddress(typed), foldAddress(canonical), typed);
+    assert.equal(data, canonical, typed);
+    assert.equal(canonical.normalize('NFKC'), canonical, typed);
+  }
+  assert.ok(valid > 2_000, String(valid));
 });
 
 test('invalid email addresses are refused in any script', () => {

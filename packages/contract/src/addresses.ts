@@ -41,18 +41,18 @@ export function asciiDomain(domain: string): string | undefined {
 
 /**
  * Returns the only form in which an internationalized address (RFC 6531) is stored, compared and
- * hashed: Unicode NFC, with the domain in its own script and a non-ASCII local part in lower case.
- * An ASCII address stays as typed.
+ * hashed: Unicode NFKC, so that full-width and other compatible letters are no address of their own,
+ * with the domain in its own script and a non-ASCII local part in lower case. An ASCII address stays
+ * as typed.
  */
-export function canonicalAddress(address: string): string {
+export function canonicalAddress(typed: string): string {
+  const address = typed.normalize('NFKC');
   const domain = address.slice(address.lastIndexOf('@') + 1);
   if (visibleAscii.test(address) && !punycode.test(domain)) return address;
-  const unicode = unicodeDomain(domain.normalize('NFC'));
+  const unicode = unicodeDomain(domain);
   if (unicode === undefined) return address;
   const [local] = split(address);
-  const name = visibleAscii.test(local)
-    ? local
-    : local.normalize('NFC').toLowerCase().normalize('NFC');
+  const name = visibleAscii.test(local) ? local : local.toLowerCase().normalize('NFKC');
   return `${name}@${unicode}`;
 }
 
