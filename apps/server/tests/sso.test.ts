@@ -41,6 +41,7 @@ import {
   startUrl,
 } from './support/sso.ts';
 import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const dns = await startDnsServer();
 const [provider, forged] = [await startSsoProvider(), await startForgedProvider()];
@@ -411,6 +412,35 @@ test('a provider that is slow, down, redirects or sends too much fails one sign-
   assert.equal((await readAudit(slow.owner, 'refuseSso'))[0].fields[0], 'providerUnavailable');
 });
 
+test('an address in full-width letters is the same member for providers, directories, invitations and sign-in', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const [typed, email] = [`ａｄａ@${domain}`, `ada@${domain}`];
+  const { token } = assertOk(
+    await owner.session('POST', '/provisioning/tokens', parameters({ role: 'viewer' })),
+  ).body;
+  const directory = createTestClient(url, { authorization: `Bearer ${token}` });
+  const created = await directory('POST', '/scim/v2/Users', { userName: typed });
+  assert.deepEqual([created.status, created.body.userName], [201, email]);
+  const invited = await owner.session(
+    'POST',
+    '/members',
+    parameters({ email: typed, role: 'viewer' }),
+  );
+  assertRefused(invited, 400, 'already_member');
+  assert.equal((await signIn(connectionId, person(typed))).location, '/app/');
+  const addresses = (await readMembers(owner)).map((member) => member.email);
+  assert.deepEqual(
+    addresses.filter((address) => address.endsWith(domain)),
+    [email],
+  );
+  assert.equal(
+    (await signIn(connectionId, person(email, { sub: `sub of ${typed}` }))).location,
+    '/app/',
+  );
+});
+
 test('people become members by invitation, or at sign-in while seats are left, and roles follow their groups', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
   const [ada, bob] = [person(`ada@${domain}`), person(`bob@${domain}`, { name: 'Bob' })];
@@ -561,10 +591,9 @@ test('an enforced connection is the only way in for its members, except for the 
   assertOk(await owner.session('DELETE', `/sso/domains/${domain}`));
   assertOk(await byPassword(`away-${email}.example`));
   assertOk(await read(member.cookie));
-  // Deleting the connection ends its sessions.
-  assertOk(await read(jar.cookie(url)));
-  assertOk(await owner.session('DELETE', path));
+  // The connection signs in nobody of that domain any more.
   assertRefused(await read(jar.cookie(url)), 401, 'invalid_credentials');
+  assertOk(await owner.session('DELETE', path));
   assertRefused(await owner.session('GET', path), 404, 'sso_connection_not_found');
 });
 
@@ -590,6 +619,71 @@ test('a provider signs in nobody who has left its domains', async () => {
   assert.equal((await signIn(connectionId, other)).visit.status, 303);
   assertOk(await member.session('DELETE', `/my/addresses/${addressId}`));
   await assertPageRefused(await signIn(connectionId, other), owner, 'otherDomain');
+});
+
+test('sessions that a connection opened end when its provider changes or it loses a domain', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const second = newDomain();
+  await addVerifiedDomain(dns, owner, second);
+  const change = async (fields: object) => assertOk(await update(owner, connectionId, fields));
+  const open = async () => {
+    const signedIn = await signIn(connectionId, person(`ada@${domain}`));
+    assert.equal(signedIn.location, '/app/');
+    const session = asBrowser(instance, signedIn.jar);
+    assertOk(await session('GET', '/issuers'));
+    return () => session('GET', '/issuers');
+  };
+  const assertEnded = async (read: Awaited<ReturnType<typeof open>>) =>
+    assertRefused(await read(), 401, 'invalid_credentials');
+
+  const kept = await open();
+  await change({ name: 'Renamed', domains: [domain, second] });
+  assertOk(await kept());
+  await change({ domains: [domain] });
+  await assertEnded(kept);
+
+  await change({ domains: [domain, second] });
+  const beforeDeletion = await open();
+  assertOk(await owner.session('DELETE', `/sso/domains/${second}`));
+  await assertEnded(beforeDeletion);
+
+  const beforeMove = await open();
+  await change({ oidc: oidc(provider.issuer) });
+  await assertEnded(beforeMove);
+  await change({ oidc: oidc(forged.issuer) });
+
+  const { connectionId: deleted, ...other } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const { jar: last } = await signIn(deleted, person(`ada@${other.domain}`));
+  assertOk(await asBrowser(instance, last)('GET', '/issuers'));
+  assertOk(await other.owner.session('DELETE', `/sso/connections/${deleted}`));
+  await assertEnded(() => asBrowser(instance, last)('GET', '/issuers'));
+
+  // A sign-in that the change overtakes.
+  const jar = new CookieJar();
+  const { authorizationUrl } = await startSignIn(instance, connectionId, { jar });
+  const answer = forged.answer(authorizationUrl, person(`eve@${domain}`));
+  let finished: ReturnType<CookieJar['send']> | undefined;
+  await db.write(async (trx) => {
+    await sql`select 1 from sso_connections where id = ${connectionId} for update`.execute(trx);
+    await sql`update sso_connections set settings = settings || '{"issuer":"https://moved.example.org"}', updated_at = now()
+      where id = ${connectionId}`.execute(trx);
+    finished = jar.send(answer, { headers: english });
+    await waitForCondition('the sign-in waits', async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%sso_connections%for share%'`.execute(
+        db,
+      );
+      return rows.length > 0;
+    });
+  });
+  assert.notEqual((await finished)?.status, 303);
+  const { rows } = await sql`
+    select 1 from auth."user" where email = ${`eve@${domain}`}`.execute(db);
+  assert.deepEqual(rows, []);
 });
 
 test('a provider counts as second factor in its own account only, and replaces nobody’s own', async () => {

@@ -17,7 +17,13 @@ import {
 import { listDomainRows } from './domain-store.ts';
 import type { SsoCheck, SsoIdentity } from './rules.ts';
 import { chooseRole, emailDomain, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
-import { type Connection, hasIdentity, lockIdentity, saveIdentity } from './store.ts';
+import {
+  type Connection,
+  hasIdentity,
+  lockIdentity,
+  lockUnchanged,
+  saveIdentity,
+} from './store.ts';
 
 export type AdmitDeps = { db: Database; clock: Clock };
 type AdmittedUser = { personId: string; hasNewRole: boolean };
@@ -37,9 +43,10 @@ export async function admitIdentity(
 ): Promise<AdmittedUser> {
   const earlier = checks.length;
   const run = () =>
-    deps.db.write((trx) => {
+    deps.db.write(async (trx) => {
       // The transaction may run twice.
       checks.length = earlier;
+      if (!(await lockUnchanged(trx, connection))) throw new SsoRefusal('unknownRequest');
       return admit(deps, trx, { connection, identity, checks });
     });
   return run().catch((error: unknown) => {

@@ -29,6 +29,7 @@ import {
   countConnections,
   deleteConnectionRow,
   deleteIdentities,
+  endConnectionSessions,
   findConnection,
   findOwnerByEmail,
   insertRequest,
@@ -141,6 +142,8 @@ async function save(
   await saveConnection(trx, row, clock());
   if (isOtherProvider) await deleteIdentities(trx, id);
   if (domains) await assignDomains(trx, accountId, id, domains);
+  const hasLostDomain = domains && before?.domains.some((domain) => !domains.includes(domain));
+  if (isOtherProvider || hasLostDomain) await endConnectionSessions(trx, id);
   await change.saved?.(trx, id);
 }
 

@@ -27,7 +27,7 @@ import {
 } from './domain-store.ts';
 import { domainLostEmail, recordMissingEmail } from './emails.ts';
 import { emailDomain, missingRecordMs, recheckMs } from './rules.ts';
-import { lockSso } from './store.ts';
+import { endConnectionSessions, lockSso } from './store.ts';
 
 /** Mail providers where anyone gets an address. */
 const publicMailDomains = new Set(
@@ -121,6 +121,7 @@ export async function deleteDomain(
     const found = await findDomain(trx, who.accountId, asciiDomain(typed) ?? '');
     if (!found) throw new Problem('sso_domain_not_found');
     await deleteDomainRow(trx, found.id);
+    if (found.connectionId) await endConnectionSessions(trx, found.connectionId);
     const act = { action: 'deleteSsoDomain', target: found.id, name: found.domain } as const;
     await recordAction(trx, who, act, clock());
   });
@@ -161,6 +162,7 @@ async function checkDomain(
   if (!texts) return;
   const isThere = texts.some((text) => text.trim() === formatRecord(known.token));
   await db.write(async (trx) => {
+    await lockSso(trx, known.accountId);
     const row = await lockDomain(trx, id);
     if (!row?.verifiedAt || row.token !== known.token) return;
     const now = clock();
@@ -175,6 +177,7 @@ async function checkDomain(
     }
     if (now < lostAt) return;
     await markUnverified(trx, id);
+    if (row.connectionId) await endConnectionSessions(trx, row.connectionId);
     const act = { action: 'loseSsoDomain', target: id, name: row.domain } as const;
     await recordAction(trx, { accountId: row.accountId }, act, now);
     await mailAdmins(trx, row, domainLostEmail(row.domain, url), now);

@@ -19,7 +19,13 @@ import { type AdmitDeps, admitIdentity, testIdentity } from './admit.ts';
 import type { Attempt, Http, SignInFlow } from './protocol.ts';
 import type { SsoCheck } from './rules.ts';
 import { type SsoReason, SsoRefusal } from './rules.ts';
-import { type Connection, consumeRequest, findConnection } from './store.ts';
+import {
+  type Connection,
+  consumeRequest,
+  endUserSessions,
+  findConnection,
+  lockUnchanged,
+} from './store.ts';
 
 export const ssoRefusedTotal = 'insignia_sso_refused_total';
 
@@ -121,6 +127,12 @@ export function createFlow(deps: FlowDeps): SignInFlow {
         .catch((error: { statusCode?: number }) => {
           throw error.statusCode === 401 ? new SsoRefusal('disabled') : unwrapCause(error);
         });
+      const isOpen = await db.write(async (trx) => {
+        if (await lockUnchanged(trx, connection)) return true;
+        await endUserSessions(trx, connection.id, personId);
+        return false;
+      });
+      if (!isOpen) throw new SsoRefusal('unknownRequest');
       countSignIn(db, 'sso', response.user ? 'succeeded' : 'continued');
       passCookies(headers, http.reply);
       const next = findNextPath({ next: request?.next });

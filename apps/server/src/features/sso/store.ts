@@ -120,8 +120,34 @@ export async function deleteConnectionRow(trx: Trx, id: string): Promise<void> {
   await endConnectionSessions(trx, id);
 }
 
+/** Waiting second steps end too. Sign-ins that finish meanwhile wait for the lock. */
 export async function endConnectionSessions(trx: Trx, id: string): Promise<void> {
+  await lockConnection(trx, id);
   await sql`delete from auth."session" where "ssoConnection" = ${id}`.execute(trx);
+  await sql`delete from auth."verification" where split_part(value, ' ', 3) = ${id}`.execute(trx);
+}
+
+/** Ends what a sign-in has just opened for a user. */
+export async function endUserSessions(trx: Trx, id: string, personId: string): Promise<void> {
+  await sql`delete from auth."session" where "ssoConnection" = ${id} and "userId" = ${personId}`.execute(
+    trx,
+  );
+  await sql`delete from auth."verification"
+    where split_part(value, ' ', 1) = ${personId} and split_part(value, ' ', 3) = ${id}`.execute(
+    trx,
+  );
+}
+
+/**
+ * Blocks changes, and returns true if a connection and its domains are as they were read. Otherwise
+ * an identity that another provider proved could be bound, or outlive the change.
+ */
+export async function lockUnchanged(trx: Trx, before: Connection): Promise<boolean> {
+  await sql`select 1 from sso_connections where id = ${before.id} for share`.execute(trx);
+  const found = await findConnection(trx, before.id);
+  const describe = (c: Connection) =>
+    JSON.stringify([c.settings, c.disabledAt, c.updatedAt, c.verifiedDomains]);
+  return found !== undefined && describe(found) === describe(before);
 }
 
 /** The account's owner, if this is their sign-in address. */
