@@ -13,6 +13,11 @@ export type PinService = {
   failures: string[];
   /** Failures that have struck. */
   struck: string[];
+  /** Leaves requests open without an answer. */
+  isHanging: boolean;
+  /** Requests without an answer, now and at most at one time. */
+  open: number;
+  maxOpen: number;
   requests: { method: string; url: string; headers: IncomingMessage['headers'] }[];
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -51,10 +56,17 @@ async function createService(
   let server: Server | undefined;
   const service: PinService = {
     ...{ port, pins: [], failures: [], struck: [], requests: [] },
+    ...{ isHanging: false, open: 0, maxOpen: 0 },
     start: async () => {
       server = createServer(async (request, response) => {
         const { method = '', url = '', headers } = request;
         service.requests.push({ method, url, headers });
+        service.open += 1;
+        service.maxOpen = Math.max(service.maxOpen, service.open);
+        response.once('close', () => {
+          service.open -= 1;
+        });
+        if (service.isHanging) return;
         const body = Buffer.concat(await request.toArray());
         const reply = (status: number, answer?: object): void => {
           response.writeHead(status, { 'content-type': 'application/json' });

@@ -11,15 +11,20 @@ export type RemotePin = {
 
 /** Talks to one place. Every method throws a `PinError` whose message contains no token. */
 export type PinClient = {
+  /** Requests that end together, at the latest when the signal aborts. */
+  begin: (signal: AbortSignal) => PinVerbs;
+  /** Throws unless the place answers and accepts the token. */
+  check: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export type PinVerbs = {
   /** Looks up the pin, by the service's id if known. */
   find: (cid: string, requestId: string | undefined) => Promise<RemotePin>;
   /** Pins a picture that the place doesn't have. */
   add: (cid: string, readBytes: () => Promise<Buffer>) => Promise<RemotePin>;
   /** Removing a missing pin succeeds. */
   remove: (cid: string, requestId: string | undefined) => Promise<void>;
-  /** Throws unless the place answers and accepts the token. */
-  check: () => Promise<void>;
-  close: () => Promise<void>;
 };
 
 /** `isAway` means that the place doesn't respond, so other requests would fail too. */
@@ -51,32 +56,45 @@ type Send = (
   content?: { type: string; body: Buffer | string },
 ) => Promise<Answer>;
 
-export function createPinClient(place: PinPlace, baseUrl: string, signal?: AbortSignal): PinClient {
+export function createPinClient(
+  place: PinPlace,
+  baseUrl: string,
+  stopping?: AbortSignal,
+): PinClient {
   const outbound = createOutbound(anywhere, { maxPerHost: MAX_CONNECTIONS });
   const { protocol, port } = new URL(place.url);
   const ports = [Number(port || (protocol === 'https:' ? 443 : 80))];
   const redact = (text: string): string =>
     (place.token ? text.replaceAll(place.token, '…') : text).slice(0, MAX_REASON);
-  const send: Send = async (method, path, content) => {
-    const headers = {
-      ...{ accept: 'application/json', 'user-agent': 'Insignia' },
-      ...(place.token && { authorization: `Bearer ${place.token}` }),
-      ...(content && { 'content-type': content.type }),
+  const createSend =
+    (signal: AbortSignal | undefined): Send =>
+    async (method, path, content) => {
+      const headers = {
+        ...{ accept: 'application/json', 'user-agent': 'Insignia' },
+        ...(place.token && { authorization: `Bearer ${place.token}` }),
+        ...(content && { 'content-type': content.type }),
+      };
+      const target = outbound.target(place.url + path, { protocols: [protocol], ports });
+      const answer = await outbound
+        .send(target, {
+          ...{ method, headers, deadlineMs, keepBytes },
+          ...(content && { body: content.body }),
+          ...(signal && { signal }),
+        })
+        .catch((error: Error) => {
+          throw new PinError(describeOutboundError(error), true);
+        });
+      return readAnswer(answer, redact);
     };
-    const target = outbound.target(place.url + path, { protocols: [protocol], ports });
-    const answer = await outbound
-      .send(target, {
-        ...{ method, headers, deadlineMs, keepBytes },
-        ...(content && { body: content.body }),
-        ...(signal && { signal }),
-      })
-      .catch((error: Error) => {
-        throw new PinError(describeOutboundError(error), true);
-      });
-    return readAnswer(answer, redact);
+  const begin = (signal: AbortSignal | undefined) => {
+    const send = createSend(signal);
+    return place.kind === 'psa' ? psaClient(send, baseUrl) : kuboClient(send);
   };
-  const client = place.kind === 'psa' ? psaClient(send, baseUrl) : kuboClient(send);
-  return { ...client, close: outbound.close };
+  return {
+    begin: (signal) => begin(stopping ? AbortSignal.any([stopping, signal]) : signal),
+    check: () => begin(stopping).check(),
+    close: outbound.close,
+  };
 }
 
 function readAnswer(
@@ -117,7 +135,7 @@ function createFailure({ status, reason }: Answer, isAway = false): PinError {
   return new PinError(`answered ${status}${reason ? `: ${reason}` : ''}`, isAway);
 }
 
-type Verbs = Omit<PinClient, 'close'>;
+type Verbs = PinVerbs & Pick<PinClient, 'check'>;
 
 /** IPFS Pinning Service API 1.0. */
 function psaClient(send: Send, baseUrl: string): Verbs {

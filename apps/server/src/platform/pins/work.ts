@@ -3,7 +3,13 @@ import type { ImageReference, ImageStore } from '../images/index.ts';
 import { type BackgroundWork, deleteJobsOfKind, enqueue, startWorker } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
-import { createPinClient, type PinClient, PinError, type RemotePin } from './clients.ts';
+import {
+  createPinClient,
+  type PinClient,
+  PinError,
+  type PinVerbs,
+  type RemotePin,
+} from './clients.ts';
 import type { PinPlace } from './places.ts';
 import { MAX_PIN_ATTEMPTS, pinKind, pinRequestsTotal, pinStates, queuedWaitMs } from './rules.ts';
 import {
@@ -33,8 +39,15 @@ type PinParts = {
 type PinJob = { cid: string; place: string; check?: true };
 
 const jobSlots = { slots: 4, timeoutMs: 150_000 };
-/** After a place didn't respond, other pictures wait too. */
-const awayMs = 2_000;
+/** Of these slots, so that a place that hangs leaves some to the others. */
+const MAX_PER_PLACE = 2;
+/** A job waits this long for the others of its place. After that, the place counts as away. */
+const patienceMs = 2_000;
+/** All requests about one pin. A picture has at most 8 MiB. */
+const attemptMs = 45_000;
+/** After a place didn't respond, other pictures wait too: longer after each failure in a row. */
+const minAwayMs = 2_000;
+const maxAwayMs = 60_000;
 
 /** Pins published pictures. A place that is down only delays its pins. */
 export function registerPins(work: BackgroundWork, parts: PinParts): void {
@@ -66,7 +79,7 @@ export function registerPins(work: BackgroundWork, parts: PinParts): void {
     const opened = new Map(
       places.map((place): [string, OpenPlace] => [
         place.name,
-        { client: createPinClient(place, parts.baseUrl, stopping.signal), awayUntil: 0 },
+        createOpenPlace(createPinClient(place, parts.baseUrl, stopping.signal)),
       ]),
     );
     const worker = startWorker(
@@ -90,7 +103,54 @@ type OpenPlace = {
   client: PinClient;
   /** On the clock of performance.now(). */
   awayUntil: number;
+  awayMs: number;
+  active: number;
+  /** Calls the first of the jobs that wait for a turn. */
+  waiting: Set<() => void>;
 };
+
+const createOpenPlace = (client: PinClient): OpenPlace => ({
+  ...{ client, awayUntil: 0, awayMs: minAwayMs, active: 0, waiting: new Set() },
+});
+
+function markAway(place: OpenPlace): void {
+  const now = performance.now();
+  // Jobs that failed together count once.
+  if (now < place.awayUntil) return;
+  place.awayUntil = now + place.awayMs;
+  place.awayMs = Math.min(place.awayMs * 2, maxAwayMs);
+}
+
+/** Throws if the place is away, or if the others of its jobs take long. */
+async function takeTurn(place: OpenPlace): Promise<void> {
+  const isAway = () => performance.now() < place.awayUntil;
+  if (isAway()) throw new Error('didn’t respond a moment ago');
+  if (place.active < MAX_PER_PLACE) {
+    place.active += 1;
+    return;
+  }
+  // The job that ends passes its turn on.
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const take = () => resolve(true);
+  place.waiting.add(take);
+  const timer = setTimeout(() => resolve(false), patienceMs);
+  const isTaken = await promise;
+  clearTimeout(timer);
+  place.waiting.delete(take);
+  if (isTaken) return;
+  markAway(place);
+  throw new Error('takes long to respond');
+}
+
+function endTurn(place: OpenPlace): void {
+  const [next] = place.waiting;
+  if (!next) {
+    place.active -= 1;
+    return;
+  }
+  place.waiting.delete(next);
+  next();
+}
 
 /**
  * Brings a place to the state that the picture asks for: pinned while it's published, unpinned once
@@ -109,7 +169,21 @@ async function pinPicture(
   const place = opened.get(name);
   if (!place && !isStored) await deletePin(db, cid, name);
   if (!place || (!isStored && !(await hasPin(db, cid, name)))) return;
-  await settle(parts, place, job, isStored);
+  await settleInTurn(parts, place, job, isStored);
+}
+
+async function settleInTurn(
+  parts: PinParts,
+  place: OpenPlace,
+  job: PinJob,
+  isWanted: boolean,
+): Promise<void> {
+  await takeTurn(place);
+  try {
+    await settle(parts, place, job, isWanted);
+  } finally {
+    endTurn(place);
+  }
 }
 
 async function settle(
@@ -119,15 +193,16 @@ async function settle(
   isWanted: boolean,
 ): Promise<void> {
   const { db } = parts;
-  if (performance.now() < place.awayUntil) throw new Error('didn’t respond a moment ago');
   const row = await claimPin(db, cid, name);
   if (!row) throw new Error('another worker is pinning this picture');
+  const verbs = place.client.begin(AbortSignal.timeout(attemptMs));
   try {
-    if (isWanted) await ensurePinned(parts, place.client, cid, row, check === true);
-    else await removePin(parts, place.client, cid, row);
+    if (isWanted) await ensurePinned(parts, verbs, cid, row, check === true);
+    else await removePin(parts, verbs, cid, row);
+    place.awayMs = minAwayMs;
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof PinError && error.isAway) place.awayUntil = performance.now() + awayMs;
+    if (error instanceof PinError && error.isAway) markAway(place);
     db.figures.add(pinRequestsTotal, { outcome: 'failed' });
     const requestId = row.requestId ?? undefined;
     await recordPin(db, { cid, place: name, state: 'failed', requestId, error: message });
@@ -137,7 +212,7 @@ async function settle(
 
 async function removePin(
   { db, published }: PinParts,
-  client: PinClient,
+  client: PinVerbs,
   cid: string,
   { place, requestId }: PinRow,
 ): Promise<void> {
@@ -152,7 +227,7 @@ async function removePin(
 /** Asks first, because an answer may have been lost. Then each pin arrives once. */
 async function ensurePinned(
   { db, images }: PinParts,
-  client: PinClient,
+  client: PinVerbs,
   cid: string,
   row: PinRow,
   isCheck: boolean,
