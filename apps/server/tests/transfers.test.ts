@@ -391,6 +391,49 @@ test('an issuer in use again after the acceptance is not moved, and both owners 
   assertOk(await from.api('GET', `/badges/${badgeId}`));
 });
 
+test('erasing locks a badge before its credentials, as a move does, so they never deadlock', async () => {
+  const { from, badgeId } = await createPair();
+  const awardIds: string[] = [];
+  for (const name of ['Alice', 'Bella', 'Clara']) {
+    const recipient = { name, email: `${name}@locks.example` };
+    awardIds.push(await issueAward(from, badgeId, { recipient }));
+  }
+  const { recipients } = from.insignia;
+  const awards = await Promise.all(
+    awardIds.map((awardId) => from.insignia.credentials.get({ awardId })),
+  );
+  const last = awards[2]?.recipientId ?? '';
+  const erase = [
+    async () => assertOk(await from.api('DELETE', `/awards/${awardIds[0]}`)),
+    () => recipients.erase({ recipientId: last }),
+  ];
+  for (const [n, run] of erase.entries()) {
+    const move = await openTransaction(db);
+    const { rows } = await sql`select 1 from badges where id = ${badgeId} for update`.execute(
+      move.trx,
+    );
+    assert.equal(rows.length, 1);
+    const erased = run();
+    await waitForCondition('erasing waits for the badge', async () => {
+      const { rows: waiting } = await sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from badges%for key share%'`.execute(
+        db,
+      );
+      return waiting.length > 0;
+    });
+    await sql`select 1 from credentials where badge_id = ${badgeId} for update nowait`.execute(
+      move.trx,
+    );
+    await move.commit();
+    await erased;
+    await waitForCondition('erased', async () => {
+      const { rows: left } =
+        await sql`select 1 from credentials where badge_id = ${badgeId}`.execute(db);
+      return left.length === 2 - n;
+    });
+  }
+});
+
 test('closed transfers are deleted after 90 days, and completed ones lose the address', async () => {
   const { from, to, issuerId } = await createPair();
   const canceled = await offer(from, issuerId, to);

@@ -4,6 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import type { DeletedBadge } from '../badges/index.ts';
 import {
+  blockBadgesToErase,
   type EraseAddressDeps,
   eraseAddress,
   eraseMany,
@@ -82,6 +83,7 @@ async function processBatch(
     await completeBulkJob(trx, jobId, now);
     return undefined;
   }
+  if (work.action === 'erase') await blockBadgesToErase(trx, work.accountId, chunk.ids);
   const credentials = await lockStillMatching(trx, work, chunk, now);
   const { accountId, action } = work;
   if (action === 'erase') {

@@ -10,7 +10,7 @@ import { deleteCredentialEvents, eraseFromEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
 import { eraseFromHistory, lockMovedFrom } from './history-store.ts';
 import { announceCredentials } from './invalidate.ts';
-import { listReplacedAddresses, lockCredentialToErase } from './store.ts';
+import { listBadgeIds, listReplacedAddresses, lockCredentialToErase } from './store.ts';
 
 /** Deletes pending and past deliveries for these credentials. */
 export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => Promise<void>;
@@ -59,6 +59,7 @@ export async function eraseOne(
   who: Caller,
   id: string,
 ): Promise<DeletedBadge[]> {
+  await blockBadgesToErase(trx, who.accountId, [id]);
   const credential = await lockCredentialToErase(trx, who.accountId, id);
   if (!credential) throw new Problem('credential_not_found');
   const now = deps.clock();
@@ -69,9 +70,21 @@ export async function eraseOne(
   return badges;
 }
 
+/**
+ * Blocks changes of these credentials' badges. Lock the credentials after that: moves of an issuer
+ * lock badges first too, as changes of a badge do before they lock claims and pictures.
+ */
+export async function blockBadgesToErase(
+  trx: Trx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await blockBadgeChanges(trx, await listBadgeIds(trx, accountId, ids));
+}
+
 type LockedCredential = { id: string; badgeId: string; email: string };
 
-/** Erases locked credentials. Returns badges that were deleted with their last credential. */
+/** Erases locked credentials after `blockBadgesToErase`. Returns badges that were deleted with their last credential. */
 export async function eraseMany(
   trx: Trx,
   { deleteDeliveries, eraseFromImports, eraseFromClaims, eraseFromCourses }: EraseManyDeps,
@@ -84,8 +97,6 @@ export async function eraseMany(
   const replaced = await listReplacedAddresses(trx, accountId, ids);
   const emails = [...new Set([...credentials.map((each) => each.email), ...replaced])];
   await eraseFromImports(trx, accountId, { emails, ids });
-  // Changes of a badge lock it before claims and pictures. Erasing releases pictures too.
-  await blockBadgeChanges(trx, badgeIds);
   for (const email of emails) {
     await eraseFromClaims(trx, accountId, email);
     await eraseFromCourses(trx, accountId, email);

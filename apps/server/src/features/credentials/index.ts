@@ -12,6 +12,7 @@ export {
   formatCorrectableValues,
 } from './decide-correction.ts';
 export {
+  blockBadgesToErase,
   type EraseAddressDeps,
   type EraseDeps,
   eraseAddress,

@@ -222,6 +222,18 @@ export type ErasedCredential = { badgeId: string; email: string };
 /**
  * Locks a credential until the transaction ends. Undefined if the account has no such credential.
  */
+/** Without a lock: a credential never changes its badge. */
+export async function listBadgeIds(
+  trx: Trx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select distinct badge_id as id from credentials
+    where id = any(${[...ids]}::uuid[]) and account_id = ${accountId}`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 export async function lockCredentialToErase(
   trx: Trx,
   accountId: string,

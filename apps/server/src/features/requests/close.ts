@@ -5,7 +5,12 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { type EraseDeps, eraseOne, lockCredential } from '../credentials/index.ts';
+import {
+  blockBadgesToErase,
+  type EraseDeps,
+  eraseOne,
+  lockCredential,
+} from '../credentials/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { lockCredentialsToMail, type MailableCredential } from '../sharing/index.ts';
 import { closeRequest, findRequest, type RequestRow } from './store.ts';
@@ -33,6 +38,7 @@ export async function acceptRequest(
   const isErasure = kind === 'erasure';
   const deleted = await db.write(async (trx) => {
     const now = deps.clock();
+    if (isErasure) await blockBadgesToErase(trx, who.accountId, [credentialId]);
     const close = await lockRequest(trx, deps, who, found);
     if (close.revokedAt && !isErasure) throw new Problem('credential_revoked');
     await close.as({ state: 'accepted', reason: null, now });
