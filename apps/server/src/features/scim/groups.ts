@@ -5,16 +5,8 @@ import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { recordAction } from '../audit/index.ts';
 import {
-  assertMayGive,
-  type GroupRoles,
-  type GroupStep,
-  type readGroup,
-  ScimError,
-} from './rules.ts';
-import {
   addGroupMembers,
   countKnownMembers,
-  type Directory,
   deleteGroupRow,
   findGroup,
   type GroupReference,
@@ -25,7 +17,15 @@ import {
   readGroupRoles,
   removeGroupMembers,
   saveGroup,
-} from './store.ts';
+} from './group-store.ts';
+import {
+  assertMayGive,
+  type GroupRoles,
+  type GroupStep,
+  type readGroup,
+  ScimError,
+} from './rules.ts';
+import type { Directory } from './store.ts';
 import { createDirectoryActor, updateRoles } from './users.ts';
 
 type GroupDeps = { db: Database; clock: Clock };

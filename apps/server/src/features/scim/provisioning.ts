@@ -19,14 +19,11 @@ import { recordAction } from '../audit/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
 import {
   countGroupMembers,
-  deleteToken,
-  insertToken,
   listMembersOfGroups,
-  listRequests,
-  listTokens,
   readGroupRoles,
   saveGroupRoles,
-} from './store.ts';
+} from './group-store.ts';
+import { deleteToken, insertToken, listRequests, listTokens } from './store.ts';
 import { updateRoles } from './users.ts';
 
 export type ProvisioningDeps = {

@@ -18,6 +18,15 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { keysCacheTag } from '../access/index.ts';
 import {
+  countGroups,
+  findGroup,
+  type GroupReference,
+  type GroupRow,
+  listGroupMembers,
+  listGroups,
+  listGroupsOfUsers,
+} from './group-store.ts';
+import {
   changeGroup,
   createGroup,
   deleteGroup,
@@ -44,17 +53,10 @@ import {
   describeService,
 } from './schemas.ts';
 import {
-  countGroups,
   countUsers,
   type Directory,
   findDirectory,
-  findGroup,
   findUser,
-  type GroupReference,
-  type GroupRow,
-  listGroupMembers,
-  listGroups,
-  listGroupsOfUsers,
   listUsers,
   recordRequest,
   type UserRow,

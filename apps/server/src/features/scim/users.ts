@@ -19,19 +19,21 @@ import {
   setRoles,
 } from '../members/index.ts';
 import { endOtherSessions, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
+import {
+  type GroupReference,
+  leaveGroups,
+  listGroupsOfUsers,
+  lockAndFindRoles,
+  readGroupRoles,
+} from './group-store.ts';
 import { decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
 import {
   type Directory,
   findInviteId,
   findUser,
-  type GroupReference,
   isMemberElsewhere,
   isMemberOf,
-  leaveGroups,
-  listGroupsOfUsers,
-  lockAndFindRoles,
   lockUserByAddress,
-  readGroupRoles,
   saveDetails,
   type UserRow,
 } from './store.ts';
