@@ -13,7 +13,7 @@ const webhooks = {
   'webhooks.url': 'URL',
   'webhooks.url.hint': 'Starts with https:// and can be reached from the internet',
   'webhooks.events': 'Events',
-  'webhooks.events.all': 'All events',
+  'webhooks.events.all': 'Credentials issued, delivered, revoked and viewed',
   'webhooks.event': 'Event',
   'webhooks.event.credential.issued': 'A credential was issued',
   'webhooks.event.credential.delivered': 'A mail server accepted the email',
