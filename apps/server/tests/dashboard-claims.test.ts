@@ -99,7 +99,7 @@ test('requests wait for approval, and the team approves one and declines the oth
   const place = `/badges/${badgeId}/claims`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
   const requests = page.getByRole('region', { name: /^Requests for / });
-  await requests.getByText('2 people wait for approval.').waitFor();
+  await requests.getByText('2 people are waiting for approval.').waitFor();
   await page.getByRole('checkbox', { name: 'Select Katherine Johnson' }).check();
   assert.deepEqual(await findObstaclesEverywhere(page, 'requests'), []);
   await requests.getByRole('button', { name: 'Approve 1 request' }).click();
@@ -145,7 +145,7 @@ test('more than 500 selected requests are approved at once, and an error later l
     }
     await requests.getByRole('checkbox', { name: 'Select all requests' }).check();
   };
-  await requests.getByText('500+ people wait for approval.').waitFor();
+  await requests.getByText('500+ people are waiting for approval.').waitFor();
   await selectAll(540);
   await requests.getByRole('button', { name: 'Approve 540 requests' }).click();
   await page.getByText('540 credentials issued and emailed').waitFor();

@@ -210,7 +210,7 @@ test('an owner offers an issuer, and the owner of the other account accepts it',
   await page.getByText(/^Offered to/).waitFor();
 
   const { page: other } = await openDashboard(browser, instance, to, '/issuers');
-  const offer = other.getByRole('region', { name: 'You’re offered the issuer Moving Academy' });
+  const offer = other.getByRole('region', { name: 'Offer of the issuer Moving Academy' });
   await offer.waitFor();
   assert.deepEqual(await findObstaclesEverywhere(other, 'incoming offer'), []);
   await offer.getByRole('button', { name: 'Accept issuer' }).click();

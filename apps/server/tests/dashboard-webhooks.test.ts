@@ -193,7 +193,7 @@ test('an endpoint can be created and tested, and its deliveries appear live and 
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
   await button(page, 'New endpoint').click();
   const dialog = page.getByRole('dialog', { name: 'New endpoint' });
-  await dialog.getByRole('checkbox', { name: 'All events' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Credentials issued, delivered' }).uncheck();
   await dialog.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
   await dialog.getByRole('button', { name: 'Create endpoint' }).click();
   await dialog.getByText('Choose at least one').waitFor();

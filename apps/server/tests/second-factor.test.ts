@@ -398,7 +398,7 @@ test('the sign-in page asks for a code, and then leads where the sign-in should'
   // Used, and without a first step.
   for (const stale of [cookie, '']) {
     const expired = await openPage('/sign-in/code', stale);
-    assert.match(await expired.text(), /the second step is possible for 10 minutes/);
+    assert.match(await expired.text(), /Enter the code within 10 minutes of the first step/);
   }
   const elsewhere = await start({ next: 'https://evil.example/app/' });
   const recovered = await openPage('/sign-in/code', elsewhere.cookie, {

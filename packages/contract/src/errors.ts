@@ -91,9 +91,12 @@ export const errors = {
   invalid_nonce: { status: 400, text: 'the nonce is wrong or has expired: get a new one' },
   credential_request_denied: {
     status: 400,
-    text: 'the credential is no longer valid, or wallets have 50 copies of it',
+    text: 'the credential is no longer valid, or wallets have 50 copies of it: delete a copy in a wallet, then open a new offer',
   },
-  invalid_notification_id: { status: 400, text: 'no copies have this notification_id' },
+  invalid_notification_id: {
+    status: 400,
+    text: 'no copies have this notification_id: open a new offer',
+  },
   invalid_notification_request: {
     status: 400,
     text: 'send notification_id and event: credential_accepted, credential_failure or credential_deleted',
@@ -104,7 +107,10 @@ export const errors = {
     text: 'authentication required: send X-Api-Key or Authorization: Bearer, or sign in',
   },
   invalid_credentials: { status: 401, text: 'the API key, token or password is invalid' },
-  webhook_limit_reached: { status: 403, text: 'endpoint limit reached for your plan' },
+  webhook_limit_reached: {
+    status: 403,
+    text: 'endpoint limit reached for your plan: delete an endpoint, or ask the operator for a larger plan',
+  },
   quota_reached: { status: 402, text: 'monthly credential quota reached for your plan' },
   scope_too_small: { status: 403, text: 'this API key is read-only: use a key with scope write' },
   role_too_small: { status: 403, text: "your role in this account doesn't allow this" },
@@ -192,11 +198,11 @@ export const errors = {
   },
   already_revoked: {
     status: 409,
-    text: 'the credential is already revoked for another reason',
+    text: "the credential is already revoked, and its published reason can't change",
   },
   credential_not_offered: {
     status: 409,
-    text: "revoked and expired credentials can't be added to a wallet",
+    text: "revoked and expired credentials can't be added to a wallet: ask the issuer for a new one",
   },
   credential_revoked: {
     status: 409,
@@ -208,7 +214,7 @@ export const errors = {
   },
   recipient_unsubscribed: {
     status: 409,
-    text: 'this recipient has unsubscribed from emails about your credentials',
+    text: 'this recipient has unsubscribed from emails about your credentials: send them the link yourself',
   },
   has_account: {
     status: 409,
@@ -282,7 +288,7 @@ export const errors = {
   },
   transfer_open: {
     status: 409,
-    text: 'the issuer is already offered to somebody: cancel that offer first',
+    text: 'the issuer is already offered to someone: cancel that offer first',
   },
   transfer_closed: {
     status: 409,
@@ -390,7 +396,7 @@ export const errors = {
   },
   address_unreadable: {
     status: 422,
-    text: "the content of this URL couldn't be read as a page or document",
+    text: "the content of this URL couldn't be read as a page or document: fill in the details yourself",
   },
   credential_gone: { status: 410, text: 'this credential has been erased' },
   precondition_failed: {
@@ -399,7 +405,7 @@ export const errors = {
   },
   body_too_large: {
     status: 413,
-    text: 'the body or file is too large for this operation',
+    text: 'the body or file is too large for this operation: send a smaller one',
   },
   range_not_satisfiable: {
     status: 416,
@@ -407,15 +413,18 @@ export const errors = {
   },
   unsupported_media_type: {
     status: 415,
-    text: "this operation doesn't accept the body's media type",
+    text: "this operation doesn't accept the body's media type: send one that the API reference lists",
   },
-  headers_too_large: { status: 431, text: 'URL and headers together are larger than 16 KiB' },
+  headers_too_large: {
+    status: 431,
+    text: 'URL and headers together are larger than 16 KiB: shorten them',
+  },
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },
   internal_error: { status: 500, text: 'something went wrong on our side' },
   image_unavailable: { status: 503, text: 'the image is temporarily unavailable: try again later' },
   storage_full: {
     status: 507,
-    text: 'storage is full and nothing was saved: try again later',
+    text: 'storage is full and nothing was saved: ask the operator to free up space',
   },
   busy: { status: 503, text: 'the service is busy: try again' },
   database_unavailable: {

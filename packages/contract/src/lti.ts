@@ -159,7 +159,7 @@ export const updateLtiPlatform = defineOperation({
   tag,
   summary: 'Update a platform',
   description:
-    "Fields you omit stay unchanged. `issuer` and `clientId` can't be changed, because learners are known by them.",
+    "Fields you omit stay unchanged. `issuer` and `clientId` can't be changed, because they identify learners.",
   params: byPlatform,
   ids: platformIds,
   tagged: true,
@@ -186,7 +186,7 @@ const deleteLtiPlatform = defineOperation({
   tag,
   summary: 'Delete a platform',
   description:
-    'Its activities no longer open, and what is known about their courses is deleted. Credentials stay.',
+    'Its activities no longer open, and the data of its courses is deleted. Issued credentials stay.',
   params: byPlatform,
   ids: platformIds,
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),

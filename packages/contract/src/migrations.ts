@@ -75,7 +75,7 @@ const migrationReport = migrationItem
           badgeId: z
             .string()
             .nullable()
-            .meta({ description: 'URL of the badge. Null if it doesn’t exist yet, or no longer' }),
+            .meta({ description: 'URL of the badge. Null if it doesn’t exist yet, or was deleted' }),
           hasPicture: z.boolean().meta({
             description:
               'Whether a new badge has the picture of the file. Otherwise, its picture is plain',

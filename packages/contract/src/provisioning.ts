@@ -141,7 +141,7 @@ export const createProvisioningToken = defineOperation({
   path: '/provisioning/tokens',
   summary: 'Create a provisioning token',
   description:
-    "A directory sends it as `Authorization: Bearer …`. It's shown once, because only its hash is stored. It works until it's revoked, also after its creator left. Requires a sign-in within the last 5 minutes.",
+    "A directory sends it as `Authorization: Bearer …`. It's shown once, because only its hash is stored. It works until it's revoked, even after its creator leaves. Requires a sign-in within the last 5 minutes.",
   body: z.object({ role: tokenRole }),
   reply: z.object({
     tokenId: z.string().meta({ description: 'ID' }),

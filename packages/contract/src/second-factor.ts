@@ -123,7 +123,7 @@ const verifyRecoveryCode = defineOperation({
   access: 'public',
   summary: 'Sign in with a recovery code',
   description:
-    'After a sign-in that returned `twoFactorRedirect`, in place of a code of the authenticator app. A recovery code works once, also while wrong codes lock the second step. Wrong ones count like wrong codes.',
+    'After a sign-in that returned `twoFactorRedirect`, in place of a code of the authenticator app. A recovery code works once, even while wrong codes lock the app’s codes. Wrong ones count like wrong codes.',
   body: recoveryCode,
   reply,
   errors: ['invalid_second_factor', 'second_factor_expired', 'sso_required', 'origin_mismatch'],

@@ -282,7 +282,7 @@ export const updateSsoConnection = defineOperation({
   access: adminWrite,
   tag,
   summary: 'Update a connection',
-  description: `Fields you omit stay unchanged. \`domains\` and \`roles\` replace the earlier ones. A new \`issuer\` needs the \`clientSecret\` again and forgets who is who, so that users are linked again by their address. ${fresh}`,
+  description: `Fields you omit stay unchanged. \`domains\` and \`roles\` replace the earlier ones. A new \`issuer\` needs the \`clientSecret\` again and unlinks all users. Their next sign-in links them again by their address. ${fresh}`,
   params: byConnection,
   ids: connectionIds,
   tagged: true,

@@ -12,7 +12,9 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 
 const id = z.string().meta({ description: 'ID' });
 export const endpointUrl = z.string().meta({ description: 'URL that receives deliveries' });
-const events = z.array(z.string()).meta({ description: '["*"] means all events' });
+const events = z
+  .array(z.string())
+  .meta({ description: '["*"] means issued, delivered, revoked and viewed' });
 const secret = z
   .string()
   .meta({ description: 'whsec_ and 32 bytes in base64. Signs deliveries. Shown once' });
@@ -71,11 +73,12 @@ export const createWebhook = defineOperation({
       .meta({ description: 'https URL without credentials' }),
     events: z
       .array(z.enum(['*', ...deliveredEvents]))
-      .min(1, 'must not be empty. Omit it for all events')
+      .min(1, 'must not be empty. Omit it for issued, delivered, revoked and viewed')
       .max(20, 'must have at most 20 items')
       .optional()
       .meta({
-        description: 'The first four events if omitted or ["*"]. Name the others to receive them',
+        description:
+          'Issued, delivered, revoked and viewed if omitted or ["*"]. Name others to receive them',
       }),
   }),
   reply: z.object({ id, url: endpointUrl, events, secret }),

@@ -178,7 +178,7 @@ function describeCorrection({ corrected, email }: Correction): string {
   if (!corrected) return unchanged;
   if (email === 'none') return 'Corrected';
   if (email === 'queued') return 'Corrected and emailed';
-  return `Corrected, but not emailed: the address ${email === 'bounced' ? 'bounced before' : 'unsubscribed'}`;
+  return `Corrected, but not emailed: ${email === 'bounced' ? 'earlier emails to the address bounced' : 'the recipient unsubscribed'}`;
 }
 
 type RevokeOptions = { reason?: string; yes?: true };

@@ -70,7 +70,7 @@ Example:
 
   lti
     .command('disable')
-    .description('switch a platform off: its activities no longer open')
+    .description('disable a platform: its activities no longer open')
     .argument('<platform>', 'ID of the platform')
     .option('--yes', "don't ask for confirmation")
     .addHelpText(
@@ -93,7 +93,7 @@ Example:
 
   lti
     .command('enable')
-    .description('switch a disabled platform on again')
+    .description('enable a disabled platform')
     .argument('<platform>', 'ID of the platform')
     .addHelpText(
       'after',

@@ -71,7 +71,7 @@ Example:
 
   sso
     .command('disable')
-    .description('switch a connection off: its sessions end, and members use other ways to sign in')
+    .description('disable a connection: its sessions end, and members use other ways to sign in')
     .argument('<connection>', 'ID of the connection')
     .option('--yes', "don't ask for confirmation")
     .addHelpText(
@@ -94,7 +94,7 @@ Example:
 
   sso
     .command('enable')
-    .description('switch a disabled connection on again')
+    .description('enable a disabled connection')
     .argument('<connection>', 'ID of the connection')
     .addHelpText(
       'after',
@@ -111,7 +111,7 @@ Example:
 
   sso
     .command('unlink')
-    .description("forget a user's identity, when the provider gave them a new one")
+    .description('disconnect a user from their identity at the provider, if it gave them a new one')
     .argument('<connection>', 'ID of the connection')
     .argument('<address>', 'email address of the user')
     .option('--yes', "don't ask for confirmation")

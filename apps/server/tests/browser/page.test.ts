@@ -299,7 +299,7 @@ test('a view counts once, and each share counts under its own network', async ()
   const otherRecipient = await named('Kept Person');
   const third = await visit(`/credentials/${otherRecipient}`);
   const download = third.page.waitForEvent('download');
-  await third.page.getByRole('link', { name: 'Badge image' }).click();
+  await third.page.getByRole('link', { name: 'Badge picture' }).click();
   assert.equal((await download).suggestedFilename(), 'Sailor & Navigator badge.png');
   await waitForCondition('the count', async () => (await stats(otherRecipient)).downloads === 1);
   await third.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
@@ -489,7 +489,7 @@ test('/verify explains missing input and unreadable files in plain words', async
   const nothing = 'Enter a link or a short code, choose a file or paste a document.';
   await verify(nothing);
   const unreadable =
-    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential.';
+    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential.';
   const damaged = 'This PDF is damaged. Enter the link or the short code printed on it instead.';
   for (const [text, problem] of [
     ['nonsense', unreadable],
@@ -736,7 +736,7 @@ test('the keyboard alone reaches every action in order, with visible focus', asy
     'Embed on a website',
     'QR code',
     'PDF Certificate',
-    'PNG Badge image',
+    'PNG Badge picture',
     'For developers',
     'Verify a credential',
     'Digital credentials with',

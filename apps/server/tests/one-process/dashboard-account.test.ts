@@ -216,7 +216,7 @@ test('an owner requires a second factor, and members set it up at their next sig
   const member = await createOwner(instance);
   await addMember(instance, owner, member, 'viewer');
   const { page } = await openDashboard(browser, instance, owner, '/account');
-  const section = region(page, 'Second factor of members');
+  const section = region(page, 'Second factor for members');
   await section.getByText('2 members have no second factor').waitFor();
   await section.getByText('You have none yet.').waitFor();
   const warning = section.getByText('Your next sign-in asks you to set one up.');

@@ -24,7 +24,7 @@ const account = {
   'account.plan.of': '{used, number} of {most, number}',
   'account.plan.free.of': '{used, number}, no limit',
   'account.plan.until': 'Your quota resets on {day}.',
-  'account.factor.title': 'Second factor of members',
+  'account.factor.title': 'Second factor for members',
   'account.factor.words':
     'Require a passkey or an authenticator app from everyone who opens this account. API keys aren’t affected.',
   'account.factor.on': 'Required.',
@@ -144,7 +144,7 @@ const account = {
   'account.export.label': 'Export of {name}',
   'account.delete.title': 'Delete account',
   'account.delete.words':
-    'Permanently delete the account and everything in it. The public pages of its credentials will show that the credentials were erased.',
+    'Permanently delete the account and everything in it. The public pages will show that the credentials were erased.',
   'account.delete.action': 'Delete account',
   'account.delete.ask': 'Delete {name}?',
   'account.delete.what':

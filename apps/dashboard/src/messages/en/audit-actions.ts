@@ -124,7 +124,7 @@ export const auditSentences = {
   renamePasskey: '{who} renamed a passkey',
   removePasskey: '{who} removed a passkey',
   lockSecondFactor:
-    '{who} entered five wrong codes of {known, select, yes {{name}} other {a user}}. Codes of the authenticator app are locked for 15 minutes',
+    '{who} entered 5 wrong codes for {known, select, yes {{name}} other {a user}}. Authenticator app codes are locked for 15 minutes',
   removeSecondFactor:
     '{who} removed the second factor of {known, select, yes {{name}} other {a user}}',
   disablePerson: '{who} disabled {known, select, yes {{name}} other {a user}}',
@@ -158,7 +158,7 @@ export const auditSentences = {
   testLtiPlatform: '{who} checked {known, select, yes {the platform {name}} other {a platform}}',
   createLtiRegistration: '{who} created a registration link for a platform',
   registerLtiPlatform:
-    '{known, select, yes {The platform {name}} other {A platform}} registered itself with a link of {who}',
+    '{known, select, yes {The platform {name}} other {A platform}} registered itself with a link from {who}',
   disableLti: '{who} disabled {known, select, yes {the platform {name}} other {a platform}}',
   enableLti: '{who} enabled {known, select, yes {the platform {name}} other {a platform}}',
   refuseLti:
@@ -207,7 +207,7 @@ export const auditCountSentences = {
 /** Short names of actions, for filters. */
 export const auditActionNames = {
   updateAccount: 'Account renamed',
-  updateAccountSecurity: 'Second factor required or not',
+  updateAccountSecurity: 'Second factor requirement changed',
   createCertificate: 'Certificate design created',
   updateCertificate: 'Certificate design edited',
   deleteCertificate: 'Certificate design deleted',
@@ -265,7 +265,7 @@ export const auditActionNames = {
   undoMigration: 'Migration undone',
   replaceRedirects: 'Redirects changed',
   resendMail: 'Email resent',
-  sendWrittenMail: 'Emails written to files sent',
+  sendWrittenMail: 'Emails sent that were only written to files',
   createKey: 'API key created',
   revokeKey: 'API key revoked',
   inviteMember: 'Member invited',
@@ -289,7 +289,7 @@ export const auditActionNames = {
   addPasskey: 'Passkey added',
   renamePasskey: 'Passkey renamed',
   removePasskey: 'Passkey removed',
-  lockSecondFactor: 'Second step locked by wrong codes',
+  lockSecondFactor: 'Authenticator app locked by wrong codes',
   removeSecondFactor: 'Second factor removed by the operator',
   disablePerson: 'User disabled',
   enablePerson: 'User enabled',
@@ -300,7 +300,7 @@ export const auditActionNames = {
   addSsoDomain: 'Domain added',
   verifySsoDomain: 'Domain verified',
   deleteSsoDomain: 'Domain deleted',
-  loseSsoDomain: 'Domain lost its verification',
+  loseSsoDomain: 'Domain no longer verified',
   disableSso: 'Connection disabled by the operator',
   enableSso: 'Connection enabled by the operator',
   unlinkSso: 'User unlinked by the operator',

@@ -2,7 +2,7 @@ import { createTranslator } from '../../shared/t.ts';
 
 /** Loaded with features/badges. */
 const badges = {
-  'badges.lead': 'Templates for the credentials that you issue.',
+  'badges.lead': 'The achievements that you issue credentials for.',
   'badges.create': 'Create badge',
   'badges.search': 'Search by name',
   'badges.none.title': 'No badges yet',

@@ -56,7 +56,7 @@ const certificates = {
   'certificates.unset.done': '{name} is no longer the default',
   'certificates.delete.title': 'Delete {name}?',
   'certificates.delete.words':
-    'Issued credentials keep the design. You can’t choose it for badges any more. This can’t be undone.',
+    'Issued credentials keep the design. You can’t choose it for badges anymore. This can’t be undone.',
   'certificates.delete.action': 'Delete design',
   'certificates.deleted': 'Design {name} deleted',
   'certificates.used.title': '{name} is in use',

@@ -27,7 +27,7 @@ const courses = {
   'courses.delete': 'Delete platform',
   'courses.delete.title': 'Delete the platform “{name}”?',
   'courses.delete.words':
-    'Its activities no longer open, and what is known about its courses is deleted. Credentials stay.',
+    'Its activities no longer open, and the data of its courses is deleted. Issued credentials stay.',
   'courses.created': 'Platform “{name}” registered',
   'courses.saved': 'Platform “{name}” saved',
   'courses.deleted': 'Platform “{name}” deleted',

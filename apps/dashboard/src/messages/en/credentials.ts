@@ -51,8 +51,8 @@ export const credentials = {
 
   'credentials.lead': 'All credentials that you’ve issued, newest first.',
   'credentials.search': 'Search by name, email or code',
-  'credentials.state': 'State',
-  'credentials.anyState': 'All states',
+  'credentials.state': 'Status',
+  'credentials.anyState': 'All statuses',
   'credentials.anyBadge': 'All badges',
   'credentials.anyEmail': 'Emailed or not',
   'credentials.email': 'Email',
@@ -139,7 +139,7 @@ export const credentials = {
   'corrected.unsubscribed':
     'Credential of {name} corrected. No email was sent, because {email} unsubscribed.',
   'corrected.bounced':
-    'Credential of {name} corrected. No email was sent, because {email} bounced before.',
+    'Credential of {name} corrected. No email was sent, because earlier emails to {email} bounced.',
   renew: 'Renew',
   'renew.title': 'Renew the credential of {name}?',
   'renew.words':

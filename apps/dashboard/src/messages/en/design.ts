@@ -184,7 +184,7 @@ const design = {
   'design.gone':
     'A picture in this design no longer exists, so its layer is empty. Add the picture again or delete the layer.',
   'design.away':
-    'We can’t reach the service. Your changes are kept and will be drawn when you’re connected again.',
+    'We can’t reach the service. Your changes are kept and will appear when you’re connected again.',
   'design.failed': 'This browser can’t draw the design. Update your browser, or try another one.',
   'design.saved': 'Design saved',
   'design.draft': 'Unsaved changes',

@@ -39,7 +39,7 @@ export const errorTexts = {
   invalid_presentation: 'The wallet couldn’t prove its key. Open a new offer and try again.',
   invalid_nonce: 'The wallet took too long. Try again.',
   credential_request_denied:
-    'This credential is no longer valid, or wallets have 50 copies of it. Delete a copy in a wallet first.',
+    'This credential is no longer valid, or wallets have 50 copies of it. If it’s valid, delete a copy in a wallet first.',
   invalid_notification_id: 'These copies are unknown. Open a new offer.',
   invalid_notification_request: 'This wallet isn’t supported. Use another one.',
   invalid_token: 'The wallet took too long. Open a new offer and try again.',
@@ -69,7 +69,7 @@ export const errorTexts = {
   second_factor_required:
     'This requires a second factor. Set one up, or sign in again with your passkey or a code.',
   sso_required:
-    'Your organization requires single sign-on. Sign in again with your email address only.',
+    'Your organization requires single sign-on. Sign in again, and enter only your email address.',
   sso_connection_not_found: 'This connection no longer exists. Reload the page.',
   sso_domain_not_found: 'This domain is no longer on the list. Add it again.',
   sso_record_not_found:
@@ -136,7 +136,8 @@ export const errorTexts = {
   address_not_confirmed: 'This email address isn’t confirmed. Enter the code that we emailed.',
   address_in_use: 'Someone signs in with this email address. Change the address there first.',
   address_is_primary: 'The primary email address can’t be removed. Make another one primary first.',
-  request_not_found: 'This request no longer exists. Its credential was erased. Reload the page.',
+  request_not_found:
+    'This request no longer exists, because its credential was erased. Reload the page.',
   request_open: 'This recipient already has an open request of this kind. Answer that one first.',
   transfer_not_found: 'This offer no longer exists. Reload the page.',
   transfer_open: 'This issuer is already offered to someone. Cancel that offer first.',

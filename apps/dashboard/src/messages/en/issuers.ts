@@ -9,7 +9,7 @@ const issuers = {
   'issuers.create': 'Create issuer',
   'issuers.none.title': 'No issuers yet',
   'issuers.none.words':
-    'Your issuers will appear here. An issuer is the organization that awards your badges.',
+    'Your issuers will appear here. An issuer is the organization that your credentials name as their source.',
   'issuers.name': 'Name',
   'issuers.name.hint': 'As it should appear on a certificate',
   'issuers.name.correct': 'Correct name',
@@ -21,7 +21,7 @@ const issuers = {
   'issuers.email.hint':
     'Shown publicly. The email address of the account’s owner is verified immediately. For any other address, we email a code.',
   'issuers.logo': 'Logo',
-  'issuers.linkedin': 'LinkedIn organisation id',
+  'issuers.linkedin': 'LinkedIn ID',
   'issuers.linkedin.hint':
     'The number of your company page. Recipients can then add credentials to their profile under its name.',
   'issuers.verified': 'Verified',
@@ -96,7 +96,7 @@ const issuers = {
   'issuers.transfer.cancel.words': '{email} can no longer accept it. We email them.',
   'issuers.transfer.keep': 'Keep offer',
   'issuers.transfer.canceled': 'Offer of {name} canceled',
-  'issuers.transfer.incoming': 'You’re offered the issuer {name}',
+  'issuers.transfer.incoming': 'Offer of the issuer {name}',
   'issuers.transfer.incoming.words':
     'The account {account} wants to move this issuer, with its badges and credentials, to your account. The offer is open until {until}.',
   'issuers.transfer.accept': 'Accept issuer',

@@ -3,7 +3,7 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with the screen that moves in. */
 const moveIn = {
   'moveIn.title': 'Move in',
-  'moveIn.lead': 'Bring the credentials of another service to one of your issuers.',
+  'moveIn.lead': 'Bring credentials from another service to one of your issuers.',
   'moveIn.file.title': 'Choose a file',
   'moveIn.source': 'Service',
   'moveIn.source.badgr': 'Badgr, Canvas Credentials or Parchment',
@@ -51,7 +51,7 @@ const moveIn = {
   'moveIn.created.reissue': 'Issued',
   'moveIn.created.hold': 'Offered',
   'moveIn.existing': 'Moved in before',
-  'moveIn.skipped': 'Revoked there',
+  'moveIn.skipped': 'Revoked by the other service',
   'moveIn.failed': 'Failed',
   'moveIn.removed': 'Removed',
   'moveIn.start.reissue': 'Issue {count, plural, one {# credential} other {# credentials}}',

@@ -60,7 +60,7 @@ const recipients = {
   'recipient.corrected.unsubscribed':
     '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because {email} unsubscribed.',
   'recipient.corrected.bounced':
-    '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because {email} bounced before.',
+    '{count, plural, one {# credential} other {# credentials}} corrected. No email was sent, because earlier emails to {email} bounced.',
   'recipient.erase.heading': 'Erase this recipient',
   'recipient.erase.explain':
     'Erasing permanently removes all credentials, emails and personal data of this recipient.',

@@ -24,8 +24,7 @@ const en = {
       'The app isn’t registered here, or its registration has ended. Ask its administrator to register it again.',
     foreignAddress:
       'The app wants to send you to an address that it hasn’t registered. Nothing was shared. Ask its administrator.',
-    incomplete:
-      'The request of the app is incomplete or too long. Go back to the app, then try again.',
+    incomplete: 'The app’s request is incomplete or too long. Go back to the app, then try again.',
     origin: 'This form was opened at another address. Go back to the app, then start again.',
     tooMany: 'You connected many apps in a short time. Try again in an hour.',
     other: 'The app couldn’t be connected. Go back to it, then try again.',

@@ -12,14 +12,14 @@ const en = {
     reasons: {
       unknownPlatform:
         'Your learning platform isn’t registered here. Ask its administrator to register it.',
-      platformOff: 'Your learning platform is switched off here. Ask its administrator.',
+      platformOff: 'Your learning platform is disabled here. Ask its administrator.',
       unknownRequest: 'This page has expired or was already used. Open the activity again.',
       noCookies:
         'Your browser blocks cookies in frames, so we can’t tell who you are. Open the activity in a new window.',
       refusedByPlatform:
         'Your learning platform refused the sign-in. Sign in there, then open the activity again.',
       platformUnavailable:
-        'Your learning platform doesn’t answer. Try again in a few minutes. If it happens again, ask its administrator.',
+        'Your learning platform didn’t respond. Try again in a few minutes. If it happens again, ask its administrator.',
       badToken:
         'Your learning platform sent a message that can’t be trusted. Open the activity again. If it happens again, ask its administrator.',
       badMessage:
@@ -113,7 +113,7 @@ const en = {
     percentHint: 'From 1 to 100. Only for the rule with a score.',
     percentError: 'Enter a whole number from 1 to 100.',
     invalid: 'Choose a badge and a rule.',
-    gone: 'This badge can’t be issued any more. Choose another one.',
+    gone: 'This badge can’t be issued anymore. Choose another one.',
     add: 'Add to course',
     open: 'Open Insignia',
     earn: (badge: string) => `Earn: ${badge}`,

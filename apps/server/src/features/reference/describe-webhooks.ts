@@ -24,7 +24,7 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'Only endpoints that name this event receive it.',
   ],
   'request.created': [
-    'A recipient asks for a correction or erasure',
+    'A recipient asked for a correction or erasure',
     'Only endpoints that name this event receive it.',
   ],
   'request.closed': [
@@ -36,7 +36,7 @@ const eventTexts: Record<EventName, [summary: string, description: string]> = {
     'By invitation, single sign-on or a directory. Only endpoints that name this event receive it.',
   ],
   'member.changed': [
-    'A member has another role',
+    'The role of a member changed',
     'Only endpoints that name this event receive it.',
   ],
   'member.removed': [

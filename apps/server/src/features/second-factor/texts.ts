@@ -8,7 +8,7 @@ const en = {
     code: 'Code',
     signIn: 'Sign in',
     lost: 'Lost your phone? Enter a recovery code instead. If you have none, ask the operator of this service.',
-    expired: 'Start again: the second step is possible for 10 minutes after the first.',
+    expired: 'Your sign-in has expired. Enter the code within 10 minutes of the first step.',
     again: 'Sign in again',
   },
   security: {

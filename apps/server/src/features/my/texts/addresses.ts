@@ -3,7 +3,7 @@ import type { TextsLike } from '../../../kernel/language.ts';
 
 const en = {
   heading: 'Email addresses',
-  lead: 'Credentials sent to any of your confirmed addresses are in your list. You can sign in with each of them.',
+  lead: 'Credentials issued to any of your confirmed addresses are in your list. You can sign in with each address.',
   primary: 'Primary',
   unconfirmed: 'Not confirmed',
   code: 'Code',
@@ -40,7 +40,7 @@ export type AddressTexts = TextsLike<typeof en>;
 
 const de: AddressTexts = {
   heading: 'E-Mail-Adressen',
-  lead: 'Zertifikate, die an eine Ihrer bestätigten Adressen gesendet wurden, sind in Ihrer Liste. Sie können sich mit jeder davon anmelden.',
+  lead: 'Zertifikate, die für eine Ihrer bestätigten Adressen ausgestellt wurden, sind in Ihrer Liste. Sie können sich mit jeder davon anmelden.',
   primary: 'Hauptadresse',
   unconfirmed: 'Nicht bestätigt',
   code: 'Code',
@@ -79,7 +79,7 @@ const de: AddressTexts = {
 
 const fr: AddressTexts = {
   heading: 'Adresses e-mail',
-  lead: 'Les certificats envoyés à l’une de vos adresses confirmées sont dans votre liste. Vous pouvez vous connecter avec chacune d’elles.',
+  lead: 'Les certificats délivrés à l’une de vos adresses confirmées sont dans votre liste. Vous pouvez vous connecter avec chacune d’elles.',
   primary: 'Principale',
   unconfirmed: 'Non confirmée',
   code: 'Code',
@@ -116,7 +116,7 @@ const fr: AddressTexts = {
 
 const es: AddressTexts = {
   heading: 'Direcciones de correo',
-  lead: 'Los certificados enviados a cualquiera de sus direcciones confirmadas están en su lista. Puede iniciar sesión con cada una de ellas.',
+  lead: 'Los certificados emitidos a cualquiera de sus direcciones confirmadas están en su lista. Puede iniciar sesión con cada una de ellas.',
   primary: 'Principal',
   unconfirmed: 'Sin confirmar',
   code: 'Código',
@@ -154,7 +154,7 @@ const es: AddressTexts = {
 
 const ar: AddressTexts = {
   heading: 'عناوين البريد الإلكتروني',
-  lead: 'الشهادات المرسلة إلى أي عنوان أكّدته موجودة في قائمتك. يمكنك تسجيل الدخول بأي منها.',
+  lead: 'الشهادات الصادرة لأي عنوان أكّدته موجودة في قائمتك. يمكنك تسجيل الدخول بأي منها.',
   primary: 'رئيسي',
   unconfirmed: 'غير مؤكَّد',
   code: 'الرمز',

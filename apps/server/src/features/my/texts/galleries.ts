@@ -32,7 +32,7 @@ const en = {
     handle: 'Handle',
     handleHint: 'The end of the link: 3 to 30 letters a to z, digits and hyphens.',
     about: 'About',
-    searchIndexing: 'Allow search engines to list it',
+    searchIndexing: 'Allow search engines to list my profile',
     done: {
       saved: 'Profile saved.',
       shown: 'The credential is on your profile now.',
@@ -53,7 +53,7 @@ const en = {
   verify: 'Open a credential to verify it.',
   closed: 'No longer shared',
   closedLead:
-    'The owner stopped sharing this collection, or its time is over. Ask them for a new link.',
+    'The owner stopped sharing this collection, or the link has expired. Ask the owner for a new one.',
   problems: {
     name: 'Enter a name. Use at most 200 characters.',
     text: 'Use at most 2,000 characters.',

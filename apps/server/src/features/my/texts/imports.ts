@@ -3,10 +3,10 @@ import type { TextsLike } from '../../../kernel/language.ts';
 
 const en = {
   heading: 'Add a credential from elsewhere',
-  lead: 'Add an Open Badges credential of another service. It must have been issued to one of your addresses.',
+  lead: 'Add an Open Badges credential from another service. It must have been issued to one of your addresses.',
   file: 'File',
   fileHint:
-    'A badge image (PNG or SVG), a certificate (PDF) or a document (JSON or JWT), at most 1 MiB.',
+    'A badge picture (PNG or SVG), a certificate (PDF) or a document (JSON or JWT), at most 1 MiB.',
   link: 'or link',
   text: 'or paste a document (JSON or JWT)',
   button: 'Add credential',
@@ -18,7 +18,7 @@ const en = {
   deleteOf: (badge: string) => `Delete ${badge}`,
   offers: {
     heading: 'Offered to you',
-    lead: 'Organizations moved these badges here. Others issued them to you. Accept a badge to add it to your credentials.',
+    lead: 'Organizations brought these badges here. Other issuers issued them to you. Accept a badge to add it to your credentials.',
     by: (issuer: string) => `Offered by ${issuer}`,
     accept: 'Accept',
     acceptOf: (badge: string) => `Accept ${badge}`,
@@ -32,7 +32,7 @@ const en = {
   },
   problems: {
     empty: 'Choose a file, enter a link or paste a document. Only one of them.',
-    file: 'We couldn’t read a credential in this file. Choose a badge image, a certificate or a document that contains a credential.',
+    file: 'We couldn’t read a credential in this file. Choose a badge picture, a certificate or a document that contains a credential.',
     url: 'Enter a link, for example https://badges.example.org/1.',
     document: 'We couldn’t read this document. Paste the complete document (JSON or JWT).',
     notYours:

@@ -122,7 +122,7 @@ export const en = {
     title: 'Download',
     certificate: 'Certificate',
     paper: (paper: string) => `${paper}, ready to print`,
-    image: 'Badge image',
+    image: 'Badge picture',
     baked: 'Contains the credential (Open Badges)',
     signed: 'Download as Open Badge 3.0',
     signedHint: 'Signed. Any Open Badges 3.0 verifier can check it.',
@@ -153,18 +153,18 @@ export const en = {
   badge: {
     kicker: 'Badge',
     asked: 'Has someone shown you this badge?',
-    lead: 'This page describes the badge, not the people who earned it. Each recipient has their own credential. Verify it by its link, image or file.',
+    lead: 'This page describes the badge, not the people who earned it. Each recipient has their own credential. Verify it by its link, picture or file.',
   },
   issuer: {
     kicker: 'Issuer',
     website: 'Website',
     email: 'Email',
     verifiedMeans:
-      '“Email verified” means that the issuer has confirmed that this email address is theirs. Nothing else about the issuer has been checked. Look at their website, too.',
+      '“Email verified” means that the issuer has confirmed that this email address is its own. Nothing else about the issuer has been checked. Look at its website, too.',
     notVerified:
       'Not verified. This issuer hasn’t confirmed its email address, so it can’t issue credentials yet.',
     asked: 'Has someone shown you a credential?',
-    lead: 'Verify the credential by its link, image or file. You’ll see whether this issuer really issued it and whether it’s still valid.',
+    lead: 'Verify the credential by its link, picture or file. You’ll see whether this issuer really issued it and whether it’s still valid.',
   },
   embed: {
     valid: 'Valid: view and verify',

@@ -9,7 +9,7 @@ export const en = {
     link: 'Link, ID or short code',
     file: 'or file',
     fileHint:
-      'Certificate (PDF), badge image (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
+      'Certificate (PDF), badge picture (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
     paste: 'or paste a document (JSON or JWT)',
     document: 'Document',
     email: 'Recipient’s email',
@@ -18,7 +18,7 @@ export const en = {
     button: 'Verify',
   },
   offline: {
-    fileHint: 'Badge image (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
+    fileHint: 'Badge picture (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
     noPdf: 'This page can’t read PDFs.',
     noScript: 'This page verifies in your browser and needs JavaScript.',
     copyOf: (day: string) =>
@@ -101,7 +101,7 @@ export const en = {
     empty: 'Enter a link or a short code, choose a file or paste a document.',
     url: 'Enter a link (https://…), a credential ID or a short code such as 7K3M-9QXT.',
     email: 'Enter a valid email address, or leave the field empty.',
-    file: 'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge image (PNG or SVG) or a document (JSON or JWT) that contains a credential.',
+    file: 'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential.',
     pdf: {
       without_credential: 'This PDF contains no credential.',
       several_credentials:
