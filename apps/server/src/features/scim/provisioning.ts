@@ -24,6 +24,7 @@ import {
   listMembersOfGroups,
   listRequests,
   listTokens,
+  lockGroupRoles,
   readGroupRoles,
   saveGroupRoles,
 } from './store.ts';
@@ -118,6 +119,7 @@ async function updateGroupRoles(
 ): Promise<void> {
   const { accountId } = who;
   await db.write(async (trx) => {
+    await lockGroupRoles(trx, accountId);
     const before = await readGroupRoles(trx, accountId);
     const [names, given] = [groups.map(({ group }) => group), groups.map(({ role }) => role)];
     await saveGroupRoles(trx, accountId, { defaultRole, names, roles: given });
