@@ -31,7 +31,7 @@ import {
   deleteIdentities,
   findConnection,
   findOwnerByEmail,
-  insertRequest,
+  insertSsoRequest,
   lockConnection,
   lockSso,
   lockSsoSecretsAfter,
@@ -230,10 +230,11 @@ export async function startTest(
   await db.write(async (trx) => {
     const found = await findConnection(trx, id, who.accountId);
     if (!found) throw new Problem('sso_connection_not_found');
-    await insertRequest(trx, {
+    const isSaved = await insertSsoRequest(trx, {
       ...{ id: sha256(token), connectionId: id, kind: 'test', isTest: true, personId, expiresAt },
       ...{ next: pagePaths.dashboard, nonce: null, verifier: null, browser: null },
     });
+    if (!isSaved) throw new Problem('sso_connection_not_found');
     const act = { action: 'testSsoConnection', target: id, name: found.name } as const;
     await recordAction(trx, who, act, clock());
   });
