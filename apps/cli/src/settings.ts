@@ -28,7 +28,10 @@ export async function deleteLogin(): Promise<void> {
   await rm(loginFilePath(), { force: true });
 }
 
-/** Environment variables override stored settings. */
+/**
+ * Environment variables override stored settings. The stored key belongs to the stored service, and
+ * isn't sent to another one.
+ */
 async function readLogin(): Promise<Partial<Login>> {
   const text = await readFile(loginFilePath(), 'utf8').catch(() => '{}');
   let stored: Partial<Login> = {};
@@ -40,11 +43,10 @@ async function readLogin(): Promise<Partial<Login>> {
       exitCodes.failed,
     );
   }
-  return {
-    ...stored,
-    ...(env.INSIGNIA_URL ? { url: env.INSIGNIA_URL } : {}),
-    ...(env.INSIGNIA_API_KEY ? { key: env.INSIGNIA_API_KEY } : {}),
-  };
+  const url = env.INSIGNIA_URL || stored.url;
+  const isStoredService = stored.url !== undefined && parseServiceUrl(url ?? '') === stored.url;
+  const key = env.INSIGNIA_API_KEY || (isStoredService ? stored.key : undefined);
+  return { ...(url && { url }), ...(key && { key }) };
 }
 
 export async function connectToService(needsKey = true): Promise<Client> {

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { createUser, type Directory } from '../src/features/scim/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { startInstance } from './support/instance.ts';
 import { findMailLink } from './support/mailbox.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { createOwner, type Owner, password, readCookie, signInByCode } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -776,6 +778,48 @@ test('groups give roles, the highest counts, and a token gives at most its own',
   assertRefused(await roleMap(twice), 400, 'invalid_request', 'groups');
   const actions = (await owner.insignia.auditLog.list()).items.map(({ action }) => action);
   assert.ok(actions.includes('changeProvisionedRole') && actions.includes('updateProvisioning'));
+});
+
+test('concurrent changes of the role map and of a group leave no role behind', async () => {
+  const { owner, scim } = await createDirectory();
+  const { db } = instance;
+  const editors = [{ group: 'Editors', role: 'editor' }];
+  const roleMap = (groups: object[]) =>
+    owner.session('PUT', '/provisioning', { parameters: { defaultRole: 'viewer', groups } });
+  const create = async () =>
+    assertOk(await scim('POST', '/Users', newUser(unique())), 201).body.id as string;
+  const [first, second] = [await create(), await create()];
+  const body = { displayName: 'Editors', members: [{ value: first }] };
+  const group = assertOk(await scim('POST', '/Groups', body), 201).body;
+  /** Runs these requests in this order, the later ones while the first waits for a member. */
+  const overlap = async (...requests: (() => Promise<ApiResponse>)[]) => {
+    const { trx, commit } = await openTransaction(db);
+    await sql`select 1 from members where id = ${first} for update`.execute(trx);
+    const started: Promise<ApiResponse>[] = [];
+    for (const request of requests) {
+      const answer = request();
+      started.push(answer);
+      await Promise.race([answer, waitUntilBlocked(db, started.length)]);
+    }
+    await commit();
+    for (const answer of await Promise.all(started)) assert.ok(answer.status < 300, answer.text);
+  };
+  const listRoles = async () => {
+    const all = await members(owner);
+    return [first, second].map((id) => all.find(({ memberId }) => memberId === id)?.role);
+  };
+  const join = patch({ op: 'add', path: 'members', value: [{ value: second }] });
+  await overlap(
+    () => roleMap(editors),
+    () => scim('PATCH', `/Groups/${group.id}`, join),
+  );
+  assert.deepEqual(await listRoles(), ['editor', 'editor'], 'joined while the role was given');
+  assertOk(await roleMap([]));
+  await overlap(
+    () => roleMap(editors),
+    () => roleMap([]),
+  );
+  assert.deepEqual(await listRoles(), ['viewer', 'viewer'], 'the later map counts');
 });
 
 test('a PATCH of a group changes everything or nothing', async () => {

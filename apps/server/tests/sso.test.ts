@@ -8,11 +8,14 @@ import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
+import type { Trx } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { CookieJar } from './support/cookie-jar.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import {
   addMember,
   createOwner,
@@ -684,6 +687,39 @@ test('sessions that a connection opened end when its provider changes or it lose
   const { rows } = await sql`
     select 1 from auth."user" where email = ${`eve@${domain}`}`.execute(db);
   assert.deepEqual(rows, []);
+});
+
+test('a connection that is deleted meanwhile tests and signs in nobody', async () => {
+  const create = () => connectAccount(instance, dns, forged.issuer, { provisioning: 'onSignIn' });
+  const deleteConnection = (trx: Trx, connectionId: string) =>
+    sql`delete from sso_connections where id = ${connectionId}`.execute(trx);
+  /** Sends a request that waits until the deletion is committed. */
+  const sendMeanwhile = async <T>(connectionId: string, send: () => Promise<T>): Promise<T> => {
+    const { trx, commit } = await openTransaction(db);
+    await deleteConnection(trx, connectionId);
+    const answer = send();
+    await waitUntilBlocked(db);
+    await commit();
+    return answer;
+  };
+  const tested = await create();
+  const test = () => tested.owner.session('POST', `/sso/connections/${tested.connectionId}/test`);
+  const answer = await sendMeanwhile(tested.connectionId, test);
+  assertRefused(answer, 404, 'sso_connection_not_found');
+  const started = await create();
+  const start = () => startSignIn(instance, started.connectionId);
+  const page = await sendMeanwhile(started.connectionId, start);
+  await assertPageRefused(page, started.owner, 'connectionOff');
+  const { owner, domain, connectionId } = await create();
+  const ada = person(`ada@${domain}`);
+  assert.equal((await signIn(connectionId, ada)).visit.status, 303);
+  const lock = await openTransaction(db);
+  await sql`select 1 from auth."user" where email = ${ada.email} for update`.execute(lock.trx);
+  const again = signIn(connectionId, ada);
+  await waitUntilBlocked(db);
+  await db.write((trx) => deleteConnection(trx, connectionId));
+  await lock.commit();
+  await assertPageRefused(await again, owner, 'connectionOff');
 });
 
 test('a provider counts as second factor in its own account only, and replaces nobody’s own', async () => {

@@ -7,8 +7,11 @@ import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
+import { eraseCredentials } from '../src/features/credentials/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { startInstance } from './support/instance.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import {
   createBadge,
   createIssuer,
@@ -501,6 +504,16 @@ test('revoked, expired, erased and unknown credentials offer nothing', async () 
   const page = await browser('GET', `/credentials/${expired}/offer`);
   assert.equal(page.status, 409);
   assert.match(page.text, /<h1>This credential can’t be added to a wallet<\/h1>/);
+});
+
+test('an offer that is opened while its credential is being erased answers 410', async () => {
+  const id = (await issueTo(newAddress())).split('/').at(-1) ?? '';
+  const { trx, commit } = await openTransaction(db);
+  await eraseCredentials(trx, [id], clock.now(), async () => {});
+  const offer = anyone('GET', `/credentials/${id}/offer`);
+  await waitUntilBlocked(db);
+  await commit();
+  assertRefused(await offer, 410, 'credential_gone');
 });
 
 test('someone who removed the address gets no copy with a token from before', async () => {

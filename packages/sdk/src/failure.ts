@@ -63,7 +63,9 @@ function readBody(text: string): ErrorBody | undefined {
 }
 
 const firstWaitMs = 250;
-const MAX_WAIT_MS = 20_000;
+const MAX_BACKOFF_MS = 20_000;
+/** A program that waits longer looks stuck. Limits of API keys reset each minute. */
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
  * True if a retry makes sense: after 429, which did nothing, and after an outage if repeating is
@@ -75,12 +77,17 @@ export function isTransientStatus(status: number, isRepeatable: boolean): boolea
 
 /**
  * Milliseconds before retry n (from 1): the server's Retry-After, else exponential backoff with
- * jitter.
+ * jitter. Undefined if the server asks for so long that a retry isn't worth the wait.
  */
-export function getRetryDelay(n: number, retryAfter: string | null, random: number): number {
+export function getRetryDelay(
+  n: number,
+  retryAfter: string | null,
+  random: number,
+): number | undefined {
   const requested = Number(retryAfter) * 1_000;
-  if (retryAfter !== null && requested > 0) return Math.min(requested, MAX_WAIT_MS);
-  return Math.min(firstWaitMs * 2 ** (n - 1), MAX_WAIT_MS) * (0.5 + random / 2);
+  if (retryAfter !== null && requested > 0)
+    return requested <= MAX_RETRY_AFTER_MS ? requested : undefined;
+  return Math.min(firstWaitMs * 2 ** (n - 1), MAX_BACKOFF_MS) * (0.5 + random / 2);
 }
 
 export function sleepUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -112,6 +119,8 @@ export async function retryWhileTransient(
     const outcome = await once();
     if (!('error' in outcome)) return outcome.payload;
     if (n >= attempts || !outcome.isPassing) throw outcome.error;
-    await sleepUnlessAborted(getRetryDelay(n, outcome.retryAfter ?? null, Math.random()), signal);
+    const delayMs = getRetryDelay(n, outcome.retryAfter ?? null, Math.random());
+    if (delayMs === undefined) throw outcome.error;
+    await sleepUnlessAborted(delayMs, signal);
   }
 }

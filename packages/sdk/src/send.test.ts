@@ -250,7 +250,7 @@ test('lists continue page by page, and request a page only when needed', async (
   assert.match(sent[1]?.url ?? '', /filter=.*&lastEvaluatedKey=k/);
 });
 
-test('retry delays double with jitter, and follow Retry-After up to a limit', () => {
+test('retry delays double with jitter, or follow Retry-After, and a longer one ends the call', async () => {
   assert.deepEqual(
     [1, 2, 3].map((n) => getRetryDelay(n, null, 1)),
     [250, 500, 1_000],
@@ -258,8 +258,13 @@ test('retry delays double with jitter, and follow Retry-After up to a limit', ()
   assert.equal(getRetryDelay(1, null, 0), 125);
   assert.equal(getRetryDelay(20, null, 1), 20_000);
   assert.equal(getRetryDelay(1, '3', 0), 3_000);
-  assert.equal(getRetryDelay(1, '86400', 0), 20_000);
+  assert.equal(getRetryDelay(1, '60', 0), 60_000);
+  assert.equal(getRetryDelay(1, '61', 0), undefined);
   assert.equal(getRetryDelay(1, 'soon', 1), 250);
+  const limited = { error: 'no', code: 'too_many_requests', statusCode: 429 };
+  const { client, sent } = answering(json(limited, 429, { 'retry-after': '3600' }));
+  await assert.rejects(client.badges.list(), { code: 'too_many_requests' });
+  assert.equal(sent.length, 1);
 });
 
 test('a file is sent as a form, beside the other arguments', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { parseNumber } from '../options/badge-details.ts';
 import { addValue } from '../options/repeated-options.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
@@ -6,7 +7,7 @@ import { formatTable, printResult } from '../terminal/output.ts';
 
 type CreateOptions = {
   badge: string;
-  limit?: string;
+  limit?: number;
   expires?: string;
   approval?: boolean;
   field?: string[];
@@ -28,7 +29,7 @@ Example:
     .command('create')
     .description('create a claim code')
     .requiredOption('--badge <id>', 'ID or URL of the badge')
-    .option('--limit <n>', 'number of places')
+    .option('--limit <n>', 'number of places', parseNumber)
     .option('--expires <date>', 'last day')
     .option('--approval', 'requests wait until your team approves them')
     .option('--field <name>', 'custom field that the page asks for; repeatable', addValue)
@@ -37,7 +38,7 @@ Example:
       const created = await client.claims.create(
         {
           ...{ badgeId: badge, approval: approval ?? false },
-          ...(limit !== undefined && { limit: Number(limit) }),
+          ...(limit !== undefined && { limit }),
           ...(expires !== undefined && { expires }),
           ...(field && { fields: field }),
         },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -53,7 +54,7 @@ export function addIssue({ program, output, signal }: Context): void {
     .option('--send', 'email it to the recipient')
     .option(
       '--idempotency-key <key>',
-      'key of this request; a second request with the same key issues nothing',
+      'key of this request; the same command again on the same day issues and emails nothing',
     )
     .addHelpText(
       'after',
@@ -77,13 +78,17 @@ Example:
           {
             badgeId: badge,
             recipient: { name, email },
-            issuedOn: issuedOn ?? new Date().toISOString(),
+            issuedOn: issuedOn ?? chooseIssueDate(idempotencyKey),
             ...(expires ? { expires } : {}),
             ...readDetails(details),
           },
           { signal, idempotencyKey },
         );
-        if (send) await client.credentials.send({ awardId, email }, { signal });
+        if (send)
+          await client.credentials.send(
+            { awardId, email },
+            { signal, idempotencyKey: idempotencyKey && deriveKey('send', idempotencyKey) },
+          );
         printResult(output(), { awardId, sent: send === true }, [
           `Issued: ${awardId}`,
           ...(send ? [`Emailed to ${email}`] : []),
@@ -91,6 +96,16 @@ Example:
       },
     );
 }
+
+/** With a key, the date alone: a repeated request must be the same to get the same credential. */
+function chooseIssueDate(idempotencyKey: string | undefined): string {
+  const now = new Date().toISOString();
+  return idempotencyKey === undefined ? now : now.slice(0, 10);
+}
+
+/** The key of another request of the same command. */
+const deriveKey = (name: string, key: string): string =>
+  createHash('sha256').update(`${name} ${key}`).digest('hex');
 
 function readDetails({
   narrative,

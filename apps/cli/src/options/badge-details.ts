@@ -61,8 +61,8 @@ export function addDetailOptions(command: Command): Command {
       '--certificate-text <text>',
       'what certificates print instead of the description, such as "for completing …"',
     )
-    .option('--hours <number>', 'how many hours it takes', parseAmount)
-    .option('--credits <number>', 'how many credits it counts for', parseAmount)
+    .option('--hours <number>', 'how many hours it takes', parseNumber)
+    .option('--credits <number>', 'how many credits it counts for', parseNumber)
     .option(
       '--attribute <name=type>',
       'custom field of credentials: text, number, date or a result type, such as Grade=number or Mark=text:LetterGrade; repeatable',
@@ -70,9 +70,10 @@ export function addDetailOptions(command: Command): Command {
     );
 }
 
-function parseAmount(text: string): number {
+/** JSON has no NaN or Infinity: they would become null, which means no value. */
+export function parseNumber(text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number, such as 2.5.');
+  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number, such as 25.');
   return value;
 }
 

@@ -58,6 +58,13 @@ test('logging in stores a key that no other user of the machine can read, and lo
   const file = join(home, 'config/insignia/login.json');
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { url: instance.url, key: owner.key });
+  const elsewhere = { INSIGNIA_URL: `http://127.0.0.1:${await findFreePort()}` };
+  const stranger = await insignia(['export'], { env: elsewhere });
+  assert.deepEqual(
+    [stranger.code, stranger.err],
+    [3, 'insignia: no API key. Run insignia login, or set INSIGNIA_API_KEY\n'],
+    'the key is sent only to its service',
+  );
   assertSucceeded(await insignia(['logout']));
   assert.deepEqual(await readdir(join(home, 'config/insignia')), []);
   const nobody = await insignia(['export']);
@@ -173,6 +180,22 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   const again = await command(['revoke', awardId, '--reason', 'Another', '--yes', '--json']);
   assert.equal(again.code, 4);
   assert.equal(JSON.parse(again.err).code, 'already_revoked');
+});
+
+test('issuing again with the same key issues and emails nothing', async () => {
+  await logIn();
+  const email = 'once@example.org';
+  const issue = [
+    ...['--json', 'issue', '--badge', badgeId, '--name', 'Mary Somerville', '--email', email],
+    ...['--send', '--idempotency-key', 'order-7'],
+  ];
+  const [first, again] = [await command(issue), await command(issue)].map(assertSucceeded);
+  assert.equal(again, first);
+  const sent = () => instance.mailbox.received.filter(({ to }) => to.includes(email)).length;
+  await instance.mailbox.waitFor(email, /./);
+  assertSucceeded(await command([...issue.slice(0, 7), 'after@example.org', '--send']));
+  await instance.mailbox.waitFor('after@example.org', /./);
+  assert.equal(sent(), 1);
 });
 
 test('a badge is created from a template in the brand color, and the brand can be previewed', async () => {
@@ -457,6 +480,7 @@ test('a failure is one line with the documented exit code', async () => {
     [[...issue, '--email', 'ada@example.org', '--attribute', 'Grade'], 2, /such as Grade=1\.3/],
     [[...issue, '--email', 'ada@example.org', '--attribute', 'Rank=1'], 4, /attributes/],
     [[...issue, '--email', 'none'], 4, /^insignia: .+\n {2}recipient\.email: /],
+    [['claims', 'create', '--badge', badgeId, '--limit', 'ten'], 2, /It must be a number/],
     [['import', 'nowhere.csv', '--badge', badgeId], 4, /nowhere\.csv doesn't exist/],
     [['verify', 'nowhere.png'], 4, /nowhere\.png doesn't exist/],
     [['login', 'ftp://example.org'], 4, /not a URL/],

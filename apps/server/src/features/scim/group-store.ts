@@ -174,6 +174,16 @@ export async function leaveGroups(trx: Trx, memberId: string): Promise<void> {
 
 type GroupRoleRow = { defaultRole: 'viewer' | 'editor'; names: string[]; roles: ProvisionedRole[] };
 
+/**
+ * Makes changes of an account's role map and of its groups take turns: each reads what the other
+ * writes. Take it before any row lock.
+ */
+export async function lockGroupRoles(trx: Trx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`scim roles ${accountId}`}, 0))`.execute(
+    trx,
+  );
+}
+
 /** `written` has the names as the administrator wrote them. */
 export async function readGroupRoles(
   db: Database | Trx,

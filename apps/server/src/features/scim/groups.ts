@@ -14,6 +14,7 @@ import {
   insertGroup,
   isOwnerAmong,
   listGroupMembers,
+  lockGroupRoles,
   readGroupRoles,
   removeGroupMembers,
   saveGroup,
@@ -98,6 +99,7 @@ export function createGroup(
 ): Promise<ChangedGroup> {
   const { accountId } = who;
   const creating = db.write(async (trx) => {
+    await lockGroupRoles(trx, accountId);
     const now = clock();
     const id = newId();
     await insertGroup(trx, { id, accountId, name, externalId, now });
@@ -120,6 +122,7 @@ export function changeGroup(
 ): Promise<ChangedGroup> {
   const { accountId } = who;
   const changing = db.write(async (trx) => {
+    await lockGroupRoles(trx, accountId);
     const now = clock();
     const group = await findGroup(trx, accountId, id, true);
     if (!group) throw groupNotFound();
@@ -206,6 +209,7 @@ export async function deleteGroup(
 ): Promise<void> {
   const { accountId } = who;
   await db.write(async (trx) => {
+    await lockGroupRoles(trx, accountId);
     const group = await findGroup(trx, accountId, id, true);
     if (!group) throw groupNotFound();
     assertMatches(groupEtag(group));

@@ -20,6 +20,7 @@ import { isRecentSignIn } from '../people/index.ts';
 import {
   countGroupMembers,
   listMembersOfGroups,
+  lockGroupRoles,
   readGroupRoles,
   saveGroupRoles,
 } from './group-store.ts';
@@ -115,6 +116,7 @@ async function updateGroupRoles(
 ): Promise<void> {
   const { accountId } = who;
   await db.write(async (trx) => {
+    await lockGroupRoles(trx, accountId);
     const before = await readGroupRoles(trx, accountId);
     const [names, given] = [groups.map(({ group }) => group), groups.map(({ role }) => role)];
     await saveGroupRoles(trx, accountId, { defaultRole, names, roles: given });

@@ -117,7 +117,8 @@ export function createSecurityForms(deps: SetupDeps, action: string) {
           .replaceAll(/\p{Cc}+/gu, ' ')
           .trim();
         const short = typed.slice(0, MAX_NAME_LENGTH).toWellFormed();
-        if (short) await renamePasskey(deps, personId, { id, name: short });
+        if (!short) return {};
+        await renamePasskey(deps, personId, { id, name: short });
         return { notice: done.renamed };
       }
       case 'removePasskey':

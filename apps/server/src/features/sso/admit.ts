@@ -115,7 +115,8 @@ async function admit(
   const { memberId, isNew, hasNewRole, role } = joined;
   pass('member', isNew ? 'created' : 'bound');
   pass('role', role);
-  await saveIdentity(trx, { connectionId, subject, personId }, now);
+  if (!(await saveIdentity(trx, { connectionId, subject, personId }, now)))
+    throw new SsoRefusal('connectionOff');
   const record = (action: SignInAction, fields = {}) =>
     recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
   if (user.state !== 'bound') await record('linkSso');

@@ -32,7 +32,7 @@ import {
   endConnectionSessions,
   findConnection,
   findOwnerByEmail,
-  insertRequest,
+  insertSsoRequest,
   lockConnection,
   lockSso,
   lockSsoSecretsAfter,
@@ -233,10 +233,11 @@ export async function startTest(
   await db.write(async (trx) => {
     const found = await findConnection(trx, id, who.accountId);
     if (!found) throw new Problem('sso_connection_not_found');
-    await insertRequest(trx, {
+    const isSaved = await insertSsoRequest(trx, {
       ...{ id: sha256(token), connectionId: id, kind: 'test', isTest: true, personId, expiresAt },
       ...{ next: pagePaths.dashboard, nonce: null, verifier: null, browser: null },
     });
+    if (!isSaved) throw new Problem('sso_connection_not_found');
     const act = { action: 'testSsoConnection', target: id, name: found.name } as const;
     await recordAction(trx, who, act, clock());
   });

@@ -10,7 +10,7 @@ import { hashState } from './flow.ts';
 import type { Attempt, SsoProtocol, StartedRequest } from './protocol.ts';
 import type { SsoIdentity } from './rules.ts';
 import { isSoon, requestLifetimeMs, SsoRefusal } from './rules.ts';
-import { type Connection, insertRequest } from './store.ts';
+import { type Connection, insertSsoRequest } from './store.ts';
 
 export type OidcDeps = {
   db: Database;
@@ -63,10 +63,11 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
     async start(connection, { loginHint, ...started }: StartedRequest) {
       const config = await discover(connection);
       const [state, nonce, verifier] = [newToken(), newToken(), newToken()];
-      await insertRequest(db, {
+      const isSaved = await insertSsoRequest(db, {
         ...{ ...started, id: hashState(state), connectionId: connection.id, kind: 'sign-in' },
         ...{ nonce, verifier, expiresAt: new Date(clock().getTime() + requestLifetimeMs) },
       });
+      if (!isSaved) throw new SsoRefusal('connectionOff');
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: urls.ssoCallback(connection.id),
         scope: readSettings(connection).scopes.join(' '),

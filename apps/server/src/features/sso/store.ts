@@ -217,11 +217,13 @@ export async function saveSsoSecret(trx: Trx, id: string, secret: Buffer): Promi
 
 type NewRequest = SsoRequest & { id: Buffer; kind: 'test' | 'sign-in'; expiresAt: Date };
 
-export async function insertRequest(db: Database | Trx, r: NewRequest): Promise<void> {
-  await sql`insert into sso_requests (id, connection_id, kind, is_test, next, nonce, verifier, browser, person_id, expires_at)
-    values (${r.id}, ${r.connectionId}, ${r.kind}, ${r.isTest}, ${r.next}, ${r.nonce}, ${r.verifier}, ${r.browser}, ${r.personId}, ${r.expiresAt})`.execute(
-    db,
-  );
+/** Returns false if the connection was deleted meanwhile. */
+export async function insertSsoRequest(db: Database | Trx, r: NewRequest): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into sso_requests (id, connection_id, kind, is_test, next, nonce, verifier, browser, person_id, expires_at)
+    select ${r.id}::bytea, id, ${r.kind}, ${r.isTest}::boolean, ${r.next}, ${r.nonce}, ${r.verifier}, ${r.browser}::bytea, ${r.personId}::uuid, ${r.expiresAt}::timestamptz
+    from sso_connections where id = ${r.connectionId} for key share`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** Deletes a request and returns it, to one of several concurrent callers. */
@@ -272,14 +274,18 @@ export async function hasIdentity(
 
 type Identity = { connectionId: string; subject: string; personId: string };
 
+/** Returns false if the connection was deleted meanwhile. */
 export async function saveIdentity(
   trx: Trx,
   { connectionId, subject, personId }: Identity,
   now: Date,
-): Promise<void> {
-  await sql`insert into sso_identities (connection_id, subject, person_id, created_at, used_at)
-    values (${connectionId}, ${subject}, ${personId}, ${now}, ${now})
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into sso_identities (connection_id, subject, person_id, created_at, used_at)
+    select id, ${subject}, ${personId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+    from sso_connections where id = ${connectionId} for key share
     on conflict (connection_id, subject) do update set used_at = excluded.used_at`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /** For a connection that changes its issuer: the subjects of one issuer mean nothing to another. */

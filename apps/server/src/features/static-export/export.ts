@@ -143,7 +143,8 @@ export async function exportStatic(
     const run: Run = { ...deps, target, exportId, totals, writer, options };
     for (const file of deps.fixedFiles) await writer.put(file);
     await exportCredentials(run);
-    await removeOthers(run);
+    await removeUnpublished(run);
+    await removeErased(run);
     await exportRest(run, 'badge', listBadgesAfter, badgeAddresses);
     await exportRest(run, 'issuer', listIssuersAfter, issuerAddresses);
     // After the credentials, which get their places in lists when they are first signed.
@@ -329,11 +330,11 @@ async function putShortCode({ urls, writer }: Run, code: string, id: string): Pr
 }
 
 /** Replaces what is public no longer by 410, and deletes what belongs to another account now. */
-async function removeOthers(run: Run): Promise<void> {
+async function removeUnpublished(run: Run): Promise<void> {
   const { db, exportId, options, target } = run;
   const { accountId: scope } = options;
-  for (;;) {
-    const rows = await listRemoved(db, { exportId, scope, limit: BATCH_SIZE });
+  for (let after = firstId; ; ) {
+    const rows = await listRemoved(db, { exportId, scope, after, limit: BATCH_SIZE });
     for (const { code } of rows)
       if (code !== null) await target.remove({ path: shortCodePath(code), type: html });
     await removeMoved(
@@ -344,19 +345,28 @@ async function removeOthers(run: Run): Promise<void> {
       run,
       rows.flatMap(({ id, isMoved }) => (isMoved ? [] : id)),
     );
-    if (rows.length < BATCH_SIZE) break;
-  }
-  // Erased credentials have no account any more, so they belong only to the export of all.
-  if (scope !== undefined) return;
-  for (;;) {
-    const ids = await listErased(db, exportId, BATCH_SIZE);
-    await putGone(run, ids);
-    if (ids.length < BATCH_SIZE) return;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH_SIZE) return;
+    after = last.id;
   }
 }
 
-async function removeMoved({ db, exportId, target }: Run, ids: string[]): Promise<void> {
+/** Erased credentials have no account any more, so they belong only to the export of all. */
+async function removeErased(run: Run): Promise<void> {
+  const { db, exportId, options } = run;
+  if (options.accountId !== undefined) return;
+  for (let after = firstId; ; ) {
+    const ids = await listErased(db, { exportId, after, limit: BATCH_SIZE });
+    await putGone(run, ids);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < BATCH_SIZE) return;
+    after = last;
+  }
+}
+
+async function removeMoved({ db, exportId, options, target }: Run, ids: string[]): Promise<void> {
   for (const id of ids) {
+    options.signal.throwIfAborted();
     await target.removeAll(id, listFiles(id));
     await deleteEntry(db, exportId, { kind: 'credential', id });
   }
@@ -409,6 +419,7 @@ async function removeStale({ db, exportId, options, target }: Run): Promise<void
   for (;;) {
     const stale = await listStaleEntries(db, exportId, options.accountId, BATCH_SIZE);
     for (const { kind, id } of stale) {
+      options.signal.throwIfAborted();
       for (const [buildPath, type] of otherAddresses[kind] ?? [])
         await target.remove({ path: buildPath(id), type });
       await deleteEntry(db, exportId, { kind, id });

@@ -82,23 +82,26 @@ export async function listCredentialsAfter(
 /** Exported credentials that are public no longer, or belong to another account now. */
 export async function listRemoved(
   db: Database,
-  { exportId, scope, limit }: Omit<Page, 'after'>,
+  { exportId, scope, after, limit }: Page,
 ): Promise<{ id: string; code: string | null; isMoved: boolean }[]> {
   const { rows } = await sql<{ id: string; code: string | null; isMoved: boolean }>`
     select e.id, e.code,
       exists (select from credentials where id = e.id::uuid and ${isInScope('account_id', undefined)}) as "isMoved"
     from static_export_entries e
-    where e.export_id = ${exportId} and e.kind = 'credential'
+    where e.export_id = ${exportId} and e.kind = 'credential' and e.id > ${after}
       and not exists (select from credentials where id = e.id::uuid and ${isInScope('account_id', scope)})
     order by e.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Erased credentials that don't answer 410 yet. */
-export async function listErased(db: Database, exportId: string, limit: number): Promise<string[]> {
+export async function listErased(
+  db: Database,
+  { exportId, after, limit }: Omit<Page, 'scope'>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from erased_credentials r
-    where not exists (
+    where r.id > ${after}::uuid and not exists (
       select from static_export_entries
       where export_id = ${exportId} and kind = 'gone' and id = r.id::text)
     order by r.id limit ${limit}`.execute(db);

@@ -87,10 +87,11 @@ export async function openOffer(
   await throttle.take(offerClientLimit, client);
   const isOwn = user && (await isOwner(db, credential.id, user.personId));
   const [id, now] = [newId(), clock()];
-  await insertOffer(db, {
+  const isSaved = await insertOffer(db, {
     ...{ id, credentialId: credential.id, personId: isOwn ? user.personId : null },
     ...{ expires: new Date(now.getTime() + offerLifetimeMs), now },
   });
+  if (!isSaved) throw new Problem('credential_gone');
   return { token: createToken(walletKeys, 'offer', id), needsTxCode: !isOwn };
 }
 

@@ -66,12 +66,16 @@ type NewOffer = {
   now: Date;
 };
 
+/** Returns false if the credential was erased meanwhile. */
 export async function insertOffer(
   db: Database,
   { id, credentialId, personId, expires, now }: NewOffer,
-): Promise<void> {
-  await sql`insert into wallet_offers (id, credential_id, person_id, expires, created_at)
-    values (${id}, ${credentialId}, ${personId}, ${expires}, ${now})`.execute(db);
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into wallet_offers (id, credential_id, person_id, expires, created_at)
+    select ${id}::uuid, id, ${personId}::uuid, ${expires}::timestamptz, ${now}::timestamptz
+    from credentials where id = ${credentialId} for key share`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 export type OfferRow = {

@@ -3,7 +3,7 @@ import { equalBytes, hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 
 /** Purpose of a token. A token of one kind is never valid as another. */
-type TokenKind = 'offer' | 'code' | 'access' | 'notification';
+type TokenKind = 'offer' | 'code' | 'access';
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;

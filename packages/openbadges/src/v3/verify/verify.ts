@@ -59,7 +59,7 @@ export async function verifyCredential({
   return verifyParsed(open(source), options);
 }
 
-/** Like `verify`, for a text parsed by {@link open}. */
+/** Like `verifyCredential`, for a text parsed by {@link open}. */
 export async function verifyParsed(
   opened: ParsedDocument | ParseFailure,
   { now, read, email, challenge, domain, ...options }: Omit<VerifyCredentialOptions, 'source'>,

@@ -20,7 +20,7 @@ import {
   type SsoReason,
   SsoRefusal,
 } from '../rules.ts';
-import { type Connection, findConnection, insertRequest, type SsoRequest } from '../store.ts';
+import { type Connection, findConnection, insertSsoRequest, type SsoRequest } from '../store.ts';
 import { MetadataError } from './idp-metadata.ts';
 import { fetchMetadata, parseMetadata, refreshMs } from './metadata-refresh.ts';
 import {
@@ -100,11 +100,12 @@ export function createSaml(deps: SamlDeps): SsoProtocol {
     async start(connection, { loginHint: _, ...started }) {
       const { ssoUrl } = await requireMetadata(deps, connection);
       const requestId = `_${randomBytes(20).toString('hex')}`;
-      await insertRequest(db, {
+      const isSaved = await insertSsoRequest(db, {
         ...{ ...started, id: hashState(requestId), connectionId: connection.id, kind: 'sign-in' },
         ...{ nonce: null, verifier: null },
         expiresAt: new Date(clock().getTime() + requestLifetimeMs),
       });
+      if (!isSaved) throw new SsoRefusal('connectionOff');
       return createRequestUrl(describeProvider(deps, connection), { ssoUrl, requestId });
     },
 

@@ -114,11 +114,15 @@ type NewResult = ResultKey & {
   assertionExpires: Date;
 };
 
-/** Stores the result of an assertion. Returns false if the assertion was used before. */
+/**
+ * Stores the result of an assertion. Returns false if the assertion was used before, or the connection
+ * was deleted meanwhile.
+ */
 export async function saveResult(trx: Trx, r: NewResult): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sso_saml_assertions (connection_id, id, expires_at)
-    values (${r.connectionId}, ${r.assertion}, ${r.assertionExpires}) on conflict do nothing`.execute(
+    select id, ${r.assertion}::bytea, ${r.assertionExpires}::timestamptz
+    from sso_connections where id = ${r.connectionId} for key share on conflict do nothing`.execute(
     trx,
   );
   if (numAffectedRows === 0n) return false;
