@@ -154,9 +154,10 @@ export const errorTexts = {
   claim_closed: 'This claim code has ended or was stopped. Restart it, or create another one.',
   invalid_claim_code: 'The code is wrong or has expired. Request a new one.',
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
-  migration_limit_reached: '5 migrations are in progress. Wait until one finishes.',
+  migration_limit_reached: '5 migrations are unfinished. Wait until one finishes, or cancel one.',
+  migration_finished: 'This migration has already finished. Reload the page.',
   migration_not_undoable:
-    'This migration can’t be undone. Only one that finished within the last 30 days can.',
+    'This migration can’t be undone. You can undo a paused one, or one that finished within the last 30 days.',
   redirect_limit_reached:
     'Your account would have more than 100,000 redirects. Remove those that nobody uses.',
   import_finished: 'This import has already finished. Reload the page.',

@@ -87,12 +87,23 @@ const moveIn = {
     '{count, plural, one {# credential} other {# credentials}} and new badges without other credentials will be erased. Credentials that were corrected, renewed or revoked since stay. This can’t be undone.',
   'moveIn.undo.action.hold': 'Withdraw {count, plural, one {# offer} other {# offers}}',
   'moveIn.undo.action.reissue': 'Erase {count, plural, one {# credential} other {# credentials}}',
+  'moveIn.cancel.title': 'Cancel this migration?',
+  'moveIn.cancel.reissue':
+    '{created, plural, one {# credential is} other {# credentials are}} issued and will stay. {left, plural, one {# row} other {# rows}} will not be moved in. This can’t be undone.',
+  'moveIn.cancel.hold':
+    '{created, plural, one {# badge is} other {# badges are}} offered and will stay so. {left, plural, one {# row} other {# rows}} will not be moved in. This can’t be undone.',
+  'moveIn.cancel.dry':
+    '{left, plural, one {# row} other {# rows}} will not be checked. Nothing has been created.',
+  'moveIn.cancel.action': 'Cancel migration',
+  'moveIn.cancel.keep': 'Keep moving in',
   'moveIn.list': 'Earlier migrations',
   'moveIn.list.check': 'check only',
   'moveIn.state.queued': 'Queued',
   'moveIn.state.running': 'Running',
+  'moveIn.state.paused': 'Paused',
   'moveIn.state.completed': 'Completed',
   'moveIn.state.failed': 'Failed',
+  'moveIn.state.cancelled': 'Canceled',
   'moveIn.state.undoing': 'Undoing',
   'moveIn.state.undone': 'Undone',
   'moveIn.state.failed.words':
