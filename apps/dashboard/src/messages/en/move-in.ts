@@ -89,11 +89,11 @@ const moveIn = {
   'moveIn.undo.action.reissue': 'Erase {count, plural, one {# credential} other {# credentials}}',
   'moveIn.cancel.title': 'Cancel this migration?',
   'moveIn.cancel.reissue':
-    '{created, plural, one {# credential is} other {# credentials are}} issued and will stay. {left, plural, one {# row} other {# rows}} will not be moved in. This can’t be undone.',
+    '{left, plural, one {# row won’t be issued.} other {# rows won’t be issued.}} {created, plural, one {# credential that is already issued stays, and you can undo it.} other {# credentials that are already issued stay, and you can undo them.}} You can’t resume a canceled migration.',
   'moveIn.cancel.hold':
-    '{created, plural, one {# badge is} other {# badges are}} offered and will stay so. {left, plural, one {# row} other {# rows}} will not be moved in. This can’t be undone.',
+    '{left, plural, one {# row won’t be offered.} other {# rows won’t be offered.}} {created, plural, one {# badge stays offered, and you can undo that.} other {# badges stay offered, and you can undo that.}} You can’t resume a canceled migration.',
   'moveIn.cancel.dry':
-    '{left, plural, one {# row} other {# rows}} will not be checked. Nothing has been created.',
+    '{left, plural, one {# row won’t be checked.} other {# rows won’t be checked.}} You can’t resume a canceled check.',
   'moveIn.cancel.action': 'Cancel migration',
   'moveIn.cancel.keep': 'Keep moving in',
   'moveIn.list': 'Earlier migrations',

@@ -171,9 +171,9 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
 
 type MoveInOrder = ImportOrder | 'undo';
 const actions = {
-  ...{ pause: 'pauseMigration', resume: 'resumeMigration', cancel: 'cancelMigration' },
-  undo: 'undoMigration',
-} as const;
+  ...({ pause: 'pauseMigration', resume: 'resumeMigration' } as const),
+  ...({ cancel: 'cancelMigration', undo: 'undoMigration' } as const),
+};
 
 /** Takes effect between batches. Rows that are being read or verified wait, or are left out. */
 async function controlMoveIn(
