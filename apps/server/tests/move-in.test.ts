@@ -763,7 +763,7 @@ test('a canceled migration keeps what it offered until it is undone, and blocks 
 
 test('a paused migration is canceled after 7 days, without its rows, and can be undone', async (t) => {
   const { migrationId, open } = await startHalf(t);
-  assertOk(await order(migrationId, 'pause'));
+  const { createdAt } = assertOk(await order(migrationId, 'pause')).body.info;
   open();
   const [old, young] = [8, 6].map((days) => new Date(clock.now().getTime() - days * 86_400_000));
   const clean = () =>
@@ -771,7 +771,7 @@ test('a paused migration is canceled after 7 days, without its rows, and can be 
       const oldest = new Date(clock.now().getTime() - 7 * 86_400_000);
       return cleanUpMoveIns(trx, { now: clock.now(), oldest });
     });
-  const setAge = (at: Date | undefined) =>
+  const setAge = (at: Date | string | undefined) =>
     sql`update move_ins set created_at = ${at} where id = ${migrationId}`.execute(db);
   const read = () => owner.insignia.migrations.get({ migrationId });
   await setAge(young);
@@ -787,6 +787,7 @@ test('a paused migration is canceled after 7 days, without its rows, and can be 
   );
   assert.deepEqual(rows, []);
   assert.equal((await undo(migrationId)).removed, 8);
+  await setAge(createdAt);
 });
 
 test('erasing a recipient removes their rows from waiting and failed files', async () => {
