@@ -636,6 +636,7 @@ test('originals that are held are offered to their recipients, who accept or dec
   ].join('\n');
   const dry = await hold(file, true);
   assert.deepEqual([dry.mode, dry.created, dry.skipped, dry.failed], ['hold', 3, 1, 1]);
+  assert.deepEqual([dry.badges.length, dry.badges[0]?.isNew], [1, false]);
   const show = async (language = 'en') => {
     const headers = { cookie, accept: 'text/html', 'accept-language': language };
     return (await fetch(`${url}/my`, { headers })).text();

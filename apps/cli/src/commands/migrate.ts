@@ -62,7 +62,9 @@ async function start(
   signal: AbortSignal,
 ): Promise<string> {
   if (path === undefined || !source || !issuer)
-    throw new InvalidArgumentError('Give a file with --source and --issuer, or --pause, --resume, --cancel or --undo');
+    throw new InvalidArgumentError(
+      'Give a file with --source and --issuer, or --pause, --resume, --cancel or --undo',
+    );
   const file = path === '-' ? await buffer(process.stdin) : await readUserFile(path);
   const query = {
     source,

@@ -202,6 +202,12 @@ export const fieldTexts = {
   publicSuffix: 'Anyone can get a name below this domain. Use the domain of your organization.',
   ownerAddress: 'Enter the sign-in address of the owner of this account',
   ownDomain: 'Add this domain first',
+  verifiedDomain: 'Verify this domain, or one above it, under Single sign-on first',
+  otherHost: 'This is the host of this service. Enter the old one.',
+  oldPath: 'Enter a path that starts with /, without spaces and #, at most {n} characters',
+  otherTarget: 'Row {n} has the same old URL with another ID. Delete one of the two rows.',
+  redirectTarget: 'Enter the ID or URL of a credential, badge or issuer of this account',
+  redirectColumns: 'This file needs a header with the columns host, path and id',
   usedDomain: 'Another connection uses this domain. Remove it there first.',
   metadataMissing: 'Enter the metadata URL, or paste the metadata, but not both',
   metadataOfSeveral:

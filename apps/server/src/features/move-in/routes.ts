@@ -13,7 +13,7 @@ import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
@@ -35,7 +35,14 @@ import {
 import type { Digester } from '../verifier/index.ts';
 import { readBadgeFile } from './badge-files.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
-import { decideOrder, decideUndo, type ExportSource, findUndoEnd, isBadgeSource } from './rules.ts';
+import {
+  decideOrder,
+  decideUndo,
+  type ExportSource,
+  findUndoEnd,
+  isBadgeSource,
+  type MoveInStatus,
+} from './rules.ts';
 import {
   countOpen,
   deleteWaitingRows,
@@ -187,24 +194,34 @@ async function controlMoveIn(
     // The issuer may have moved to another account meanwhile.
     if (migration?.accountId !== who.accountId) throw new Problem('migration_not_found');
     const now = clock();
-    const { status, finishedAt, accountId, issuerId } = migration;
     const decision =
       order === 'undo'
         ? decideUndo(toTimes(migration), now.getTime())
-        : decideOrder(order, status);
+        : decideOrder(order, migration.status);
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    if (decision.status === status) return;
-    if (decision.status === 'queued') {
-      const resumed = await resumeMoveIn(trx, migration);
-      await enqueue(trx, moveInKind, { moveInId: id, resumed }, { accountId });
-    } else {
-      const isEnd = decision.status === 'cancelled' || decision.status === 'undoing';
-      await setStatus(trx, id, decision.status, isEnd ? (finishedAt ?? now) : null);
-      if (isEnd) await deleteWaitingRows(trx, id);
-      if (order === 'undo') await enqueue(trx, undoKind, { moveInId: id }, { accountId });
-    }
-    await recordAction(trx, who, { action: actions[order], target: issuerId }, now);
+    if (decision.status === migration.status) return;
+    await changeStatus(trx, migration, decision.status, now);
+    const target = migration.issuerId;
+    await recordAction(trx, who, { action: actions[order], target }, now);
   });
+}
+
+async function changeStatus(
+  trx: Trx,
+  migration: MoveIn,
+  status: MoveInStatus,
+  now: Date,
+): Promise<void> {
+  const { id, accountId, finishedAt } = migration;
+  if (status === 'queued') {
+    const resumed = await resumeMoveIn(trx, migration);
+    await enqueue(trx, moveInKind, { moveInId: id, resumed }, { accountId });
+    return;
+  }
+  const isEnd = status !== 'paused';
+  await setStatus(trx, id, status, isEnd ? (finishedAt ?? now) : null);
+  if (isEnd) await deleteWaitingRows(trx, id);
+  if (status === 'undoing') await enqueue(trx, undoKind, { moveInId: id }, { accountId });
 }
 
 /** A file with the badges themselves says which ones they are when it is read. */

@@ -97,7 +97,5 @@ export function decideUndo(
 ): { refuse: 'migration_not_undoable' } | { status: UndoStatus } {
   if (isUndoStatus(migration.status)) return { status: migration.status };
   const end = findUndoEnd(migration);
-  return end !== null && now <= end
-    ? { status: 'undoing' }
-    : { refuse: 'migration_not_undoable' };
+  return end !== null && now <= end ? { status: 'undoing' } : { refuse: 'migration_not_undoable' };
 }

@@ -80,7 +80,9 @@ export async function lockAndCountOpen(trx: Trx, accountId: string): Promise<num
 export async function countOpen(db: Database | Trx, accountId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from move_ins
-    where account_id = ${accountId} and status in ('queued', 'running', 'paused', 'undoing')`.execute(db);
+    where account_id = ${accountId} and status in ('queued', 'running', 'paused', 'undoing')`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -316,12 +318,11 @@ export async function addChecked(
   return new Set(rows.map(({ identity }) => identity));
 }
 
-/** Completes a dry run. Badges that it doesn't know would be created. */
-export async function endDryRun(trx: Trx, id: string, now: Date): Promise<void> {
+/** Completes a dry run. Badges that it doesn't know would be created, unless they remain another issuer's. */
+export async function endDryRun(trx: Trx, { id, mode }: MoveIn, now: Date): Promise<void> {
   await sql`delete from move_in_checks where move_in_id = ${id}`.execute(trx);
-  await sql`update move_in_badges set is_new = true where move_in_id = ${id} and badge_id is null`.execute(
-    trx,
-  );
+  await sql`update move_in_badges set is_new = ${mode === 'reissue'}
+    where move_in_id = ${id} and badge_id is null`.execute(trx);
   await setStatus(trx, id, 'completed', now);
 }
 

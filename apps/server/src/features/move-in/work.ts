@@ -178,7 +178,7 @@ async function startStep(
   const rows = await readWaitingRows(trx, id, { after: 0, limit: getLimit(work) });
   const target = await lockTarget(trx, work.accountId, work.issuerId);
   if (rows.length > 0 && (work.dryRun || target?.isVerified)) return { work, rows };
-  if (work.dryRun) await endDryRun(trx, id, clock());
+  if (work.dryRun) await endDryRun(trx, work, clock());
   else await setStatus(trx, id, rows.length === 0 ? 'completed' : 'failed', clock());
   return undefined;
 }
