@@ -24,9 +24,6 @@ export function Imports() {
   const { data: badges } = useQuery(badgesQuery(here));
   const make = here.may('createImport') && (
     <>
-      <ButtonLink to="/$accountId/imports/redirects" params={{ accountId }} variant="default">
-        {t('imports.redirects')}
-      </ButtonLink>
       <ButtonLink to="/$accountId/imports/move-in" params={{ accountId }} variant="default">
         {t('imports.moveIn')}
       </ButtonLink>

@@ -191,18 +191,18 @@ function Target({ accountId, id }: { accountId: string; id: string }) {
   if (kind === 'award')
     return (
       <Link to="/$accountId/credentials/$credentialId" params={{ accountId, credentialId: guid }}>
-        {t('redirects.target.credential')}
+        {t('redirects.target.credential', { id: guid })}
       </Link>
     );
   if (kind === 'badge')
     return (
       <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId: guid }}>
-        {t('redirects.target.badge')}
+        {t('redirects.target.badge', { id: guid })}
       </Link>
     );
   return (
     <Link to="/$accountId/issuers/$issuerId" params={{ accountId, issuerId: guid }}>
-      {t('redirects.target.issuer')}
+      {t('redirects.target.issuer', { id: guid })}
     </Link>
   );
 }

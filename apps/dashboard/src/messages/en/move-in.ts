@@ -96,6 +96,10 @@ const moveIn = {
     '{left, plural, one {# row won’t be checked.} other {# rows won’t be checked.}} You can’t resume a canceled check.',
   'moveIn.cancel.action': 'Cancel migration',
   'moveIn.cancel.keep': 'Keep moving in',
+  'moveIn.redirects.title': 'Keep old URLs working',
+  'moveIn.redirects.words':
+    'Links to your earlier service can lead to the credentials here, if its host belongs to you.',
+  'moveIn.redirects': 'Redirect old URLs',
   'moveIn.list': 'Earlier migrations',
   'moveIn.list.check': 'check only',
   'moveIn.state.queued': 'Queued',

@@ -15,9 +15,9 @@ const redirects = {
   'redirects.list': 'Old URLs',
   'redirects.old': 'Old URL',
   'redirects.target': 'Leads to',
-  'redirects.target.credential': 'A credential',
-  'redirects.target.badge': 'A badge',
-  'redirects.target.issuer': 'An issuer',
+  'redirects.target.credential': 'Credential {id}',
+  'redirects.target.badge': 'Badge {id}',
+  'redirects.target.issuer': 'Issuer {id}',
   'redirects.search': 'Old URL or ID',
   'redirects.search.none':
     'No redirect contains this text. Search for another part of the old URL.',
@@ -56,7 +56,7 @@ const redirects = {
   'redirects.steps.proxy':
     'Ask the operator of this service to accept the old host at the proxy, with a certificate.',
   'redirects.steps.result':
-    'Old URLs then answer with a permanent redirect (308). It goes on when a credential is revoked or erased: its page here says so.',
+    'Old URLs then answer with a permanent redirect (308), also for revoked and erased credentials. Their pages here say so.',
 } as const;
 
 export const t = createTranslator(redirects);
