@@ -36,7 +36,7 @@ export function ImportControls({ one }: { one: ImportReport }) {
 
 type Props = {
   isPaused: boolean;
-  /** Of the report that each response replaces. */
+  /** Key of the report. Each response replaces it. */
   queryKey: QueryKey;
   order: (what: Command) => Promise<unknown>;
   /** Texts of the dialog that confirms. */
