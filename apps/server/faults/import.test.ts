@@ -1,5 +1,5 @@
 // kill -9 during an import, corrections, and a migration from another service, of Node alone and with PostgreSQL: it resumes
-// after the restart, and each row is issued or corrected once. IMPORTED sets the number of rows, KILLS that of kills.
+// after the restart, unless it is paused, and each row is issued or corrected once. IMPORTED sets the number of rows, KILLS that of kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +12,12 @@ import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { miscountedDaysSql, openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = Number(process.env.IMPORTED ?? 10_000);
-/** At most 3. Every second one also kills PostgreSQL. */
-const kills = Number(process.env.KILLS ?? 3);
-const killAt = [1, 0.3 * rows, 0.6 * rows].slice(0, kills);
+/** Every second one also kills PostgreSQL. */
+const kills = Number(process.env.KILLS ?? 5);
+/** The numbers of rows after which to kill. */
+const spreadKills = (count: number): number[] =>
+  Array.from({ length: kills }, (_, n) => Math.max(1, (0.9 * count * n) / kills));
+const killAt = spreadKills(rows);
 
 async function startService() {
   const { path, remove } = await createDataDirectory();
@@ -25,6 +28,7 @@ async function startService() {
     LOG_LEVEL: 'error',
   };
   let running = await startProcess(settings);
+  let turn = 0;
   const { key, badgeId } = await prepareAccount(running.url, path);
   const issuerId = async () =>
     assertOk(await send('GET', `/badges/${badgeId}`)).body.issuer as string;
@@ -36,15 +40,19 @@ async function startService() {
     const { importId } = assertOk(upload, 202).body.info;
     return async () => assertOk(await send('GET', `/awards/imports/${importId}`)).body.info;
   };
-  const moveIn = async (file: string): Promise<() => Promise<ImportState>> => {
+  const moveIn = async (file: string) => {
     const query = `source=moodle&mode=reissue&issuerId=${await issuerId()}`;
     const type = { 'content-type': 'text/csv' };
     const { migrationId } = assertOk(await send('POST', `/migrations?${query}`, file, type), 202)
       .body.info;
-    return async () => {
-      const { info } = assertOk(await send('GET', `/migrations/${migrationId}`)).body;
+    const migration = `/migrations/${migrationId}`;
+    const get = async (): Promise<ImportState> => {
+      const { info } = assertOk(await send('GET', migration)).body;
       return { ...info, issued: info.created, corrected: 0 };
     };
+    const order = async (what: 'pause' | 'resume') =>
+      assertOk(await send('POST', `${migration}/${what}`));
+    return { get, order };
   };
   return {
     path,
@@ -53,7 +61,7 @@ async function startService() {
     /** Kills the program after each of these numbers of rows. Returns the numbers. */
     killAfter: async (get: () => Promise<ImportState>, moments: readonly number[]) => {
       const killed: number[] = [];
-      for (const [turn, minimum] of moments.entries()) {
+      for (const minimum of moments) {
         let seen = await get();
         for (; countDone(seen) < minimum && seen.finishedAt === null; seen = await get())
           await sleep(5);
@@ -62,6 +70,7 @@ async function startService() {
         if (turn % 2) process.kill(postmaster, 'SIGKILL');
         await running.ended;
         if (turn % 2) while (isAlive(postmaster)) await sleep(10);
+        turn++;
         killed.push(countDone(seen));
         running = await startProcess(settings);
       }
@@ -117,7 +126,7 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
 
 /** A thousand at a time. */
 const corrections = 3_000;
-const killCorrectionsAt = [1, 1_000, 2_000].slice(0, kills);
+const killCorrectionsAt = spreadKills(corrections);
 
 test(`${corrections} corrections that are killed ${killCorrectionsAt.length} times are made once`, async () => {
   const { path, start, killAfter, stop } = await startService();
@@ -154,14 +163,23 @@ test(`${corrections} corrections that are killed ${killCorrectionsAt.length} tim
   );
 });
 
-test(`a migration of ${rows} rows that is killed ${killAt.length} times issues each row once`, async () => {
+test(`a migration of ${rows} rows that is killed ${killAt.length} times, once while paused, issues each row once`, async () => {
   const { path, moveIn, killAfter, stop } = await startService();
   const lines = Array.from(
     { length: rows },
     (_, n) => `Badge ${n % 7},Person ${n},p${n}@example.org,2026-03-01`,
   );
-  const get = await moveIn(`Name,Full name,Email address,Date issued\n${lines.join('\n')}\n`);
-  const killed = await killAfter(get, killAt);
+  const file = `Name,Full name,Email address,Date issued\n${lines.join('\n')}\n`;
+  const { get, order } = await moveIn(file);
+  const [first = 1, , ...later] = killAt;
+  const killed = await killAfter(get, [first]);
+  await order('pause');
+  const paused = await get();
+  killed.push(...(await killAfter(get, [0])));
+  const restarted = await get();
+  assert.deepEqual([restarted.status, restarted.issued], ['paused', paused.issued]);
+  await order('resume');
+  killed.push(...(await killAfter(get, later)));
   const done = await waitForEnd(get);
   assert.deepEqual([done.status, done.issued, done.failed], ['completed', rows, 0]);
   assert.ok(killed[0] !== undefined && killed[0] < rows, 'it was killed before its end');

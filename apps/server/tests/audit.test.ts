@@ -149,10 +149,16 @@ async function doEverything(): Promise<void> {
     202,
   ).body.info;
   const migration = `/migrations/${migrationId}`;
-  await waitForCondition(
-    'moved in',
-    async () => (await api('GET', migration)).body.info.finishedAt !== null,
-  );
+  for (const orders of [['pause', 'resume'], ['cancel']]) {
+    await waitForCondition(
+      'moved in',
+      async () => (await api('GET', migration)).body.info.finishedAt !== null,
+    );
+    await sql`update move_ins set status = 'running', finished_at = null where id = ${migrationId}`.execute(
+      instance.db,
+    );
+    for (const order of orders) await post(`${migration}/${order}`);
+  }
   assertOk(await api('POST', `${migration}/undo`), 202);
   assertOk(await api('PUT', '/redirects', getSampleFile('replaceRedirects'), csvHeaders));
   const { id: webhook } = assertOk(

@@ -11,6 +11,7 @@ import {
   tabTo,
   waitForFocus,
 } from './support/dashboard.ts';
+import { signForeignJwt } from './support/foreign-credential.ts';
 import { measureLongestTask } from './support/longest-task.ts';
 import {
   addMember,
@@ -832,6 +833,158 @@ test('an export of another service is checked, issued and undone', async () => {
   await page.getByText('Undone', { exact: true }).waitFor();
   assert.deepEqual(await issued(owner), []);
   // The file without the columns was refused.
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('400 (Bad Request)')),
+    [],
+  );
+});
+
+test('badges of another issuer are checked and offered, and their migration is paused, resumed and canceled', async () => {
+  const owner = await createOwner(instance, 'pro');
+  await createIssuer(owner);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/move-in');
+  const take = async (field: string, option: string) => {
+    await page.getByRole('combobox', { name: field, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await take('Service', 'Credly');
+  assert.equal(await page.getByRole('combobox', { name: 'Credentials' }).count(), 0);
+  await take('Service', 'Open Badges 2.0');
+  await page.getByText('A list of addresses, a badge (PNG, SVG or JSON)').waitFor();
+  await take('Service', 'Open Badges 3.0');
+  await take('Credentials', 'Offer the original badges');
+  await page.getByText('Recipients see that this issuer offers the badges').waitFor();
+  const email = 'holder@example.org';
+  const identifier = { type: 'IdentityObject', hashed: false, identityType: 'emailAddress' };
+  const zip = new ZipFile();
+  const badge = await signForeignJwt(email, { identifier: { ...identifier, identityHash: email } });
+  zip.addBuffer(Buffer.from(badge), 'one.jwt');
+  zip.addBuffer(Buffer.from('{"type":"Something"}'), 'two.json');
+  zip.end();
+  const file = Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
+  const upload = page.getByLabel('Export file');
+  await upload.setInputFiles(createFile('broken.zip', file.subarray(0, -30)));
+  await button(page, 'Check file').click();
+  await page.getByRole('alert').getByText('This ZIP file can’t be read').waitFor();
+  await upload.setInputFiles(createFile('badges.zip', file));
+  await button(page, 'Check file').click();
+  await page.getByText('This was a check. Nothing has been created.').waitFor();
+  await page.getByText('Would be offered').waitFor();
+  await page.getByRole('cell', { name: 'Remains another issuer’s' }).waitFor();
+  assert.equal(await page.getByRole('table', { name: 'Failed rows' }).getByRole('row').count(), 2);
+  await button(page, 'Offer 1 badge').click();
+  await page.getByText('Can be undone until').waitFor();
+
+  const migrationId = new URL(page.url()).searchParams.get('migration');
+  // As if rows were waiting, so that each press has time.
+  const setStatus = (status: string) =>
+    sql`update move_ins set status = ${status}, finished_at = null, total = 12 where id = ${migrationId}`.execute(
+      instance.db,
+    );
+  await setStatus('running');
+  await page.reload();
+  await button(page, 'Pause').click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a paused migration'), []);
+  await button(page, 'Resume').click();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await setStatus('paused');
+  await page.reload();
+  await button(page, 'Cancel').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('10 rows won’t be offered. 1 badge stays offered').waitFor();
+  await button(page, 'Cancel migration').click();
+  await page.getByText('Canceled', { exact: true }).waitFor();
+  await button(page, 'Undo').click();
+  await button(page, 'Withdraw 1 offer').click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('400 (Bad Request)')),
+    [],
+  );
+});
+
+test('redirects of old URLs are uploaded, refused row by row, found, downloaded and replaced', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  await sql`insert into sso_domains (id, account_id, domain, written, token, created_at, verified_at, checked_at)
+    values (gen_random_uuid(), ${owner.accountId}, 'school.example', 'school.example', 'token', now(), now(), now())`.execute(
+    instance.db,
+  );
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/move-in');
+  await page.getByRole('link', { name: 'Redirect old URLs' }).click();
+  await findHeading(page, 'Redirects').waitFor();
+  await page.getByText('No redirects yet').waitFor();
+  await page.getByText(`a CNAME record to ${new URL(instance.url).host}`).waitFor();
+  await tabTo(page, 'button', 'Upload redirects');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Choose a file').waitFor();
+  const send = async (content: string) => {
+    await page.getByLabel('File with redirects').setInputFiles({
+      ...createFile('redirects.csv', content),
+      mimeType: 'application/vnd.ms-excel',
+    });
+    await button(page, 'Upload redirects').click();
+  };
+  await send('old,new\na,b\n');
+  await page.getByRole('alert').getByText('columns host, path and id').waitFor();
+  const host = 'badges.school.example';
+  await send(
+    `host,path,id\n${host},/a,${badgeId}\nelsewhere.example,b c,nope\n${host},/a,${issuerId}\n`,
+  );
+  await page.getByText('Nothing has been changed.').waitFor();
+  const errors = page.getByRole('table', { name: 'Rows with errors' }).getByRole('row');
+  assert.deepEqual(
+    (await errors.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+    [
+      'Row Error',
+      '3 path: Enter a path that starts with /, without spaces and #, at most 1000 characters.',
+      '3 id: Enter the ID or URL of a credential, badge or issuer of this account.',
+      '4 path: Row 2 has the same old URL with another ID. Delete one of the two rows.',
+    ],
+  );
+  await send(`host,path,id\nelsewhere.example,/a,${badgeId}\n`);
+  await page.getByText('host: Verify this domain, or one above it').waitFor();
+  const found = await findObstaclesEverywhere(page, 'refused redirects');
+  await send(
+    `host,path,id\n${host},"/badge.php?b=1,2",${badgeId}\nold.school.example,/i,${issuerId}\n`,
+  );
+  await page.getByText('2 added, 0 changed, 0 removed. You now have 2 redirects.').waitFor();
+  await page.getByRole('cell', { name: `${host}/badge.php?b=1,2` }).waitFor();
+  found.push(...(await findObstaclesEverywhere(page, 'redirects')));
+  assert.deepEqual(found, []);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Download redirects').click(),
+  ]);
+  assert.match(await readContent(file), new RegExp(`old.school.example,/i,.*${issuerId}\n$`));
+  await page.getByRole('searchbox', { name: 'Search' }).fill('/BADGE.php');
+  await page.waitForURL(/search=/);
+  await page.getByRole('cell', { name: 'old.school.example/i' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: `Badge ${badgeId}` }).waitFor();
+
+  await page.getByRole('combobox', { name: 'Redirects that the file doesn’t name' }).click();
+  await page.getByRole('option', { name: 'Remove them' }).click();
+  await send(`host,path,id\n${host},/new,${badgeId}\n`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('You have 2 redirects.').waitFor();
+  await dialog.getByRole('button', { name: 'Replace redirects' }).click();
+  await page.getByText('1 added, 0 changed, 2 removed. You now have 1 redirect.').waitFor();
+  const text = await (await owner.insignia.redirects.exportCsv()).text();
+  assert.match(text, new RegExp(`^\ufeff?host,path,id\n${host},/new,`));
+
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  const { page: theirs } = await openDashboard(
+    browser,
+    instance,
+    { cookie: viewer.cookie, accountId: owner.accountId },
+    '/imports/redirects',
+  );
+  await theirs.getByRole('cell', { name: `${host}/new` }).waitFor();
+  assert.equal(await button(theirs, 'Upload redirects').count(), 0);
   assert.deepEqual(
     complaints.filter((each) => !each.includes('400 (Bad Request)')),
     [],

@@ -7,6 +7,7 @@ import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/bakin
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
+import { cleanUpMoveIns } from '../src/features/move-in/index.ts';
 import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
 import { signForeign, signForeignJwt } from './support/foreign-credential.ts';
 import { pngBytes } from './support/images.ts';
@@ -53,7 +54,7 @@ async function start(
 }
 async function finish(migrationId: string, by = owner) {
   const read = () => by.insignia.migrations.get({ migrationId });
-  const ended = ['completed', 'failed', 'undone'];
+  const ended = ['completed', 'failed', 'cancelled', 'undone'];
   await waitForCondition('the migration has ended', async () =>
     ended.includes((await read()).status),
   );
@@ -323,8 +324,8 @@ test('at most 5 migrations are unfinished, also when many start at once', async 
   const one = await createOwner(instance, 'pro');
   const issuer = await createIssuer(one);
   await sql`insert into move_ins (id, account_id, issuer_id, source, mode, status, dry_run, header, columns, date_order, total, created_at)
-    select gen_random_uuid(), ${one.accountId}, ${issuer}, 'credly', 'reissue', 'queued', false, '{}', '{}', 'unknown', 1, now()
-    from generate_series(1, 4)`.execute(db);
+    select gen_random_uuid(), ${one.accountId}, ${issuer}, 'credly', 'reissue', (array['queued', 'running', 'paused', 'undoing'])[n], false, '{}', '{}', 'unknown', 1, now()
+    from generate_series(1, 4) n`.execute(db);
   await sql`create function queued_forever() returns trigger language plpgsql
     as $$ begin new.status := 'queued'; return new; end $$`.execute(db);
   await sql`create trigger queued_forever before update on move_ins for each row
@@ -355,8 +356,11 @@ test('the quota ends a migration row by row, and the rest can be repeated', asyn
 async function serveDocuments(t: TestContext) {
   const documents = new Map<string, unknown>();
   const requests: string[] = [];
-  const site = createServer(({ url: path = '' }, response) => {
+  /** Responses wait for it. */
+  const gate = { opens: Promise.resolve() };
+  const site = createServer(async ({ url: path = '' }, response) => {
     requests.push(path);
+    await gate.opens;
     const document = documents.get(path);
     if (document instanceof URL)
       return void response.writeHead(302, { location: document.href }).end();
@@ -388,7 +392,41 @@ async function serveDocuments(t: TestContext) {
     });
     return origin + path;
   };
-  return { origin, documents, requests, host };
+  return { origin, documents, requests, gate, host };
+}
+
+type Order = 'pause' | 'resume' | 'cancel' | 'undo';
+const order = (id: string, what: Order) => owner.api('POST', `/migrations/${id}/${what}`);
+
+/** A migration of 12 hosted badges whose first 8 are moved in. `open` lets the host answer about the others. */
+async function startHalf(
+  t: TestContext,
+  { issuer = issuerId, mode = 'reissue' }: Omit<BadgeOptions, 'dryRun'> = {},
+) {
+  const { host, gate, requests } = await serveDocuments(t);
+  const addresses = Array.from({ length: 12 }, (_, n) => host(`half-${n}@example.org`));
+  const rows = addresses.map((each, n) => `${each},Ada Lovelace,half-${n}@example.org`);
+  const file = ['url,name,email', ...rows].join('\n');
+  let open = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const ninth = new URL(addresses[8] ?? '').pathname;
+  let isRead = false;
+  // The first step reads 8 addresses, and closes the gate behind it.
+  const wait = requests.push.bind(requests);
+  requests.push = (path: string) => {
+    if (path === ninth) {
+      isRead = true;
+      gate.opens = closed;
+    }
+    return wait(path);
+  };
+  const query = { source: 'openbadges2', mode, issuerId: issuer } as const;
+  const { migrationId } = await owner.insignia.migrations.create({ ...query, file });
+  await waitForCondition('the second step waits for the host', async () => isRead);
+  const count = (path = ninth) => requests.filter((each) => each === path).length;
+  return { migrationId, file, open, count };
 }
 
 async function createZip(files: Record<string, string | Uint8Array>): Promise<Buffer> {
@@ -598,6 +636,7 @@ test('originals that are held are offered to their recipients, who accept or dec
   ].join('\n');
   const dry = await hold(file, true);
   assert.deepEqual([dry.mode, dry.created, dry.skipped, dry.failed], ['hold', 3, 1, 1]);
+  assert.deepEqual([dry.badges.length, dry.badges[0]?.isNew], [1, false]);
   const show = async (language = 'en') => {
     const headers = { cookie, accept: 'text/html', 'accept-language': language };
     return (await fetch(`${url}/my`, { headers })).text();
@@ -657,6 +696,99 @@ test('originals that are held are offered to their recipients, who accept or dec
   const csv = await upload(writeFile(people(1, 'held')), usual.replace('reissue', 'hold'));
   assertRefused(csv, 400, 'invalid_request');
   assert.match(JSON.stringify(csv.body), /must be reissue, unless/);
+});
+
+test('a paused migration waits, and once resumed issues each badge once, also beside its first job', async (t) => {
+  const issuer = await createIssuer(owner);
+  const { migrationId, open, count } = await startHalf(t, { issuer });
+  const paused = assertOk(await order(migrationId, 'pause')).body.info;
+  assert.deepEqual([paused.status, paused.created, paused.finishedAt], ['paused', 8, null]);
+  assert.equal(assertOk(await order(migrationId, 'pause')).body.info.status, 'paused');
+  for (const _ of [1, 2, 3]) {
+    assert.equal(assertOk(await order(migrationId, 'resume')).body.info.status, 'queued');
+    assertOk(await order(migrationId, 'resume'));
+    assertOk(await order(migrationId, 'pause'));
+  }
+  // The job of the start still waits for the host, beside those of the resumptions.
+  assertOk(await order(migrationId, 'resume'));
+  open();
+  const done = await finish(migrationId);
+  assert.deepEqual([done.status, done.created, done.existing], ['completed', 12, 0]);
+  assert.equal((await list(done.badges[0]?.badgeId ?? '')).length, 12);
+  assert.ok(count() <= 5, `${count()} requests for one badge`);
+  for (const what of ['pause', 'resume', 'cancel'] as const)
+    assertRefused(await order(migrationId, what), 409, 'migration_finished');
+  const stranger = await createOwner(instance);
+  const asStranger = await stranger.api('POST', `/migrations/${migrationId}/pause`);
+  assertRefused(asStranger, 404, 'migration_not_found');
+});
+
+test('rows whose verification ends after a pause are left out, and undoing removes the others', async (t) => {
+  const { migrationId, file, open } = await startHalf(t);
+  const running = await order(migrationId, 'undo');
+  assertRefused(running, 409, 'migration_not_undoable');
+  const paused = assertOk(await order(migrationId, 'pause')).body.info;
+  assert.ok(paused.undoUntil > paused.createdAt);
+  open();
+  await waitForCondition('its job has ended', async () => {
+    const { rows } = await sql`
+      select 1 from jobs where kind = 'move-in' and payload->>'moveInId' = ${migrationId}`.execute(
+      db,
+    );
+    return rows.length === 0;
+  });
+  const later = await owner.insignia.migrations.get({ migrationId });
+  assert.deepEqual([later.status, later.created], ['paused', 8]);
+  const undone = await undo(migrationId);
+  assert.deepEqual([undone.status, undone.created, undone.removed], ['undone', 8, 8]);
+  const { rows } = await sql`select 1 from move_in_rows where move_in_id = ${migrationId}`.execute(
+    db,
+  );
+  assert.deepEqual(rows, []);
+  assertRefused(await order(migrationId, 'resume'), 409, 'migration_finished');
+  const again = await moveBadges('openbadges2', file);
+  assert.deepEqual([again.created, again.existing], [12, 0]);
+});
+
+test('a canceled migration keeps what it offered until it is undone, and blocks no other', async (t) => {
+  const { migrationId, open } = await startHalf(t, { mode: 'hold' });
+  const cancelled = assertOk(await order(migrationId, 'cancel')).body.info;
+  open();
+  assert.deepEqual([cancelled.status, cancelled.created], ['cancelled', 8]);
+  assert.ok(cancelled.finishedAt && cancelled.undoUntil);
+  assert.equal(assertOk(await order(migrationId, 'cancel')).body.info.status, 'cancelled');
+  assertRefused(await order(migrationId, 'resume'), 409, 'migration_finished');
+  const undone = await undo(migrationId);
+  assert.deepEqual([undone.status, undone.removed], ['undone', 8]);
+});
+
+test('a paused migration is canceled after 7 days, without its rows, and can be undone', async (t) => {
+  const { migrationId, open } = await startHalf(t);
+  const { createdAt } = assertOk(await order(migrationId, 'pause')).body.info;
+  open();
+  const [old, young] = [8, 6].map((days) => new Date(clock.now().getTime() - days * 86_400_000));
+  const clean = () =>
+    db.write((trx) => {
+      const oldest = new Date(clock.now().getTime() - 7 * 86_400_000);
+      return cleanUpMoveIns(trx, { now: clock.now(), oldest });
+    });
+  const setAge = (at: Date | string | undefined) =>
+    sql`update move_ins set created_at = ${at} where id = ${migrationId}`.execute(db);
+  const read = () => owner.insignia.migrations.get({ migrationId });
+  await setAge(young);
+  await clean();
+  assert.equal((await read()).status, 'paused');
+  await setAge(old);
+  await clean();
+  const { status, created, undoUntil } = await read();
+  assert.deepEqual([status, created], ['cancelled', 8]);
+  assert.ok(undoUntil && Date.parse(undoUntil) > clock.now().getTime());
+  const { rows } = await sql`select 1 from move_in_rows where move_in_id = ${migrationId}`.execute(
+    db,
+  );
+  assert.deepEqual(rows, []);
+  assert.equal((await undo(migrationId)).removed, 8);
+  await setAge(createdAt);
 });
 
 test('erasing a recipient removes their rows from waiting and failed files', async () => {

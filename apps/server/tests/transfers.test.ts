@@ -290,6 +290,8 @@ test('offering or accepting an issuer that cannot move is refused with the reaso
     db,
   );
   assertRefused(await answer(to, id, 'accept'), 409, 'transfer_work_running');
+  await sql`update move_ins set status = 'paused' where issuer_id = ${issuerId}`.execute(db);
+  assertRefused(await answer(to, id, 'accept'), 409, 'transfer_work_running');
   await sql`update move_ins set status = 'undone' where issuer_id = ${issuerId}`.execute(db);
 
   const platformId = crypto.randomUUID();

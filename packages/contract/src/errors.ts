@@ -360,11 +360,15 @@ export const errors = {
   },
   migration_limit_reached: {
     status: 409,
-    text: '5 migrations are unfinished: wait for one to finish',
+    text: '5 migrations are unfinished: wait for one to finish, or cancel one',
+  },
+  migration_finished: {
+    status: 409,
+    text: "the migration is finished: it can't be paused, resumed or canceled",
   },
   migration_not_undoable: {
     status: 409,
-    text: "the migration can't be undone: only a finished one that wasn't a dry run can, within 30 days",
+    text: "the migration can't be undone: only a paused one, or one that finished within 30 days, can, unless it was a dry run",
   },
   redirect_limit_reached: {
     status: 409,

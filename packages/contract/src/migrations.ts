@@ -39,10 +39,15 @@ const migrationItem = z
     }),
     mode: z.enum(migrationModes).meta({ description: 'What the migration does with credentials' }),
     issuerId: z.string().meta({ description: 'URL of the issuer' }),
-    status: z.enum(['queued', 'running', 'completed', 'failed', 'undoing', 'undone']).meta({
-      description:
-        'completed, failed and undone are final, except that a completed one can be undone',
-    }),
+    status: z
+      .enum([
+        ...(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const),
+        ...(['undoing', 'undone'] as const),
+      ])
+      .meta({
+        description:
+          'completed, failed, cancelled and undone are final, except that completed and cancelled ones can be undone',
+      }),
     dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
     total: z.int().meta({ description: 'Rows in the file' }),
     created: z.int().meta({
@@ -214,12 +219,65 @@ const getMigration = defineOperation({
   access: accountReadAccess,
   tag,
   summary: 'Get a migration',
-  description: 'Poll every few seconds until the status is completed, failed or undone.',
+  description:
+    'Poll every few seconds until the status is completed, failed, cancelled or undone. Unfinished migrations are canceled after 7 days.',
   params: byId,
   ids,
   reply: migrationReport,
   envelope: true,
   examples: { reply: exampleReport },
+});
+
+const steered = {
+  method: 'POST',
+  access: accountEditAccess,
+  audit: 'issuer',
+  since: '1.0',
+  tag,
+  params: byId,
+  ids,
+  reply: migrationReport,
+  envelope: true,
+  errors: ['migration_finished'],
+} as const;
+const exampleHalf = {
+  ...exampleReport,
+  ...{ created: 60, skipped: 0, failed: 0, errors: [], finishedAt: null },
+} as const;
+
+const pauseMigration = defineOperation({
+  ...steered,
+  id: 'pauseMigration',
+  noun: 'migrations.pause',
+  path: '/migrations/:migrationId/pause',
+  summary: 'Pause a migration',
+  description:
+    'After the response, no row is moved in until you resume. Pausing a paused migration changes nothing.',
+  examples: { reply: { ...exampleHalf, status: 'paused' } },
+});
+
+const resumeMigration = defineOperation({
+  ...steered,
+  id: 'resumeMigration',
+  noun: 'migrations.resume',
+  path: '/migrations/:migrationId/resume',
+  summary: 'Resume a migration',
+  description:
+    "Continues where the migration paused. Resuming a migration that isn't paused changes nothing.",
+  examples: { reply: { ...exampleHalf, status: 'queued', undoUntil: null } },
+});
+
+const cancelMigration = defineOperation({
+  ...steered,
+  id: 'cancelMigration',
+  noun: 'migrations.cancel',
+  path: '/migrations/:migrationId/cancel',
+  summary: 'Cancel a migration',
+  description:
+    'Stops the migration for good. What it created stays, until you undo it. Canceling again changes nothing.',
+  examples: {
+    reply: { ...exampleHalf, status: 'cancelled', finishedAt: exampleItem.finishedAt },
+  },
 });
 
 const undoMigration = defineOperation({
@@ -233,7 +291,7 @@ const undoMigration = defineOperation({
   tag,
   summary: 'Undo a migration',
   description:
-    'Within 30 days. Erases the credentials that the migration created, and its new badges that nothing else uses. Credentials that were corrected, renewed or revoked since stay, and so do badges that were edited and badges that recipients have accepted. Undoing again changes nothing.',
+    'Of a paused migration, or within 30 days of its end. Erases the credentials that the migration created, and its new badges that nothing else uses. Credentials that were corrected, renewed or revoked since stay, and so do badges that were edited and badges that recipients have accepted. Undoing again changes nothing.',
   params: byId,
   ids,
   reply: migrationReport,
@@ -263,6 +321,9 @@ export const migrationOperations = {
   createMigration,
   listMigrations,
   getMigration,
+  pauseMigration,
+  resumeMigration,
+  cancelMigration,
   undoMigration,
   migrationErrors,
 } as const;

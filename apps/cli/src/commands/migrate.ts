@@ -19,44 +19,52 @@ export const migrationSources = [
   ...(['openbadges2', 'openbadges3'] as const),
 ] as const;
 
+/** Options that take the ID of a migration. */
+const orders = ['pause', 'resume', 'cancel', 'undo'] as const;
+
 export type MoveInOptions = {
   source?: (typeof migrationSources)[number];
   issuer?: string;
   hold?: true;
   dryRun?: true;
-  undo?: string;
-};
+} & { [Order in (typeof orders)[number]]?: string };
 type Report = Awaited<ReturnType<Client['migrations']['get']>>;
 
-/** Moves credentials in from another service's export, or undoes that. */
+/** Moves credentials in from another service's export, or pauses, resumes, cancels or undoes that. */
 export async function moveIn(
   { output, signal, endWith }: Pick<Context, 'output' | 'signal' | 'endWith'>,
   path: string | undefined,
-  { source, issuer, hold, dryRun, undo }: MoveInOptions,
+  options: MoveInOptions,
 ): Promise<void> {
+  const given = orders.filter((each) => options[each] !== undefined);
+  const [order] = given;
+  if (given.length > 1 || (order && path !== undefined))
+    throw new InvalidArgumentError('Give a file, --pause, --resume, --cancel or --undo');
   const client = await connectToService();
-  const migrationId =
-    undo === undefined
-      ? await start(client, path, { source, issuer, hold, dryRun }, signal)
-      : (await client.migrations.undo({ migrationId: undo }, { signal })).migrationId;
-  const report = await watch(client, migrationId, output(), signal);
+  const migrationId = order
+    ? (await client.migrations[order]({ migrationId: options[order] ?? '' }, { signal }))
+        .migrationId
+    : await start(client, path, options, signal);
+  const isStopped = order === 'pause' || order === 'cancel';
+  const report = isStopped
+    ? await client.migrations.get({ migrationId }, { signal })
+    : await watch(client, migrationId, output(), signal);
   printReport(output(), report);
-  if (report.status === 'failed') endWith(exitCodes.failed);
-  else if (report.failed > 0 && undo === undefined) endWith(exitCodes.inPart);
+  if (isStopped) return;
+  if (report.status === 'failed' || report.status === 'cancelled') endWith(exitCodes.failed);
+  else if (report.failed > 0 && order !== 'undo') endWith(exitCodes.inPart);
 }
-
-type Upload = {
-  [Name in 'source' | 'issuer' | 'hold' | 'dryRun']: MoveInOptions[Name] | undefined;
-};
 
 async function start(
   client: Client,
   path: string | undefined,
-  { source, issuer, hold, dryRun }: Upload,
+  { source, issuer, hold, dryRun }: MoveInOptions,
   signal: AbortSignal,
 ): Promise<string> {
   if (path === undefined || !source || !issuer)
-    throw new InvalidArgumentError('Give a file with --source and --issuer, or --undo');
+    throw new InvalidArgumentError(
+      'Give a file with --source and --issuer, or --pause, --resume, --cancel or --undo',
+    );
   const file = path === '-' ? await buffer(process.stdin) : await readUserFile(path);
   const query = {
     source,
@@ -83,6 +91,12 @@ async function watch(
       if (state.status.startsWith('undo')) bar.show(removed + kept.length, created);
       else bar.show(created + existing + skipped + failed, total);
     }
+  } catch (error) {
+    if (signal.aborted)
+      process.stderr.write(
+        `\nThe migration continues in the service. To pause it: insignia migrate --pause ${migrationId}\n`,
+      );
+    throw error;
   } finally {
     bar.end();
   }
@@ -109,6 +123,7 @@ function printReport(output: Output, report: Report): void {
     ),
     ...(status === 'undone' ? [] : more),
     ...report.kept.map(({ awardId, reason }) => `  stays: ${awardId} (${reason})`),
+    ...(status === 'paused' ? [`Resume: insignia migrate --resume ${report.migrationId}`] : []),
     ...(report.undoUntil ? [`Undo: insignia migrate --undo ${report.migrationId}`] : []),
   ]);
 }

@@ -30,7 +30,7 @@ Example:
   program
     .command('migrate')
     .description(
-      "migrate the database to this program's version; start does this too. With a file or --undo, move in from another service by the API",
+      "migrate the database to this program's version; start does this too. With a file or the ID of a migration from another service, move in by the API",
     )
     .argument(
       '[file]',
@@ -45,6 +45,9 @@ Example:
     .option('--issuer <id>', 'ID or URL of the issuer to move to')
     .option('--hold', 'offer the badges to their recipients instead of issuing new credentials')
     .option('--dry-run', 'check every row of the file without creating anything')
+    .option('--pause <id>', 'pause a migration from another service')
+    .option('--resume <id>', 'continue a paused migration')
+    .option('--cancel <id>', 'end a migration, and leave what it created')
     .option('--undo <id>', 'remove what a migration from another service created')
     .addHelpText(
       'after',

@@ -184,6 +184,14 @@ const moveIn = createRoute({
   validateSearch: createSearchParser({ migration: textParam }),
   component: lazyRouteComponent(() => import('../features/imports/move-in.tsx'), 'MoveIn'),
 });
+const redirects = createRoute({
+  ...inAccount('/imports/redirects'),
+  validateSearch: createSearchParser({ search: textParam }),
+  component: lazyRouteComponent(
+    () => import('../features/imports/redirects.tsx'),
+    'RedirectsScreen',
+  ),
+});
 const oneImport = createRoute({
   ...inAccount('/imports/$importId'),
   component: lazyRouteComponent(() => import('../features/imports/import.tsx'), 'ImportScreen'),
@@ -273,6 +281,7 @@ const routeTree = root.addChildren([
     imports,
     newImport,
     moveIn,
+    redirects,
     oneImport,
     credentials,
     oneCredential,

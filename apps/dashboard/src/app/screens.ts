@@ -147,6 +147,7 @@ const forms = [
   },
   { to: '/$accountId/imports/new', label: 'imports.new', needs: 'createImport' },
   { to: '/$accountId/imports/move-in', label: 'imports.moveIn', needs: 'createMigration' },
+  { to: '/$accountId/imports/redirects', label: 'imports.redirects', needs: 'exportRedirects' },
 ] as const satisfies readonly NavigationItem[];
 
 /** Name and required permission of a route. */

@@ -174,6 +174,7 @@ export const en = {
   'credentials.change': 'Correct a credential',
 
   'imports.moveIn': 'Move in',
+  'imports.redirects': 'Redirects',
   'imports.new': 'New import',
 
   activity: 'Activity',

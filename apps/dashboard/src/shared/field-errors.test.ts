@@ -25,8 +25,6 @@ const elsewhere = [
   'apps/server/src/features/scim/',
   // Reports of email providers.
   'apps/server/src/features/bounces/',
-  // The dashboard sends no redirects.
-  'apps/server/src/features/redirects/',
   // Public pages with their own texts.
   'apps/server/src/features/published/texts/',
   'apps/server/src/features/verifier/',

@@ -5,7 +5,7 @@ import { findViolations } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
 import { callback, createConnectedApp, createVerifier, v2Scope } from '../support/connected-app.ts';
-import { signForeign } from '../support/foreign-credential.ts';
+import { signForeign, signForeignJwt } from '../support/foreign-credential.ts';
 import {
   createBadge,
   createIssuer,
@@ -43,6 +43,15 @@ async function createRecipient() {
   assertOk(await post('/my/addresses', { email: `${'long'.repeat(12)}@recipients.example` }), 201);
   await sql`update user_addresses set confirmed_at = now()
     where person_id = ${personId} and email like 'countess%'`.execute(instance.db);
+  const identifier = { type: 'IdentityObject', hashed: false, identityType: 'emailAddress' };
+  const name = 'Sketch of the Analytical Engine, with notes';
+  const options = { name, identifier: { ...identifier, identityHash: email } };
+  const { migrationId } = await owner.insignia.migrations.create({
+    ...({ source: 'openbadges3', mode: 'hold', issuerId } as const),
+    file: await signForeignJwt(email, options),
+  });
+  for await (const { status } of owner.insignia.migrations.follow(migrationId))
+    if (status === 'completed') break;
   const document = await signForeign(email, { name: 'Difference Engine' });
   const imported = await session('POST', '/my/imports', { document });
   credentials.push(assertOk(imported, 201).body.id);
@@ -104,6 +113,11 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
     }
   const { page } = await visit(browser, instance.url, '/my/sign-in');
   await page.context().addCookies([{ name, value: decodeURIComponent(value), url: instance.url }]);
+  await page.goto(new URL('/my', instance.url).href);
+  const offers = page.getByRole('region', { name: 'Offered to you' });
+  await offers.getByRole('button', { name: /^Accept Sketch/ }).press('Enter');
+  await page.getByText('Credential added.').waitFor();
+  assert.equal(await offers.count(), 0);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(new URL(collectionPath, instance.url).href);
   await page.getByRole('button', { name: 'Copy link' }).press('Enter');

@@ -11,7 +11,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { verify } from '@insignia/sdk/webhooks';
+import { sql } from 'kysely';
 import sharp from 'sharp';
+import { signForeignJwt } from '../support/foreign-credential.ts';
 import { pngBytes } from '../support/images.ts';
 import {
   assertSucceeded,
@@ -417,6 +419,44 @@ test('an export of another service is moved in once, and undone', async () => {
   const undone = assertSucceeded(await command(['migrate', '--undo', id]));
   assert.match(undone, /^undone: 1 credentials removed/);
   assert.equal((await command(['migrate', 'moodle.csv'])).code, 2);
+  assert.equal((await command(['migrate', '--pause', id])).code, 4);
+  assert.equal((await command(['migrate', 'moodle.csv', '--undo', id])).code, 2);
+});
+
+test('a badge of another issuer is offered to its recipient, and a migration paused, resumed and canceled', async () => {
+  await logIn();
+  const email = 'holder@example.org';
+  const identifier = { type: 'IdentityObject', hashed: false, identityType: 'emailAddress' };
+  const badge = await signForeignJwt(email, { identifier: { ...identifier, identityHash: email } });
+  await writeFile(join(home, 'badge.jwt'), badge);
+  const { issuer } = await owner.insignia.badges.get({ badgeId });
+  const holding = ['migrate', 'badge.jwt', '--source', 'openbadges3', '--issuer', issuer, '--hold'];
+  const dryRun = assertSucceeded(await command([...holding, '--dry-run']));
+  assert.match(
+    dryRun,
+    /^completed: 1 badges would be offered, .*\n {2}badge First steps: 1 rows\n$/,
+  );
+  const [, id = ''] = /--undo (\S+)/.exec(assertSucceeded(await command(holding))) ?? [];
+  const run = () =>
+    sql`update move_ins set status = 'running', finished_at = null where id = ${id}`.execute(
+      instance.db,
+    );
+  await run();
+  const paused = assertSucceeded(await command(['migrate', '--pause', id]));
+  assert.match(paused, new RegExp(`^paused: 1 badges offered, [^]*--resume ${id}\\n`));
+  assert.match(
+    assertSucceeded(await command(['migrate', '--resume', id])),
+    /^completed: 1 badges offered/,
+  );
+  await run();
+  assert.match(
+    assertSucceeded(await command(['migrate', '--cancel', id])),
+    /^cancelled: 1 badges offered/,
+  );
+  assert.match(
+    assertSucceeded(await command(['migrate', '--undo', id])),
+    /^undone: 1 offers removed/,
+  );
 });
 
 test('listen forwards signed webhooks to a local URL until accepted, and deletes its webhook', async (t) => {

@@ -154,6 +154,13 @@ const movingIn: Prepare = async (_instance, { insignia }, world) => {
   await waitForCondition('moved in', async () => (await read()).finishedAt !== null);
   return { [exampleIds.migration]: migrationId };
 };
+const halfMovedIn: Prepare = async (instance, ada, world) => {
+  const found = await movingIn(instance, ada, world);
+  await sql`update move_ins set status = 'running', finished_at = null where id = ${found[exampleIds.migration]}`.execute(
+    instance.db,
+  );
+  return found;
+};
 const colleague: Prepare = async (instance, { api }) => {
   const friend = await createOwner(instance);
   const parameters = { email: friend.email, role: 'viewer' };
@@ -526,6 +533,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     return { [exampleIds.badgeGuid]: badge };
   },
   ...{ getMigration: movingIn, undoMigration: movingIn, migrationErrors: movingIn },
+  ...{ pauseMigration: halfMovedIn, resumeMigration: halfMovedIn, cancelMigration: halfMovedIn },
   replaceRedirects: verifyingDomain,
   ...{ pauseImport: running, resumeImport: running, cancelImport: running },
   ...{ changeRole: colleague, removeMember: colleague },

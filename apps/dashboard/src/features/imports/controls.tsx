@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
@@ -8,28 +8,57 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type ImportReport, importQuery, isFinished } from './queries.ts';
 
-type ImportCommand = 'pause' | 'resume' | 'cancel';
+type Command = 'pause' | 'resume' | 'cancel';
 
 /** Pauses, resumes or cancels an import. */
 export function ImportControls({ one }: { one: ImportReport }) {
   const here = useAccount();
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState<ImportCommand>();
-  const [problem, setProblem] = useState<unknown>();
-  const [isAsking, setAsking] = useState(false);
   const { importId, status } = one;
   if (isFinished(one) || !here.may('pauseImport')) return null;
-  const { queryKey } = importQuery(here, importId);
-  const order = async (what: ImportCommand) => {
+  const left = one.total - one.issued - one.corrected - one.failed - one.skipped;
+  return (
+    <Controls
+      isPaused={status === 'paused'}
+      queryKey={importQuery(here, importId).queryKey}
+      order={(what) => here.api.imports[what]({ importId })}
+      cancel={{
+        title: t('one.cancel.title'),
+        action: t('one.cancel.action'),
+        keep: t('one.cancel.keep'),
+        words:
+          one.action === 'correct'
+            ? t('one.cancel.corrections', { corrected: one.corrected, left })
+            : t('one.cancel.words', { issued: one.issued, left }),
+      }}
+    />
+  );
+}
+
+type Props = {
+  isPaused: boolean;
+  /** Key of the report. Each response replaces it. */
+  queryKey: QueryKey;
+  order: (what: Command) => Promise<unknown>;
+  /** Texts of the dialog that confirms. */
+  cancel: { title: string; action: string; keep: string; words: string };
+};
+
+/** Buttons that pause, resume or cancel rows that are being issued. */
+export function Controls({ isPaused, queryKey, order, cancel }: Props) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<Command>();
+  const [problem, setProblem] = useState<unknown>();
+  const [isAsking, setAsking] = useState(false);
+  const send = async (what: Command) => {
     // An earlier response would be outdated.
     await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, await here.api.imports[what]({ importId }));
+    queries.setQueryData(queryKey, await order(what));
   };
-  const act = async (what: ImportCommand) => {
+  const act = async (what: Command) => {
     setBusy(what);
     setProblem(undefined);
     try {
-      await order(what);
+      await send(what);
     } catch (error) {
       setProblem(error);
       await queries.invalidateQueries({ queryKey });
@@ -37,10 +66,10 @@ export function ImportControls({ one }: { one: ImportReport }) {
       setBusy(undefined);
     }
   };
-  const left = one.total - one.issued - one.corrected - one.failed - one.skipped;
+  const { words, ...texts } = cancel;
   return (
     <>
-      {status === 'paused' ? (
+      {isPaused ? (
         <Button
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           loading={busy === 'resume'}
@@ -65,16 +94,10 @@ export function ImportControls({ one }: { one: ImportReport }) {
       <ConfirmDialog
         opened={isAsking}
         close={() => setAsking(false)}
-        title={t('one.cancel.title')}
-        action={t('one.cancel.action')}
-        keep={t('one.cancel.keep')}
-        act={() => order('cancel')}
+        {...texts}
+        act={() => send('cancel')}
       >
-        <p>
-          {one.action === 'correct'
-            ? t('one.cancel.corrections', { corrected: one.corrected, left })
-            : t('one.cancel.words', { issued: one.issued, left })}
-        </p>
+        <p>{words}</p>
       </ConfirmDialog>
     </>
   );

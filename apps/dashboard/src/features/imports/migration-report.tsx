@@ -14,6 +14,7 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Table } from '../../shared/table.tsx';
 import { useAction } from '../../shared/use-action.ts';
+import { Controls } from './controls.tsx';
 import classes from './imports.module.css';
 import { getErrorFieldLabel } from './labels.ts';
 import { RowsReport } from './rows-report.tsx';
@@ -33,8 +34,10 @@ export const isBadgeSource = (source: MigrationSource): boolean =>
   source === 'openbadges2' || source === 'openbadges3';
 
 const pollEveryMs = 1_000;
-const isRunning = ({ status }: Pick<Report, 'status'>): boolean =>
-  ['queued', 'running', 'undoing'].includes(status);
+const isUnfinished = ({ status }: Pick<Report, 'status'>): boolean =>
+  ['queued', 'running', 'paused'].includes(status);
+const isRunning = (report: Pick<Report, 'status'>): boolean =>
+  isUnfinished(report) || report.status === 'undoing';
 
 export const migrationsQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
@@ -86,7 +89,7 @@ function About({ report, chosen }: { report: Report; chosen: ChosenFile | undefi
     <section className="sheet stack">
       <header className={classes.head}>
         <h2>{t('moveIn.result.title', { source: t(`moveIn.source.${source}`) })}</h2>
-        <span className="state" data-tone={status === 'failed' ? 'bad' : undefined}>
+        <span className="state" data-tone={tones[status]}>
           {t(`moveIn.state.${status}`)}
         </span>
       </header>
@@ -110,8 +113,35 @@ function About({ report, chosen }: { report: Report; chosen: ChosenFile | undefi
       {dryRun && status === 'completed' && created > 0 && (
         <IssueButton report={report} chosen={chosen} />
       )}
+      {isUnfinished(report) && <MigrationControls report={report} />}
       {report.undoUntil && created > 0 && <UndoButton report={report} until={report.undoUntil} />}
     </section>
+  );
+}
+
+const tones: Partial<Record<Report['status'], string>> = { paused: 'warn', failed: 'bad' };
+
+function MigrationControls({ report }: { report: Report }) {
+  const here = useAccount();
+  const { migrationId, mode, dryRun, status, total, created, existing, skipped, failed } = report;
+  if (!here.may('pauseMigration')) return null;
+  const left = total - created - existing - skipped - failed;
+  return (
+    <div className="actions">
+      <Controls
+        isPaused={status === 'paused'}
+        queryKey={migrationQuery(here, migrationId).queryKey}
+        order={(what) => here.api.migrations[what]({ migrationId })}
+        cancel={{
+          title: t('moveIn.cancel.title'),
+          action: t('moveIn.cancel.action'),
+          keep: t('moveIn.cancel.keep'),
+          words: dryRun
+            ? t('moveIn.cancel.dry', { left })
+            : t(`moveIn.cancel.${mode}`, { created, left }),
+        }}
+      />
+    </div>
   );
 }
 

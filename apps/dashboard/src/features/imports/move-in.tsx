@@ -18,7 +18,7 @@ import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { describeFieldError } from '../../shared/field-errors.ts';
 import { formatMoment } from '../../shared/format.ts';
-import { Notice, ProblemNotice } from '../../shared/notice.tsx';
+import { Hint, Notice, ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -53,6 +53,7 @@ export function MoveIn() {
           <MigrationReport key={migration} migrationId={migration} chosen={chosen} />
         )}
         {migration === undefined && <EarlierMigrations />}
+        {here.may('exportRedirects') && <RedirectsHint />}
         <CurlExample
           operation={migration === undefined ? 'listMigrations' : 'getMigration'}
           {...(migration !== undefined && { args: { migrationId: migration } })}
@@ -183,6 +184,22 @@ function ChooseExport({ issuers, setChosen }: Props) {
 function describeFileError(problem: unknown): string | undefined {
   const [first] = problem instanceof InsigniaError ? problem.details : [];
   return first && describeFieldError(first.message);
+}
+
+function RedirectsHint() {
+  const { accountId } = useAccount();
+  return (
+    <Hint
+      title={t('moveIn.redirects.title')}
+      action={
+        <ButtonLink to="/$accountId/imports/redirects" params={{ accountId }} variant="default">
+          {t('moveIn.redirects')}
+        </ButtonLink>
+      }
+    >
+      <p>{t('moveIn.redirects.words')}</p>
+    </Hint>
+  );
 }
 
 function EarlierMigrations() {

@@ -90,6 +90,12 @@ export const auditSentences = {
   cancelImport: '{who} canceled {import}{of, select, yes { for {badge}} other {}}',
   createMigration:
     '{who} started a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
+  pauseMigration:
+    '{who} paused a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
+  resumeMigration:
+    '{who} resumed a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
+  cancelMigration:
+    '{who} canceled a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
   undoMigration:
     '{who} undid a migration to {known, select, yes {the issuer {name}} other {an issuer}}',
   replaceRedirects: '{who} changed redirects of old URLs',
@@ -262,6 +268,9 @@ export const auditActionNames = {
   resumeImport: 'Import resumed',
   cancelImport: 'Import canceled',
   createMigration: 'Migration started',
+  pauseMigration: 'Migration paused',
+  resumeMigration: 'Migration resumed',
+  cancelMigration: 'Migration canceled',
   undoMigration: 'Migration undone',
   replaceRedirects: 'Redirects changed',
   resendMail: 'Email resent',

@@ -155,9 +155,10 @@ export const errorTexts = {
   claim_closed: 'This claim code has ended or was stopped. Restart it, or create another one.',
   invalid_claim_code: 'The code is wrong or has expired. Request a new one.',
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
-  migration_limit_reached: '5 migrations are in progress. Wait until one finishes.',
+  migration_limit_reached: '5 migrations are unfinished. Wait until one finishes, or cancel one.',
+  migration_finished: 'This migration has already finished. Reload the page.',
   migration_not_undoable:
-    'This migration can’t be undone. Only one that finished within the last 30 days can.',
+    'This migration can’t be undone. You can undo a paused one, or one that finished within the last 30 days.',
   redirect_limit_reached:
     'Your account would have more than 100,000 redirects. Remove those that nobody uses.',
   import_finished: 'This import has already finished. Reload the page.',
@@ -202,6 +203,12 @@ export const fieldTexts = {
   publicSuffix: 'Anyone can get a name below this domain. Use the domain of your organization.',
   ownerAddress: 'Enter the sign-in address of the owner of this account',
   ownDomain: 'Add this domain first',
+  verifiedDomain: 'Verify this domain, or one above it, under Single sign-on first',
+  otherHost: 'This is the host of this service. Enter the old one.',
+  oldPath: 'Enter a path that starts with /, without spaces and #, at most {n} characters',
+  otherTarget: 'Row {n} has the same old URL with another ID. Delete one of the two rows.',
+  redirectTarget: 'Enter the ID or URL of a credential, badge or issuer of this account',
+  redirectColumns: 'This file needs a header with the columns host, path and id',
   usedDomain: 'Another connection uses this domain. Remove it there first.',
   metadataMissing: 'Enter the metadata URL, or paste the metadata, but not both',
   metadataOfSeveral:

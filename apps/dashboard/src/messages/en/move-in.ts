@@ -87,12 +87,27 @@ const moveIn = {
     '{count, plural, one {# credential} other {# credentials}} and new badges without other credentials will be erased. Credentials that were corrected, renewed or revoked since stay. This can’t be undone.',
   'moveIn.undo.action.hold': 'Withdraw {count, plural, one {# offer} other {# offers}}',
   'moveIn.undo.action.reissue': 'Erase {count, plural, one {# credential} other {# credentials}}',
+  'moveIn.cancel.title': 'Cancel this migration?',
+  'moveIn.cancel.reissue':
+    '{left, plural, one {# row won’t be issued.} other {# rows won’t be issued.}} {created, plural, one {# credential that is already issued stays, and you can undo it.} other {# credentials that are already issued stay, and you can undo them.}} You can’t resume a canceled migration.',
+  'moveIn.cancel.hold':
+    '{left, plural, one {# row won’t be offered.} other {# rows won’t be offered.}} {created, plural, one {# badge stays offered, and you can undo that.} other {# badges stay offered, and you can undo that.}} You can’t resume a canceled migration.',
+  'moveIn.cancel.dry':
+    '{left, plural, one {# row won’t be checked.} other {# rows won’t be checked.}} You can’t resume a canceled check.',
+  'moveIn.cancel.action': 'Cancel migration',
+  'moveIn.cancel.keep': 'Keep moving in',
+  'moveIn.redirects.title': 'Keep old URLs working',
+  'moveIn.redirects.words':
+    'Links to your earlier service can lead to the credentials here, if its host belongs to you.',
+  'moveIn.redirects': 'Redirect old URLs',
   'moveIn.list': 'Earlier migrations',
   'moveIn.list.check': 'check only',
   'moveIn.state.queued': 'Queued',
   'moveIn.state.running': 'Running',
+  'moveIn.state.paused': 'Paused',
   'moveIn.state.completed': 'Completed',
   'moveIn.state.failed': 'Failed',
+  'moveIn.state.cancelled': 'Canceled',
   'moveIn.state.undoing': 'Undoing',
   'moveIn.state.undone': 'Undone',
   'moveIn.state.failed.words':

@@ -28,6 +28,7 @@ import {
   decideImportStatus,
   findFirstRows,
   type ImportFileRow,
+  type ImportOrder,
   splitIntoBatches,
 } from './rules.ts';
 import {
@@ -141,7 +142,7 @@ export async function controlImport(
   { db, clock }: Omit<ImportDeps, 'baseUrl'>,
   who: Caller,
   id: string,
-  order: 'pause' | 'resume' | 'cancel',
+  order: ImportOrder,
 ): Promise<void> {
   await db.write(async (trx) => {
     const found = await lockImportStatus(trx, who.accountId, id);

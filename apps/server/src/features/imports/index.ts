@@ -1,6 +1,13 @@
 export { eraseFromImports } from './erase-store.ts';
 export { createRowsProblem, readRecords } from './read-file.ts';
 export { acceptFiles, createRepairCsv, readUpload, registerImports } from './routes.ts';
-export { hasAddress, importRetentionMs, quotaError } from './rules.ts';
+export {
+  decideImportStatus,
+  hasAddress,
+  type ImportOrder,
+  type ImportStatus,
+  importRetentionMs,
+  quotaError,
+} from './rules.ts';
 export { cleanUpImports } from './store.ts';
 export { importsReader, measureImports, registerImportsWork } from './work.ts';

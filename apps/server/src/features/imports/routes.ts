@@ -28,6 +28,7 @@ import {
   type NotEmailedRow,
   type SkippedRow,
 } from './rows-store.ts';
+import type { ImportOrder } from './rules.ts';
 import { findImport, type ImportRow, importsPage } from './store.ts';
 
 const pageSize = 50;
@@ -129,7 +130,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
 
   type Steered = { params: { importId: string }; who: Caller };
   const steer =
-    (order: 'pause' | 'resume' | 'cancel') =>
+    (order: ImportOrder) =>
     async ({ params: { importId }, who }: Steered) => {
       await controlImport(deps, who, importId, order);
       return show(who, importId);

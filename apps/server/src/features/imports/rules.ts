@@ -104,9 +104,11 @@ export function isFinished(status: ImportStatus): boolean {
 /** Files and failed rows contain personal data: 7 days. */
 export const importRetentionMs = 7 * 86_400_000;
 
+export type ImportOrder = 'pause' | 'resume' | 'cancel';
+
 /** Next status after an order. Repeating an order changes nothing. */
 export function decideImportStatus(
-  order: 'pause' | 'resume' | 'cancel',
+  order: ImportOrder,
   status: ImportStatus,
 ): { refuse: 'import_finished' } | { status: ImportStatus; starts?: true } {
   if (order === 'cancel' && status === 'cancelled') return { status };

@@ -224,15 +224,22 @@ test('revoked and rejected credentials are skipped, and a missing column is name
   );
 });
 
-test('a finished migration can be undone for 30 days, once, and a dry run never', () => {
-  const done = { status: 'completed', dryRun: false, finishedAt: now } as const;
+test('a paused or finished migration can be undone for 30 days, once, and a dry run never', () => {
+  const done = {
+    ...({ status: 'completed', dryRun: false } as const),
+    ...{ createdAt: now - 1_000, finishedAt: now },
+  };
   const end = findUndoEnd(done) ?? 0;
   assert.equal(end - now, 30 * 86_400_000);
-  assert.deepEqual(decideUndo(done, end), { starts: true });
-  assert.deepEqual(decideUndo({ ...done, status: 'undone' }, end + 1), { starts: false });
+  assert.deepEqual(decideUndo(done, end), { status: 'undoing' });
+  assert.deepEqual(decideUndo({ ...done, status: 'cancelled' }, end), { status: 'undoing' });
+  const paused = { ...done, status: 'paused', finishedAt: null } as const;
+  assert.deepEqual(decideUndo(paused, end), { status: 'undoing' });
+  assert.deepEqual(decideUndo({ ...done, status: 'undone' }, end + 1), { status: 'undone' });
   for (const [migration, at] of [
     [done, end + 1],
     [{ ...done, dryRun: true }, now],
+    [{ ...paused, dryRun: true }, now],
     [{ ...done, status: 'running', finishedAt: null }, now],
   ] as const)
     assert.deepEqual(decideUndo(migration, at), { refuse: 'migration_not_undoable' });

@@ -13,7 +13,7 @@ import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
@@ -28,15 +28,24 @@ import {
   acceptFiles,
   createRepairCsv,
   createRowsProblem,
+  type ImportOrder,
   readRecords,
   readUpload,
 } from '../imports/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { readBadgeFile } from './badge-files.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
-import { decideUndo, type ExportSource, findUndoEnd, isBadgeSource } from './rules.ts';
+import {
+  decideOrder,
+  decideUndo,
+  type ExportSource,
+  findUndoEnd,
+  isBadgeSource,
+  type MoveInStatus,
+} from './rules.ts';
 import {
   countOpen,
+  deleteWaitingRows,
   failedPage,
   findMoveIn,
   insertMoveIn,
@@ -48,6 +57,7 @@ import {
   lockTarget,
   type MoveIn,
   moveInKind,
+  resumeMoveIn,
   setStatus,
   undoKind,
 } from './store.ts';
@@ -79,11 +89,15 @@ export function registerMoveIn(scope: Scope, deps: MoveInDeps) {
   return scope.within(prepare, ({ implement }) => moveInRoutes(implement, deps));
 }
 
-const toTimes = (m: MoveIn) => ({ ...m, finishedAt: m.finishedAt?.getTime() ?? null });
+const toTimes = (m: MoveIn) => ({
+  ...m,
+  createdAt: m.createdAt.getTime(),
+  finishedAt: m.finishedAt?.getTime() ?? null,
+});
 const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 function moveInRoutes(implement: Implement, deps: MoveInDeps) {
-  const { db, clock, urls } = deps;
+  const { db, urls } = deps;
   const item = (m: MoveIn) => ({
     migrationId: m.id,
     ...{ source: m.source, mode: m.mode, status: m.status, dryRun: m.dryRun },
@@ -121,6 +135,14 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       })),
     };
   };
+  type Steered = { params: { migrationId: string }; who: Caller };
+  const steer =
+    (order: MoveInOrder) =>
+    async ({ params: { migrationId }, who }: Steered) => {
+      await find(who, migrationId);
+      await controlMoveIn(deps, who, migrationId, order);
+      return show(who, migrationId);
+    };
   return implement(migrationOperations, {
     createMigration: async ({ query, who, request, once }) => {
       const bytes = await readUpload(request, migrationFileTypes);
@@ -134,27 +156,13 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
 
     getMigration: ({ params, who }) => show(who, params.migrationId),
 
-    undoMigration: async ({ params: { migrationId }, who }) => {
-      await find(who, migrationId);
-      await db.write(async (trx) => {
-        const migration = await lockMoveIn(trx, migrationId);
-        // The issuer may have moved to another account meanwhile.
-        if (migration?.accountId !== who.accountId) throw new Problem('migration_not_found');
-        const decision = decideUndo(toTimes(migration), clock().getTime());
-        if ('refuse' in decision) throw new Problem(decision.refuse);
-        if (!decision.starts) return;
-        await setStatus(trx, migrationId, 'undoing', migration.finishedAt);
-        const { accountId } = who;
-        await enqueue(trx, undoKind, { moveInId: migrationId }, { accountId });
-        await recordAction(
-          trx,
-          who,
-          { action: 'undoMigration', target: migration.issuerId },
-          clock(),
-        );
-      });
-      return show(who, migrationId);
-    },
+    pauseMigration: steer('pause'),
+
+    resumeMigration: steer('resume'),
+
+    cancelMigration: steer('cancel'),
+
+    undoMigration: steer('undo'),
 
     migrationErrors: async ({ params, who, reply }) => {
       const { id, header } = await find(who, params.migrationId);
@@ -166,6 +174,54 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       );
     },
   });
+}
+
+type MoveInOrder = ImportOrder | 'undo';
+const actions = {
+  ...({ pause: 'pauseMigration', resume: 'resumeMigration' } as const),
+  ...({ cancel: 'cancelMigration', undo: 'undoMigration' } as const),
+};
+
+/** Takes effect between batches. Rows that are being read or verified wait, or are left out. */
+async function controlMoveIn(
+  { db, clock }: MoveInDeps,
+  who: Caller,
+  id: string,
+  order: MoveInOrder,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const migration = await lockMoveIn(trx, id);
+    // The issuer may have moved to another account meanwhile.
+    if (migration?.accountId !== who.accountId) throw new Problem('migration_not_found');
+    const now = clock();
+    const decision =
+      order === 'undo'
+        ? decideUndo(toTimes(migration), now.getTime())
+        : decideOrder(order, migration.status);
+    if ('refuse' in decision) throw new Problem(decision.refuse);
+    if (decision.status === migration.status) return;
+    await changeStatus(trx, migration, decision.status, now);
+    const target = migration.issuerId;
+    await recordAction(trx, who, { action: actions[order], target }, now);
+  });
+}
+
+async function changeStatus(
+  trx: Trx,
+  migration: MoveIn,
+  status: MoveInStatus,
+  now: Date,
+): Promise<void> {
+  const { id, accountId, finishedAt } = migration;
+  if (status === 'queued') {
+    const resumed = await resumeMoveIn(trx, migration);
+    await enqueue(trx, moveInKind, { moveInId: id, resumed }, { accountId });
+    return;
+  }
+  const isEnd = status !== 'paused';
+  await setStatus(trx, id, status, isEnd ? (finishedAt ?? now) : null);
+  if (isEnd) await deleteWaitingRows(trx, id);
+  if (status === 'undoing') await enqueue(trx, undoKind, { moveInId: id }, { accountId });
 }
 
 /** A file with the badges themselves says which ones they are when it is read. */

@@ -1,4 +1,10 @@
 import type { MigrationSource } from '@insignia/contract';
+import {
+  decideImportStatus,
+  type ImportOrder,
+  type ImportStatus,
+  importRetentionMs,
+} from '../imports/index.ts';
 
 /** Sources whose files are the badges themselves. */
 export type BadgeSource = Extract<MigrationSource, 'openbadges2' | 'openbadges3'>;
@@ -49,21 +55,47 @@ export type DateOrder = 'month-first' | 'day-first' | 'unknown';
 /** Within this time of its end, a migration can be undone. */
 const UNDO_MS = 30 * 86_400_000;
 
-export type MoveInStatus = 'queued' | 'running' | 'completed' | 'failed' | 'undoing' | 'undone';
+/** Waiting and failed rows are personal data. Unfinished migrations are canceled after this time. */
+export const moveInRetentionMs = importRetentionMs;
+
+type UndoStatus = 'undoing' | 'undone';
+export type MoveInStatus = ImportStatus | UndoStatus;
 
 /** Times in epoch milliseconds. */
-type Undoable = { status: MoveInStatus; dryRun: boolean; finishedAt: number | null };
+type Undoable = {
+  status: MoveInStatus;
+  dryRun: boolean;
+  createdAt: number;
+  finishedAt: number | null;
+};
 
-export function findUndoEnd({ status, dryRun, finishedAt }: Undoable): number | null {
-  return dryRun || status !== 'completed' || finishedAt === null ? null : finishedAt + UNDO_MS;
+/** A paused migration ends when it's canceled at the latest. */
+export function findUndoEnd({ status, dryRun, createdAt, finishedAt }: Undoable): number | null {
+  if (dryRun) return null;
+  if (status === 'paused') return createdAt + moveInRetentionMs + UNDO_MS;
+  const isEnded = status === 'completed' || status === 'cancelled';
+  return isEnded && finishedAt !== null ? finishedAt + UNDO_MS : null;
+}
+
+const isUndoStatus = (status: MoveInStatus): status is UndoStatus =>
+  status === 'undoing' || status === 'undone';
+
+/** Next status after an order. Repeating an order changes nothing. */
+export function decideOrder(
+  order: ImportOrder,
+  status: MoveInStatus,
+): { refuse: 'migration_finished' } | { status: MoveInStatus } {
+  if (isUndoStatus(status)) return { refuse: 'migration_finished' };
+  const decision = decideImportStatus(order, status);
+  return 'refuse' in decision ? { refuse: 'migration_finished' } : { status: decision.status };
 }
 
 /** Undoing again changes nothing. */
 export function decideUndo(
   migration: Undoable,
   now: number,
-): { refuse: 'migration_not_undoable' } | { starts: boolean } {
-  if (migration.status === 'undoing' || migration.status === 'undone') return { starts: false };
+): { refuse: 'migration_not_undoable' } | { status: UndoStatus } {
+  if (isUndoStatus(migration.status)) return { status: migration.status };
   const end = findUndoEnd(migration);
-  return end !== null && now <= end ? { starts: true } : { refuse: 'migration_not_undoable' };
+  return end !== null && now <= end ? { status: 'undoing' } : { refuse: 'migration_not_undoable' };
 }

@@ -21,6 +21,8 @@ export type MoveIn = {
   header: string[];
   columns: MovedColumns;
   dateOrder: DateOrder;
+  /** How often it was resumed. */
+  resumed: number;
   total: number;
   created: number;
   existing: number;
@@ -32,12 +34,12 @@ export type MoveIn = {
 };
 
 const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", person_id as "personId", key_id as "keyId", source, mode, status,
-  dry_run as "dryRun", header, columns, date_order as "dateOrder", total, created, existing, skipped, failed, removed,
+  dry_run as "dryRun", header, columns, date_order as "dateOrder", resumed, total, created, existing, skipped, failed, removed,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 type NewMoveIn = Omit<
   MoveIn,
-  'status' | 'created' | 'existing' | 'skipped' | 'failed' | 'removed' | 'finishedAt'
+  'status' | 'resumed' | 'created' | 'existing' | 'skipped' | 'failed' | 'removed' | 'finishedAt'
 >;
 export type NumberedRow = { row: number; cells: string[] };
 /** A row may be known to be wrong. */
@@ -78,7 +80,9 @@ export async function lockAndCountOpen(trx: Trx, accountId: string): Promise<num
 export async function countOpen(db: Database | Trx, accountId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from move_ins
-    where account_id = ${accountId} and status in ('queued', 'running', 'undoing')`.execute(db);
+    where account_id = ${accountId} and status in ('queued', 'running', 'paused', 'undoing')`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -136,6 +140,19 @@ export async function setStatus(
   await sql`update move_ins set status = ${status}, finished_at = ${finishedAt} where id = ${id}`.execute(
     trx,
   );
+}
+
+/** Queues the migration again. Returns how often it was resumed. */
+export async function resumeMoveIn(trx: Trx, { id, resumed }: MoveIn): Promise<number> {
+  const next = resumed + 1;
+  await sql`update move_ins set status = 'queued', resumed = ${next} where id = ${id}`.execute(trx);
+  return next;
+}
+
+/** Deletes what a migration that stops leaves undone. Failed rows stay. */
+export async function deleteWaitingRows(trx: Trx, id: string): Promise<void> {
+  await sql`delete from move_in_rows where move_in_id = ${id} and errors is null`.execute(trx);
+  await sql`delete from move_in_checks where move_in_id = ${id}`.execute(trx);
 }
 
 export type MovedCounts = { created: number; existing: number; skipped: number; failed: number };
@@ -301,12 +318,11 @@ export async function addChecked(
   return new Set(rows.map(({ identity }) => identity));
 }
 
-/** Completes a dry run. Badges that it doesn't know would be created. */
-export async function endDryRun(trx: Trx, id: string, now: Date): Promise<void> {
+/** Completes a dry run. Badges that it doesn't know would be created, unless they remain another issuer's. */
+export async function endDryRun(trx: Trx, { id, mode }: MoveIn, now: Date): Promise<void> {
   await sql`delete from move_in_checks where move_in_id = ${id}`.execute(trx);
-  await sql`update move_in_badges set is_new = true where move_in_id = ${id} and badge_id is null`.execute(
-    trx,
-  );
+  await sql`update move_in_badges set is_new = ${mode === 'reissue'}
+    where move_in_id = ${id} and badge_id is null`.execute(trx);
   await setStatus(trx, id, 'completed', now);
 }
 
@@ -398,7 +414,10 @@ export async function lockUnusedNewBadges(trx: Trx, id: string): Promise<string[
   return rows.map((each) => each.id);
 }
 
-/** Deletes rows of migrations that ended before `oldest`, and fails migrations whose job died. */
+/**
+ * Fails migrations whose job died, and cancels those from before `oldest`. Deletes rows of migrations
+ * that failed, were canceled this way or ended before `oldest`.
+ */
 export async function cleanUpMoveIns(
   trx: Trx,
   { now, oldest }: { now: Date; oldest: Date },
@@ -409,12 +428,14 @@ export async function cleanUpMoveIns(
   await sql`update move_ins m set status = 'failed', finished_at = ${now}
     where status in ('queued', 'running') and ${isDead(moveInKind)}`.execute(trx);
   // It can be undone again.
-  await sql`update move_ins m set status = 'completed' where status = 'undoing' and ${isDead(undoKind)}`.execute(
-    trx,
-  );
-  await sql`delete from move_in_checks c using move_ins m where m.id = c.move_in_id and m.status = 'failed'`.execute(
-    trx,
-  );
+  await sql`update move_ins m
+    set status = case when created + existing + skipped + failed < total then 'cancelled' else 'completed' end
+    where status = 'undoing' and ${isDead(undoKind)}`.execute(trx);
+  await sql`update move_ins set status = 'cancelled', finished_at = ${now}
+    where status in ('queued', 'running', 'paused') and created_at < ${oldest}`.execute(trx);
+  await sql`delete from move_in_checks c using move_ins m
+    where m.id = c.move_in_id and m.status in ('failed', 'cancelled')`.execute(trx);
   await sql`delete from move_in_rows r using move_ins m
-    where m.id = r.move_in_id and (m.status = 'failed' or m.finished_at < ${oldest})`.execute(trx);
+    where m.id = r.move_in_id and (m.status = 'failed' or m.finished_at < ${oldest}
+      or (m.status = 'cancelled' and m.created_at < ${oldest}))`.execute(trx);
 }

@@ -5,7 +5,7 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts';
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
-import { importRetentionMs, quotaError } from '../imports/index.ts';
+import { quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type OfferedBadge,
   readMovedRow,
 } from './read-rows.ts';
-import { isBadgeSource, type MovedBadge } from './rules.ts';
+import { isBadgeSource, type MovedBadge, moveInRetentionMs } from './rules.ts';
 import {
   addBadgeRows,
   addChecked,
@@ -73,7 +73,9 @@ export type MoveInWorkDeps = PictureDeps & {
 } & SchemaSettings;
 type Deps = MoveInWorkDeps & { schema: RowSchema };
 
-type MoveInJob = Job<{ moveInId: string }>;
+/** `resumed` is that of the migration when the job was queued. Absent for 0. */
+type Run = { moveInId: string; resumed?: number };
+type MoveInJob = Job<Run>;
 
 export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): void {
   const deps = { ...more, schema: createImportRowSchema(more) };
@@ -84,7 +86,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
     [moveInKind]: ({ payload }: MoveInJob) =>
       runInSlices(async () => {
         const start = performance.now();
-        const accountId = await moveBatch(deps, payload.moveInId);
+        const accountId = await moveBatch(deps, payload);
         if (accountId) await rest(accountId, start);
         return accountId !== undefined;
       }),
@@ -103,7 +105,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
     name: 'migrations from other services',
     run: async (trx) => {
       const now = await getAgreedTime(trx, deps.clock());
-      const oldest = new Date(now.getTime() - importRetentionMs);
+      const oldest = new Date(now.getTime() - moveInRetentionMs);
       await cleanUpMoveIns(trx, { now, oldest });
       await deleteOldOffers(trx, new Date(now.getTime() - OFFER_MS));
     },
@@ -151,7 +153,15 @@ const listBadges = (credentials: readonly MovedCredential[]): MovedBadge[] => [
   ...new Map(credentials.map(({ badge }) => [badge.key, badge])).values(),
 ];
 
-const isOpen = ({ status }: MoveIn): boolean => status === 'queued' || status === 'running';
+/**
+ * Locks the migration until the transaction ends. Undefined if it ended or was paused, or if another
+ * job continues it since.
+ */
+async function lockRun(trx: Trx, { moveInId, resumed = 0 }: Run): Promise<MoveIn | undefined> {
+  const work = await lockMoveIn(trx, moveInId);
+  const isOpen = work?.status === 'queued' || work?.status === 'running';
+  return isOpen && work.resumed === resumed ? work : undefined;
+}
 
 const getLimit = ({ source }: MoveIn): number =>
   isBadgeSource(source) ? MAX_VERIFIED_ROWS : MAX_BATCH_ROWS;
@@ -160,35 +170,36 @@ const getLimit = ({ source }: MoveIn): number =>
 async function startStep(
   { clock }: Deps,
   trx: Trx,
-  id: string,
+  run: Run,
 ): Promise<{ work: MoveIn; rows: NumberedRow[] } | undefined> {
-  const work = await lockMoveIn(trx, id);
-  if (!work || !isOpen(work)) return undefined;
+  const work = await lockRun(trx, run);
+  if (!work) return undefined;
+  const { id } = work;
   const rows = await readWaitingRows(trx, id, { after: 0, limit: getLimit(work) });
   const target = await lockTarget(trx, work.accountId, work.issuerId);
   if (rows.length > 0 && (work.dryRun || target?.isVerified)) return { work, rows };
-  if (work.dryRun) await endDryRun(trx, id, clock());
+  if (work.dryRun) await endDryRun(trx, work, clock());
   else await setStatus(trx, id, rows.length === 0 ? 'completed' : 'failed', clock());
   return undefined;
 }
 
 /** Returns the account if there may be more, and undefined when done or stopped. */
-async function moveBatch(deps: Deps, id: string): Promise<string | undefined> {
+async function moveBatch(deps: Deps, run: Run): Promise<string | undefined> {
   const { db } = deps;
-  const next = await db.write((trx) => startStep(deps, trx, id));
+  const next = await db.write((trx) => startStep(deps, trx, run));
   if (!next) return undefined;
   const { work, rows } = next;
   const read = await readRows(deps, work, rows);
   const { accountId, dryRun, mode } = work;
   if (dryRun || mode === 'hold') {
-    await db.write((trx) => (dryRun ? checkBatch : offerBatch)(deps, trx, id, read));
+    await db.write((trx) => (dryRun ? checkBatch : offerBatch)(deps, trx, run, read));
     return accountId;
   }
   const badges = listBadges(sortRows(rows, read).credentials);
   const known = await findKnownBadges(db, work, badges);
   const missing = badges.filter(({ key }) => !known.has(key));
   const pictures = await storePictures(deps, work, missing);
-  await db.write((trx) => issueBatch(deps, trx, id, { read, pictures }));
+  await db.write((trx) => issueBatch(deps, trx, run, { read, pictures }));
   return accountId;
 }
 
@@ -268,12 +279,12 @@ type PreparedStep = {
 async function issueBatch(
   deps: Deps,
   trx: Trx,
-  id: string,
+  run: Run,
   { read, pictures }: PreparedStep,
 ): Promise<void> {
-  const work = await lockMoveIn(trx, id);
-  if (!work || !isOpen(work)) return;
-  const { accountId, issuerId } = work;
+  const work = await lockRun(trx, run);
+  if (!work) return;
+  const { id, accountId, issuerId } = work;
   const target = await lockTarget(trx, accountId, issuerId);
   if (!target?.isVerified) return;
   const now = deps.clock();
@@ -343,12 +354,12 @@ function addMovedBadge(
 async function checkBatch(
   { clock }: Deps,
   trx: Trx,
-  id: string,
+  run: Run,
   read: ReadonlyMap<number, MovedRow>,
 ): Promise<void> {
-  const work = await lockMoveIn(trx, id);
-  if (!work || !isOpen(work)) return;
-  const { accountId, issuerId, source, mode } = work;
+  const work = await lockRun(trx, run);
+  if (!work) return;
+  const { id, accountId, issuerId, source, mode } = work;
   const rows = await takeRows(trx, work, read);
   const { credentials, offers, failed, skipped } = await limitBadges(
     trx,
@@ -391,11 +402,12 @@ const tooManyOffers = {
 async function offerBatch(
   { clock }: Deps,
   trx: Trx,
-  id: string,
+  run: Run,
   read: ReadonlyMap<number, MovedRow>,
 ): Promise<void> {
-  const work = await lockMoveIn(trx, id);
-  if (!work || !isOpen(work)) return;
+  const work = await lockRun(trx, run);
+  if (!work) return;
+  const { id } = work;
   const target = await lockTarget(trx, work.accountId, work.issuerId);
   if (!target?.isVerified) return;
   const rows = await takeRows(trx, work, read);

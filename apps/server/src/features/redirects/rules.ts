@@ -71,9 +71,9 @@ export function readOldHost(header: string | undefined, ownHost: string): string
 
 export const toKey = ({ host, path }: OldUrl): string => host + path;
 
-const createRowError = (row: number, message: string): ErrorDetail => ({
+const createRowError = (row: number, column: keyof Columns, message: string): ErrorDetail => ({
   path: `row ${row}`,
-  message,
+  message: `${column} ${message}`,
 });
 
 type ReadRow = { redirect: RedirectRow } | { errors: ErrorDetail[] };
@@ -89,14 +89,22 @@ function readRow(
   const targetId = readId(read('id'));
   if (host && host !== ownHost && path && targetId)
     return { redirect: { row, host, path, targetId } };
-  const messages = [
-    !host && 'host must be a domain, such as badges.example.org',
-    host === ownHost && 'host must be the host of another service, not of this one',
-    !path &&
-      `path must start with / and have at most ${redirectLimits.path} characters, without spaces and #`,
-    !targetId && 'id must be the ID or URL of a credential, badge or issuer of the account',
-  ];
-  return { errors: messages.flatMap((each) => (each ? [createRowError(row, each)] : [])) };
+  const messages = {
+    host: [
+      !host && 'must be a domain, such as badges.example.org',
+      host === ownHost && 'must be the host of another service, not of this one',
+    ],
+    path: [
+      !path &&
+        `must start with / and have at most ${redirectLimits.path} characters, without spaces and #`,
+    ],
+    id: [!targetId && 'must be the ID or URL of a credential, badge or issuer of the account'],
+  };
+  return {
+    errors: fields.flatMap((field) =>
+      messages[field].flatMap((each) => (each ? [createRowError(row, field, each)] : [])),
+    ),
+  };
 }
 
 /** Reads all rows. A repeated row counts once. */
@@ -120,7 +128,8 @@ export function readRedirects(
       errors.push(
         createRowError(
           redirect.row,
-          `path has another id in row ${earlier.row}. Delete one of the two rows`,
+          'path',
+          `has another id in row ${earlier.row}. Delete one of the two rows`,
         ),
       );
   }
@@ -158,13 +167,13 @@ export function decideRedirects(redirects: readonly RedirectRow[], known: KnownT
     if (isOwn) changed++;
     const domain = listDomains(host).find((each) => owners.has(each)) ?? '';
     const kind = kinds.get(targetId);
-    if (owners.get(domain) !== accountId) errors.push(createRowError(row, unverified));
+    if (owners.get(domain) !== accountId) errors.push(createRowError(row, 'host', unverified));
     if (kind) written.push({ host, path, targetId, kind });
-    else errors.push(createRowError(row, unknownTarget));
+    else errors.push(createRowError(row, 'id', unknownTarget));
   }
   return { written, changed, errors };
 }
 
 const unverified =
-  'host must be a domain that the account has verified, or below one. Add and verify it first: POST /sso/domains';
-const unknownTarget = 'id must be of a credential, badge or issuer of the account';
+  'must be a domain that the account has verified, or below one. Add and verify it first: POST /sso/domains';
+const unknownTarget = 'must be of a credential, badge or issuer of the account';

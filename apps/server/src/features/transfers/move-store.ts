@@ -16,7 +16,9 @@ export async function lockBadges(trx: Trx, issuerId: string): Promise<string[]> 
 /** Locks migrations that could be undone. Unfinished ones block the move. */
 export async function lockMoveIns(trx: Trx, issuerId: string): Promise<void> {
   await sql`select 1 from move_ins
-    where issuer_id = ${issuerId} and status = 'completed' order by id for update`.execute(trx);
+    where issuer_id = ${issuerId} and status in ('completed', 'cancelled') order by id for update`.execute(
+    trx,
+  );
 }
 
 /** From here on, rows of the issuer may differ in their account until `checkReferences`. */

@@ -156,7 +156,7 @@ export async function readMoveObstacles(
     select i.verified_at is not null as "isVerified",
       exists (select from imports m join badges b on b.id = m.badge_id
         where m.account_id = ${accountId} and m.status in ('queued', 'running', 'paused') and b.issuer_id = i.id)
-        or exists (select from move_ins v where v.issuer_id = i.id and v.status in ('queued', 'running', 'undoing')) as "hasImports",
+        or exists (select from move_ins v where v.issuer_id = i.id and v.status in ('queued', 'running', 'paused', 'undoing')) as "hasImports",
       exists (select from bulk_jobs j where j.account_id = ${accountId} and j.status in ('queued', 'running')) as "hasBulkJobs",
       exists (select from lti_activities l join badges b on b.id = l.badge_id
         where l.account_id = ${accountId} and b.issuer_id = i.id) as "hasCourses"

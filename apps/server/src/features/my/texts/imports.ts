@@ -18,7 +18,7 @@ const en = {
   deleteOf: (badge: string) => `Delete ${badge}`,
   offers: {
     heading: 'Offered to you',
-    lead: 'Organizations brought these badges here. Other issuers issued them to you. Accept a badge to add it to your credentials.',
+    lead: 'These badges of other issuers were moved here for you. Accept a badge to add it to your credentials.',
     by: (issuer: string) => `Offered by ${issuer}`,
     accept: 'Accept',
     acceptOf: (badge: string) => `Accept ${badge}`,
@@ -70,7 +70,7 @@ const de: ImportTexts = {
   deleteOf: (badge) => `${badge} löschen`,
   offers: {
     heading: 'Ihnen angeboten',
-    lead: 'Organisationen haben diese Badges hierher übertragen. Andere haben sie für Sie ausgestellt. Nehmen Sie ein Badge an, um es Ihren Zertifikaten hinzuzufügen.',
+    lead: 'Diese Badges anderer Aussteller wurden für Sie hierher übertragen. Nehmen Sie ein Badge an, um es Ihren Zertifikaten hinzuzufügen.',
     by: (issuer) => `Angeboten von ${issuer}`,
     accept: 'Annehmen',
     acceptOf: (badge) => `${badge} annehmen`,
@@ -126,7 +126,7 @@ const fr: ImportTexts = {
   deleteOf: (badge) => `Supprimer ${badge}`,
   offers: {
     heading: 'Proposés pour vous',
-    lead: 'Des organisations ont transféré ces badges ici. D’autres vous les ont délivrés. Acceptez un badge pour l’ajouter à vos certificats.',
+    lead: 'Ces badges d’autres émetteurs ont été transférés ici pour vous. Acceptez un badge pour l’ajouter à vos certificats.',
     by: (issuer) => `Proposé par ${issuer}`,
     accept: 'Accepter',
     acceptOf: (badge) => `Accepter ${badge}`,
@@ -177,8 +177,8 @@ const es: ImportTexts = {
   deleteOf: (badge) => `Eliminar ${badge}`,
   offers: {
     heading: 'Ofrecidas a usted',
-    lead: 'Algunas organizaciones han trasladado aquí estas insignias. Otros se las emitieron a usted. Acepte una insignia para añadirla a sus certificados.',
-    by: (issuer) => `Ofrecida por ${issuer}`,
+    lead: 'Estas insignias de otros emisores se han trasladado aquí para usted. Acepte una insignia para añadirla a sus certificados.',
+    by: (issuer) => `Oferta de ${issuer}`,
     accept: 'Aceptar',
     acceptOf: (badge) => `Aceptar ${badge}`,
     decline: 'Rechazar',
@@ -229,7 +229,7 @@ const ar: ImportTexts = {
   deleteOf: (badge) => `حذف ${badge}`,
   offers: {
     heading: 'معروضة عليك',
-    lead: 'نقلت مؤسسات هذه الشارات إلى هنا، وقد أصدرتها لك جهات أخرى. اقبل شارة لإضافتها إلى شهاداتك.',
+    lead: 'نُقلت إليك هنا هذه الشارات الصادرة عن جهات أخرى. اقبل شارة لإضافتها إلى شهاداتك.',
     by: (issuer) => `تعرضها ${issuer}`,
     accept: 'قبول',
     acceptOf: (badge) => `قبول ${badge}`,
