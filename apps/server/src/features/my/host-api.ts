@@ -11,7 +11,7 @@ import {
 import { setClient } from '../../platform/limits/call-context.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { findAccess } from '../connected-apps/index.ts';
-import { findConfirmedAddresses, findOwnAddresses } from '../people/index.ts';
+import { findConfirmedAddresses, findOwnAddresses, toAddressKey } from '../people/index.ts';
 import type { ExportDeps } from './export.ts';
 import { getExtension, type ImportDeps } from './imports.ts';
 import { findImportedContent } from './imports-store.ts';
@@ -77,7 +77,10 @@ export function serveHostApi(
           }
           const { personId, grantId, scopes } = access;
           setClient(personId);
-          deps.limits.take(reply, [['key', grantId]]);
+          deps.limits.take(reply, [
+            ['key', grantId],
+            ['account', personId],
+          ]);
           if (!scopes.includes(scope)) throw new ScopeError(scope);
           callers.set(request, { personId, client: clientAddress(request) });
         },
@@ -96,8 +99,13 @@ export function serveHostApi(
         throw new Problem('method_not_allowed');
       },
     });
-  app.all(`${base}/*`, async () => {
-    throw new Problem('not_found');
+  // OPTIONS has no meaning of its own here.
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: `${base}/*`,
+    handler: async () => {
+      throw new Problem('not_found');
+    },
   });
 }
 
@@ -255,10 +263,13 @@ async function readContent(
 /** The profile and address of the user, as both APIs show them. */
 export async function describeUser(deps: HostDeps, personId: string) {
   const { handle, name, isPublic } = await readProfile(deps, personId);
-  const addresses = await findConfirmedAddresses(deps.db, personId);
+  const primary = await findConfirmedAddresses(deps.db, personId);
+  const own = await findOwnAddresses(deps.db, personId);
+  // Another user may have confirmed the address since.
+  const email = primary && own.includes(toAddressKey(primary.email)) ? primary.email : undefined;
   return {
     id: isPublic && handle ? deps.urls.profile(handle) : `urn:uuid:${personId}`,
     ...(name !== '' && { name }),
-    ...(addresses && { email: addresses.email }),
+    ...(email !== undefined && { email }),
   };
 }
