@@ -207,15 +207,12 @@ test('the apps of a user may send 1,200 requests a minute, and each refreshes it
   const tokens = await Promise.all(
     [1, 2, 3].map(() => connected.connect(client, owner.cookie, scopes)),
   );
-  const [first, second, third] = tokens.map(({ access_token: token }) =>
+  const apps = tokens.map(({ access_token: token }) =>
     createTestClient(url, { authorization: `Bearer ${token}` }),
   );
   // Refused for its scope, after it was counted.
-  const read = (app: typeof first) => app?.('GET', '/ims/ob/v2p1/profile') ?? assert.fail();
-  const answers = await runConcurrently(1_210, (n) => read(n % 2 === 0 ? first : second));
-  const { 403: counted = 0, 429: refused = 0 } = statuses(answers);
-  assert.deepEqual([counted, refused], [1_200, 10]);
-  assert.equal((await read(third)).status, 429);
+  const read = (n: number) => apps[n % 3]?.('GET', '/ims/ob/v2p1/profile') ?? assert.fail();
+  assert.deepEqual(statuses(await runConcurrently(1_210, read)), { 403: 1_200, 429: 10 });
   let { refresh_token: token = '' } = tokens[2] ?? {};
   for (let n = 0; n < 60; n++)
     token = assertOk(await connected.refresh(client, token)).body.refresh_token;
@@ -227,6 +224,22 @@ test('the apps of a user may send 1,200 requests a minute, and each refreshes it
       db,
     );
   assert.equal(rows.length, 3, 'the connections last');
+});
+
+test('the users of one learning platform don’t use up each other’s verifications', async () => {
+  const connected = createConnectedApp(instance.url);
+  const scopes = [v2Scope('assertion.create')];
+  const client = await connected.register(scopes);
+  const { cookie } = await createOwner(instance);
+  const { access_token: token } = await connected.connect(client, cookie, scopes);
+  const platform = { 'x-forwarded-for': '203.0.113.79' };
+  const visitor = createTestClient(instance.url, platform);
+  const app = createTestClient(instance.url, { ...platform, authorization: `Bearer ${token}` });
+  const verify = (n: number) => visitor('POST', '/verify', { url: `http://10.0.0.1/${n}` });
+  assert.equal(statuses(await runConcurrently(70, verify))[429], 10);
+  const assertion = { id: 'http://10.0.0.1/1', type: 'Assertion' };
+  const answer = await app('POST', '/ims/ob/v2p1/assertions', { assertion });
+  assert.equal(answer.body.status.statusText, 'INVALID_BADGE', answer.text);
 });
 
 test('a directory that sends too many invitations gets 429 with the remedy, and nothing half-made remains', async () => {
