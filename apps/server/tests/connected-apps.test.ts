@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { readZip } from '../src/features/move-in/read-zip.ts';
 import { type ApiResponse, assertOk, createTestClient } from './support/client.ts';
 import {
   callback,
@@ -111,6 +112,7 @@ test('Moodle registers itself, connects a user and sends a badge, which appears 
   const manifest = assertOk(await app.send('GET', '/.well-known/badgeconnect.json')).body;
   assert.equal(manifest.badgeConnectAPI.length, 1);
   const [api] = manifest.badgeConnectAPI;
+  assert.deepEqual([manifest.type, api.type], ['Manifest', 'BadgeConnectAPI']);
   const client = assertOk(
     await app.send('POST', api.registrationUrl, moodleRegistration(api.scopesOffered)),
     201,
@@ -604,6 +606,18 @@ test('users see their apps in the settings and disconnect them, and apps end tok
   assertOk(await revoke(two.refresh_token));
   assert.deepEqual([await isAlive(one), await isAlive(two)], [true, false]);
   assertOAuthError(await app.post('/oauth/revoke', {}), 400, 'invalid_request');
+  const exported = await fetch(`${url}/my/export`, { headers: { cookie } });
+  const zip = readZip(Buffer.from(await exported.arrayBuffer()), {
+    ...{ files: 10, fileBytes: 1e6, total: 1e7 },
+    isWanted: (name) => name === 'my-data.json',
+  });
+  for await (const { bytes } of zip) {
+    const { connectedApps } = JSON.parse(String(bytes));
+    assert.deepEqual(
+      connectedApps.map(({ name, website }: Record<string, string>) => [name, website]),
+      [['<b>Moodle</b>', moodleUrl]],
+    );
+  }
   const stranger = await createRecipient();
   const fields = `act=app&app=${client.client_id}`;
   const form = { 'content-type': 'application/x-www-form-urlencoded', origin: url };
