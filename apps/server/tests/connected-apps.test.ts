@@ -202,6 +202,23 @@ test('an app reads a user’s assertions in pages, those issued here included, a
     );
 });
 
+test('a user’s apps read one page at a time, and the next are refused while 20 wait', async () => {
+  const { cookie } = await createRecipient();
+  const client = await app.register(moodleScopes);
+  const { access_token: token } = await app.connect(client, cookie, moodleScopes);
+  const api = app.api(token);
+  const answers: Promise<ApiResponse>[] = [];
+  await db.write(async (trx) => {
+    await sql`lock table imported_credentials in access exclusive mode`.execute(trx);
+    for (let n = 0; n < 22; n++) answers.push(api('GET', '/ims/ob/v2p1/assertions'));
+    const { status, headers } = await Promise.race(answers);
+    assert.equal(status, 503);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  });
+  const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
+  assert.ok(statuses.has(200) && statuses.size === 2, [...statuses].join());
+});
+
 test('badges of others, changed ones and nonsense are refused with a status', async () => {
   const { email, cookie, session } = await createRecipient();
   const client = await app.register(moodleScopes);

@@ -9,6 +9,7 @@ import {
   toProblem,
 } from '../../platform/http/index.ts';
 import { setClient } from '../../platform/limits/call-context.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { findAccess } from '../connected-apps/index.ts';
 import { findConfirmedAddresses, findOwnAddresses, toAddressKey } from '../people/index.ts';
@@ -19,7 +20,14 @@ import { readProfile } from './profile.ts';
 import { listOwnEntries, type OwnEntry } from './store.ts';
 
 export type HostDeps = ImportDeps &
-  Pick<ExportDeps, 'documents' | 'signing'> & { limits: RequestLimits };
+  Pick<ExportDeps, 'documents' | 'signing'> & {
+    limits: RequestLimits;
+    /** Pages that are read at once. */
+    pageQueue: FairQueue;
+  };
+
+/** A page has up to 100 signed documents, and a user's apps read one page at a time. */
+export const createPageQueue = (): FairQueue => createFairQueue({ slots: 8, slotsPerClient: 1 });
 
 /** The user who gave the app its token. */
 export type HostCaller = { personId: string; client: string };
@@ -133,6 +141,7 @@ function describeError(error: unknown, request: FastifyRequest, reply: FastifyRe
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 
+type Edition = '2.0' | '3.0';
 type Page = { limit: number; offset: number; since: Date | undefined };
 
 /** Reads the parameters that both APIs have. */
@@ -168,11 +177,20 @@ const MAX_PAGE_BYTES = 4 * 1024 * 1024;
  */
 export async function readCredentialPage(
   deps: HostDeps,
+  call: HostCall,
+  edition: Edition,
+): Promise<WireCredential[]> {
+  const page = readPage(call.request.query);
+  return deps.pageQueue.run(call.who.personId, () => readCredentials(deps, call, edition, page));
+}
+
+async function readCredentials(
+  deps: HostDeps,
   { who, request, reply }: HostCall,
-  edition: '2.0' | '3.0',
+  edition: Edition,
+  { limit, offset, since }: Page,
 ): Promise<WireCredential[]> {
   const { db, urls } = deps;
-  const { limit, offset, since } = readPage(request.query);
   const { personId } = who;
   const addresses = await findOwnAddresses(db, personId);
   const scope = { personId, addresses, edition, since, limit, offset };
@@ -210,7 +228,7 @@ async function readEntry(
   { personId, client }: HostCaller,
   addresses: string[],
   { id, source }: OwnEntry,
-  edition: '2.0' | '3.0',
+  edition: Edition,
 ): Promise<WireCredential | undefined> {
   if (source === 'imported') {
     const content = await findImportedContent(deps.db, { personId, addresses }, id);
