@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { readZip } from '../src/features/move-in/read-zip.ts';
 import { type ApiResponse, assertOk, createTestClient } from './support/client.ts';
 import {
   callback,
@@ -111,6 +112,7 @@ test('Moodle registers itself, connects a user and sends a badge, which appears 
   const manifest = assertOk(await app.send('GET', '/.well-known/badgeconnect.json')).body;
   assert.equal(manifest.badgeConnectAPI.length, 1);
   const [api] = manifest.badgeConnectAPI;
+  assert.deepEqual([manifest.type, api.type], ['Manifest', 'BadgeConnectAPI']);
   const client = assertOk(
     await app.send('POST', api.registrationUrl, moodleRegistration(api.scopesOffered)),
     201,
@@ -186,13 +188,35 @@ test('an app reads a user’s assertions in pages, those issued here included, a
   const later = new Date(instance.clock.now().getTime() + 1_000).toISOString();
   const none = assertOk(await api('GET', `/ims/ob/v2p1/assertions?since=${later}`));
   assert.deepEqual(none.body.assertions, []);
-  const described = assertOk(await api('GET', '/ims/ob/v2p1/profile')).body.profile;
+  const describe = async () => assertOk(await api('GET', '/ims/ob/v2p1/profile')).body.profile;
+  const described = await describe();
   assert.deepEqual([described.name, described.email], ['Ada Lovelace', email]);
+  // Someone else confirms the address later.
+  const { personId } = await createRecipient();
+  await sql`update user_addresses set person_id = ${personId} where address = ${email}`.execute(db);
+  assert.equal((await describe()).email, undefined);
   for (const query of ['limit=0', 'offset=-1', 'since=yesterday', 'since=2026-03-01'])
     assertStatus(
       await api('GET', `/ims/ob/v2p1/assertions?${query}`),
       ...([400, 'REQUEST_VALIDATION_ERROR'] as const),
     );
+});
+
+test('a user’s apps read one page at a time, and the next are refused while 20 wait', async () => {
+  const { cookie } = await createRecipient();
+  const client = await app.register(moodleScopes);
+  const { access_token: token } = await app.connect(client, cookie, moodleScopes);
+  const api = app.api(token);
+  const answers: Promise<ApiResponse>[] = [];
+  await db.write(async (trx) => {
+    await sql`lock table imported_credentials in access exclusive mode`.execute(trx);
+    for (let n = 0; n < 22; n++) answers.push(api('GET', '/ims/ob/v2p1/assertions'));
+    const { status, headers } = await Promise.race(answers);
+    assert.equal(status, 503);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  });
+  const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
+  assert.ok(statuses.has(200) && statuses.size === 2, [...statuses].join());
 });
 
 test('badges of others, changed ones and nonsense are refused with a status', async () => {
@@ -219,6 +243,8 @@ test('badges of others, changed ones and nonsense are refused with a status', as
   assert.equal(narrow.refresh_token, undefined);
   assertStatus(await only('PUT', '/ims/ob/v2p1/assertions', {}), 405, 'METHOD_NOT_ALLOWED');
   assertStatus(await only('GET', '/ims/ob/v2p1/other'), 404, 'NOT_FOUND');
+  const options = assertOk(await only('OPTIONS', '/ims/ob/v2p1/assertions'), 204);
+  assert.match(options.headers.get('allow') ?? '', /GET.*POST/);
   assertStatus(await app.send('GET', '/ims/ob/v2p1/profile'), 401, 'UNAUTHENTICATED');
   assertStatus(
     await app.api('x'.repeat(43))('GET', '/ims/ob/v2p1/profile'),
@@ -310,7 +336,7 @@ test('registrations with foreign, insecure or malformed addresses are refused', 
   for (const uri of [
     ...['https://evil.example/callback', 'http://moodle.example.edu/callback'],
     ...[`${callback}#x`, 'javascript:alert(1)', 'moodle://callback', '/callback', ''],
-    `https://user:pass@moodle.example.edu/`,
+    ...[`https://user:pass@moodle.example.edu/`, `${callback}\u0000`, `${moodleUrl}/\ud800`],
   ])
     await refuse({ redirect_uris: [uri] }, 'invalid_redirect_uri');
   await refuse({ redirect_uris: [callback, 'https://evil.example/'] }, 'invalid_redirect_uri');
@@ -318,13 +344,23 @@ test('registrations with foreign, insecure or malformed addresses are refused', 
     await refuse({ redirect_uris: uris ?? null }, 'invalid_redirect_uri');
   await refuse({ policy_uri: 'https://evil.example/' }, 'invalid_redirect_uri');
   for (const more of [
-    ...[{ client_name: '' }, { client_name: 'x'.repeat(201) }, { client_name: 'a\u0000b' }],
+    ...[{ client_name: '' }, { client_name: 'x'.repeat(256) }, { client_name: 'a\u0000b' }],
     ...[{ logo_uri: 'javascript:alert(1)' }, { token_endpoint_auth_method: 'private_key_jwt' }],
     ...[{ grant_types: ['password'] }, { response_types: ['token'] }, { scope: 'openid' }],
   ])
     await refuse(more, 'invalid_client_metadata');
   for (const body of ['[]', 'null', '{'])
     assert.equal((await app.send('POST', '/oauth/register', body)).status, 400);
+  const deep = await app.send('POST', '/oauth/register', '['.repeat(200) + ']'.repeat(200));
+  assertOAuthError(deep, 400, 'invalid_request');
+  assert.match(deep.body.error_description, /nested more than 100 levels/);
+  const reversed = assertOk(
+    await app.send('POST', '/oauth/register', {
+      ...{ ...moodleRegistration(moodleScopes), client_name: 'Moodle\u2069\u202e' },
+    }),
+    201,
+  );
+  assert.equal(reversed.body.client_name, 'Moodle');
 });
 
 test('a request for an unregistered address or by an unknown client is refused without a redirect', async () => {
@@ -353,7 +389,11 @@ test('a request for an unregistered address or by an unknown client is refused w
     [{ scope: `${create} ${profile}` }, 'invalid_scope'],
   ];
   for (const [more, error] of errors) {
-    const back = new URL(assertOk(await open(more), 303).headers.get('location') ?? '');
+    const page = assertOk(await open(more), 400);
+    assert.equal(page.headers.get('location'), null, 'anyone can register a URL');
+    const [, link = ''] = /href="([^"]*)" rel="noreferrer"/.exec(page.text) ?? [];
+    assert.match(page.text, /Return to \u2068moodle\.example\.edu/);
+    const back = new URL(link.replaceAll('&amp;', '&'));
     assert.equal(back.origin + back.pathname, callback);
     assert.equal(back.searchParams.get('error'), error);
     assert.equal(back.searchParams.get('state'), 'sesskey');
@@ -368,6 +408,76 @@ test('a request for an unregistered address or by an unknown client is refused w
   const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
   const canceled = await app.decide(cookie, path, 'cancel');
   assert.equal(canceled.searchParams.get('error'), 'access_denied');
+});
+
+test('a program on the user’s own machine may have any port, and others only theirs', async () => {
+  const { cookie } = await createRecipient();
+  const { challenge, verifier } = createVerifier();
+  const loopback = 'http://127.0.0.1:9000/callback';
+  const native = { client_uri: '', logo_uri: '', tos_uri: '', policy_uri: '' };
+  const client = await app.register(moodleScopes, { ...native, redirect_uris: [loopback] });
+  const getPath = (who: typeof client, redirect: string) =>
+    app.authorizationPath(who, moodleScopes, { code_challenge: challenge, redirect_uri: redirect });
+  const uri = 'http://127.0.0.1:51004/callback';
+  const back = await app.decide(cookie, getPath(client, uri));
+  assert.equal(back.origin + back.pathname, uri);
+  const form = app.codeForm(back.searchParams.get('code') ?? '', verifier);
+  assertOAuthError(
+    await app.exchange(client, { ...form, redirect_uri: loopback }),
+    ...([400, 'invalid_grant'] as const),
+  );
+  assertOk(await app.exchange(client, { ...form, redirect_uri: uri }));
+  const browser = createTestClient(url, { cookie, accept: 'text/html' });
+  for (const other of [
+    ...[
+      'http://127.0.0.1:99999/callback',
+      'http://127.0.0.1:1/other',
+      'http://127.0.0.1:1@e.example/',
+    ],
+    ...['http://localhost:9000/callback', 'http://127.0.0.1.e.example:9000/callback'],
+  ])
+    assertOk(await browser('GET', getPath(client, other)), 400);
+  const web = await app.register(moodleScopes);
+  const ported = callback.replace('.edu/', '.edu:8443/');
+  assertOk(await browser('GET', getPath(web, ported)), 400);
+});
+
+test('a consent counts only for the user whom its page named', async () => {
+  const [one, other] = [await createRecipient(), await createRecipient()];
+  const client = await app.register(moodleScopes);
+  const { challenge } = createVerifier();
+  const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
+  const browser = createTestClient(url, { accept: 'text/html', origin: url });
+  const form = {
+    ...{ 'content-type': 'application/x-www-form-urlencoded', cookie: other.cookie },
+  };
+  const fields = { request: path.split('?')[1] ?? '', act: 'allow', user: one.personId };
+  const answer = assertOk(
+    await browser('POST', '/oauth/authorize', `${new URLSearchParams(fields)}`, form),
+    303,
+  );
+  assert.match(answer.headers.get('location') ?? '', /^\/oauth\/authorize\?client_id=/);
+  const { rows } = await sql`select from app_grants where app_id = ${client.client_id}`.execute(db);
+  assert.equal(rows.length, 0);
+});
+
+test('programs that nobody allowed anything are at most 20,000, and the oldest make room', async () => {
+  const { cookie } = await createRecipient();
+  const [used, oldest] = [await app.register(moodleScopes), await app.register(moodleScopes)];
+  await app.connect(used, cookie, moodleScopes);
+  await sql`update connected_apps set created_at = now() - interval '1 day'`.execute(db);
+  await sql`insert into connected_apps (id, name, redirect_uris, scopes, metadata, created_at)
+    select gen_random_uuid(), 'Flood', '{}', '{}', '{}', now() - interval '1 hour' from generate_series(1, 19999)`.execute(
+    db,
+  );
+  const last = await app.register(moodleScopes);
+  const { rows } = await sql<{ id: string }>`
+    select id from connected_apps where id = any(${[used, oldest, last].map((each) => each.client_id)}::uuid[])`.execute(
+    db,
+  );
+  const ids = rows.map(({ id }) => id);
+  assert.deepEqual(ids.toSorted(), [used.client_id, last.client_id].toSorted());
+  await sql`delete from connected_apps where name = 'Flood'`.execute(db);
 });
 
 test('a user who isn’t signed in signs in first, and then sees the consent page', async () => {
@@ -513,6 +623,18 @@ test('users see their apps in the settings and disconnect them, and apps end tok
   assertOk(await revoke(two.refresh_token));
   assert.deepEqual([await isAlive(one), await isAlive(two)], [true, false]);
   assertOAuthError(await app.post('/oauth/revoke', {}), 400, 'invalid_request');
+  const exported = await fetch(`${url}/my/export`, { headers: { cookie } });
+  const zip = readZip(Buffer.from(await exported.arrayBuffer()), {
+    ...{ files: 10, fileBytes: 1e6, total: 1e7 },
+    isWanted: (name) => name === 'my-data.json',
+  });
+  for await (const { bytes } of zip) {
+    const { connectedApps } = JSON.parse(String(bytes));
+    assert.deepEqual(
+      connectedApps.map(({ name, website }: Record<string, string>) => [name, website]),
+      [['<b>Moodle</b>', moodleUrl]],
+    );
+  }
   const stranger = await createRecipient();
   const fields = `act=app&app=${client.client_id}`;
   const form = { 'content-type': 'application/x-www-form-urlencoded', origin: url };

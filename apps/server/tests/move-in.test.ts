@@ -601,6 +601,26 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   await refuse('hello\nworld\n', /must be a list of addresses/);
 });
 
+test('ZIP files of one account are unpacked one at a time, and the next are refused while others wait', async () => {
+  const by = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(by);
+  const zip = await createZip({ '1.json': `{"text":"${' '.repeat(1_000_000)}"}` });
+  const query = `source=openbadges3&mode=reissue&issuerId=${issuer}`;
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      by.api('POST', `/migrations?${query}`, zip, {
+        ...{ 'content-type': 'application/zip', 'idempotency-key': `zip-${n}` },
+      }),
+    ),
+  );
+  const codes = new Set(
+    answers.map(({ status, body }) => (status === 202 ? 'started' : body.code)),
+  );
+  assert.ok(codes.delete('started') && codes.delete('busy'), [...codes].join());
+  codes.delete('migration_limit_reached');
+  assert.deepEqual([...codes], []);
+});
+
 test('erasing a recipient removes waiting badges that name them', async () => {
   const email = 'erased-1@example.org';
   const badgeId = await createBadge(owner, issuerId);

@@ -169,7 +169,7 @@ export const exportMine = defineOperation({
   tag,
   summary: 'Export your credentials and data',
   description:
-    'Returns a zip file. `index.html` opens without a network, lists your credentials, verifies their signatures and says what it couldn’t check. For each credential: the 2.0 assertion, the signed 3.0 credential as JSON-LD and JWT, the badge with the assertion baked in, and the PDF. Credentials that you imported are in it as you sent them. Also the issuers’ keys (`did.json`), the status lists of this moment, and `my-data.json` with your addresses, collections, profile and requests. A certificate that can’t be drawn is missing. You can run two exports at a time.',
+    'Returns a zip file. `index.html` opens without a network, lists your credentials, verifies their signatures and says what it couldn’t check. For each credential: the 2.0 assertion, the signed 3.0 credential as JSON-LD and JWT, the badge with the assertion baked in, and the PDF. Credentials that you imported are in it as you sent them. Also the issuers’ keys (`did.json`), the status lists of this moment, and `my-data.json` with your addresses, collections, profile, requests and connected apps. A certificate that can’t be drawn is missing. You can run two exports at a time.',
   serves: ['application/zip'],
 });
 

@@ -3,6 +3,7 @@ import { after, before, mock, test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { createConnectedApp, v2Scope } from '../support/connected-app.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
@@ -196,6 +197,49 @@ test('a provisioning token may send 600 requests a minute, and errors keep the s
   assert.deepEqual(refused?.body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
   assert.equal(refused?.body.status, '429');
   assert.ok(Number(refused?.headers.get('retry-after')) > 0);
+});
+
+test('the apps of a user may send 1,200 requests a minute, and each refreshes its token 60 times an hour', async () => {
+  const { clock, db, url } = instance;
+  const connected = createConnectedApp(url);
+  const scopes = [v2Scope('assertion.readonly'), 'offline_access'];
+  const client = await connected.register(scopes);
+  const tokens = await Promise.all(
+    [1, 2, 3].map(() => connected.connect(client, owner.cookie, scopes)),
+  );
+  const apps = tokens.map(({ access_token: token }) =>
+    createTestClient(url, { authorization: `Bearer ${token}` }),
+  );
+  // Refused for its scope, after it was counted.
+  const read = (n: number) => apps[n % 3]?.('GET', '/ims/ob/v2p1/profile') ?? assert.fail();
+  assert.deepEqual(statuses(await runConcurrently(1_210, read)), { 403: 1_200, 429: 10 });
+  let { refresh_token: token = '' } = tokens[2] ?? {};
+  for (let n = 0; n < 60; n++)
+    token = assertOk(await connected.refresh(client, token)).body.refresh_token;
+  const last = await connected.refresh(client, token);
+  assert.equal(last.status, 429);
+  assert.ok(Number(last.headers.get('retry-after')) > 60);
+  const { rows } =
+    await sql`select from app_tokens where expires > ${clock.now()} and kind = 'access'`.execute(
+      db,
+    );
+  assert.equal(rows.length, 3, 'the connections last');
+});
+
+test('the users of one learning platform don’t use up each other’s verifications', async () => {
+  const connected = createConnectedApp(instance.url);
+  const scopes = [v2Scope('assertion.create')];
+  const client = await connected.register(scopes);
+  const { cookie } = await createOwner(instance);
+  const { access_token: token } = await connected.connect(client, cookie, scopes);
+  const platform = { 'x-forwarded-for': '203.0.113.79' };
+  const visitor = createTestClient(instance.url, platform);
+  const app = createTestClient(instance.url, { ...platform, authorization: `Bearer ${token}` });
+  const verify = (n: number) => visitor('POST', '/verify', { url: `http://10.0.0.1/${n}` });
+  assert.equal(statuses(await runConcurrently(70, verify))[429], 10);
+  const assertion = { id: 'http://10.0.0.1/1', type: 'Assertion' };
+  const answer = await app('POST', '/ims/ob/v2p1/assertions', { assertion });
+  assert.equal(answer.body.status.statusText, 'INVALID_BADGE', answer.text);
 });
 
 test('a directory that sends too many invitations gets 429 with the remedy, and nothing half-made remains', async () => {

@@ -55,7 +55,8 @@ export function createConnectedApp(url: string) {
     const browser = createTestClient(url, { cookie, accept: 'text/html', origin: url });
     const page = assertOk(await browser('GET', path));
     const [, request = ''] = /name="request" value="([^"]*)"/.exec(page.text) ?? [];
-    const fields = encode({ request: request.replaceAll('&amp;', '&'), act });
+    const [, user = ''] = /name="user" value="([^"]*)"/.exec(page.text) ?? [];
+    const fields = encode({ request: request.replaceAll('&amp;', '&'), user, act });
     const answer = assertOk(await browser('POST', '/oauth/authorize', fields, form), 303);
     return new URL(answer.headers.get('location') ?? '');
   };

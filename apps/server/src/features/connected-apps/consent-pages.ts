@@ -5,12 +5,13 @@ import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { App } from '../../platform/http/index.ts';
-import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { definePage, pagePolicy, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
 import {
   addParameters,
   appScopes,
+  isRegisteredUri,
   listPermissions,
   MAX_AUTHORIZATION_LENGTH,
   type Permission,
@@ -20,7 +21,7 @@ import { type App as ConnectedApp, findApp } from './store.ts';
 import { type ConnectedAppTexts, getConnectedAppTexts } from './texts.ts';
 import { grantCode, type TokenDeps } from './tokens.ts';
 
-export type ConsentDeps = TokenDeps & { urls: Urls; throttle: Throttle; identifyUser: PageUser };
+export type ConsentDeps = TokenDeps & { urls: Urls; identifyUser: PageUser };
 
 type ConsentData = {
   t: ConnectedAppTexts['consent'];
@@ -30,9 +31,15 @@ type ConsentData = {
   stays: boolean;
   /** The query of the request. */
   request: string;
+  personId: string;
   email: string;
 };
-type RefusedData = { t: ConnectedAppTexts['error']; reason: string };
+type RefusedData = {
+  t: ConnectedAppTexts['error'];
+  reason: string;
+  /** Leads to the app with the error, if its address is known. */
+  away: { url: string; text: string } | undefined;
+};
 
 const consentView = definePage<ConsentData>(import.meta.url, './views/consent.eta');
 const refusedView = definePage<RefusedData>(import.meta.url, './views/refused.eta');
@@ -42,15 +49,21 @@ const [, consentPolicy = ''] = pagePolicy({ 'form-action': ["'self'", 'https:', 
 
 const consentLimit: RateLimit = { name: 'app-consents', points: 60, seconds: 3_600 };
 
-type Refusal = Exclude<keyof ConnectedAppTexts['error'], 'heading' | 'back'>;
+type Refusal = Exclude<keyof ConnectedAppTexts['error'], 'heading' | 'back' | 'away'>;
 
-/** A request that must not be answered by a redirect: the URL may be anyone's (RFC 6749 §4.1.2.1). */
+/**
+ * A request that must not be answered by a redirect: the URL may be anyone's (RFC 6749 §4.1.2.1).
+ * `away` leads there with the error, once the user asks for it: anyone can register an app, so a
+ * redirect would make every link to us a link to them (RFC 9700 §4.11.2).
+ */
 class ConsentRefusal extends Error {
   readonly reason: Refusal;
+  readonly away: string | undefined;
 
-  constructor(reason: Refusal) {
+  constructor(reason: Refusal, away?: string) {
     super(reason);
     this.reason = reason;
+    this.away = away;
   }
 }
 
@@ -80,32 +93,40 @@ export function consentPages(app: App, deps: ConsentDeps): void {
       error instanceof ConsentRefusal
         ? error.reason
         : (byCode[found?.problem.code ?? ''] ?? 'other');
-    return refusedView(reply, t.heading, { t, reason: t[reason] }, found?.status ?? 400, language);
+    const url = error instanceof ConsentRefusal ? error.away : undefined;
+    const away =
+      url === undefined ? undefined : { url, text: t.away(`\u2068${new URL(url).host}\u2069`) };
+    const data = { t, reason: t[reason], away };
+    return refusedView(reply, t.heading, data, found?.status ?? 400, language);
   };
 
   const requireApp = async (query: Query): Promise<{ app: ConnectedApp; redirectUri: string }> => {
+    if (encodeQuery(query).length > MAX_AUTHORIZATION_LENGTH)
+      throw new ConsentRefusal('incomplete');
     const { client_id: clientId, redirect_uri: redirectUri } = query;
     const id = typeof clientId === 'string' ? readId(clientId) : undefined;
     const app = id && id === clientId ? await findApp(db, id) : undefined;
     if (!app) throw new ConsentRefusal('unknownApp');
-    // Compared as texts, as RFC 9700 §2.1 requires.
-    if (typeof redirectUri !== 'string' || !app.redirectUris.includes(redirectUri))
+    if (typeof redirectUri !== 'string' || !isRegisteredUri(app.redirectUris, redirectUri))
       throw new ConsentRefusal('foreignAddress');
     return { app, redirectUri };
   };
 
-  /** Sends the user back to the app. */
+  type Back = { redirectUri: string; query: Query };
+
+  const createBackUrl = ({ redirectUri, query }: Back, parameters: Record<string, string>) => {
+    const state = typeof query.state === 'string' ? query.state : undefined;
+    return addParameters(redirectUri, { ...parameters, state, iss: urls.base });
+  };
+
+  /** Sends the user back to the app, after they pressed a button. */
   const sendBack = (
     reply: FastifyReply,
-    { redirectUri, query }: { redirectUri: string; query: Query },
+    back: Back,
     parameters: Record<string, string>,
   ): FastifyReply => {
-    const state = typeof query.state === 'string' ? query.state : undefined;
     show(reply);
-    return reply.redirect(
-      addParameters(redirectUri, { ...parameters, state, iss: urls.base }),
-      303,
-    );
+    return reply.redirect(createBackUrl(back, parameters), 303);
   };
 
   const handle = async (
@@ -128,21 +149,21 @@ export function consentPages(app: App, deps: ConsentDeps): void {
   app.get<{ Querystring: Query }>(pagePaths.authorizeApp, (request, reply) =>
     handle(reply, async () => {
       const { query } = request;
-      const text = request.url.split('?')[1] ?? '';
-      if (text.length > MAX_AUTHORIZATION_LENGTH) throw new ConsentRefusal('incomplete');
       const { app: asking, redirectUri } = await requireApp(query);
       const found = readAuthorization(query, asking.scopes);
       if ('error' in found) {
         const { error, text: description } = found;
-        const back = { redirectUri, query };
-        return sendBack(reply, back, { error, error_description: description });
+        const parameters = { error, error_description: description };
+        const url = createBackUrl({ redirectUri, query }, parameters);
+        throw new ConsentRefusal('incomplete', url);
       }
       const user = await identifyUser(request);
       if (!user) return askToSignIn(reply, query);
       const language = show(reply);
       const { consent: t } = getConnectedAppTexts(language);
       const data = {
-        ...{ t, app: asking.name, host: new URL(redirectUri).host, email: user.email },
+        ...{ t, app: asking.name, host: new URL(redirectUri).host },
+        ...{ personId: user.personId, email: user.email },
         permissions: listPermissions(found.scopes),
         stays: found.scopes.includes(appScopes.stay),
         request: encodeQuery(query),
@@ -165,7 +186,7 @@ export function consentPages(app: App, deps: ConsentDeps): void {
 
   app.post(pagePaths.authorizeApp, (request, reply) =>
     handle(reply, async () => {
-      const { query, act } = readDecision(request, urls.base);
+      const { query, act, personId } = readDecision(request, urls.base);
       const { app: asking, redirectUri } = await requireApp(query);
       const found = readAuthorization(query, asking.scopes);
       if ('error' in found) throw new ConsentRefusal('incomplete');
@@ -173,17 +194,20 @@ export function consentPages(app: App, deps: ConsentDeps): void {
       if (act !== 'allow') return sendBack(reply, back, { error: 'access_denied' });
       const user = await identifyUser(request);
       if (!user) return askToSignIn(reply, query);
+      // Someone else has signed in since the page was opened.
+      if (user.personId !== personId)
+        return reply.redirect(`${pagePaths.authorizeApp}?${encodeQuery(query)}`, 303);
       const code = await allow(user.personId, asking, { redirectUri, ...found });
       return sendBack(reply, back, { code });
     }),
   );
 }
 
-/** The button that was pressed, and the request that the page showed. */
+/** The button that was pressed, and the request and the user that the page showed. */
 function readDecision({ headers, body }: FastifyRequest, baseUrl: string) {
   if (headers.origin !== baseUrl) throw new Problem('origin_mismatch');
-  const { request = '', act } = (body ?? {}) as Partial<Record<string, string>>;
-  return { query: Object.fromEntries(new URLSearchParams(request)), act };
+  const { request = '', act, user } = (body ?? {}) as Partial<Record<string, string>>;
+  return { query: Object.fromEntries(new URLSearchParams(request)), act, personId: user };
 }
 
 export const consentUrl = (base: string): string => base + pagePaths.authorizeApp;

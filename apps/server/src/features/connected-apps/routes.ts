@@ -5,6 +5,7 @@ import {
   type App,
   acceptForms,
   clientAddress,
+  findClientSite,
   type Scope,
   toProblem,
 } from '../../platform/http/index.ts';
@@ -17,6 +18,8 @@ import { deleteExpiredGrants } from './store.ts';
 import { exchangeToken, OAuthError, registerApp, revokeToken } from './tokens.ts';
 
 const registrationLimit: RateLimit = { name: 'app-registrations', points: 30, seconds: 3_600 };
+/** A site has 65,536 IPv6 clients. */
+const siteLimit: RateLimit = { name: 'app-registrations-sites', points: 100, seconds: 3_600 };
 // All users of a learning platform share its address.
 const tokenLimit: RateLimit = { name: 'app-tokens', points: 10_000, seconds: 3_600 };
 
@@ -36,7 +39,12 @@ export function registerConnectedApps(scope: Scope, deps: ConsentDeps): void {
     serve(app, oauthPaths.register, async (request, reply) => {
       const registration = readRegistration(request.body);
       if ('error' in registration) throw new OAuthError(400, registration.error, registration.text);
-      await throttle.take(registrationLimit, clientAddress(request));
+      const client = clientAddress(request);
+      const site = findClientSite(client);
+      await throttle.takeAll([
+        { cap: registrationLimit, who: client, points: 1 },
+        ...(site === undefined ? [] : [{ cap: siteLimit, who: site, points: 1 }]),
+      ]);
       const registered = await registerApp(deps, registration);
       reply.code(201);
       return registered;
@@ -84,13 +92,17 @@ function sendOAuthError(
 function describeError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof OAuthError)
     return { status: error.status, code: error.code, text: error.message };
-  const { code, text, retryAfterSeconds } = toProblem(error, request);
+  const { code, text = '', retryAfterSeconds, details } = toProblem(error, request);
   const { status, text: usual } = errors[code];
   if (retryAfterSeconds) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   if (code === 'internal_error') request.log.error({ err: error }, 'oauth failed');
   // The one code of RFC 6749 for input of any kind.
   const isInput = status < 500 && status !== 429;
-  return { status, code: isInput ? 'invalid_request' : code, text: text ?? usual };
+  const fields = details?.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return {
+    ...{ status, code: isInput ? 'invalid_request' : code },
+    text: fields || text || usual,
+  };
 }
 
 export function registerConnectedAppsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {

@@ -43,7 +43,8 @@ export type AppRegistration = {
   metadata: Record<string, unknown>;
 };
 
-const MAX_NAME = 200;
+/** Moodle's names of sites have up to 254. */
+const MAX_NAME = 255;
 const MAX_URL = 1_000;
 const MAX_REDIRECTS = 10;
 const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
@@ -55,7 +56,7 @@ const describedTexts = ['software_id', 'software_version'] as const;
 export function readRegistration(body: unknown): AppRegistration | OAuthRefusal {
   const fields = isObject(body) ? body : {};
   const refuse = (text: string) => ({ error: 'invalid_client_metadata', text });
-  const name = readText(fields.client_name, MAX_NAME)?.trim();
+  const name = readText(fields.client_name, MAX_NAME)?.replaceAll(reordering, '').trim();
   if (!name) return refuse(`client_name must be a text of at most ${MAX_NAME} characters`);
   const redirects = readRedirectUris(fields.redirect_uris);
   if (!Array.isArray(redirects)) return redirects;
@@ -97,8 +98,10 @@ function readRedirectUris(value: unknown): string[] | OAuthRefusal {
   const refuse = (text: string) => ({ error: 'invalid_redirect_uri', text });
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REDIRECTS)
     return refuse(`redirect_uris must be a list of 1 to ${MAX_REDIRECTS} URLs`);
-  const isBad = (url: unknown) =>
-    typeof url !== 'string' || url.length > MAX_URL || !isSecure(url) || url.includes('#');
+  const isBad = (value: unknown) => {
+    const url = readText(value, MAX_URL);
+    return url === undefined || !isSecure(url) || url.includes('#');
+  };
   return value.some(isBad)
     ? refuse(
         `redirect_uris must be https URLs of at most ${MAX_URL} characters without a fragment; http is accepted for loopback addresses`,
@@ -136,8 +139,23 @@ function isSecure(text: string): boolean {
   );
 }
 
+/** The URI without the port, if it leads to the user's own machine. */
+const removeLoopbackPort = (uri: string): string =>
+  uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d+(?=[/?]|$)/, '$1');
+
+/**
+ * Compares texts, as RFC 9700 §2.1 requires, except for ports of the user's own machine: there, the
+ * system chooses one for each request (RFC 8252 §7.3).
+ */
+export const isRegisteredUri = (registered: readonly string[], uri: string): boolean =>
+  URL.canParse(uri) &&
+  registered.some((own) => own === uri || removeLoopbackPort(own) === removeLoopbackPort(uri));
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Characters that change the direction of text, with which a name could rewrite the words around it. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Undefined for what the database can't store, and for longer texts. */
 const readText = (value: unknown, limit: number): string | undefined =>

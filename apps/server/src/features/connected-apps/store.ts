@@ -17,6 +17,15 @@ export async function insertApp(db: Database, app: NewApp): Promise<void> {
       ${app.secretHash}, ${app.now})`.execute(db);
 }
 
+/** Leaves the newest of the programs that nobody has allowed anything. */
+export async function trimUnusedApps(db: Database, limit: number): Promise<void> {
+  await sql`with over as materialized (
+      select id from connected_apps where used_at is null order by created_at desc, id desc offset ${limit} limit 100),
+    free as materialized (
+      select id from connected_apps where id in (select id from over) for update skip locked)
+    delete from connected_apps where used_at is null and id in (select id from free)`.execute(db);
+}
+
 export async function findApp(db: Database, id: string): Promise<App | undefined> {
   const { rows } = await sql<App>`
     select id, name, redirect_uris as "redirectUris", scopes, secret_hash as "secretHash"

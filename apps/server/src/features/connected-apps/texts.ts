@@ -29,6 +29,7 @@ const en = {
     tooMany: 'You connected many apps in a short time. Try again in an hour.',
     other: 'The app couldn’t be connected. Go back to it, then try again.',
     back: 'My credentials',
+    away: (host: string) => `Return to ${host}`,
   },
   settings: {
     title: 'Connected apps',
@@ -75,6 +76,7 @@ const de: ConnectedAppTexts = {
     other:
       'Die App konnte nicht verbunden werden. Gehen Sie zu ihr zurück, und versuchen Sie es noch einmal.',
     back: 'Meine Zertifikate',
+    away: (host) => `Zurück zu ${host}`,
   },
   settings: {
     title: 'Verbundene Apps',
@@ -119,6 +121,7 @@ const fr: ConnectedAppTexts = {
       'Vous avez connecté beaucoup d’applications en peu de temps. Réessayez dans une heure.',
     other: 'L’application n’a pas pu être connectée. Revenez-y, puis réessayez.',
     back: 'Mes certificats',
+    away: (host) => `Revenir à ${host}`,
   },
   settings: {
     title: 'Applications connectées',
@@ -162,6 +165,7 @@ const es: ConnectedAppTexts = {
       'Ha conectado muchas aplicaciones en poco tiempo. Inténtelo de nuevo dentro de una hora.',
     other: 'No se ha podido conectar la aplicación. Vuelva a ella e inténtelo de nuevo.',
     back: 'Mis certificados',
+    away: (host) => `Volver a ${host}`,
   },
   settings: {
     title: 'Aplicaciones conectadas',
@@ -201,6 +205,7 @@ const ar: ConnectedAppTexts = {
     tooMany: 'ربطت تطبيقات كثيرة في وقت قصير. حاول من جديد بعد ساعة.',
     other: 'تعذّر ربط التطبيق. عُد إليه ثم حاول من جديد.',
     back: 'شهاداتي',
+    away: (host) => `العودة إلى ${host}`,
   },
   settings: {
     title: 'التطبيقات المرتبطة',

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { lockUser } from '../people/index.ts';
 import {
@@ -30,9 +31,13 @@ import {
   markTokenUsed,
   type TokenRow,
   trimGrants,
+  trimUnusedApps,
 } from './store.ts';
 
-export type TokenDeps = { db: Database; clock: Clock };
+export type TokenDeps = { db: Database; clock: Clock; throttle: Throttle };
+
+/** Used refresh tokens are kept for days, so a connection gets only so many. */
+const refreshLimit: RateLimit = { name: 'app-refreshes', points: 60, seconds: 3_600 };
 
 /** An error response of OAuth 2.0. The text is for developers. */
 export class OAuthError extends Error {
@@ -54,6 +59,9 @@ const createSecret = (): string => randomBytes(32).toString('base64url');
 type Fields = Readonly<Record<string, unknown>>;
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Anyone can register programs, so the oldest ones that nobody uses make room. */
+const MAX_UNUSED_APPS = 20_000;
+
 /** Registers a program. Returns the response of RFC 7591 §3.2.1. */
 export async function registerApp(
   { db, clock }: TokenDeps,
@@ -63,6 +71,7 @@ export async function registerApp(
   const secret = isPublic ? undefined : createSecret();
   const secretHash = secret ? sha256(secret) : null;
   await insertApp(db, { id, name, redirectUris, scopes, metadata, secretHash, now });
+  await trimUnusedApps(db, MAX_UNUSED_APPS);
   return {
     client_id: id,
     ...(secret && { client_secret: secret, client_secret_expires_at: 0 }),
@@ -152,6 +161,8 @@ async function redeem(
   const row = (await lockGrant(trx, found.grantId)) ? await findToken(trx, hash) : undefined;
   if (!row || !(await isRedeemable(trx, deps, row))) return undefined;
   if (isCode && !isCodeRequest(row, fields)) return undefined;
+  if (!isCode)
+    await deps.throttle.takeWithin(trx, [{ cap: refreshLimit, who: row.grantId, points: 1 }]);
   const scopes = isCode ? row.scopes : narrowScopes(row, fields.scope);
   return issueTokens(trx, deps, row, { hash, scopes });
 }

@@ -52,7 +52,7 @@ const getDeadline = (): AbortSignal => AbortSignal.timeout(READ_MS);
 const fileHeader = ['file', 'name', 'email'];
 const listHeader = ['url', 'name', 'email'];
 
-const isZip = (bytes: Buffer): boolean =>
+export const isZip = (bytes: Buffer): boolean =>
   ['504b0304', '504b0506'].includes(bytes.toString('hex', 0, 4));
 /** PNG, SVG, JSON or JWT. */
 const isBadge = (bytes: Buffer): boolean =>
@@ -114,33 +114,33 @@ const getBaseName = (path: string): string => path.split('/').at(-1) ?? path;
 const isRecipients = (path: string): boolean => getBaseName(path).toLowerCase() === recipientsFile;
 
 async function readArchive(deps: Deps, bytes: Buffer): Promise<BadgeFile> {
-  const signal = getDeadline();
-  const { files, list } = await unpackFiles(bytes);
-  if (files.length === 0) throw invalid('file', 'contains no badge');
+  const { badges, list } = await unpackFiles(deps, bytes);
+  if (badges.length === 0) throw invalid('file', 'contains no badge');
   const recipients = await readRecipients(list);
-  const rows: NewRow[] = [];
-  for (const [at, { label, bytes: content }] of files.entries()) {
+  const rows = badges.map(({ cells: [label, , , ...texts], errors }, at): NewRow => {
     const known = recipients.get(label) ?? recipients.get(getBaseName(label));
     const { name = '', email = '' } = known ?? {};
-    const badge = await readBadge(deps, { label, name, email, bytes: content }, signal);
-    rows.push({ row: at + 1, ...badge });
-  }
+    return { row: at + 1, cells: [label, name, email, ...texts], ...(errors && { errors }) };
+  });
   return { header: fileHeader, columns, rows };
 }
 
-type Archive = { files: Pick<BadgeContent, 'label' | 'bytes'>[]; list: Buffer | undefined };
+type Archive = { badges: ReadBadge[]; list: Buffer | undefined };
 
-async function unpackFiles(zip: Buffer): Promise<Archive> {
+/** Reads files one by one: pictures are much larger than the badges in them. */
+async function unpackFiles(deps: Deps, zip: Buffer): Promise<Archive> {
+  const signal = getDeadline();
   const limits = {
     files: migrationLimits.files,
     fileBytes: MAX_IMPORTED_BYTES,
     total: MAX_UNPACKED_BYTES,
     isWanted,
   };
-  const unpacked: Archive = { files: [], list: undefined };
+  const unpacked: Archive = { badges: [], list: undefined };
   try {
     for await (const { name: path, bytes } of readZip(zip, limits)) {
-      if (!isRecipients(path)) unpacked.files.push({ label: toLabel(path), bytes });
+      const content = { label: toLabel(path), name: '', email: '', bytes };
+      if (!isRecipients(path)) unpacked.badges.push(await readBadge(deps, content, signal));
       else if (bytes && !unpacked.list) unpacked.list = bytes;
       else throw new ZipError(`must have at most 1 ${recipientsFile}, of at most 1 MiB`);
     }

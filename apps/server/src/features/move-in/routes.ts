@@ -23,6 +23,7 @@ import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { currentClient } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
+import { createFairQueue } from '../../platform/limits/fair-queue.ts';
 import { recordAction } from '../audit/index.ts';
 import {
   acceptFiles,
@@ -33,7 +34,7 @@ import {
   readUpload,
 } from '../imports/index.ts';
 import type { Digester } from '../verifier/index.ts';
-import { readBadgeFile } from './badge-files.ts';
+import { isZip, readBadgeFile } from './badge-files.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
 import {
   decideOrder,
@@ -98,6 +99,8 @@ const toIso = (time: number | null) => (time === null ? null : new Date(time).to
 
 function moveInRoutes(implement: Implement, deps: MoveInDeps) {
   const { db, urls } = deps;
+  // A ZIP file of 64 KiB may need 200 MiB while it is read and stored.
+  const unpacking = createFairQueue({ slots: 2, slotsPerClient: 1 });
   const item = (m: MoveIn) => ({
     migrationId: m.id,
     ...{ source: m.source, mode: m.mode, status: m.status, dryRun: m.dryRun },
@@ -147,7 +150,8 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
     createMigration: async ({ query, who, request, once }) => {
       const bytes = await readUpload(request, migrationFileTypes);
       const hash = createHash('sha256').update(bytes).digest('hex');
-      return createMoveIn(deps, who, query, bytes, once({ ...query, hash }));
+      const create = () => createMoveIn(deps, who, query, bytes, once({ ...query, hash }));
+      return isZip(bytes) ? unpacking.run(who.accountId, create) : create();
     },
 
     listMigrations: async ({ who }) => ({

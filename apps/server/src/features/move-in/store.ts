@@ -46,6 +46,27 @@ export type NumberedRow = { row: number; cells: string[] };
 export type NewRow = NumberedRow & { errors?: ImportRowError[] };
 
 const ROWS_PER_INSERT = 1_000;
+/** Rows may contain whole badges, and the statement contains them several times. */
+const MAX_INSERT_LENGTH = 4 * 1024 * 1024;
+
+/** Splits rows into those of one statement each. */
+function* splitRows(rows: readonly NewRow[]): Generator<NewRow[]> {
+  let batch: NewRow[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const own = row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (
+      batch.length === ROWS_PER_INSERT ||
+      (length + own > MAX_INSERT_LENGTH && batch.length > 0)
+    ) {
+      yield batch;
+      [batch, length] = [[], 0];
+    }
+    batch.push(row);
+    length += own;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 export async function insertMoveIn(
   trx: Trx,
@@ -59,10 +80,10 @@ export async function insertMoveIn(
       ${m.header}, ${JSON.stringify(m.columns)}, ${m.dateOrder}, ${m.total}, ${failed}, ${m.createdAt})`.execute(
     trx,
   );
-  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
+  for (const batch of splitRows(rows))
     await sql`insert into move_in_rows (move_in_id, row, account_id, cells, errors)
       select ${m.id}, row, ${m.accountId}, array(select jsonb_array_elements_text(cells)), errors
-      from jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_PER_INSERT))}) as r(row int, cells jsonb, errors jsonb)`.execute(
+      from jsonb_to_recordset(${JSON.stringify(batch)}) as r(row int, cells jsonb, errors jsonb)`.execute(
       trx,
     );
   await sql`insert into move_in_badges (move_in_id, key, name, rows)
@@ -191,7 +212,7 @@ export async function closeRows(
   );
 }
 
-/** Failed rows in file order, after row `after`. */
+/** Failed rows in file order, after row `after`, with the cells that the header names: others may be large. */
 export async function failedPage(
   db: Database,
   id: string,
@@ -199,8 +220,10 @@ export async function failedPage(
   limit: number,
 ): Promise<(FailedRow & { cells: string[] })[]> {
   const { rows } = await sql<FailedRow & { cells: string[] }>`${customPlan}
-    select row, cells, coalesce(errors, '[]') as errors from move_in_rows where move_in_id = ${id} and errors is not null and row > ${after}
-    order by row limit ${limit}`.execute(db);
+    select r.row, r.cells[1:cardinality(m.header)] as cells, coalesce(r.errors, '[]') as errors
+    from move_in_rows r join move_ins m on m.id = r.move_in_id
+    where r.move_in_id = ${id} and r.errors is not null and r.row > ${after}
+    order by r.row limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -86,9 +86,10 @@ function readAssertion(body: unknown): object | string {
 /** Moodle uses the last entry, so there is one. */
 const describeManifest = ({ base, host }: Urls) => ({
   '@context': 'https://purl.imsglobal.org/spec/ob/v2p1/ob_v2p1.jsonld',
-  id: base + manifestPath,
+  ...{ id: base + manifestPath, type: 'Manifest' },
   badgeConnectAPI: [
     {
+      type: 'BadgeConnectAPI',
       ...{ name: `Insignia (${host})`, image: base + favicon.path, apiBase: base + apiBase },
       version: 'v2p1',
       // Moodle doesn't ask users for the first one, so it's the one that it can do without.

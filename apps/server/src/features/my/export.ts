@@ -7,6 +7,7 @@ import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { defineView } from '../../platform/pages/index.ts';
+import { listConnectedApps } from '../connected-apps/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { createBakedBadge, createCertificate } from '../files/index.ts';
 import { findOwnAddresses, listAddresses } from '../people/index.ts';
@@ -260,6 +261,7 @@ async function readOwnData(deps: ExportDeps, personId: string): Promise<object> 
   for (const { collectionId } of summaries)
     collections.push(await getCollection(deps, personId, collectionId));
   const requests = await listOwnRequests(deps.db, await findOwnAddresses(deps.db, personId));
+  const apps = await listConnectedApps(deps.db, personId, deps.clock());
   return {
     addresses: await listAddresses(deps, personId),
     collections,
@@ -267,6 +269,9 @@ async function readOwnData(deps: ExportDeps, personId: string): Promise<object> 
     requests: requests.map(({ id, credentialId, ...request }) => ({
       ...{ requestId: id, credential: deps.urls.credential(credentialId) },
       ...request,
+    })),
+    connectedApps: apps.map(({ id: _, redirectUri, ...app }) => ({
+      ...{ ...app, website: new URL(redirectUri).origin },
     })),
   };
 }

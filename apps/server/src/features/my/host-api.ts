@@ -9,9 +9,10 @@ import {
   toProblem,
 } from '../../platform/http/index.ts';
 import { setClient } from '../../platform/limits/call-context.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { findAccess } from '../connected-apps/index.ts';
-import { findConfirmedAddresses, findOwnAddresses } from '../people/index.ts';
+import { findConfirmedAddresses, findOwnAddresses, toAddressKey } from '../people/index.ts';
 import type { ExportDeps } from './export.ts';
 import { getExtension, type ImportDeps } from './imports.ts';
 import { findImportedContent } from './imports-store.ts';
@@ -19,7 +20,14 @@ import { readProfile } from './profile.ts';
 import { listOwnEntries, type OwnEntry } from './store.ts';
 
 export type HostDeps = ImportDeps &
-  Pick<ExportDeps, 'documents' | 'signing'> & { limits: RequestLimits };
+  Pick<ExportDeps, 'documents' | 'signing'> & {
+    limits: RequestLimits;
+    /** Pages that are read at once. */
+    pageQueue: FairQueue;
+  };
+
+/** A page has up to 100 signed documents, and a user's apps read one page at a time. */
+export const createPageQueue = (): FairQueue => createFairQueue({ slots: 8, slotsPerClient: 1 });
 
 /** The user who gave the app its token. */
 export type HostCaller = { personId: string; client: string };
@@ -77,7 +85,10 @@ export function serveHostApi(
           }
           const { personId, grantId, scopes } = access;
           setClient(personId);
-          deps.limits.take(reply, [['key', grantId]]);
+          deps.limits.take(reply, [
+            ['key', grantId],
+            ['account', personId],
+          ]);
           if (!scopes.includes(scope)) throw new ScopeError(scope);
           callers.set(request, { personId, client: clientAddress(request) });
         },
@@ -96,8 +107,13 @@ export function serveHostApi(
         throw new Problem('method_not_allowed');
       },
     });
-  app.all(`${base}/*`, async () => {
-    throw new Problem('not_found');
+  // OPTIONS has no meaning of its own here.
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: `${base}/*`,
+    handler: async () => {
+      throw new Problem('not_found');
+    },
   });
 }
 
@@ -125,6 +141,7 @@ function describeError(error: unknown, request: FastifyRequest, reply: FastifyRe
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 
+type Edition = '2.0' | '3.0';
 type Page = { limit: number; offset: number; since: Date | undefined };
 
 /** Reads the parameters that both APIs have. */
@@ -160,11 +177,20 @@ const MAX_PAGE_BYTES = 4 * 1024 * 1024;
  */
 export async function readCredentialPage(
   deps: HostDeps,
+  call: HostCall,
+  edition: Edition,
+): Promise<WireCredential[]> {
+  const page = readPage(call.request.query);
+  return deps.pageQueue.run(call.who.personId, () => readCredentials(deps, call, edition, page));
+}
+
+async function readCredentials(
+  deps: HostDeps,
   { who, request, reply }: HostCall,
-  edition: '2.0' | '3.0',
+  edition: Edition,
+  { limit, offset, since }: Page,
 ): Promise<WireCredential[]> {
   const { db, urls } = deps;
-  const { limit, offset, since } = readPage(request.query);
   const { personId } = who;
   const addresses = await findOwnAddresses(db, personId);
   const scope = { personId, addresses, edition, since, limit, offset };
@@ -202,7 +228,7 @@ async function readEntry(
   { personId, client }: HostCaller,
   addresses: string[],
   { id, source }: OwnEntry,
-  edition: '2.0' | '3.0',
+  edition: Edition,
 ): Promise<WireCredential | undefined> {
   if (source === 'imported') {
     const content = await findImportedContent(deps.db, { personId, addresses }, id);
@@ -255,10 +281,13 @@ async function readContent(
 /** The profile and address of the user, as both APIs show them. */
 export async function describeUser(deps: HostDeps, personId: string) {
   const { handle, name, isPublic } = await readProfile(deps, personId);
-  const addresses = await findConfirmedAddresses(deps.db, personId);
+  const primary = await findConfirmedAddresses(deps.db, personId);
+  const own = await findOwnAddresses(deps.db, personId);
+  // Another user may have confirmed the address since.
+  const email = primary && own.includes(toAddressKey(primary.email)) ? primary.email : undefined;
   return {
     id: isPublic && handle ? deps.urls.profile(handle) : `urn:uuid:${personId}`,
     ...(name !== '' && { name }),
-    ...(addresses && { email: addresses.email }),
+    ...(email !== undefined && { email }),
   };
 }

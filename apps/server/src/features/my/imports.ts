@@ -117,8 +117,10 @@ async function verifyAndStore(
   const { db, clock } = deps;
   const read = new Map<string, Awaited<ReturnType<ReadDocument>>>();
   const email = await listOwnEmails(deps, personId);
+  // All users of a learning platform share its address.
+  const payer = edition === undefined ? client : personId;
   const verdict = await runChecks(deps, {
-    ...{ ...input, client, email },
+    ...{ ...input, client: payer, email },
     onRead: (url, answer) => void read.set(url, answer),
   });
   if (!verdict) throw invalid('file', 'is required, or one of url and document');

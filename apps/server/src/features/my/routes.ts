@@ -37,6 +37,7 @@ import {
 import { type ExportDeps, exportMine } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
 import { countCollections, moveCollections, moveProfile } from './gallery-store.ts';
+import { createPageQueue } from './host-api.ts';
 import { acceptCredentials, importPages, readImport } from './import-pages.ts';
 import {
   createImportQueue,
@@ -61,7 +62,7 @@ type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
 export function registerMy(scope: Scope, parts: MyDeps) {
   const { app, implement, within } = scope;
   const { db, urls } = parts;
-  const importing: ImportDeps = { ...parts, importQueue: createImportQueue() };
+  const importing: MyDeps & ImportDeps = { ...parts, importQueue: createImportQueue() };
   const rechecks = startRechecks(importing);
   app.addHook('onClose', rechecks.stop);
   const deps = { ...parts, noteShown: rechecks.noteShown };
@@ -149,7 +150,7 @@ export function registerMy(scope: Scope, parts: MyDeps) {
     updateProfile: async ({ body, who }) =>
       describeProfile(await updateProfile(deps, who.personId, body), deps),
   });
-  const hosting = { ...parts, importQueue: importing.importQueue };
+  const hosting = { ...importing, pageQueue: createPageQueue() };
   registerBadgeConnect(scope, hosting);
   registerOpenBadgesApi(scope, hosting);
   const imported = within(acceptCredentials, (scope) => importRoutes(scope.implement, importing));

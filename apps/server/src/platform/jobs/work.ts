@@ -25,8 +25,8 @@ export type CollectedWork = {
 };
 
 const sliceMs = 5_000;
-// Taken over soon after a crash.
-const longJobs = { slots: 2, timeoutMs: 15_000 };
+// A slice, and a step in it that waits for other servers for half a minute.
+const longJobs = { slots: 2, timeoutMs: 60_000 };
 const choresEveryMs = 60_000;
 
 /** Repeats `step` while there is more, then yields to others. */
