@@ -47,7 +47,9 @@ const { env } = process;
 const MIN_PASSPHRASE_LENGTH = 12;
 
 /** The first line of the file, or of BACKUP_PASSPHRASE. Undefined if neither is given. */
-export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+export async function readPassphrase(
+  file: string | number | undefined,
+): Promise<string | undefined> {
   const passphrase = firstLine(
     file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await readText(file),
   );
@@ -60,7 +62,12 @@ export async function readPassphrase(file: string | undefined): Promise<string |
   return passphrase;
 }
 
-function readText(file: string): Promise<string> {
+/** The first line of the file, or of standard input for `-`. */
+export async function readArchivePassphrase(file: string): Promise<string> {
+  return (await readPassphrase(file === '-' ? 0 : file)) ?? '';
+}
+
+function readText(file: string | number): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandLineError(`${file} can't be read (${error.code})`, exitCodes.usage);
   });
