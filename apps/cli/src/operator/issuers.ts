@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@insignia/server/commands';
 import type { Command } from 'commander';
-import { readArchivePassphrase } from '../files.ts';
+import { readPassphrase } from '../files.ts';
 import {
   type Context,
   colorText,
@@ -16,7 +16,8 @@ import { withCommands } from './operate.ts';
 type ExportOptions = { to: string; passphraseFile: string; close?: true; yes?: true };
 type ImportOptions = { account: string; passphraseFile: string };
 
-const passphraseText = 'file whose first line is the passphrase of the archive; - reads standard input';
+const passphraseText =
+  'file whose first line is the passphrase of the archive; - reads standard input';
 
 /** Moves an issuer between installations. Uses the service's database, unlike `issuers list`. */
 export function addIssuerArchives(context: Context): void {
@@ -25,11 +26,16 @@ export function addIssuerArchives(context: Context): void {
 
   issuers
     .command('export')
-    .description('operator: write an issuer with everything it issued into one file, for another installation')
+    .description(
+      'operator: write an issuer with everything it issued into one file, for another installation',
+    )
     .argument('<issuer>', 'ID or URL')
     .requiredOption('--to <file>', 'new file, readable only by you')
     .requiredOption('--passphrase-file <file>', passphraseText)
-    .option('--close', 'first close the issuer here: pages stay, and nobody can issue, edit or revoke')
+    .option(
+      '--close',
+      'first close the issuer here: pages stay, and nobody can issue, edit or revoke',
+    )
     .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
@@ -41,7 +47,7 @@ Example:
   insignia issuers export <id> --to school.tar --passphrase-file passphrase --close`,
     )
     .action(async (issuer: string, { to, passphraseFile, close, yes }: ExportOptions) => {
-      const passphrase = await readArchivePassphrase(passphraseFile);
+      const passphrase = (await readPassphrase(passphraseFile)) ?? '';
       if (close && !yes)
         await confirm(
           'This closes the issuer: its account loses it, and nobody can issue, edit or revoke here. insignia issuers reopen undoes this.',
@@ -88,7 +94,7 @@ Example:
   insignia issuers import school.tar --account registrar@example.org --passphrase-file passphrase`,
     )
     .action(async (file: string, { account, passphraseFile }: ImportOptions) => {
-      const passphrase = await readArchivePassphrase(passphraseFile);
+      const passphrase = (await readPassphrase(passphraseFile)) ?? '';
       const progress = showProgress(output(), 'rows and pictures');
       const done = await withCommands(context, (commands, commandContext) =>
         commands.importIssuerArchive(commandContext, file, {

@@ -100,7 +100,8 @@ export async function inviteToAccount(
   const { db, config, urls } = service;
   const { accountId, plan, owner } = await showAccount(service, text);
   // The account of a closed issuer. A member could issue again.
-  if (!owner) throw createRefusal(`the account ${accountId} has no owner, so it can't have members`);
+  if (!owner)
+    throw createRefusal(`the account ${accountId} has no owner, so it can't have members`);
   const email = parseEmail(address);
   const parsedRole = parseRole(role);
   if (config.signUp === 'closed' && !(await findUserByEmail(db, email)))

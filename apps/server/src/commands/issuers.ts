@@ -11,7 +11,12 @@ import {
 } from '../features/issuer-archives/index.ts';
 import { issuerKeySecrets } from '../features/signing/index.ts';
 import { openImageStore } from '../platform/images/index.ts';
-import { createSealer, openSecrets, readSecretMark, type Sealer } from '../platform/secrets/index.ts';
+import {
+  createSealer,
+  openSecrets,
+  readSecretMark,
+  type Sealer,
+} from '../platform/secrets/index.ts';
 import { showAccount } from './accounts.ts';
 import { programVersion, readMigrationStatus } from './backup/migrations.ts';
 import { createRefusal } from './command-error.ts';
@@ -106,7 +111,9 @@ async function findByOwner({ db }: CommandService, owner: string): Promise<Liste
     const found = page.find((each) => each.owner?.toLowerCase() === owner && !each.isLeaving);
     if (found) return found;
     if (page.length < pageSize)
-      throw createRefusal(`nobody with the address ${owner} owns an account. List accounts: insignia accounts list`);
+      throw createRefusal(
+        `nobody with the address ${owner} owns an account. List accounts: insignia accounts list`,
+      );
     after = page.at(-1)?.accountId;
   }
 }

@@ -6,7 +6,12 @@ import { access, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import { BackupError, decryptWithPassphrase, encryptWithPassphrase, toFolderError } from '../backup/index.ts';
+import {
+  BackupError,
+  decryptWithPassphrase,
+  encryptWithPassphrase,
+  toFolderError,
+} from '../backup/index.ts';
 import { id } from './shapes.ts';
 import { archiveTables } from './tables.ts';
 
@@ -16,7 +21,12 @@ const mebibyte = 1_048_576;
 const MAX_ROW_BYTES = 16 * mebibyte;
 const TARGET_ROW_BYTES = mebibyte;
 const MAX_ROWS = 1_000;
-const limits = { manifest: mebibyte, picture: 6 * mebibyte, rows: MAX_ROW_BYTES, sealed: 8 * mebibyte };
+const limits = {
+  manifest: mebibyte,
+  picture: 6 * mebibyte,
+  rows: MAX_ROW_BYTES,
+  sealed: 8 * mebibyte,
+};
 
 const amount = z.int().min(0);
 const manifestSchema = z.strictObject({
@@ -64,7 +74,14 @@ function buildHeader(name: string, size: number): Buffer {
   header.write(octal(size, 12) + octal(0, 12), 124, 'latin1');
   header.write(`        0`, 148, 'latin1');
   header.write('ustar\u000000', 257, 'latin1');
-  header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+    'latin1',
+  );
   return header;
 }
 
@@ -93,7 +110,11 @@ export async function createArchive(path: string) {
   let lines: string[] = [];
   let bytes = 0;
   const write = async (name: string, content: Uint8Array): Promise<void> => {
-    const parts = [buildHeader(name, content.length), content, Buffer.alloc(padding(content.length))];
+    const parts = [
+      buildHeader(name, content.length),
+      content,
+      Buffer.alloc(padding(content.length)),
+    ];
     for (const part of parts) await file.writeFile(part);
     bytes += blockBytes + content.length + padding(content.length);
   };
@@ -174,12 +195,8 @@ async function* iterateEntries(file: FileHandle): AsyncGenerator<Entry> {
   let [at, last] = [0, ''];
   for (;;) {
     const header = await readExactly(file, at, blockBytes);
-    if (header.every((byte) => byte === 0)) break;
-    const name = header.toString('latin1', 0, 100).replace(/\0+$/, '');
-    const size = Number.parseInt(header.toString('latin1', 124, 136), 8);
-    const rank = rankEntry(name);
-    if (rank === undefined || !Number.isSafeInteger(size) || !header.equals(buildHeader(name, size)))
-      throw damagedArchive(`it contains a foreign entry at byte ${at}`);
+    if (isEmpty(header)) break;
+    const { name, size, rank } = readHeader(header);
     if (rank <= last) throw damagedArchive(`${name} isn't in its place`);
     last = rank;
     yield { name, at: at + blockBytes, size };
@@ -187,9 +204,20 @@ async function* iterateEntries(file: FileHandle): AsyncGenerator<Entry> {
     if (at > total) throw damagedArchive('the end is missing');
   }
   if (last !== '4') throw damagedArchive('the end is missing');
-  if (total !== at + 2 * blockBytes) throw damagedArchive('it contains data after its end');
-  if (!(await readExactly(file, at, 2 * blockBytes)).every((byte) => byte === 0))
+  if (total !== at + 2 * blockBytes || !isEmpty(await readExactly(file, at, 2 * blockBytes)))
     throw damagedArchive('it contains data after its end');
+}
+
+const isEmpty = (block: Buffer): boolean => block.every((byte) => byte === 0);
+
+function readHeader(header: Buffer): { name: string; size: number; rank: string } {
+  const name = header.toString('latin1', 0, 100).replace(/\0+$/, '');
+  const size = Number.parseInt(header.toString('latin1', 124, 136), 8);
+  const rank = rankEntry(name);
+  const isOurs = Number.isSafeInteger(size) && header.equals(buildHeader(name, size));
+  if (rank === undefined || !isOurs)
+    throw damagedArchive(`it contains the foreign entry ${JSON.stringify(name.slice(0, 60))}`);
+  return { name, size, rank };
 }
 
 function getLimit(name: string): number {

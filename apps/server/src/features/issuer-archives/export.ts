@@ -120,14 +120,18 @@ async function writeArchive(
   const issuer = await findArchiveIssuer(trx, issuerId);
   if (!issuer) throw issuerNotFound(issuerId);
   if (!issuer.isVerified)
-    throw new BackupError('refused', `the issuer ${issuer.name} isn't verified, so it has nothing to export`);
+    throw new BackupError(
+      'refused',
+      `the issuer ${issuer.name} isn't verified, so it has nothing to export`,
+    );
   await refuseUnfinishedWork(trx, issuerId);
   const manifest: Manifest = {
     ...{ format: FORMAT, archiveId: newId(), createdAt: now().toISOString() },
     ...{ baseUrl, schema, program, issuer: { id: issuerId, name: issuer.name } },
     ...{ rows: {}, pictures: 0 },
   };
-  for (const table of archiveTables) manifest.rows[table.name] = await countRows(trx, table, issuer);
+  for (const table of archiveTables)
+    manifest.rows[table.name] = await countRows(trx, table, issuer);
   for await (const _ of iteratePictures(trx, issuer)) manifest.pictures += 1;
   await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)));
   const of = Object.values(manifest.rows).reduce((sum, rows) => sum + rows, manifest.pictures);
@@ -165,7 +169,13 @@ async function refuseUnfinishedWork(trx: Trx, issuerId: string): Promise<void> {
     trx,
   );
   if (rows.length > 0)
-    throw new BackupError('refused', 'a migration to this issuer is running. Export again when it has finished');
+    throw new BackupError(
+      'refused',
+      'a migration to this issuer is running. Export again when it has finished',
+    );
   if (await isUpgradeRunning(trx))
-    throw new BackupError('refused', 'the service is still upgrading its data. Export again in some minutes');
+    throw new BackupError(
+      'refused',
+      'the service is still upgrading its data. Export again in some minutes',
+    );
 }

@@ -4,7 +4,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { storeBaseUrl } from '../../platform/db/base-url.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
-import { computeCid, type ImageStore, readPictureShape, storeBlob } from '../../platform/images/index.ts';
+import {
+  computeCid,
+  type ImageStore,
+  readPictureShape,
+  storeBlob,
+} from '../../platform/images/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { ListedAccount } from '../accounts/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
@@ -12,9 +17,27 @@ import { BackupError } from '../backup/index.ts';
 import { lockAndCountIssuers } from '../issuers/index.ts';
 import { sealIssuerKeys } from '../signing/index.ts';
 import { lockAccounts } from '../transfers/index.ts';
-import { damagedArchive, describeIssue, type OpenArchive, parseJson, unpackRows } from './archive.ts';
-import { countRows, getColumns, type IssuerScope, isUpgradeRunning, prepareTransaction } from './select-rows.ts';
-import { type ArchiveTable, archiveTables, pictureColumns, referenced, references } from './tables.ts';
+import {
+  damagedArchive,
+  describeIssue,
+  type OpenArchive,
+  parseJson,
+  unpackRows,
+} from './archive.ts';
+import {
+  countRows,
+  getColumns,
+  type IssuerScope,
+  isUpgradeRunning,
+  prepareTransaction,
+} from './select-rows.ts';
+import {
+  type ArchiveTable,
+  archiveTables,
+  pictureColumns,
+  referenced,
+  references,
+} from './tables.ts';
 
 export type ImportParts = {
   /** One connection without timeouts, for the transaction. */
@@ -115,7 +138,10 @@ async function admit(
       `the issuer ${issuerId} already exists here. Nothing was imported`,
     );
   if (await isUpgradeRunning(trx))
-    throw new BackupError('refused', 'the service is still upgrading its data. Import again in some minutes');
+    throw new BackupError(
+      'refused',
+      'the service is still upgrading its data. Import again in some minutes',
+    );
   if (!(await lockAccounts(trx, [accountId])))
     throw new BackupError('refused', `account ${accountId} not found`);
   if ((await lockAndCountIssuers(trx, accountId)) >= plans[plan].issuers)
@@ -141,7 +167,8 @@ async function loadRows(
     else await loader.addRows(name, content);
     onProgress(Math.min(loader.count(), of), of);
   });
-  if (loader.pictures() !== expectedPictures) throw damagedArchive('its number of pictures is wrong');
+  if (loader.pictures() !== expectedPictures)
+    throw damagedArchive('its number of pictures is wrong');
   for (const table of archiveTables) {
     const loaded = loader.loaded(table.name);
     if (loaded !== (expected[table.name] ?? 0))
@@ -156,7 +183,8 @@ async function loadRows(
     where e.issuer_id = ${scope.issuerId} or c.badge_id in (select id from badges where issuer_id = ${scope.issuerId}) limit 1`.execute(
     trx,
   );
-  if (gone[0]) throw damagedArchive(`the credential ${gone[0].id} was erased here, or is erased there`);
+  if (gone[0])
+    throw damagedArchive(`the credential ${gone[0].id} was erased here, or is erased there`);
 }
 
 type Picture = { cid: string; side: number };
@@ -186,18 +214,21 @@ function createLoader(trx: Trx, scope: IssuerScope) {
     ids += 1;
     if (ids > MAX_IDS) throw damagedArchive('it has too many rows');
   };
-  const check = (table: ArchiveTable, row: Row): string | undefined => {
-    for (const [column, value] of Object.entries(row)) {
-      if (value === null) continue;
-      const target = references[column];
-      if (target && !known.get(target)?.has(String(value))) return `${column} is of another issuer`;
-      if (pictureColumns.includes(column) && !sides.has(String(value)))
-        return `${column} names a picture that the archive lacks`;
-    }
-    if (table.name === 'issuers' && row.id !== scope.issuerId) return 'id is of another issuer';
-    return table.name === 'image_sizes' && !isSmallerVersion(row, sides)
-      ? 'sized_cid is no smaller version'
+  const checkColumn = (column: string, value: unknown): string | undefined => {
+    const target = references[column];
+    if (target && !known.get(target)?.has(String(value))) return `${column} is of another issuer`;
+    return pictureColumns.includes(column) && !sides.has(String(value))
+      ? `${column} names a picture that the archive lacks`
       : undefined;
+  };
+  const check = ({ name }: ArchiveTable, row: Row): string | undefined => {
+    for (const [column, value] of Object.entries(row)) {
+      const wrong = value === null ? undefined : checkColumn(column, value);
+      if (wrong) return wrong;
+    }
+    if (name === 'issuers' && row.id !== scope.issuerId) return 'id is of another issuer';
+    if (name === 'image_sizes' && !isSmallerVersion(row, sides)) return 'sized_cid is no smaller version';
+    return undefined;
   };
   return {
     addPicture: ({ cid, side }: Picture): void => void sides.set(cid, side),
@@ -221,7 +252,10 @@ function createLoader(trx: Trx, scope: IssuerScope) {
 }
 
 /** A wrong one would show another picture wherever the same picture is shown smaller. */
-function isSmallerVersion({ cid, side, sized_cid }: Row, sides: ReadonlyMap<string, number>): boolean {
+function isSmallerVersion(
+  { cid, side, sized_cid }: Row,
+  sides: ReadonlyMap<string, number>,
+): boolean {
   const [full = 0, sized = 0] = [sides.get(String(cid)), sides.get(String(sized_cid))];
   return [512, 128].includes(Number(side)) && sized === Number(side) && full > sized;
 }
@@ -249,8 +283,14 @@ async function insertRows(
   const { name, set = {}, hasAccount } = table;
   const stored = [...getColumns(table), ...Object.keys(table.derive?.(rows[0] ?? {}) ?? {})];
   const refs = stored.map((column) => sql.ref(column));
-  const names: RawBuilder<unknown>[] = [...refs, ...Object.keys(set).map((column) => sql.ref(column))];
-  const values: RawBuilder<unknown>[] = [...refs, ...Object.values(set).map((text) => sql.raw(text))];
+  const names: RawBuilder<unknown>[] = [
+    ...refs,
+    ...Object.keys(set).map((column) => sql.ref(column)),
+  ];
+  const values: RawBuilder<unknown>[] = [
+    ...refs,
+    ...Object.values(set).map((text) => sql.raw(text)),
+  ];
   if (hasAccount) {
     names.push(sql.ref('account_id'));
     values.push(sql`${accountId}::uuid`);
@@ -258,17 +298,19 @@ async function insertRows(
   const isShared = ['image_sizes', 'suppressed_addresses'].includes(name);
   await sql`insert into ${sql.table(name)} (${sql.join(names)})
     select ${sql.join(values)} from json_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::json)
-    ${isShared ? sql`on conflict do nothing` : sql``}`.execute(trx).catch((error: unknown) => {
-    const { code, constraint = '' } = error as { code?: string; constraint?: string };
-    // Integrity violations and invalid values.
-    if (code === '23505')
-      throw new BackupError(
-        'refused',
-        `rows of ${name} already exist here (${constraint}). Nothing was imported`,
-        error,
-      );
-    if (code?.startsWith('23') || code?.startsWith('22'))
-      throw damagedArchive(`rows of ${name} are invalid (${constraint || code})`, error);
-    throw error;
-  });
+    ${isShared ? sql`on conflict do nothing` : sql``}`
+    .execute(trx)
+    .catch((error: unknown) => {
+      const { code, constraint = '' } = error as { code?: string; constraint?: string };
+      // Integrity violations and invalid values.
+      if (code === '23505')
+        throw new BackupError(
+          'refused',
+          `rows of ${name} already exist here (${constraint}). Nothing was imported`,
+          error,
+        );
+      if (code?.startsWith('23') || code?.startsWith('22'))
+        throw damagedArchive(`rows of ${name} are invalid (${constraint || code})`, error);
+      throw error;
+    });
 }

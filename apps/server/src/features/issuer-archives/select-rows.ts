@@ -71,7 +71,11 @@ export function iterateRows(
 ): AsyncGenerator<string> {
   const columns = sql.join(getColumns(table).map((column) => sql.ref(column)));
   const rows = sql`select ${columns} from ${sql.table(table.name)} where ${selectOwnRows(table, scope)} order by ${sql.raw(table.by)}`;
-  return iterateLines(trx, sql`select row_to_json(r)::text as line from (${rows}) r`, table.page ?? 500);
+  return iterateLines(
+    trx,
+    sql`select row_to_json(r)::text as line from (${rows}) r`,
+    table.page ?? 500,
+  );
 }
 
 async function* iterateLines(trx: Trx, query: Condition, page: number): AsyncGenerator<string> {
@@ -84,7 +88,11 @@ async function* iterateLines(trx: Trx, query: Condition, page: number): AsyncGen
   await sql`close archived`.execute(trx);
 }
 
-export async function countRows(trx: Trx, table: ArchiveTable, scope: IssuerScope): Promise<number> {
+export async function countRows(
+  trx: Trx,
+  table: ArchiveTable,
+  scope: IssuerScope,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(table.name)} where ${selectOwnRows(table, scope)}`.execute(
     trx,

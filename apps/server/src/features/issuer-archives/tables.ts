@@ -36,7 +36,14 @@ export const references: Readonly<Record<string, string>> = {
 /** Tables whose ids rows refer to. Credentials are too many to remember: the database checks them. */
 export const referenced = new Set(Object.values(references));
 /** Columns with pictures. */
-export const pictureColumns = ['cid', 'sized_cid', 'image_cid', 'logo_cid', 'logo_dark_cid', 'picture_cid'];
+export const pictureColumns = [
+  'cid',
+  'sized_cid',
+  'image_cid',
+  'logo_cid',
+  'logo_dark_cid',
+  'picture_cid',
+];
 
 const { id, time, count, small, text, long, cid } = s;
 const chosen = {
@@ -65,12 +72,24 @@ export const archiveTables: readonly ArchiveTable[] = [
   {
     ...{ name: 'certificates', owner: 'issuer', by: 'id', hasAccount: true },
     shape: z.strictObject({
-      ...{ id, issuer_id: id, name: text(1_000), version: count, created_at: time, updated_at: time },
+      ...{
+        id,
+        issuer_id: id,
+        name: text(1_000),
+        version: count,
+        created_at: time,
+        updated_at: time,
+      },
       ...{ deleted_at: time.nullable(), kind: z.enum(['certificate', 'card']) },
     }),
   },
   {
-    ...{ name: 'certificate_versions', owner: 'certificate', by: 'certificate_id, version', page: 10 },
+    ...{
+      name: 'certificate_versions',
+      owner: 'certificate',
+      by: 'certificate_id, version',
+      page: 10,
+    },
     shape: z.strictObject({ certificate_id: id, version: count, design: s.design }),
   },
   {
@@ -317,7 +336,13 @@ export const omittedTables: Readonly<Record<string, readonly string[]>> = {
   'belongs to users, who sign in elsewhere': [
     ...['auth.user', 'auth.session', 'auth.account', 'auth.verification', 'auth.jwks'],
     ...['auth.twoFactor', 'auth.passkeys', 'sign_ups', 'user_addresses', 'profiles'],
-    ...['collections', 'collection_links', 'imported_credentials', 'wallet_offers', 'wallet_copies'],
+    ...[
+      'collections',
+      'collection_links',
+      'imported_credentials',
+      'wallet_offers',
+      'wallet_copies',
+    ],
   ],
   'is work or its log: emails, deliveries and files were processed at the source': [
     ...['jobs', 'mails', 'deliveries', 'waiting_deliveries', 'delivery_attempts', 'bulk_jobs'],
@@ -331,5 +356,8 @@ export const omittedTables: Readonly<Record<string, readonly string[]>> = {
     'issuer_imports',
   ],
   'is computed again': ['images', 'cards'],
-  'must be empty: the export refuses while an upgrade fills it': ['badge_upgrades', 'logo_upgrades'],
+  'must be empty: the export refuses while an upgrade fills it': [
+    'badge_upgrades',
+    'logo_upgrades',
+  ],
 };
