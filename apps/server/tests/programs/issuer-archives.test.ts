@@ -16,7 +16,7 @@ import {
   omittedTables,
 } from '../../src/features/issuer-archives/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
-import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
+import { dataUri, pngBytes } from '../support/images.ts';
 import { getInstanceSettings, insigniaProgram, runCommand } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { openTransaction } from '../support/open-transaction.ts';
@@ -112,7 +112,7 @@ async function fillSource(): Promise<void> {
   ).certificateId;
   await insignia.issuers.updateBrand({
     ...{ issuerId, accentColor: '#8a1538', website: 'https://school.example', logoDark: logo },
-    signatures: [{ name: 'Ada Lovelace', title: 'Rector', picture: await badgeImage(0) }],
+    signatures: [{ name: 'Ada Lovelace', title: 'Rector', picture: dataUri(await pngBytes(120, 40, 0)) }],
     certificateId: ids.certificate,
   });
   ids.badge = await createBadge(owner, issuerId, {
@@ -312,7 +312,7 @@ test('an export that closes the issuer leaves its pages readable and blocks ever
     'credential_not_found',
   );
   assertOk(await read(source, `/certify-badge/award/${awards.unsigned}`));
-  assert.match((await read(source, `/claim/${ids.claim}`)).text, /can(?:’|'|&#39;)t|not|no /);
+  assert.equal((await read(source, `/claim/${ids.claim}`)).status, 410);
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where account_id = ${owner.accountId} and target = ${ids.issuer} and by_operator order by id`.execute(
     source.db,
@@ -371,7 +371,7 @@ test('altered, foreign and truncated archives are refused with one error and lea
       /foreign entry/,
       await forge(rename(/^rows\/claims/, 'rows/api_keys/000001.ndjson.zst')),
     ],
-    ['another order', /isn't in its place/, await forge((all) => [...all].reverse())],
+    ['another order', /isn't in its place/, await forge((all) => [...all.slice(0, 1), ...all.slice(1).reverse()])],
     ['an archive in an archive', /too large/, await forge(bomb)],
     [
       'fewer rows',

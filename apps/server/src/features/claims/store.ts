@@ -150,10 +150,10 @@ export async function findPublicClaim(
   code: string,
 ): Promise<PublicClaim | undefined> {
   const { rows } = await sql<PublicClaim>`
-    select ${columns}, a.plan, a.created_at as "accountCreatedAt", b.name as "badgeName",
+    select ${columns}, c.active and i.closed_at is null as active, a.plan, a.created_at as "accountCreatedAt", b.name as "badgeName",
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       coalesce(b.details->'attributes', '[]') as attributes,
-      i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail", i.verified_at is not null and i.closed_at is null as "isVerified", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
+      i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail", i.verified_at is not null as "isVerified", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand
     from claims c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
     where c.code = ${code} and b.deleted_at is null and ${isNotLeaving('c.account_id')}`.execute(
     db,

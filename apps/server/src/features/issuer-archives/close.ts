@@ -7,6 +7,7 @@ import { createEmptyAccount, type ListedAccount } from '../accounts/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import { BackupError } from '../backup/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
+import { addMissingShortCodes } from '../short-codes/index.ts';
 import { hasOpenTransfer, lockAccounts, moveIssuerRowsTo } from '../transfers/index.ts';
 import { findArchiveIssuer, issuerNotFound } from './export.ts';
 
@@ -42,6 +43,7 @@ export async function closeIssuer(
         );
       const to = await createEmptyAccount(trx, `${name} (closed)`, 'unlimited', now());
       await move(trx, { issuerId, from, to }, signal);
+      await addMissingShortCodes(trx, issuerId);
       await sql`update issuers set closed_at = ${now()} where id = ${issuerId}`.execute(trx);
       const act = { action: 'closeIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(from), act, now());

@@ -351,7 +351,7 @@ export const omittedTables: Readonly<Record<string, readonly string[]>> = {
   ],
   'belongs to the installation': [
     ...['settings', 'rate_limits', 'processes', 'applied_functions', 'kysely_migration'],
-    ...['kysely_migration_lock', 'export_leases', 'bounced_addresses', 'lti_keys', 'pin_places'],
+    ...['export_leases', 'bounced_addresses', 'lti_keys', 'pin_places'],
     ...['image_pins', 'static_exports', 'static_export_entries', 'reminder_cursors'],
     'issuer_imports',
   ],
