@@ -43,6 +43,8 @@ let resident: Owner;
 let home: string;
 let archive: string;
 let archived: Buffer;
+/** Its sealed part. */
+let opened: string;
 const ids = { issuer: '', badge: '', other: '', claim: '', list: '', certificate: '' };
 const foreign = { issuer: '', award: '' };
 const house = { issuer: '', badge: '', award: '' };
@@ -138,6 +140,8 @@ async function fillSource(): Promise<void> {
   await insignia.credentials.correct({
     ...{ awardId: awards.corrected, recipient: { email: 'corrected@example.org' } },
   });
+  // A correction ends the earlier copy.
+  assertOk(await read(source, `/credentials/${awards.corrected}/vc`));
   await insignia.credentials.delete({ awardId: awards.erased });
   ids.claim = (await insignia.claims.create({ badgeId: ids.badge })).code;
   await owner.api('PUT', `/badges/${ids.badge}/email-templates`, {
@@ -203,9 +207,7 @@ function writeTar(entries: Entry[]): Buffer {
 /** What a host could do that knows the passphrase: all checksums are right again. */
 async function forge(change: (entries: Entry[], sealed: Sealed) => Entry[]): Promise<Buffer> {
   const all = readTar(archived);
-  const sealed = JSON.parse(
-    await decryptWithPassphrase(all.at(-1)?.content as Buffer, passphrase),
-  ) as Sealed;
+  const sealed = JSON.parse(opened) as Sealed;
   const entries = change(all.slice(0, -2), sealed);
   const index = entries.map(
     ({ name, content }) =>
@@ -340,9 +342,8 @@ test('an archive names nothing of other issuers, members and keys, and no privat
   const others = [foreign.issuer, foreign.award, 'Foreign Person', 'foreign@example.org'];
   const people = [owner.accountId, owner.personId, stranger.email, ...rows.map(({ key }) => key)];
   for (const secret of [...others, ...people]) assert.ok(!text.includes(secret), secret);
-  const sealed = JSON.parse(
-    await decryptWithPassphrase(entries.at(-1)?.content as Buffer, passphrase),
-  ) as Sealed;
+  opened = await decryptWithPassphrase(entries.at(-1)?.content as Buffer, passphrase);
+  const sealed = JSON.parse(opened) as Sealed;
   const keys = JSON.parse(sealed.keys[0]?.text ?? '');
   for (const key of Object.values<string>(keys)) assert.ok(!text.includes(key.slice(-40)));
   assert.ok(text.includes(awards.erased));
@@ -357,7 +358,7 @@ test('altered, foreign and truncated archives are refused with one error and lea
   const bomb = (entries: Entry[]) =>
     entries.map((entry) =>
       entry.name.startsWith('rows/credentials/')
-        ? { ...entry, content: zstdCompressSync(Buffer.alloc(200_000_000, 'x')) }
+        ? { ...entry, content: zstdCompressSync(Buffer.alloc(20_000_000, 'x')) }
         : entry,
     );
   const cases: [string, RegExp, Buffer][] = [
@@ -372,7 +373,7 @@ test('altered, foreign and truncated archives are refused with one error and lea
       await forge(rename(/^rows\/claims/, 'rows/api_keys/000001.ndjson.zst')),
     ],
     ['another order', /isn't in its place/, await forge((all) => [...all.slice(0, 1), ...all.slice(1).reverse()])],
-    ['an archive in an archive', /too large/, await forge(bomb)],
+    ['rows that expand to 20 MB', /too large/, await forge(bomb)],
     [
       'fewer rows',
       /number of rows of events/,
@@ -626,6 +627,9 @@ const exportArgs = (issuerId: string, file: string) => [
   ...['issuers', 'export', issuerId, '--to', file, '--passphrase-file', '-', '--json'],
 ];
 
-/** Pages contain a random nonce. */
+/** Without a random nonce, and a number for caches that depends on the account. */
 const neutral = ({ text }: ApiResponse): string =>
-  text.replaceAll(/nonce="[^"]+"/g, '').replaceAll(/"requestId":"[^"]+"/g, '');
+  text
+    .replaceAll(/nonce="[^"]+"/g, '')
+    .replaceAll(/"requestId":"[^"]+"/g, '')
+    .replaceAll(/certificate\.png\?v=\w+/g, '');

@@ -159,6 +159,7 @@ async function loadRows(
   onProgress: (done: number, of: number) => void,
 ): Promise<void> {
   const { rows: expected, pictures: expectedPictures } = archive.manifest;
+  if (expected.issuers !== 1) throw damagedArchive('it has no issuer');
   const loader = createLoader(trx, scope);
   const of = Object.values(expected).reduce((sum, rows) => sum + rows, expectedPictures);
   await archive.read(async (name, content) => {
