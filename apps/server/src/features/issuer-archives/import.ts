@@ -223,13 +223,13 @@ function createLoader(trx: Trx, scope: IssuerScope) {
       : undefined;
   };
   const check = ({ name }: ArchiveTable, row: Row): string | undefined => {
-    for (const [column, value] of Object.entries(row)) {
-      const wrong = value === null ? undefined : checkColumn(column, value);
-      if (wrong) return wrong;
-    }
     if (name === 'issuers' && row.id !== scope.issuerId) return 'id is of another issuer';
-    if (name === 'image_sizes' && !isSmallerVersion(row, sides)) return 'sized_cid is no smaller version';
-    return undefined;
+    if (name === 'image_sizes' && !isSmallerVersion(row, sides))
+      return 'sized_cid is no smaller version';
+    return Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([column, value]) => checkColumn(column, value))
+      .find((problem) => problem !== undefined);
   };
   return {
     addPicture: ({ cid, side }: Picture): void => void sides.set(cid, side),
