@@ -337,6 +337,9 @@ export const omittedTables: Readonly<Record<string, readonly string[]>> = {
     ...['auth.user', 'auth.session', 'auth.account', 'auth.verification', 'auth.jwks'],
     ...['auth.twoFactor', 'auth.passkeys', 'sign_ups', 'user_addresses', 'profiles'],
     ...[
+      'connected_apps',
+      'app_grants',
+      'app_tokens',
       'collections',
       'collection_links',
       'imported_credentials',
@@ -347,8 +350,9 @@ export const omittedTables: Readonly<Record<string, readonly string[]>> = {
   'is work or its log: emails, deliveries and files were processed at the source': [
     ...['jobs', 'mails', 'deliveries', 'waiting_deliveries', 'delivery_attempts', 'bulk_jobs'],
     ...['bulk_job_chunks', 'imports', 'import_chunks', 'import_errors', 'import_issued'],
-    ...['move_in_rows', 'claim_codes', 'engagement_clients'],
+    ...['move_in_rows', 'move_in_checks', 'claim_codes', 'engagement_clients'],
   ],
+  'contains badges of other issuers: migrate them again at the new host': ['offered_credentials'],
   'belongs to the installation': [
     ...['settings', 'rate_limits', 'processes', 'applied_functions', 'kysely_migration'],
     ...['export_leases', 'bounced_addresses', 'lti_keys', 'pin_places'],
