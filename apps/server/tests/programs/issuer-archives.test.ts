@@ -43,7 +43,7 @@ let resident: Owner;
 let home: string;
 let archive: string;
 let archived: Buffer;
-/** Its sealed part. */
+/** The decrypted part of `archived`. */
 let opened: string;
 const ids = { issuer: '', badge: '', other: '', claim: '', list: '', certificate: '' };
 const foreign = { issuer: '', award: '' };
@@ -52,14 +52,14 @@ const awards = { signed: '', unsigned: '', expired: '', revoked: '', corrected: 
 const unsubscribed = 'unsubscribed@example.org';
 
 const read = (instance: Instance, path: string) => createTestClient(instance.direct)('GET', path);
-const settingsOf = (instance: Instance) => ({
+const getSettings = (instance: Instance) => ({
   ...getInstanceSettings(instance),
   DATABASE_URL: instance.databaseUrl,
 });
 const run = (instance: Instance, args: string[], env: Record<string, string> = {}) =>
   runCommand(home, args, {
     input: `${passphrase}\n`,
-    env: { ...settingsOf(instance), ...env } as NodeJS.ProcessEnv,
+    env: { ...getSettings(instance), ...env } as NodeJS.ProcessEnv,
   });
 const importArgs = (file: string, account = heir.accountId) => [
   ...['issuers', 'import', file, '--account', account, '--passphrase-file', '-', '--json'],
@@ -231,10 +231,10 @@ function writeTar(entries: Entry[]): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)]);
 }
 
-/** What a host could do that knows the passphrase: all checksums are right again. */
-async function forge(change: (entries: Entry[], sealed: Sealed) => Entry[]): Promise<Buffer> {
+/** A host that knows the passphrase could do this: all checksums are right again. */
+async function forge(change: (entries: Entry[], sealed: SealedPart) => Entry[]): Promise<Buffer> {
   const all = readTar(archived);
-  const sealed = JSON.parse(opened) as Sealed;
+  const sealed = JSON.parse(opened) as SealedPart;
   const entries = change(all.slice(0, -2), sealed);
   const index = entries.map(
     ({ name, content }) =>
@@ -250,7 +250,7 @@ async function forge(change: (entries: Entry[], sealed: Sealed) => Entry[]): Pro
     },
   ]);
 }
-type Sealed = { index: string; keys: { id: string; text: string | null }[] };
+type SealedPart = { index: string; keys: { id: string; text: string | null }[] };
 type Row = Record<string, unknown>;
 
 const readRows = (entries: Entry[], table: string): Row[] =>
@@ -370,7 +370,7 @@ test('an archive names nothing of other issuers, members and keys, and no privat
   const people = [owner.accountId, owner.personId, stranger.email, ...rows.map(({ key }) => key)];
   for (const secret of [...others, ...people]) assert.ok(!text.includes(secret), secret);
   opened = await decryptWithPassphrase(entries.at(-1)?.content as Buffer, passphrase);
-  const sealed = JSON.parse(opened) as Sealed;
+  const sealed = JSON.parse(opened) as SealedPart;
   const keys = JSON.parse(sealed.keys[0]?.text ?? '');
   for (const key of Object.values<string>(keys)) assert.ok(!text.includes(key.slice(-40)));
   assert.ok(text.includes(awards.erased));
@@ -502,7 +502,7 @@ test('altered, foreign and truncated archives are refused with one error and lea
   await refuses(target, importArgs(archive, 'nobody@example.org'), /owns an account/);
   const { code, err } = await runCommand(home, importArgs(archive), {
     input: 'another passphrase\n',
-    env: settingsOf(target) as NodeJS.ProcessEnv,
+    env: getSettings(target) as NodeJS.ProcessEnv,
   });
   assert.deepEqual([code, /wrong passphrase for this archive/.test(err)], [4, true], err);
   await refuses(source, importArgs(archive, stranger.accountId), /already exists here/);
@@ -512,7 +512,7 @@ test('altered, foreign and truncated archives are refused with one error and lea
 test('a killed import leaves nothing', async () => {
   const lock = await openTransaction(target.db);
   await sql`lock table credential_editions in share mode`.execute(lock.trx);
-  const env = { PATH: process.env.PATH, HOME: home, ...settingsOf(target) } as NodeJS.ProcessEnv;
+  const env = { PATH: process.env.PATH, HOME: home, ...getSettings(target) } as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, [insigniaProgram, ...importArgs(archive)], {
     env,
     cwd: home,

@@ -17,7 +17,7 @@ import { archiveTables } from './tables.ts';
 
 export const FORMAT = 1;
 const mebibyte = 1_048_576;
-/** Of an entry's rows, before compression. A row with a design has up to 6 MiB. */
+/** Limit of an entry's rows before compression. A row with a design has up to 6 MiB. */
 const MAX_ROW_BYTES = 16 * mebibyte;
 const TARGET_ROW_BYTES = mebibyte;
 const MAX_ROWS = 1_000;
@@ -211,7 +211,7 @@ async function* iterateEntries(file: FileHandle): AsyncGenerator<Entry> {
 const isEmpty = (block: Buffer): boolean => block.every((byte) => byte === 0);
 
 function readHeader(header: Buffer): { name: string; size: number; rank: string } {
-  const name = header.toString('latin1', 0, 100).replace(/\0+$/, '');
+  const name = header.toString('latin1', 0, Math.min(header.indexOf(0), 100));
   const size = Number.parseInt(header.toString('latin1', 124, 136), 8);
   const rank = rankEntry(name);
   const isOurs = Number.isSafeInteger(size) && header.equals(buildHeader(name, size));

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@insignia/contract';
 import { plans } from '@insignia/contract';
-import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import { createEmptyAccount, type ListedAccount } from '../accounts/index.ts';
@@ -9,11 +8,12 @@ import { BackupError } from '../backup/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
 import { addMissingShortCodes } from '../short-codes/index.ts';
 import { hasOpenTransfer, lockAccounts, moveIssuerRowsTo } from '../transfers/index.ts';
-import { findArchiveIssuer, issuerNotFound } from './export.ts';
+import { deleteEmptyAccount, findArchiveIssuer, setClosed } from './archive-rows.ts';
+import { issuerNotFound } from './export.ts';
 
 type CloseParts = { db: Database; now: () => Date; signal: AbortSignal };
 
-/** What to do before an issuer can be closed or opened again. */
+/** Reasons why an issuer can't be closed or opened again, with the next step. */
 const remedies: Partial<Record<ErrorCode, string>> = {
   transfer_issuer_unverified: "it isn't verified. Verify it in the dashboard, or delete it",
   transfer_in_course: 'a course issues its badges. Delete the learning platform, or its activities',
@@ -44,7 +44,7 @@ export async function closeIssuer(
       const to = await createEmptyAccount(trx, `${name} (closed)`, 'unlimited', now());
       await move(trx, { issuerId, from, to }, signal);
       await addMissingShortCodes(trx, issuerId);
-      await sql`update issuers set closed_at = ${now()} where id = ${issuerId}`.execute(trx);
+      await setClosed(trx, issuerId, now());
       const act = { action: 'closeIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(from), act, now());
       await invalidateOnCommit(trx, '*');
@@ -75,10 +75,10 @@ export async function reopenIssuer(
           `the plan ${plan} allows no further issuer. Change it with insignia accounts plan ${to}`,
         );
       await move(trx, { issuerId, from, to }, signal);
-      await sql`update issuers set closed_at = null where id = ${issuerId}`.execute(trx);
+      await setClosed(trx, issuerId, null);
       const act = { action: 'reopenIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(to), act, now());
-      await sql`delete from accounts where id = ${from}`.execute(trx);
+      await deleteEmptyAccount(trx, from);
       await invalidateOnCommit(trx, '*');
     },
     { retry: false },

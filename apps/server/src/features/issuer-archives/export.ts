@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
@@ -9,27 +8,15 @@ import { openIssuerKeys } from '../signing/index.ts';
 import { createArchive, FORMAT, type Manifest } from './archive.ts';
 import {
   countRows,
-  type IssuerScope,
+  findArchiveIssuer,
+  hasUnfinishedMoveIn,
   isUpgradeRunning,
   iteratePictures,
   iterateRows,
   prepareTransaction,
-} from './select-rows.ts';
+  startSnapshot,
+} from './archive-rows.ts';
 import { archiveTables } from './tables.ts';
-
-export type ArchiveIssuer = IssuerScope & { name: string; isVerified: boolean; isClosed: boolean };
-
-export async function findArchiveIssuer(
-  db: Database | Trx,
-  issuerId: string,
-): Promise<ArchiveIssuer | undefined> {
-  const { rows } = await sql<ArchiveIssuer>`
-    select id as "issuerId", account_id as "accountId", name, verified_at is not null as "isVerified",
-      closed_at is not null as "isClosed"
-    from issuers where id = ${issuerId} and deleted_at is null
-      and account_id not in (select id from leaving_accounts)`.execute(db);
-  return rows[0];
-}
 
 export const issuerNotFound = (issuerId: string) =>
   new BackupError('refused', `issuer ${issuerId} not found`);
@@ -80,7 +67,7 @@ export async function exportIssuer(
     const recordedIn = await before();
     const written = await db.write(
       async (trx) => {
-        await sql`set transaction isolation level repeatable read, read only`.execute(trx);
+        await startSnapshot(trx);
         await prepareTransaction(trx);
         return writeArchive(trx, parts, archive, { issuerId, onProgress });
       },
@@ -164,11 +151,7 @@ async function writeArchive(
 }
 
 async function refuseUnfinishedWork(trx: Trx, issuerId: string): Promise<void> {
-  const { rows } = await sql`
-    select 1 from move_ins where issuer_id = ${issuerId} and status in ('queued', 'running', 'undoing')`.execute(
-    trx,
-  );
-  if (rows.length > 0)
+  if (await hasUnfinishedMoveIn(trx, issuerId))
     throw new BackupError(
       'refused',
       'a migration to this issuer is running. Export again when it has finished',

@@ -1,5 +1,4 @@
 import { plans } from '@insignia/contract';
-import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import { storeBaseUrl } from '../../platform/db/base-url.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -25,12 +24,20 @@ import {
   unpackRows,
 } from './archive.ts';
 import {
+  type ArchiveRow,
   countRows,
-  getColumns,
+  findErasedCredential,
+  hasIssuer,
   type IssuerScope,
+  insertRows,
+  isImported,
+  isShared,
   isUpgradeRunning,
+  lockImport,
   prepareTransaction,
-} from './select-rows.ts';
+  recordImport,
+  silenceEvents,
+} from './archive-rows.ts';
 import {
   type ArchiveTable,
   archiveTables,
@@ -85,17 +92,16 @@ export async function importIssuer(
   return parts.own.write(
     async (trx) => {
       await prepareTransaction(trx);
-      await sql`select pg_advisory_xact_lock(hashtextextended(${issuerId}, 0))`.execute(trx);
+      await lockImport(trx, issuerId);
       if (await isImported(trx, archiveId)) return { ...summary, isRepeated: true };
       await admit(trx, issuerId, account);
-      // No endpoint receives what happened before the move.
-      await sql`set local insignia.importing = 'on'`.execute(trx);
+      await silenceEvents(trx);
       await loadRows(trx, parts, archive, { issuerId, accountId }, onProgress);
       const keys = new Map(archive.sealed.keys.map((key) => [key.id, key.text]));
       const wrong = await sealIssuerKeys(trx, parts.sealer, issuerId, keys);
       if (wrong.length > 0) throw damagedArchive('a private key belongs to another key');
       const now = parts.clock();
-      await sql`insert into issuer_imports values (${archiveId}, ${issuerId}, ${now})`.execute(trx);
+      await recordImport(trx, archiveId, issuerId, now);
       const act = { action: 'importIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(accountId), act, now);
       await storeBaseUrl(trx, parts.baseUrl);
@@ -119,20 +125,12 @@ function checkOrigin({ baseUrl, schema }: ImportParts, { manifest }: OpenArchive
     );
 }
 
-async function isImported(trx: Trx, archiveId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from issuer_imports where archive_id = ${archiveId}`.execute(
-    trx,
-  );
-  return rows.length > 0;
-}
-
 async function admit(
   trx: Trx,
   issuerId: string,
   { accountId, plan }: Pick<ListedAccount, 'accountId' | 'plan'>,
 ): Promise<void> {
-  const { rows } = await sql`select 1 from issuers where id = ${issuerId}`.execute(trx);
-  if (rows.length > 0)
+  if (await hasIssuer(trx, issuerId))
     throw new BackupError(
       'refused',
       `the issuer ${issuerId} already exists here. Nothing was imported`,
@@ -175,17 +173,11 @@ async function loadRows(
     if (loaded !== (expected[table.name] ?? 0))
       throw damagedArchive(`its number of rows of ${table.name} is wrong`);
     // Rows of others, such as history of another issuer's credential, aren't among them.
-    const isShared = ['image_sizes', 'suppressed_addresses'].includes(table.name);
-    if (!isShared && (await countRows(trx, table, scope)) !== loaded)
+    if (!isShared(table) && (await countRows(trx, table, scope)) !== loaded)
       throw damagedArchive(`rows of ${table.name} belong to another issuer`);
   }
-  const { rows: gone } = await sql<{ id: string }>`
-    select c.id from erased_credentials e join credentials c on c.id = e.id
-    where e.issuer_id = ${scope.issuerId} or c.badge_id in (select id from badges where issuer_id = ${scope.issuerId}) limit 1`.execute(
-    trx,
-  );
-  if (gone[0])
-    throw damagedArchive(`the credential ${gone[0].id} was erased here, or is erased there`);
+  const gone = await findErasedCredential(trx, scope.issuerId);
+  if (gone) throw damagedArchive(`the credential ${gone} was erased here, or is erased there`);
 }
 
 type Picture = { cid: string; side: number };
@@ -202,8 +194,6 @@ async function storePicture(
   await storeBlob({ db, images, clock }, { bytes, ...shape });
   return { cid, side: Math.max(shape.width, shape.height) };
 }
-
-type Row = Record<string, unknown>;
 
 function createLoader(trx: Trx, scope: IssuerScope) {
   const sides = new Map<string, number>();
@@ -222,7 +212,7 @@ function createLoader(trx: Trx, scope: IssuerScope) {
       ? `${column} names a picture that the archive lacks`
       : undefined;
   };
-  const check = ({ name }: ArchiveTable, row: Row): string | undefined => {
+  const check = ({ name }: ArchiveTable, row: ArchiveRow): string | undefined => {
     if (name === 'issuers' && row.id !== scope.issuerId) return 'id is of another issuer';
     if (name === 'image_sizes' && !isSmallerVersion(row, sides))
       return 'sized_cid is no smaller version';
@@ -246,7 +236,7 @@ function createLoader(trx: Trx, scope: IssuerScope) {
         if (known.has(table.name)) remember(table.name, String(row.id));
         return { ...row, ...table.derive?.(row) };
       });
-      await insertRows(trx, table, scope, rows);
+      await insertChecked(trx, table, scope.accountId, rows);
       loaded.set(table.name, (loaded.get(table.name) ?? 0) + rows.length);
     },
   };
@@ -254,14 +244,14 @@ function createLoader(trx: Trx, scope: IssuerScope) {
 
 /** A wrong one would show another picture wherever the same picture is shown smaller. */
 function isSmallerVersion(
-  { cid, side, sized_cid }: Row,
+  { cid, side, sized_cid }: ArchiveRow,
   sides: ReadonlyMap<string, number>,
 ): boolean {
   const [full = 0, sized = 0] = [sides.get(String(cid)), sides.get(String(sized_cid))];
   return [512, 128].includes(Number(side)) && sized === Number(side) && full > sized;
 }
 
-function readRow(table: ArchiveTable, place: string, line: string): Row {
+function readRow(table: ArchiveTable, place: string, line: string): ArchiveRow {
   const value = parseJson(place, line);
   let problem: string | undefined;
   try {
@@ -272,46 +262,30 @@ function readRow(table: ArchiveTable, place: string, line: string): Row {
     problem = 'is invalid';
   }
   if (problem) throw damagedArchive(`${place}: ${problem}`);
-  return value as Row;
+  return value as ArchiveRow;
 }
 
-async function insertRows(
+/** Turns what the database refuses into an error of the archive. */
+async function insertChecked(
   trx: Trx,
   table: ArchiveTable,
-  { accountId }: IssuerScope,
-  rows: readonly Row[],
+  accountId: string,
+  rows: readonly ArchiveRow[],
 ): Promise<void> {
-  const { name, set = {}, hasAccount } = table;
-  const stored = [...getColumns(table), ...Object.keys(table.derive?.(rows[0] ?? {}) ?? {})];
-  const refs = stored.map((column) => sql.ref(column));
-  const names: RawBuilder<unknown>[] = [
-    ...refs,
-    ...Object.keys(set).map((column) => sql.ref(column)),
-  ];
-  const values: RawBuilder<unknown>[] = [
-    ...refs,
-    ...Object.values(set).map((text) => sql.raw(text)),
-  ];
-  if (hasAccount) {
-    names.push(sql.ref('account_id'));
-    values.push(sql`${accountId}::uuid`);
+  try {
+    await insertRows(trx, table, accountId, rows);
+  } catch (error) {
+    const { name } = table;
+    const { code, constraint = '' } = error as { code?: string; constraint?: string };
+    if (code === '23505')
+      throw new BackupError(
+        'refused',
+        `rows of ${name} already exist here (${constraint}). Nothing was imported`,
+        error,
+      );
+    // Integrity violations and invalid values.
+    if (code?.startsWith('23') || code?.startsWith('22'))
+      throw damagedArchive(`rows of ${name} are invalid (${constraint || code})`, error);
+    throw error;
   }
-  const isShared = ['image_sizes', 'suppressed_addresses'].includes(name);
-  await sql`insert into ${sql.table(name)} (${sql.join(names)})
-    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::json)
-    ${isShared ? sql`on conflict do nothing` : sql``}`
-    .execute(trx)
-    .catch((error: unknown) => {
-      const { code, constraint = '' } = error as { code?: string; constraint?: string };
-      // Integrity violations and invalid values.
-      if (code === '23505')
-        throw new BackupError(
-          'refused',
-          `rows of ${name} already exist here (${constraint}). Nothing was imported`,
-          error,
-        );
-      if (code?.startsWith('23') || code?.startsWith('22'))
-        throw damagedArchive(`rows of ${name} are invalid (${constraint || code})`, error);
-      throw error;
-    });
 }

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { type ArchiveTable, archiveTables, type Owner, pictureColumns } from './tables.ts';
 
 /** The issuer of an archive. Its id and account were checked: cursors take no parameters. */
 export type IssuerScope = { issuerId: string; accountId: string };
 type Condition = RawBuilder<unknown>;
 
-export const getColumns = ({ shape }: ArchiveTable): string[] => Object.keys(shape.shape);
+const getColumns = ({ shape }: ArchiveTable): string[] => Object.keys(shape.shape);
 
 /** SQL that is true for the rows of the issuer. The import counts with it what the export selected. */
-export function selectOwnRows(table: ArchiveTable, scope: IssuerScope): Condition {
+function selectOwnRows(table: ArchiveTable, scope: IssuerScope): Condition {
   const issuer = sql`${sql.lit(scope.issuerId)}::uuid`;
   const badges = sql`(select id from badges where issuer_id = ${issuer})`;
   const credentials = sql`(select id from credentials where badge_id in ${badges})`;
@@ -118,4 +118,111 @@ export async function isUpgradeRunning(trx: Trx): Promise<boolean> {
     trx,
   );
   return rows.length > 0;
+}
+
+/** Everything is read from one moment. The first statement of a transaction. */
+export async function startSnapshot(trx: Trx): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(trx);
+}
+
+export type ArchiveIssuer = IssuerScope & { name: string; isVerified: boolean; isClosed: boolean };
+
+export async function findArchiveIssuer(
+  db: Database | Trx,
+  issuerId: string,
+): Promise<ArchiveIssuer | undefined> {
+  const { rows } = await sql<ArchiveIssuer>`
+    select id as "issuerId", account_id as "accountId", name, verified_at is not null as "isVerified",
+      closed_at is not null as "isClosed"
+    from issuers where id = ${issuerId} and deleted_at is null
+      and account_id not in (select id from leaving_accounts)`.execute(db);
+  return rows[0];
+}
+
+export async function hasUnfinishedMoveIn(trx: Trx, issuerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from move_ins where issuer_id = ${issuerId} and status in ('queued', 'running', 'undoing')`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** Null reopens the issuer. */
+export async function setClosed(trx: Trx, issuerId: string, now: Date | null): Promise<void> {
+  await sql`update issuers set closed_at = ${now} where id = ${issuerId}`.execute(trx);
+}
+
+export async function deleteEmptyAccount(trx: Trx, accountId: string): Promise<void> {
+  await sql`delete from accounts where id = ${accountId}`.execute(trx);
+}
+
+/** One import of an issuer at a time, although it has no row yet. */
+export async function lockImport(trx: Trx, issuerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${issuerId}, 0))`.execute(trx);
+}
+
+export async function isImported(trx: Trx, archiveId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from issuer_imports where archive_id = ${archiveId}`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+export async function recordImport(
+  trx: Trx,
+  archiveId: string,
+  issuerId: string,
+  now: Date,
+): Promise<void> {
+  await sql`insert into issuer_imports values (${archiveId}, ${issuerId}, ${now})`.execute(trx);
+}
+
+/** True also for deleted issuers whose documents stay. */
+export async function hasIssuer(trx: Trx, issuerId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from issuers where id = ${issuerId}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** No endpoint receives the events that this transaction writes. */
+export async function silenceEvents(trx: Trx): Promise<void> {
+  await sql`set local insignia.importing = 'on'`.execute(trx);
+}
+
+/** A credential that is there although it was erased. */
+export async function findErasedCredential(
+  trx: Trx,
+  issuerId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from erased_credentials e join credentials c on c.id = e.id
+    where e.issuer_id = ${issuerId} or c.badge_id in (select id from badges where issuer_id = ${issuerId}) limit 1`.execute(
+    trx,
+  );
+  return rows[0]?.id;
+}
+
+export type ArchiveRow = Record<string, unknown>;
+
+/** Tables whose rows may be there already, and mean the same. */
+export const isShared = ({ name }: ArchiveTable): boolean =>
+  name === 'image_sizes' || name === 'suppressed_addresses';
+
+export async function insertRows(
+  trx: Trx,
+  table: ArchiveTable,
+  accountId: string,
+  rows: readonly ArchiveRow[],
+): Promise<void> {
+  const { name, set = {}, hasAccount } = table;
+  const derived = Object.keys(table.derive?.({}) ?? {});
+  const stored = [...getColumns(table), ...derived].map((column) => sql.ref(column));
+  const names: Condition[] = [...stored, ...Object.keys(set).map((column) => sql.ref(column))];
+  const values: Condition[] = [...stored, ...Object.values(set).map((text) => sql.raw(text))];
+  if (hasAccount) {
+    names.push(sql.ref('account_id'));
+    values.push(sql`${accountId}::uuid`);
+  }
+  await sql`insert into ${sql.table(name)} (${sql.join(names)})
+    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::json)
+    ${isShared(table) ? sql`on conflict do nothing` : sql``}`.execute(trx);
 }
