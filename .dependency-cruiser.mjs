@@ -38,6 +38,7 @@ export const arrows = {
   lti: ['accounts', 'audit', 'credentials', 'sharing'],
   reminders: ['accounts', 'audit', 'events', 'sharing'],
   transfers: ['accounts', 'audit', 'events', 'issuers', 'people', 'published'],
+  'issuer-archives': ['accounts', 'audit', 'backup', 'issuers', 'short-codes', 'signing', 'transfers'],
   bulk: ['accounts', 'audit', 'badges', 'credentials', 'issuers', 'sharing'],
   corrections: ['accounts', 'audit', 'credentials', 'events', 'sharing'],
   recipients: ['bulk', 'corrections', 'credentials', 'sharing'],

@@ -11,6 +11,7 @@ import {
 import { type Checker, SignatureKind, type Type } from 'typescript/unstable/sync';
 import { isNotLeaving } from '../../apps/server/src/features/accounts/index.ts';
 import { hasTemplates } from '../../apps/server/src/features/email-templates/index.ts';
+import { archiveTables } from '../../apps/server/src/features/issuer-archives/index.ts';
 import { isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
 import type { Trx } from '../../apps/server/src/platform/db/index.ts';
 import type { Chore } from '../../apps/server/src/platform/jobs/index.ts';
@@ -70,6 +71,7 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   const rowBySite = new Map(source.sites.map(({ at, row }) => [at, row]));
   let choose = createChooser(0);
   let left = MAX_STATEMENTS;
+  let nextTable = 0;
   const note = (
     at: string,
     { sql: text, parameters: values }: CompiledQuery,
@@ -99,6 +101,8 @@ export async function runStatements(source: Source): Promise<Statement[]> {
     // These become part of statements.
     MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed, hasTemplates }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
+    // In turn, so that each table occurs.
+    ArchiveTable: () => archiveTables[nextTable++ % archiveTables.length],
   });
   for (const { file, name, type } of source.exported) {
     const makes = createArguments(source.checker, type, createMaker);

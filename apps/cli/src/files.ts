@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { CommandLineError, exitCodes } from './terminal/output.ts';
 
 const readErrors: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ export async function writeUserFile(path: string, bytes: Uint8Array): Promise<vo
 const { env } = process;
 const MIN_PASSPHRASE_LENGTH = 12;
 
-/** The first line of the file, or of BACKUP_PASSPHRASE. Undefined if neither is given. */
+/** The first line of the file (`-`: standard input), or of BACKUP_PASSPHRASE. Undefined if neither is given. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   const passphrase = firstLine(
     file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await readText(file),
@@ -61,12 +62,13 @@ export async function readPassphrase(file: string | undefined): Promise<string |
 }
 
 function readText(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandLineError(`${file} can't be read (${error.code})`, exitCodes.usage);
   });
 }
 
 /** Both sources yield the same passphrase, so that a trailing newline doesn't matter. */
-function firstLine(text: string): string {
-  return (text.split('\n')[0] ?? '').trim();
+function firstLine(lines: string): string {
+  return (lines.split('\n')[0] ?? '').trim();
 }

@@ -13,6 +13,7 @@ import { addVerify } from './commands/verify.ts';
 import { addAccounts } from './operator/accounts.ts';
 import { addBackup } from './operator/backup.ts';
 import { addImages } from './operator/images.ts';
+import { addIssuerArchives } from './operator/issuers.ts';
 import { addJobs, addWebhooks } from './operator/jobs.ts';
 import { addKeys, addSecret } from './operator/keys.ts';
 import { addLti } from './operator/lti.ts';
@@ -33,6 +34,7 @@ const forUsers = [
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addSso, addScim, addLti, addKeys],
   ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
+  addIssuerArchives,
 ];
 
 const helpText = `

@@ -9,7 +9,7 @@ import { stripControlCharacters } from '../terminal/rules.ts';
 export function addIssuers({ program, output, signal }: Context): void {
   const issuers = program
     .command('issuers')
-    .description('list issuers')
+    .description('list issuers; export and import one, as the operator')
     .addHelpText(
       'after',
       `

@@ -129,7 +129,7 @@ Example:
         const { name, owner } = await commands.showAccount(service, account);
         if (!yes)
           await confirm(
-            `This deletes the account “${stripControlCharacters(name)}”, its owner ${owner} and everything it has issued. This can't be undone.`,
+            `This deletes the account “${stripControlCharacters(name)}”,${owner ? ` its owner ${owner}` : ''} and everything it has issued. This can't be undone.`,
             signal,
           );
         return commands.deleteAccount(service, account);

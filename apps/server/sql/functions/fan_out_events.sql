@@ -2,6 +2,10 @@
 -- locked, because a delivery to an endpoint that is being deleted would violate the log's foreign key.
 create or replace function fan_out_events() returns trigger language plpgsql as $$
 begin
+  -- The events of an imported issuer are history.
+  if current_setting('insignia.importing', true) = 'on' then
+    return null;
+  end if;
   -- Most accounts have no endpoint. Preparing inserts into two tables would cost each of their events as much as four index entries.
   if not exists (select from new_events e join webhooks w on w.account_id = e.account_id and w.active) then
     return null;

@@ -99,6 +99,9 @@ export async function inviteToAccount(
 ) {
   const { db, config, urls } = service;
   const { accountId, plan, owner } = await showAccount(service, text);
+  // The account of a closed issuer. A member could issue again.
+  if (!owner)
+    throw createRefusal(`the account ${accountId} has no owner, so it can't have members`);
   const email = parseEmail(address);
   const parsedRole = parseRole(role);
   if (config.signUp === 'closed' && !(await findUserByEmail(db, email)))
@@ -122,12 +125,15 @@ export async function inviteToAccount(
 export async function deleteAccount(service: CommandService, text: string) {
   const { db, clock, announce } = service;
   const { accountId, personId, owner } = await showAccount(service, text);
-  if (!personId || !owner) throw createRefusal(`the account ${accountId} has no owner`);
-  const leaver = { accountId, personId, email: owner };
+  // The account of a closed issuer has no owner.
+  const leaver = { accountId, personId: personId ?? nobody, email: owner ?? '' };
   await startAccountDeletion(db, clock, leaver, isAccountMoving);
   await announce('*');
   return { accountId, deleted: true };
 }
+
+/** Matches no user. */
+const nobody = '00000000-0000-0000-0000-000000000000';
 
 function parsePlan(text: string): Plan {
   const names = Object.keys(plans) as Plan[];

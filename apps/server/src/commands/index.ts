@@ -23,6 +23,13 @@ export type { DoctorFinding, FindingOutcome } from './doctor/finding.ts';
 export { type MovedImages, moveImages } from './images/move.ts';
 export { type PinStatus, type RepairedPins, repairPins, showPins } from './images/pins.ts';
 export { type VerifiedImages, verifyImages } from './images/verify.ts';
+export {
+  type ExportSummary,
+  exportIssuerArchive,
+  type ImportSummary,
+  importIssuerArchive,
+  reopenIssuer,
+} from './issuers.ts';
 export { deleteJobs, listDeadJobs, resumeAfterRestore, retryJobs } from './jobs.ts';
 export { disablePlatform, listPlatforms, showPlatform } from './lti.ts';
 export {

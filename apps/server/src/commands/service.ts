@@ -58,21 +58,39 @@ export async function openDatabaseAccess(
 
 /** Runs `work` on the configured database next to a running server, and always cleans up. */
 export async function withService<T>(
-  { signal, warn }: CommandContext,
+  context: CommandContext,
   work: (service: CommandService) => Promise<T>,
 ): Promise<T> {
-  return withDatabaseAccess({ signal, warn }, false, async (config, { url }) => {
-    await requireUsableDatabase(url);
-    const { db, close } = connect(url, () => {});
-    const stopCalling = forwardWakeups(db);
-    try {
-      await checkBaseUrl(db, config.baseUrl, false);
-      return await work(createCommandService(config, db));
-    } finally {
-      await stopCalling();
-      await close();
-    }
-  });
+  return withDatabaseAccess(context, false, (config, { url }) => runService(config, url, work));
+}
+
+/** Like `withService`, for work that needs a connection of its own and ends by itself on abort. */
+export async function withLongService<T>(
+  context: CommandContext,
+  work: (service: CommandService, url: string) => Promise<T>,
+): Promise<T> {
+  return withConfig(context, (config) =>
+    runWithAccess(config, false, context, ({ url }) =>
+      runService(config, url, (service) => work(service, url)),
+    ),
+  );
+}
+
+async function runService<T>(
+  config: Config,
+  url: string,
+  work: (service: CommandService) => Promise<T>,
+): Promise<T> {
+  await requireUsableDatabase(url);
+  const { db, close } = connect(url, () => {});
+  const stopCalling = forwardWakeups(db);
+  try {
+    await checkBaseUrl(db, config.baseUrl, false);
+    return await work(createCommandService(config, db));
+  } finally {
+    await stopCalling();
+    await close();
+  }
 }
 
 /** Like `withService`, for a database in any state. */

@@ -167,6 +167,13 @@ export const auditSentences = {
     '{known, select, yes {The platform {name}} other {A platform}} registered itself with a link from {who}',
   disableLti: '{who} disabled {known, select, yes {the platform {name}} other {a platform}}',
   enableLti: '{who} enabled {known, select, yes {the platform {name}} other {a platform}}',
+  exportIssuer:
+    '{who} exported {known, select, yes {the issuer {name}} other {an issuer}} for another installation',
+  importIssuer:
+    '{who} imported {known, select, yes {the issuer {name}} other {an issuer}} from another installation',
+  closeIssuer:
+    '{who} closed {known, select, yes {the issuer {name}} other {an issuer}}: another installation has it now',
+  reopenIssuer: '{who} reopened {known, select, yes {the issuer {name}} other {an issuer}}',
   refuseLti:
     'A launch from {known, select, yes {the platform {name}} other {a learning platform}} was refused. Reference {target}: {fields}',
   useBreakGlass: '{who} signed in without single sign-on, as the exempt owner',
@@ -325,6 +332,10 @@ export const auditActionNames = {
   registerLtiPlatform: 'Platform registered by a link',
   disableLti: 'Platform disabled by the operator',
   enableLti: 'Platform enabled by the operator',
+  exportIssuer: 'Issuer exported by the operator',
+  importIssuer: 'Issuer imported by the operator',
+  closeIssuer: 'Issuer closed by the operator',
+  reopenIssuer: 'Issuer reopened by the operator',
   refuseLti: 'Launch from a course refused',
   useBreakGlass: 'Owner signed in without single sign-on',
   retryJob: 'Job retried',

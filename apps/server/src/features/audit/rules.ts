@@ -27,6 +27,10 @@ const otherKinds: Partial<Record<OperatorAction | SignInAction, AuditTargetKind>
   loseSsoDomain: 'domain',
   disableLti: 'platform',
   enableLti: 'platform',
+  exportIssuer: 'issuer',
+  importIssuer: 'issuer',
+  closeIssuer: 'issuer',
+  reopenIssuer: 'issuer',
   refuseLti: 'platform',
   registerLtiPlatform: 'platform',
 };

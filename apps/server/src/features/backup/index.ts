@@ -38,7 +38,7 @@ export {
   writeWhole,
 } from './repository.ts';
 export { toBucketError } from './s3-repository.ts';
-export { type DatabaseSession, inSnapshot } from './session.ts';
+export { type DatabaseSession, inSnapshot, onOwnConnection } from './session.ts';
 export {
   type BackupTable,
   checksumTable,

@@ -33,15 +33,24 @@ export async function inTransaction<T>(
   mode: string,
   work: (session: DatabaseSession) => Promise<T>,
 ): Promise<T> {
+  return onOwnConnection(url, async (session) => {
+    await session.client.query(`begin ${mode}`);
+    await session.client.query(settings);
+    const done = await work(session);
+    await session.client.query('commit');
+    return done;
+  });
+}
+
+/** For transactions that may take minutes. Uncommitted work is rolled back. */
+export async function onOwnConnection<T>(
+  url: string,
+  work: (session: DatabaseSession) => Promise<T>,
+): Promise<T> {
   const { client, close } = await openClient(url);
   try {
-    await client.query(`begin ${mode}`);
-    await client.query(settings);
-    const done = await work({ client, db: createDatabaseOn(client) });
-    await client.query('commit');
-    return done;
+    return await work({ client, db: createDatabaseOn(client) });
   } finally {
-    // Uncommitted work is rolled back.
     await close();
   }
 }

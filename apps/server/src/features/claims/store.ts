@@ -87,7 +87,7 @@ export async function lockClaimBadge(
   badgeId: string,
 ): Promise<ClaimBadge | undefined> {
   const { rows } = await sql<ClaimBadge>`
-    select i.verified_at is not null as verified, coalesce(b.details->'attributes', '[]') as attributes
+    select i.verified_at is not null and i.closed_at is null as verified, coalesce(b.details->'attributes', '[]') as attributes
     from badges b join issuers i on i.id = b.issuer_id
     where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null
       and ${isNotLeaving('b.account_id')} for share of b`.execute(trx);
@@ -150,7 +150,7 @@ export async function findPublicClaim(
   code: string,
 ): Promise<PublicClaim | undefined> {
   const { rows } = await sql<PublicClaim>`
-    select ${columns}, a.plan, a.created_at as "accountCreatedAt", b.name as "badgeName",
+    select ${columns}, c.active and i.closed_at is null as active, a.plan, a.created_at as "accountCreatedAt", b.name as "badgeName",
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       coalesce(b.details->'attributes', '[]') as attributes,
       i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail", i.verified_at is not null as "isVerified", ${selectVisibleLogo(sql`i.logo_cid`, 512)} as "logoCid", ${selectCurrentBrand(sql`i.id`)} as brand

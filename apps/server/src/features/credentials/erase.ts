@@ -126,7 +126,9 @@ export async function eraseCredentials(
 }
 
 async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {
-  await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
+  await sql`insert into erased_credentials (id, erased_at, issuer_id)
+    select erased.id, ${now}, b.issuer_id
+    from unnest(${ids}::uuid[]) as erased(id) left join credentials c on c.id = erased.id left join badges b on b.id = c.badge_id`.execute(
     trx,
   );
   await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);

@@ -95,7 +95,8 @@ export function selectExpiring(
   return sql<ExpiringCredential>`
     select c.id, c.account_id as "accountId", c.expires::text as expires,
       ${days} > 0 and c.expires > now() + ${inDays(nextDays)} and c.created_at < c.expires - ${inDays(days + 1)}
-        and exists (select 1 from reminder_settings s where s.badge_id = c.badge_id)
+        and exists (select 1 from reminder_settings s join badges b on b.id = s.badge_id join issuers i on i.id = b.issuer_id
+          where s.badge_id = c.badge_id and i.closed_at is null)
         and ${selectBounceReason('c.recipient_email')} is null as "isReminded",
       exists (select 1 from webhooks w where w.account_id = c.account_id and w.active and w.events @> array[${event}]) as "isReported"
     from credentials c

@@ -24,7 +24,10 @@ export async function lockOwnCredential(
       c.recipient_email as "recipientEmail", c.revoked_at as "revokedAt"
     from credentials c ${joinBadgeEdition}
     where c.id = ${id} and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} for key share of c`.execute(trx);
+      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+      and not exists (select from issuers where id = b.issuer_id and closed_at is not null) for key share of c`.execute(
+    trx,
+  );
   return rows[0];
 }
 

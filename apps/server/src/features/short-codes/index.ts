@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { pagePaths, readShortCode } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { clientAddress, findClientSite, type Scope } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
-import { addShortCode, findIdByShortCode } from './store.ts';
+import { addShortCode, findIdByShortCode, insertShortCodes, listWithoutCode } from './store.ts';
 
 export { findOwnIdByShortCode, listShortCodes } from './store.ts';
 
@@ -48,6 +48,17 @@ export async function ensureShortCode(
     if (!isKnown) throw new Problem('credential_not_found');
   }
   throw new Error('no short code is free');
+}
+
+const BATCH_SIZE = 1_000;
+
+/** Gives a code to each credential of an issuer, so that two installations print the same ones. */
+export async function addMissingShortCodes(trx: Trx, issuerId: string): Promise<void> {
+  for (;;) {
+    const ids = await listWithoutCode(trx, issuerId, BATCH_SIZE);
+    if (ids.length === 0) return;
+    await insertShortCodes(trx, ids, ids.map(createShortCode));
+  }
 }
 
 type FindDeps = { db: Database; throttle: Throttle };

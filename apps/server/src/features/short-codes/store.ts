@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customPlan, type Database } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
 /**
@@ -49,4 +49,23 @@ export async function listShortCodes(
     select credential_id as id, code from short_codes
     where credential_id = any(${[...credentialIds]}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+/** Credentials of an issuer that weren't shown yet, in no order. */
+export async function listWithoutCode(
+  trx: Trx,
+  issuerId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from badges b join credentials c on c.badge_id = b.id
+    where b.issuer_id = ${issuerId} and not exists (select from short_codes where credential_id = c.id)
+    limit ${limit}`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Leaves out credentials whose code is taken. */
+export async function insertShortCodes(trx: Trx, ids: string[], codes: string[]): Promise<void> {
+  await sql`insert into short_codes (code, credential_id)
+    select * from unnest(${codes}::text[], ${ids}::uuid[]) on conflict do nothing`.execute(trx);
 }

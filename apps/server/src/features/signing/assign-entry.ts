@@ -60,11 +60,13 @@ async function createEntry(
  */
 export async function assignEntry(
   trx: Trx,
-  known: CredentialEdition,
+  known: SigningRecord,
   { id, issuerId, keys, sealer, now }: EntryInput,
 ): Promise<AssignedEntry | undefined> {
   const credential = await lockEntry(trx, id);
-  if (!credential || !isSameEdition(credential, known)) return undefined;
+  // Closing an issuer moves its credentials, so a record from before can't be signed any more.
+  if (!credential || credential.accountId !== known.accountId) return undefined;
+  if (!isSameEdition(credential, known)) return undefined;
   const key = await lockCurrentKey(trx, sealer, issuerId, keys, now);
   const { isRevoked } = credential;
   if (credential.keyId !== null) {

@@ -48,6 +48,8 @@ export type IssuedContent = CredentialEdition & {
   issuerName: string;
   issuerUrl: string;
   issuerEmail: string;
+  /** A closed issuer signs no more: another installation does. */
+  isClosed: boolean;
 };
 export type SigningRecord = IssuedContent & (SigningEntry | { keyId: null });
 /** `keys` are the keys of its issuer, newest first. */
@@ -69,7 +71,7 @@ export async function readSigningRecord(
       ${edition.details} as details, c.details as "credentialDetails",
       i.id as "issuerId", ${edition.issuerName} as "issuerName", ${edition.issuerUrl} as "issuerUrl",
       ${edition.issuerEmail} as "issuerEmail", ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion", c.corrections,
-      ${entryColumns},
+      i.closed_at is not null as "isClosed", ${entryColumns},
       ${selectKeysAsJson('i.id')} as keys
     from credentials c ${joinEdition} left join signed_credentials s on s.credential_id = c.id
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);
@@ -80,6 +82,7 @@ export async function readSigningRecord(
 }
 
 type LockedEntry = CredentialEdition & {
+  accountId: string;
   createdAt: Date;
   isRevoked: boolean;
   keyId: string | null;
@@ -92,7 +95,7 @@ type LockedEntry = CredentialEdition & {
 export async function lockEntry(trx: Trx, id: string): Promise<LockedEntry | undefined> {
   await sql`select 1 from credentials where id = ${id} for no key update`.execute(trx);
   const { rows } = await sql<LockedEntry>`
-    select c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId",
+    select c.account_id as "accountId", c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId",
       ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion", c.corrections
     from credentials c left join badge_upgrades bu on bu.badge_id = c.badge_id
       left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(trx);
@@ -120,19 +123,25 @@ export async function insertEntry(
 }
 
 /**
- * Inserts the entry of a credential that is neither revoked nor signed and still has this edition,
- * with a key that may sign. One statement locks both rows, as revoking and erasing do. Returns
+ * Inserts the entry of a credential that is neither revoked nor signed, still has this edition and
+ * didn't move, with a key that may sign. One statement locks both rows, as revoking and erasing do. Returns
  * undefined if any of these conditions is no longer true; `assignEntry` finds out which.
  */
 export async function insertFirstEntry(
   db: Database,
-  { id, badgeVersion, issuerVersion, corrections }: CredentialEdition & { id: string },
+  {
+    id,
+    accountId,
+    badgeVersion,
+    issuerVersion,
+    corrections,
+  }: CredentialEdition & { id: string; accountId: string },
   { keyId, listId, listIndex, subjectId, salt }: Omit<SigningEntry, 'logoCid'>,
 ): Promise<Pick<SigningEntry, 'logoCid'> | undefined> {
   const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
     with c as (
       select id, badge_id, badge_version, issuer_version from credentials
-      where id = ${id} and revoked_at is null and badge_version = ${badgeVersion} and issuer_version = ${issuerVersion}
+      where id = ${id} and account_id = ${accountId} and revoked_at is null and badge_version = ${badgeVersion} and issuer_version = ${issuerVersion}
         and corrections = ${corrections}
       for no key update
     ), held_key as (

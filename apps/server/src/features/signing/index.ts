@@ -1,5 +1,5 @@
 export { badgeVersionImages, signedLogos } from './entry-store.ts';
-export { countLostKeys, issuerKeySecrets } from './keys.ts';
+export { countLostKeys, issuerKeySecrets, openIssuerKeys, sealIssuerKeys } from './keys.ts';
 export { registerSigning, registerSigningWork } from './routes.ts';
 export { createSigning, createWalletOffer, type Signing } from './sign.ts';
 export { SignerCache } from './signers.ts';

@@ -1,4 +1,6 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { generateKey } from '@insignia/openbadges/v3';
+import { base58btc } from 'multiformats/bases/base58';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -135,4 +137,63 @@ export async function countLostKeys(
     if (isLost) keys += 1;
   }
   return { keys, issuers: lost.difference(signing).size };
+}
+
+/** Private keys of an issuer as text, by key. Null if the SECRET that encrypted a key is lost. */
+export async function openIssuerKeys(
+  db: Database | Trx,
+  sealer: Sealer,
+  issuerId: string,
+): Promise<{ id: string; text: string | null }[]> {
+  const keys = await selectIssuerKeys(db, issuerId);
+  return keys.map((key) => ({
+    id: key.id,
+    text: canOpenKey(sealer, key) ? sealer.open(key.sealed) : null,
+  }));
+}
+
+/** Encrypts the private keys of an issuer's keys. Returns ids of keys that they don't belong to. */
+export async function sealIssuerKeys(
+  trx: Trx,
+  sealer: Sealer,
+  issuerId: string,
+  texts: ReadonlyMap<string, string | null>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const key of await selectIssuerKeys(trx, issuerId)) {
+    const text = texts.get(key.id);
+    if (text === undefined || (text !== null && !isPrivateKeyOf(text, key))) wrong.push(key.id);
+    else if (text !== null) await saveSealedKey(trx, key.id, await sealer.seal(trx, text));
+  }
+  return wrong;
+}
+
+/** True if the private keys are the ones of the published keys. */
+function isPrivateKeyOf(
+  text: string,
+  { proofKey, jwtKey, jwtJwk }: Pick<IssuerKeyRow, 'proofKey' | 'jwtKey' | 'jwtJwk'>,
+): boolean {
+  try {
+    const { proof, jwt } = JSON.parse(text) as Record<string, string>;
+    const [own, other] = [readPublicJwk(proof), readPublicJwk(jwt)];
+    const decode = (part: string | undefined) => Buffer.from(part ?? '', 'base64url');
+    const [x, y] = [decode(other.x), decode(other.y)];
+    const point = [0x80, 0x24, (y.at(-1) ?? 0) % 2 === 1 ? 3 : 2, ...x];
+    return (
+      own.crv === 'Ed25519' &&
+      other.crv === 'P-256' &&
+      base58btc.encode(Uint8Array.of(0xed, 0x01, ...decode(own.x))) === proofKey &&
+      base58btc.encode(Uint8Array.from(point)) === jwtKey &&
+      jwtJwk.x === other.x &&
+      jwtJwk.y === other.y
+    );
+  } catch {
+    return false;
+  }
+}
+
+function readPublicJwk(base64: string | undefined): JsonWebKey {
+  const key = Buffer.from(base64 ?? '', 'base64');
+  const own = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  return createPublicKey(own).export({ format: 'jwk' });
 }

@@ -44,7 +44,10 @@ const MAX_ASSIGN_ATTEMPTS = 10;
 type Document = Record<string, unknown>;
 type Credential = IssuedContent & SigningEntry & { key: IssuerKeyRow };
 
-/** Signed documents, made on request. Undefined for unknown ids. */
+/**
+ * Signed documents, made on request. Undefined for unknown ids, and for credentials of closed issuers
+ * that weren't signed before.
+ */
 export type Signing = {
   /** Content and signature parameters of a credential. */
   credential: (id: string) => Promise<Credential | undefined>;
@@ -93,9 +96,9 @@ export function createSigning(deps: SignDeps): Signing {
     const { known: stated } = read;
     const { issuerId } = stated;
     const now = clock();
-    const keys = await keysNeeded(issuerId, now, read.keys);
+    const keys = stated.isClosed ? read.keys : await keysNeeded(issuerId, now, read.keys);
     const known = findUsableEntry(sealer, stated, keys);
-    if (known) return known;
+    if (known || stated.isClosed) return known;
     const entryRequest = { id, issuerId, keys, sealer, now };
     const fixed =
       (await assignFirstEntry(db, stated, entryRequest)) ??
@@ -117,7 +120,8 @@ export function createSigning(deps: SignDeps): Signing {
       for (let tries = 0; tries < MAX_ASSIGN_ATTEMPTS; tries++) {
         const read = await readSigningRecord(db, id);
         const signed = read && (await readOrAssign(id, read));
-        if (!read || signed) return signed;
+        if (!read) return undefined;
+        if (signed || read.known.isClosed) return signed;
       }
       return undefined;
     },

@@ -1,4 +1,5 @@
 export { transferMailKind } from './emails.ts';
+export { moveIssuerRowsTo } from './move.ts';
 export { registerTransfers } from './routes.ts';
-export { isAccountMoving, tidyTransfers } from './store.ts';
+export { hasOpenTransfer, isAccountMoving, lockAccounts, tidyTransfers } from './store.ts';
 export { registerTransfersWork } from './work.ts';

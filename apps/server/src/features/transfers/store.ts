@@ -147,6 +147,16 @@ export async function isAccountMoving(trx: Trx, accountId: string): Promise<bool
   return rows.length > 0;
 }
 
+/** The caller has locked the issuer, so no offer is added meanwhile. */
+export async function hasOpenTransfer(trx: Trx, issuerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuer_transfers
+    where issuer_id = ${issuerId} and (state = 'accepted' or state = 'offered' and expires_at > now())`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 export async function readMoveObstacles(
   trx: Trx,
   issuerId: string,

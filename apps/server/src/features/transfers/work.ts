@@ -2,7 +2,6 @@ import type { ErrorCode } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import {
   type BackgroundWork,
   type Job,
@@ -12,25 +11,15 @@ import {
 import type { Logger } from '../../platform/log/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
 import { lockIssuer } from '../issuers/index.ts';
-import { cacheTag } from '../published/index.ts';
 import { completedEmail, failedEmail } from './emails.ts';
-import {
-  checkReferences,
-  lockBadges,
-  lockMoveIns,
-  type Move,
-  moveBadgeRows,
-  moveCredentialBatch,
-  moveIssuerRows,
-} from './move-store.ts';
-import { closedRetentionMs, findMoveRefusal } from './rules.ts';
+import { moveIssuerRowsTo } from './move.ts';
+import { closedRetentionMs } from './rules.ts';
 import {
   closeTransfer,
   findTransfer,
   listAbandoned,
   lockTransfer,
   markExpired,
-  readMoveObstacles,
   readOwnerAddress,
   type TransferRow,
   tidyTransfers,
@@ -86,10 +75,7 @@ async function runMove(deps: WorkDeps, job: MoveJob, context: JobContext): Promi
   }
 }
 
-/**
- * One transaction, so that nobody ever sees half of an issuer in each account. The lock of the
- * transfer's row makes the job run once.
- */
+/** The lock of the transfer's row makes the job run once. */
 async function moveIssuer(
   trx: Trx,
   deps: WorkDeps,
@@ -101,26 +87,12 @@ async function moveIssuer(
   const transfer = await lockTransfer(trx, transferId);
   if (transfer?.state !== 'accepted' || !transfer.toAccountId) return;
   const { issuerId, fromAccountId: from, toAccountId: to } = transfer;
-  const move: Move = { issuerId, from, to };
-  const badges = await lockBadges(trx, issuerId);
-  await lockMoveIns(trx, issuerId);
-  const isFree = issuer?.accountId === from;
-  const refusal = isFree
-    ? findMoveRefusal(await readMoveObstacles(trx, issuerId, from))
-    : 'issuer_not_found';
+  const refusal =
+    issuer?.accountId === from
+      ? await moveIssuerRowsTo(trx, { issuerId, from, to }, stopping)
+      : 'issuer_not_found';
   if (refusal) return fail(trx, deps, transfer, refusal);
-  await moveIssuerRows(trx, move);
-  for (const badgeId of badges) {
-    await moveBadgeRows(trx, move, badgeId);
-    let before: string | undefined;
-    do {
-      if (stopping.aborted) throw new Error('the service is stopping');
-      before = await moveCredentialBatch(trx, move, badgeId, before);
-    } while (before !== undefined);
-    await checkReferences(trx);
-  }
   await complete(trx, deps, transfer);
-  await invalidateOnCommit(trx, cacheTag.account(from), cacheTag.issuer(issuerId));
 }
 
 async function complete(trx: Trx, deps: WorkDeps, transfer: TransferRow): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './index.ts';
+import type { Database, Trx } from './index.ts';
 
 const name = 'base_url';
 
@@ -43,7 +43,7 @@ export async function checkBaseUrl(
 /** The base URL, which this process stores once. */
 export type BaseUrlRecord = { isStored: boolean; store: () => Promise<void> };
 
-export async function storeBaseUrl(db: Database, baseUrl: string): Promise<void> {
+export async function storeBaseUrl(db: Database | Trx, baseUrl: string): Promise<void> {
   await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
     db,
   );

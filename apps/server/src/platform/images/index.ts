@@ -8,6 +8,7 @@ export {
   findBackgroundErrors,
   findImageErrors,
   readColorJpegSize,
+  readPictureShape,
 } from './inspect.ts';
 export {
   createCachedImageStore,

@@ -30,6 +30,16 @@ export function inspectImage(
   return checkShape(found.shape) ?? { plain: bytes, ...found };
 }
 
+/** Type and size of a stored picture, or why it isn't one. */
+export function readPictureShape(
+  bytes: Uint8Array,
+): { mediaType: 'image/png' | 'image/jpeg'; width: number; height: number } | ImageRefusal {
+  const found = inspectImage(bytes);
+  if ('refused' in found) return found;
+  const { format, width, height } = found.shape;
+  return { mediaType: `image/${format}`, width, height };
+}
+
 const trailing: ImageRefusal = {
   refused: 'has data after the end of the image. Save it again as a plain PNG or JPG',
 };
