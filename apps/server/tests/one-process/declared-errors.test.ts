@@ -110,7 +110,9 @@ const page = (id: string) => `url=${encodeURIComponent(`${instance.url}/credenti
 
 function assertCode(answer: ApiResponse, code: ErrorCode, id: string): void {
   assert.equal(answer.body?.code, code, `${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
-  assertRefused(answer, errors[code].status, code);
+  const { status } = errors[code];
+  assertRefused(answer, status, code);
+  if (status === 503) assert.ok(answer.headers.get('retry-after'), `${id}: no Retry-After`);
 }
 
 /** PostgreSQL returns this error for writes to these tables. */

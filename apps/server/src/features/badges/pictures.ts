@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { estimateDrawing, PDF_MS } from '../../platform/drawing/index.ts';
 import {
   decodePdf,
+  loadPicture,
   PAGE_SIDE,
   type StoredImage,
   saveImage,
@@ -61,11 +62,7 @@ async function loadPictures(
   const strange = findForeignPictureErrors(design, has);
   if (strange.length > 0) throw new Problem('invalid_request', { details: strange });
   const pictures = new Map<string, Uint8Array>();
-  for (const cid of has) {
-    const bytes = await images.get(cid);
-    if (!bytes) throw new Problem('image_unavailable');
-    pictures.set(cid, bytes);
-  }
+  for (const cid of has) pictures.set(cid, await loadPicture({ images }, cid));
   return pictures;
 }
 

@@ -8,7 +8,12 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type DesignError, type Draw, estimateDrawing } from '../../platform/drawing/index.ts';
-import { encodePreview, type Pixels, runImageWork } from '../../platform/images/index.ts';
+import {
+  encodePreview,
+  loadPicture,
+  type Pixels,
+  runImageWork,
+} from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import type { BadgeDeps } from './deps.ts';
 import { findTemplateIssuer, type TemplateIssuer } from './store.ts';
@@ -84,9 +89,7 @@ type Pictures = ReadonlyMap<string, Uint8Array>;
 
 async function loadLogo({ images }: Deps, logo: Logo | undefined): Promise<Pictures> {
   if (!logo) return new Map();
-  const bytes = await images.get(logo.picture);
-  if (!bytes) throw new Problem('image_unavailable');
-  return new Map([[logo.picture, bytes]]);
+  return new Map([[logo.picture, await loadPicture({ images }, logo.picture)]]);
 }
 
 async function renderTemplate(draw: Draw, design: Design, pictures: Pictures): Promise<Pixels> {

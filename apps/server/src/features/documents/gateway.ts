@@ -16,9 +16,9 @@ import {
   type ImageReference,
   type ImageStore,
   isCid,
+  loadPicture,
   parseCid,
 } from '../../platform/images/index.ts';
-import { loadPicture } from '../published/index.ts';
 import { type BlockForm, chooseBlockForm, readByteRange } from './rules.ts';
 import { findShownImage } from './store.ts';
 

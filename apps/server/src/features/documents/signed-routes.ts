@@ -10,12 +10,11 @@ import {
   prepareResponse,
   type ResponseCache,
 } from '../../platform/http/index.ts';
-import type { ImageStore } from '../../platform/images/index.ts';
+import { type ImageStore, loadPicture } from '../../platform/images/index.ts';
 import {
   cacheTag,
   createContentDisposition,
   findErasedCredentials,
-  loadPicture,
   parseGuid,
   sendPrepared,
 } from '../published/index.ts';

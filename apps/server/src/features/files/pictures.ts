@@ -1,10 +1,10 @@
 import { bakePng } from '@insignia/openbadges';
-import { type ImageStore, loadSharp } from '../../platform/images/index.ts';
+import { type ImageStore, loadPicture, loadSharp } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import type { JobFile } from '../../platform/typeset/index.ts';
 import type { Documents } from '../documents/index.ts';
-import { loadPicture, type PublishedCredential } from '../published/index.ts';
+import type { PublishedCredential } from '../published/index.ts';
 
 /** Reads pictures. */
 export type PictureDeps = { images: Pick<ImageStore, 'get'> };

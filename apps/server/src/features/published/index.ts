@@ -9,7 +9,6 @@ export {
 } from './rules.ts';
 export {
   createContentDisposition,
-  loadPicture,
   parseGuid,
   requirePublishedCredential,
   sendPrepared,

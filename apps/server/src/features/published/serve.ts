@@ -8,7 +8,6 @@ import {
   type ResponseCache,
   writePrepared,
 } from '../../platform/http/index.ts';
-import type { ImageStore } from '../../platform/images/index.ts';
 import {
   findErasedCredentials,
   findPublishedCredential,
@@ -39,15 +38,6 @@ export function statusLifetimeMs(
 ): number {
   if (revokedAt || !expires || expires < asOf) return Infinity;
   return Math.max(0, expires.getTime() - now.getTime());
-}
-
-export async function loadPicture(
-  { images }: { images: Pick<ImageStore, 'get'> },
-  cid: string,
-): Promise<Buffer> {
-  const bytes = await images.get(cid);
-  if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
-  return bytes;
 }
 
 /** Loads an uncached response, caches it and sends it. */

@@ -118,7 +118,7 @@ function describeStartError(error: unknown): unknown {
   if (body?.code === 'TOTP_ALREADY_ENABLED') return new Problem('second_factor_exists');
   const cause = unwrapCause(error);
   // Two requests started the first setup at the same time.
-  return sqlState(cause) === '23505' ? new Problem('busy') : cause;
+  return sqlState(cause) === '23505' ? new Problem('busy', { retryAfterSeconds: 1 }) : cause;
 }
 
 /** Completes the setup: from now on, sign-in needs a code. */

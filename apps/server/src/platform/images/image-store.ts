@@ -12,6 +12,16 @@ export type ImageStore = {
   remove: (cid: string) => Promise<void>;
 };
 
+/** The bytes of a stored picture. Throws if they are missing or damaged. */
+export async function loadPicture(
+  { images }: { images: Pick<ImageStore, 'get'> },
+  cid: string,
+): Promise<Buffer> {
+  const bytes = await images.get(cid);
+  if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
+  return bytes;
+}
+
 /** The store doesn't respond or refuses access, so nothing is known about its pictures. */
 export class StoreUnavailable extends Problem {
   /** Details for the operator only. */

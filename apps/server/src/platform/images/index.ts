@@ -2,7 +2,7 @@ export { imageChores } from './chores.ts';
 export { computeCid, isCid, parseCid } from './cid.ts';
 export { encodePreview, PAGE_SIDE } from './encode.ts';
 export { createFileStore } from './file-store.ts';
-export { type ImageStore, StoreUnavailable } from './image-store.ts';
+export { type ImageStore, loadPicture, StoreUnavailable } from './image-store.ts';
 export {
   decodePdf,
   findBackgroundErrors,
