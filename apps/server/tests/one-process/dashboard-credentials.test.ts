@@ -21,7 +21,7 @@ test('revoking all credentials that match a status shows the count before and th
   const valid = await issue(100);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/credentials');
   await page.getByRole('row').filter({ hasText: 'Person 100' }).getByText('Valid').waitFor();
-  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Expired' }).click();
   await page.getByText('Person 100').waitFor({ state: 'hidden' });
   assert.equal(new URL(page.url()).search, '?state=expired');
@@ -39,7 +39,7 @@ test('revoking all credentials that match a status shows the count before and th
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('region', { name: 'Jobs' }).getByText('60 of 60').waitFor();
   await page.getByText('No results.').waitFor();
-  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Revoked' }).click();
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
 

@@ -73,7 +73,7 @@ test('an issuer changed meanwhile is not overwritten', async () => {
   assertOk(await owner.api('PUT', path, { parameters }));
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' });
-  await dialog.getByRole('radiogroup', { name: 'LinkedIn ID' }).waitFor();
+  await dialog.getByRole('radiogroup', { name: 'LinkedIn organisation id' }).waitFor();
   assert.equal(await dialog.getByRole('radiogroup').count(), 1);
   await dialog.getByRole('button', { name: 'Save selected versions' }).click();
   await findHeading(page, 'Mine').waitFor();

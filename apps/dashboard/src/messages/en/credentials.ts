@@ -51,8 +51,8 @@ export const credentials = {
 
   'credentials.lead': 'All credentials that you’ve issued, newest first.',
   'credentials.search': 'Search by name, email or code',
-  'credentials.state': 'Status',
-  'credentials.anyState': 'All statuses',
+  'credentials.state': 'State',
+  'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',
   'credentials.anyEmail': 'Emailed or not',
   'credentials.email': 'Email',

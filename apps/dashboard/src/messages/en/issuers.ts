@@ -21,7 +21,7 @@ const issuers = {
   'issuers.email.hint':
     'Shown publicly. The email address of the account’s owner is verified immediately. For any other address, we email a code.',
   'issuers.logo': 'Logo',
-  'issuers.linkedin': 'LinkedIn ID',
+  'issuers.linkedin': 'LinkedIn organisation id',
   'issuers.linkedin.hint':
     'The number of your company page. Recipients can then add credentials to their profile under its name.',
   'issuers.verified': 'Verified',
