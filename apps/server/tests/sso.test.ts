@@ -641,11 +641,11 @@ test('sessions that a connection opened end when its provider changes or it lose
   const assertEnded = async (read: Awaited<ReturnType<typeof open>>) =>
     assertRefused(await read(), 401, 'invalid_credentials');
 
-  const kept = await open();
+  const stays = await open();
   await change({ name: 'Renamed', domains: [domain, second] });
-  assertOk(await kept());
+  assertOk(await stays());
   await change({ domains: [domain] });
-  await assertEnded(kept);
+  await assertEnded(stays);
 
   await change({ domains: [domain, second] });
   const beforeDeletion = await open();

@@ -434,7 +434,7 @@ export async function findCourseLearners(
       ? sql`u.email_search = ${wanted.address}`
       : sql`left(${hash}, 12) = ${wanted.recipientId.replaceAll('-', '').slice(0, 12)}`;
   const { rows } = await sql<CourseLearner>`
-    select distinct on (u.email_search) u.email_search as address, u.name, u.email from lti_users u
+    select distinct on (u.email_search) coalesce(u.email_search, '') as address, u.name, coalesce(u.email, '') as email from lti_users u
     where u.account_id = ${accountId} and u.email_search is not null and ${isWanted}
       and not exists (select from credentials c where c.account_id = u.account_id and c.email_search = u.email_search)
     order by u.email_search, u.updated_at desc`.execute(db);

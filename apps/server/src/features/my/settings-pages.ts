@@ -11,13 +11,13 @@ import type { App } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import { listUserSessions, type PageUser, type SessionRow } from '../access/index.ts';
 import { deleteUserMails } from '../accounts/index.ts';
-import { eraseWaitingLearners } from '../lti/index.ts';
 import {
   type ConnectedAppTexts,
   disconnectApp,
   getConnectedAppTexts,
   listConnectedApps,
 } from '../connected-apps/index.ts';
+import { eraseWaitingLearners } from '../lti/index.ts';
 import {
   createAuthHeaders,
   deleteUserWithoutAccount,

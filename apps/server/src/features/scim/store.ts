@@ -1,9 +1,9 @@
 import { type Plan, type ProvisionedRole, type Role, storedForms } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { readId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import type { FieldFilter, Page, UserChange, UserField } from './rules.ts';
+import { all, hasId, isVisible } from './sql.ts';
 
 /** The account and token of a request. */
 export type Directory = {
@@ -50,7 +50,6 @@ const userColumns = sql`
   coalesce(p.updated_at, m.created_at) as "updatedAt"`;
 const users = sql`members m left join provisioned_members p on p.member_id = m.id left join auth."user" u on u.id = m.person_id`;
 /** Members that the directory deleted stay as rows that it doesn't see. */
-export const isVisible = sql`p.state is distinct from 'deleted'`;
 const isAddress = (email: string) =>
   sql`lower(m.email) = any(${storedForms(email.toLowerCase())}::text[])`;
 
@@ -77,10 +76,6 @@ export async function lockUserByAddress(
     where m.account_id = ${accountId} and ${isAddress(email)} for update of m`.execute(trx);
   return rows[0];
 }
-
-export const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
-export const hasId = (column: RawBuilder<unknown>, value: string) =>
-  sql`${column} = ${readId(value) ?? null}::uuid`;
 
 function filterUsers(accountId: string, filter: FieldFilter<UserField>): RawBuilder<unknown> {
   const conditions = filter.map(({ field, value }) => {

@@ -39,7 +39,7 @@ type PinParts = {
 type PinJob = { cid: string; place: string; check?: true };
 
 const jobSlots = { slots: 4, timeoutMs: 150_000 };
-/** Of these slots, so that a place that hangs leaves some to the others. */
+/** A place that hangs leaves the other slots to other places. */
 const MAX_PER_PLACE = 2;
 /** A job waits this long for the others of its place. After that, the place counts as away. */
 const patienceMs = 2_000;
