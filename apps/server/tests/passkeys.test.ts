@@ -382,6 +382,9 @@ test('recipients rename and remove passkeys in their settings without script', a
   assert.match(shown, /Passkey added/);
   assert.match(shown, /never used/);
   assert.match(await act({ act: 'renamePasskey', id, name: '<b>Phone' }), /&lt;b&gt;Phone/);
+  const unnamed = await act({ act: 'renamePasskey', id, name: ' ' });
+  assert.match(unnamed, /&lt;b&gt;Phone/);
+  assert.doesNotMatch(unnamed, /Passkey renamed/);
   const german = await fetch(`${url}/my/settings`, {
     headers: { cookie: recipient.cookie, accept: 'text/html', 'accept-language': 'de' },
   });
