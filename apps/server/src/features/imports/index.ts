@@ -5,7 +5,6 @@ export {
   decideImportStatus,
   hasAddress,
   type ImportOrder,
-  type ImportStatus,
   importRetentionMs,
   quotaError,
 } from './rules.ts';

@@ -234,7 +234,7 @@ test('a paused or finished migration can be undone for 30 days, once, and a dry 
   assert.deepEqual(decideUndo(done, end), { status: 'undoing' });
   assert.deepEqual(decideUndo({ ...done, status: 'cancelled' }, end), { status: 'undoing' });
   const paused = { ...done, status: 'paused', finishedAt: null } as const;
-  assert.deepEqual(decideUndo(paused, end), { status: 'undoing' });
+  assert.deepEqual(decideUndo(paused, now), { status: 'undoing' });
   assert.deepEqual(decideUndo({ ...done, status: 'undone' }, end + 1), { status: 'undone' });
   for (const [migration, at] of [
     [done, end + 1],

@@ -29,6 +29,7 @@ import {
   acceptFiles,
   createRepairCsv,
   createRowsProblem,
+  decideImportStatus,
   type ImportOrder,
   readRecords,
   readUpload,
@@ -37,11 +38,11 @@ import type { Digester } from '../verifier/index.ts';
 import { isZip, readBadgeFile } from './badge-files.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
 import {
-  decideOrder,
   decideUndo,
   type ExportSource,
   findUndoEnd,
   isBadgeSource,
+  isUndoStatus,
   type MoveInStatus,
 } from './rules.ts';
 import {
@@ -198,16 +199,21 @@ async function controlMoveIn(
     // The issuer may have moved to another account meanwhile.
     if (migration?.accountId !== who.accountId) throw new Problem('migration_not_found');
     const now = clock();
-    const decision =
-      order === 'undo'
-        ? decideUndo(toTimes(migration), now.getTime())
-        : decideOrder(order, migration.status);
+    const decision = decideOrder(order, migration, now);
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if (decision.status === migration.status) return;
     await changeStatus(trx, migration, decision.status, now);
     const target = migration.issuerId;
     await recordAction(trx, who, { action: actions[order], target }, now);
   });
+}
+
+/** Orders that imports have too have the same rules. */
+function decideOrder(order: MoveInOrder, migration: MoveIn, now: Date) {
+  if (order === 'undo') return decideUndo(toTimes(migration), now.getTime());
+  const { status } = migration;
+  const decision = isUndoStatus(status) ? undefined : decideImportStatus(order, status);
+  return decision && 'status' in decision ? decision : ({ refuse: 'migration_finished' } as const);
 }
 
 async function changeStatus(

@@ -1,10 +1,4 @@
 import type { MigrationSource } from '@insignia/contract';
-import {
-  decideImportStatus,
-  type ImportOrder,
-  type ImportStatus,
-  importRetentionMs,
-} from '../imports/index.ts';
 
 /** Sources whose files are the badges themselves. */
 export type BadgeSource = Extract<MigrationSource, 'openbadges2' | 'openbadges3'>;
@@ -55,11 +49,15 @@ export type DateOrder = 'month-first' | 'day-first' | 'unknown';
 /** Within this time of its end, a migration can be undone. */
 const UNDO_MS = 30 * 86_400_000;
 
-/** Waiting and failed rows are personal data. Unfinished migrations are canceled after this time. */
-export const moveInRetentionMs = importRetentionMs;
-
 type UndoStatus = 'undoing' | 'undone';
-export type MoveInStatus = ImportStatus | UndoStatus;
+export type MoveInStatus =
+  | 'queued'
+  | 'running'
+  | 'paused'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | UndoStatus;
 
 /** Times in epoch milliseconds. */
 type Undoable = {
@@ -69,26 +67,15 @@ type Undoable = {
   finishedAt: number | null;
 };
 
-/** A paused migration ends when it's canceled at the latest. */
+const undoableStatuses: MoveInStatus[] = ['paused', 'completed', 'cancelled'];
+
+/** Counts from the start of a paused migration, which is canceled long before. */
 export function findUndoEnd({ status, dryRun, createdAt, finishedAt }: Undoable): number | null {
-  if (dryRun) return null;
-  if (status === 'paused') return createdAt + moveInRetentionMs + UNDO_MS;
-  const isEnded = status === 'completed' || status === 'cancelled';
-  return isEnded && finishedAt !== null ? finishedAt + UNDO_MS : null;
+  return dryRun || !undoableStatuses.includes(status) ? null : (finishedAt ?? createdAt) + UNDO_MS;
 }
 
-const isUndoStatus = (status: MoveInStatus): status is UndoStatus =>
+export const isUndoStatus = (status: MoveInStatus): status is UndoStatus =>
   status === 'undoing' || status === 'undone';
-
-/** Next status after an order. Repeating an order changes nothing. */
-export function decideOrder(
-  order: ImportOrder,
-  status: MoveInStatus,
-): { refuse: 'migration_finished' } | { status: MoveInStatus } {
-  if (isUndoStatus(status)) return { refuse: 'migration_finished' };
-  const decision = decideImportStatus(order, status);
-  return 'refuse' in decision ? { refuse: 'migration_finished' } : { status: decision.status };
-}
 
 /** Undoing again changes nothing. */
 export function decideUndo(

@@ -5,7 +5,7 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts';
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
-import { quotaError } from '../imports/index.ts';
+import { importRetentionMs, quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type OfferedBadge,
   readMovedRow,
 } from './read-rows.ts';
-import { isBadgeSource, type MovedBadge, moveInRetentionMs } from './rules.ts';
+import { isBadgeSource, type MovedBadge } from './rules.ts';
 import {
   addBadgeRows,
   addChecked,
@@ -105,7 +105,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
     name: 'migrations from other services',
     run: async (trx) => {
       const now = await getAgreedTime(trx, deps.clock());
-      const oldest = new Date(now.getTime() - moveInRetentionMs);
+      const oldest = new Date(now.getTime() - importRetentionMs);
       await cleanUpMoveIns(trx, { now, oldest });
       await deleteOldOffers(trx, new Date(now.getTime() - OFFER_MS));
     },
