@@ -81,8 +81,8 @@ export function iterateRows(
 async function* iterateLines(trx: Trx, query: Condition, page: number): AsyncGenerator<string> {
   await sql`declare archived no scroll cursor for ${query}`.execute(trx);
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(page)} from archived`.execute(trx);
-    for (const { line } of rows) yield line;
+    const { rows } = await sql`fetch ${sql.lit(page)} from archived`.execute(trx);
+    for (const { line } of rows as { line: string }[]) yield line;
     if (rows.length < page) break;
   }
   await sql`close archived`.execute(trx);
