@@ -227,10 +227,9 @@ test('an account that registers the platform of another one first gets none of i
   assert.deepEqual(await (await fetch(nobody)).json(), { keys: [] });
 });
 
-test('platforms registered when all accounts had the same URLs keep them, and their client ID', async () => {
+test('a platform may have the tool’s URLs without an account, and no other account’s gets its launches', async () => {
   const school = await startSchool();
   const { platform, owner, platformId } = school;
-  await sql`update lti_platforms set shared_urls = true where id = ${platformId}`.execute(db);
   const shared = { loginUrl: '/lti/login', launchUrl: '/lti/launch', jwksUrl: '/lti/jwks' };
   const own = platform.tool;
   const tool = Object.fromEntries(
@@ -241,7 +240,10 @@ test('platforms registered when all accounts had the same URLs keep them, and th
   assert.match((await launch(platform, { custom })).text, /You have this badge/);
   assertOk(await owner.api('POST', `/lti/platforms/${platformId}/test`));
   assert.ok(platform.scopes.length > 0);
-  assert.equal((await startLogin({ ...platform, tool: own })).visit.status, 400);
+  const squatter = await createOwner(instance);
+  await registerPlatform(squatter, platform);
+  Object.assign(platform, { tool });
+  assert.match((await launch(platform, { custom })).text, /You have this badge/);
 
   // Those of other accounts that share the keys can't use its token server.
   const other = await startSchool();
@@ -255,6 +257,15 @@ test('platforms registered when all accounts had the same URLs keep them, and th
       409,
       'lti_platform_taken',
     );
+
+  // It may get the account's URLs later.
+  Object.assign(platform, { tool: own });
+  assert.match((await launch(platform, { custom })).text, /You have this badge/);
+  assertOk(await owner.api('POST', `/lti/platforms/${platformId}/test`));
+
+  // A client ID of two accounts needs their URLs.
+  Object.assign(platform, { tool });
+  assert.equal((await startLogin(platform)).visit.status, 400);
 });
 
 test('at most 50 refused launches of a platform are in the audit log per hour, also concurrent ones', async () => {

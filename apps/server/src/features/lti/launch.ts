@@ -30,9 +30,8 @@ import {
   findPlatform,
   findPlatformByIssuer,
   type Platform,
-  readUrlAccount,
 } from './platform-store.ts';
-import { type PlatformDeps, registerByLink } from './platforms.ts';
+import { followUrls, type PlatformDeps, registerByLink } from './platforms.ts';
 import { LtiRefusal, readLaunch, readText, requestLifetimeMs } from './rules.ts';
 import {
   consumeRequest,
@@ -91,7 +90,7 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     }
     const windowUrl =
       reason === 'noCookies' && hints && platform
-        ? withQuery(buildLtiPaths(readUrlAccount(platform)).login, hints)
+        ? withQuery(buildLtiPaths(readAccount(attempt)).login, hints)
         : undefined;
     return sendError(attempt, refusal, readLanguage(request), { reference, windowUrl });
   };
@@ -134,10 +133,15 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
       const [state, nonce] = [newToken(), newToken()];
       const browser = readBrowser(http) ?? newToken();
       const expiresAt = new Date(clock().getTime() + requestLifetimeMs);
-      const stored = { ...hints, ...(storageTarget && { storage: storageTarget }) };
+      const stored = {
+        ...hints,
+        ...(storageTarget && { storage: storageTarget }),
+        ...(accountId !== undefined && { account: accountId }),
+      };
       const waiting = { platformId: platform.id, nonce, browser: sha256(browser), hints: stored };
       await insertRequest(db, sha256(state), waiting, expiresAt);
-      const location = buildAuthorizationUrl(platform, { state, nonce, hints, urls });
+      const launchUrl = urls.lti(accountId).launch;
+      const location = buildAuthorizationUrl(platform, { state, nonce, hints, launchUrl });
       http.reply.header('set-cookie', formatCookie(browser));
       if (!storageTarget)
         return http.reply.header('cache-control', 'no-store').redirect(location, 303);
@@ -160,7 +164,7 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     // Other sites could send a value of their own.
     const isOurs = attempt.request.headers.origin === urls.base;
     if (isSameBrowser(attempt, waiting, isOurs ? stored : undefined)) return;
-    const { storage: _, ...hints } = waiting.hints;
+    const { storage: _storage, account: _account, ...hints } = waiting.hints;
     attempt.hints = hints;
     throw new LtiRefusal('noCookies');
   };
@@ -175,7 +179,7 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
       ? await findPlatform(db, waiting.platformId)
       : await findSender(db, accountId, token);
     const { platform } = attempt;
-    if (!waiting || !platform || readUrlAccount(platform) !== accountId)
+    if (!waiting || !platform || waiting.hints.account !== accountId)
       throw new LtiRefusal('unknownRequest');
     const { storage } = waiting.hints;
     if (storage !== undefined && fields.browser === undefined && !isSameBrowser(attempt, waiting))
@@ -193,7 +197,8 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     if (fields.error !== undefined)
       throw new LtiRefusal('refusedByPlatform', readCode(fields.error));
     const claims = await deps.services.verify(platform, token);
-    return course.open(attempt, platform, readLaunch(claims, platform, waiting.nonce));
+    const opened = readLaunch(claims, platform, waiting.nonce);
+    return course.open(attempt, await followUrls(deps, platform, accountId === undefined), opened);
   };
 
   app.get<{ Querystring: Fields }>(withAccount(pagePaths.ltiLogin), framed, (request, reply) =>
@@ -298,13 +303,20 @@ function readLogin(
 
 function buildAuthorizationUrl(
   platform: Platform,
-  { state, nonce, hints, urls }: { state: string; nonce: string; hints: Hints; urls: Urls },
+  {
+    state,
+    nonce,
+    hints,
+    launchUrl,
+  }: Record<'state' | 'nonce' | 'launchUrl', string> & {
+    hints: Hints;
+  },
 ): string {
   const url = new URL(platform.authorizationUrl);
   const parameters = {
     ...{ scope: 'openid', response_type: 'id_token', response_mode: 'form_post', prompt: 'none' },
     ...{ client_id: platform.clientId, state, nonce },
-    redirect_uri: urls.lti(readUrlAccount(platform)).launch,
+    redirect_uri: launchUrl,
     login_hint: hints.login_hint ?? '',
     ...(hints.lti_message_hint !== undefined && { lti_message_hint: hints.lti_message_hint }),
   };

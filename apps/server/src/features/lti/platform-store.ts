@@ -71,7 +71,7 @@ export type Platform = {
   authorizationUrl: string;
   tokenUrl: string;
   jwksUrl: string;
-  /** Registered when all accounts had the same URLs and keys as a tool. */
+  /** Whether it has the tool's URLs and keys without an account, which platforms of all accounts may have. */
   sharesUrls: boolean;
   launchedAt: Date | null;
   disabledAt: Date | null;
@@ -122,7 +122,8 @@ export async function lockPlatform(trx: Trx, id: string): Promise<Platform | und
 
 /**
  * The platform that an issuer, and a client ID if it's given, name alone among those of the account
- * in the URL, or among those that share URLs.
+ * in the URL. A URL without an account leads to the platform that has used it, or to the only one of
+ * all accounts.
  */
 export async function findPlatformByIssuer(
   db: Database,
@@ -131,8 +132,9 @@ export async function findPlatformByIssuer(
 ): Promise<Platform | undefined> {
   const isKnown =
     accountId === undefined
-      ? sql`p.shared_urls`
-      : sql`p.account_id = ${accountId} and not p.shared_urls`;
+      ? sql`(p.shared_urls or not exists (select from lti_platforms o
+          where o.issuer = p.issuer and o.client_id = p.client_id and o.account_id <> p.account_id))`
+      : sql`p.account_id = ${accountId}`;
   const { rows } = await sql<Platform>`
     select ${platformColumns} from lti_platforms p where p.issuer = ${issuer} and ${isKnown}
       and p.client_id = coalesce(${clientId ?? null}::text, p.client_id) and ${isNotLeaving('p.account_id')}
@@ -158,17 +160,32 @@ export async function lockClient(trx: Trx, clientId: string): Promise<void> {
   );
 }
 
-/** Token URLs of a client ID in other accounts with the same keys. Some platforms ignore the case of client IDs. */
-export async function listTokenUrlsElsewhere(
+/**
+ * Token URLs of a client ID in other accounts, and whether they share keys. Some platforms ignore the
+ * case of client IDs.
+ */
+export async function listClientsElsewhere(
   trx: Trx,
   { accountId, clientId }: Pick<Platform, 'accountId' | 'clientId'>,
-): Promise<string[]> {
-  const { rows } = await sql<{ tokenUrl: string }>`
-    select token_url as "tokenUrl" from lti_platforms
-    where lower(client_id) = lower(${clientId}) and shared_urls and account_id <> ${accountId}`.execute(
-    trx,
-  );
-  return rows.map(({ tokenUrl }) => tokenUrl);
+): Promise<Pick<Platform, 'tokenUrl' | 'sharesUrls'>[]> {
+  const { rows } = await sql<Pick<Platform, 'tokenUrl' | 'sharesUrls'>>`
+    select token_url as "tokenUrl", shared_urls as "sharesUrls" from lti_platforms
+    where lower(client_id) = lower(${clientId}) and account_id <> ${accountId}`.execute(trx);
+  return rows;
+}
+
+/** Returns the changed platform, or undefined if another account's shares URLs under the same client ID. */
+export async function saveSharesUrls(
+  trx: Trx,
+  id: string,
+  sharesUrls: boolean,
+): Promise<Platform | undefined> {
+  const { rows } = await sql<Platform>`
+    update lti_platforms p set shared_urls = ${sharesUrls} where p.id = ${id}
+      and not (${sharesUrls} and exists (select from lti_platforms o
+        where o.issuer = p.issuer and o.client_id = p.client_id and o.shared_urls and o.id <> p.id))
+    returning ${platformColumns}`.execute(trx);
+  return rows[0];
 }
 
 export type SavedPlatform = Omit<

@@ -25,12 +25,13 @@ import {
   findPlatform,
   insertPlatform,
   insertRegistration,
-  listTokenUrlsElsewhere,
+  listClientsElsewhere,
   lockClient,
   lockPlatforms,
   markPlatformDisabled,
   type Platform,
   type SavedPlatform,
+  saveSharesUrls,
   updatePlatformRow,
 } from './platform-store.ts';
 import { agsScopes, LtiRefusal, readText, registrationLifetimeMs, rosterScope } from './rules.ts';
@@ -113,10 +114,35 @@ async function refuseClientElsewhere(
   trx: Trx,
   platform: Pick<Platform, 'accountId' | 'clientId' | 'tokenUrl'>,
 ): Promise<void> {
+  const others = await listSameServer(trx, platform);
+  if (others.some(({ sharesUrls }) => sharesUrls)) throw new Problem('lti_platform_taken');
+}
+
+/** Platforms of other accounts with the same client ID and token server. */
+async function listSameServer(
+  trx: Trx,
+  platform: Pick<Platform, 'accountId' | 'clientId' | 'tokenUrl'>,
+): Promise<Pick<Platform, 'sharesUrls'>[]> {
   await lockClient(trx, platform.clientId);
   const server = readServer(platform.tokenUrl);
-  const others = await listTokenUrlsElsewhere(trx, platform);
-  if (others.some((url) => readServer(url) === server)) throw new Problem('lti_platform_taken');
+  const others = await listClientsElsewhere(trx, platform);
+  return others.filter(({ tokenUrl }) => readServer(tokenUrl) === server);
+}
+
+/**
+ * Remembers which of the tool's URLs the platform has, after a launch. Those without an account need a
+ * client ID that no other account has registered with its token server, because their keys are shared.
+ */
+export async function followUrls(
+  { db }: Pick<PlatformDeps, 'db'>,
+  platform: Platform,
+  sharesUrls: boolean,
+): Promise<Platform> {
+  if (platform.sharesUrls === sharesUrls) return platform;
+  return db.write(async (trx) => {
+    if (sharesUrls && (await listSameServer(trx, platform)).length > 0) return platform;
+    return (await saveSharesUrls(trx, platform.id, sharesUrls)) ?? platform;
+  });
 }
 
 function readServer(url: string): string {
