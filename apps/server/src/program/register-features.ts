@@ -189,6 +189,7 @@ export async function registerFeatures(
       ...factors,
       ...{ moveBelongings, exports, documents, signing, images: pictures },
       ...{ typesetter: parts.typesetter, digester: parts.digester, log: parts.log },
+      mainThread: parts.mainThread,
       outbound: parts.verifyOutbound,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
@@ -235,7 +236,7 @@ export async function registerFeatures(
     }),
     registerVerifier(scope, {
       ...{ db, clock, urls, throttle, documents, signing },
-      digester: parts.digester,
+      ...{ digester: parts.digester, mainThread: parts.mainThread },
       outbound: parts.verifyOutbound,
     }),
     registerPreviews(scope, {

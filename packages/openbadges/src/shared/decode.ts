@@ -113,9 +113,11 @@ export function findExcess(document: unknown): string | undefined {
     if (depth > MAX_NESTING) return 'is nested too deeply';
     left -= level.length;
     if (left < 0) return 'has too many members';
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
+    const next: unknown[] = [];
+    for (const value of level)
+      if (typeof value === 'object' && value !== null)
+        for (const each of Object.values(value)) next.push(each);
+    level = next;
   }
   return undefined;
 }

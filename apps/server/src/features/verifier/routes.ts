@@ -5,23 +5,31 @@ import { z } from 'zod';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import {
   type App,
+  acceptJsonInTurns,
   clientAddress,
   type Implement,
   parseInput,
   readMultipart,
   type Scope,
 } from '../../platform/http/index.ts';
+import type { Turn } from '../../platform/limits/main-thread.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { showError, showVerdict } from './page.ts';
 import type { FileVerdict } from './printed.ts';
-import { findOwnCredential, runChecks, type VerifyDeps, type VerifyInput } from './run.ts';
+import { findOwnCredential, runChecksInTurn, type VerifyDeps, type VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
 
 /** Registers the page and operation at /verify. */
 export function registerVerifier(scope: Scope, deps: VerifyDeps) {
   return scope.within(createPageScope(deps.urls.base), (pages) =>
-    pages.within(acceptPictures, ({ implement }) => verifyRoutes(implement, deps)),
+    pages.within(
+      (app) => {
+        acceptJsonInTurns(app, deps.mainThread);
+        acceptPictures(app);
+      },
+      ({ implement }) => verifyRoutes(implement, deps),
+    ),
   );
 }
 
@@ -36,9 +44,12 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
     const isPage = request.headers.accept?.includes('text/html') ?? false;
     reply.header('cache-control', 'no-store').header('vary', 'Accept, Accept-Language');
     let input = typed;
+    let turn: Turn | undefined;
     try {
       input = await read();
-      const verdict = await runChecks(deps, { ...input, client: clientAddress(request) });
+      const client = clientAddress(request);
+      turn = await deps.mainThread.take(client);
+      const verdict = await runChecksInTurn(deps, { ...input, client }, turn);
       if (isPage) {
         const own = verdict && (await findOwnCredential(deps, verdict));
         return showVerdict(reply, input, verdict, own, deps.urls);
@@ -51,6 +62,9 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
     } catch (error) {
       if (isPage) return showError(reply, input, error, deps.urls);
       throw error;
+    } finally {
+      // After the response was built and compressed.
+      turn?.end();
     }
   };
   const { url, email } = contract.verify.query.shape;

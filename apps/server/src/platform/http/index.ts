@@ -19,6 +19,7 @@ export {
 } from './forms.ts';
 export {
   acceptJson,
+  acceptJsonInTurns,
   findUnknownFields,
   readKnownFields,
   reportIgnoredFields,
