@@ -122,6 +122,7 @@ export async function registerFeatures(
       ...{ provider: parts.providers, sealer: createSealer(secrets, ssoSecrets.purpose) },
       lookUpTexts: createTextLookup(config.dnsServers),
       operatorEmail: config.mailFrom.address,
+      mainThread: parts.mainThread,
       identifyUser: createPageUser(auth),
     }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),

@@ -114,10 +114,14 @@ export function findExcess(document: unknown): string | undefined {
     left -= level.length;
     if (left < 0) return 'has too many members';
     const next: unknown[] = [];
-    for (const value of level)
-      if (typeof value === 'object' && value !== null)
-        for (const each of Object.values(value)) next.push(each);
+    for (const value of level) addValues(next, value);
     level = next;
   }
   return undefined;
+}
+
+/** Adds one by one, because copies of arrays take most of the time. */
+function addValues(values: unknown[], value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const each of Object.values(value)) values.push(each);
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import {
   type App,
-  acceptJsonInTurns,
   clientAddress,
   type Implement,
   parseInput,
@@ -23,13 +22,7 @@ const textLimit = 1024 * 1024;
 /** Registers the page and operation at /verify. */
 export function registerVerifier(scope: Scope, deps: VerifyDeps) {
   return scope.within(createPageScope(deps.urls.base), (pages) =>
-    pages.within(
-      (app) => {
-        acceptJsonInTurns(app, deps.mainThread);
-        acceptPictures(app);
-      },
-      ({ implement }) => verifyRoutes(implement, deps),
-    ),
+    pages.within(acceptPictures, ({ implement }) => verifyRoutes(implement, deps)),
   );
 }
 

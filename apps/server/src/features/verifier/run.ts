@@ -76,10 +76,13 @@ export async function runChecksInTurn(
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout;
   if (input.file && isPictureWithPdf(input.file)) throw new PdfProblem('with_picture');
-  const pdf = input.file && isPdf(input.file)
+  const pdf =
+    input.file && isPdf(input.file)
       ? await turn.pause(() => readPdf(deps, input, signal))
       : undefined;
-  const source = pdf ? parseDocument(pdf.credential) : await resolveSource(deps, input, signal, turn);
+  const source = pdf
+    ? parseDocument(pdf.credential)
+    : await resolveSource(deps, input, signal, turn);
   if (!source) return undefined;
   const readDocument = createReader(deps, {
     beforeOutside: () => throttle.take(outsideCallLimit, client),
@@ -163,8 +166,7 @@ async function resolveSource(
   }
   if (typeof document === 'string' && document.trim() !== '')
     return parseSource(refuseLongUrl('document', document));
-  if (typeof document === 'object' && document !== null)
-    return { value: document as Json };
+  if (typeof document === 'object' && document !== null) return { value: document as Json };
   return input.url ? findSource(deps, client, input.url) : undefined;
 }
 

@@ -19,7 +19,6 @@ export {
 } from './forms.ts';
 export {
   acceptJson,
-  acceptJsonInTurns,
   findUnknownFields,
   readKnownFields,
   reportIgnoredFields,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Operation } from '@insignia/contract';
+import { type Operation, operations } from '@insignia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scan } from 'secure-json-parse';
 import { z } from 'zod';
@@ -8,36 +8,33 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { MainThreadTurns } from '../limits/main-thread.ts';
 import { clientAddress } from './limits.ts';
 
-/** Parses JSON bodies. */
-export function acceptJson(app: FastifyInstance, types: string[] = ['application/json']): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    let value: unknown;
-    try {
-      value = parseJson(body);
-    } catch (error) {
-      return done(error as Error);
-    }
-    return done(null, value);
-  });
-}
-
 /** Smaller bodies take less time than a turn. */
-const MAX_PARSED_AT_ONCE = 4 * 1_024;
+const MAX_STRANGERS_BYTES = 8 * 1_024;
 
-/** Like {@link acceptJson}, for expensive bodies of strangers. Other content types stay as they are. */
-export function acceptJsonInTurns(app: FastifyInstance, turns: MainThreadTurns): void {
-  const type = 'application/json';
-  app.removeContentTypeParser(type);
-  app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length <= MAX_PARSED_AT_ONCE) return parseJson(body);
+/** Parses JSON bodies, in `turns` those of strangers that take long. */
+export function acceptJson(
+  app: FastifyInstance,
+  types: string[] = ['application/json'],
+  turns?: MainThreadTurns,
+): void {
+  app.removeAllContentTypeParsers();
+  const parse = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+    const isAtOnce = body.length <= MAX_STRANGERS_BYTES || !isPublic(request);
+    if (!turns || isAtOnce) return parseJson(body);
     const turn = await turns.take(clientAddress(request));
     try {
       return parseJson(body);
     } finally {
       turn.end();
     }
-  });
+  };
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, parse);
+}
+
+/** True for a request whose caller isn't known. */
+export function isPublic({ routeOptions: { config } }: FastifyRequest): boolean {
+  const { operation } = config;
+  return operation === undefined || operations[operation].access === 'public';
 }
 
 /**

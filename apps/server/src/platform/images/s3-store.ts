@@ -9,7 +9,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { computeCid, isCid } from './cid.ts';
 import { type ImageStore, StoreFull, StoreUnavailable } from './image-store.ts';
-import { configureS3, describeS3Error, getHttpStatus, isObjectMissing, type S3Place } from './s3.ts';
+import {
+  configureS3,
+  describeS3Error,
+  getHttpStatus,
+  isObjectMissing,
+  type S3Place,
+} from './s3.ts';
 
 const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 

@@ -45,9 +45,8 @@ export function createMainThreadTurns(): MainThreadTurns {
   };
   const startRest = (client: string, usedMs: number, end: () => void): void => {
     owedMs = hasOtherClients(client) ? Math.min(owedMs + usedMs * REST_FACTOR, MAX_REST_MS) : 0;
-    if (owedMs === 0) return end();
-    const until = performance.now() + owedMs;
-    rest = { until, timer: setTimeout(endRest, owedMs), end };
+    if (owedMs === 0) end();
+    else rest = { until: performance.now() + owedMs, timer: setTimeout(endRest, owedMs), end };
   };
   const enter = async (client: string): Promise<() => void> => {
     const entered = queue.enter(client);

@@ -79,16 +79,21 @@ export function findDisguise(document: Json, contexts: Contexts): string | undef
   while (level.length > 0) {
     const next: unknown[] = [];
     for (const value of level) {
-      const isNode = isObject(value);
-      const disguise = isNode ? findNodeDisguise(value, document, contexts) : undefined;
+      const disguise = isObject(value) ? findNodeDisguise(value, document, contexts) : undefined;
       if (disguise) return disguise;
-      for (const [name, each] of Object.entries(value as object))
-        if (typeof each === 'object' && each !== null && !(isNode && name === '@context'))
-          next.push(each);
+      addObjects(next, value);
     }
     level = next;
   }
   return undefined;
+}
+
+/** Adds the objects and arrays in a value, except for contexts. */
+function addObjects(found: unknown[], value: unknown): void {
+  const isNode = isObject(value);
+  for (const [name, each] of Object.entries(value as object))
+    if (typeof each === 'object' && each !== null && !(isNode && name === '@context'))
+      found.push(each);
 }
 
 function findNodeDisguise(node: Json, document: Json, contexts: Contexts): string | undefined {
