@@ -21,18 +21,18 @@ function prepare(context: TestContext, { hasOthers = true } = {}) {
   const turns = createMainThreadTurns();
   const started: string[] = [];
   const refused: string[] = [];
-  const taken = new Map<string, Turn>();
+  const byName = new Map<string, Turn>();
   const ask = (name: string, client = name): void => {
     turns.take(client).then(
       (turn) => {
         started.push(name);
-        taken.set(name, turn);
+        byName.set(name, turn);
       },
       ({ code, retryAfterSeconds }) => refused.push(`${name} ${code} ${retryAfterSeconds}`),
     );
   };
   const get = (name: string): Turn => {
-    const turn = taken.get(name);
+    const turn = byName.get(name);
     assert.ok(turn, `${name} has not started`);
     return turn;
   };
