@@ -24,6 +24,7 @@ import type { Health } from '../platform/http/health.ts';
 import type { CountExchange as Counting } from '../platform/http/index.ts';
 import { openImageStore, pictureFigures } from '../platform/images/index.ts';
 import { createExports } from '../platform/limits/exports.ts';
+import { createMainThreadTurns } from '../platform/limits/main-thread.ts';
 import { createThrottle } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createMailMarks, mailFolderIn } from '../platform/mail/index.ts';
@@ -155,6 +156,7 @@ async function start(
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
+  const mainThread = createMainThreadTurns();
   const drawer = createDesignThread(log);
   stops.push(drawer.stop);
   if (metrics)
@@ -186,6 +188,7 @@ async function start(
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
       digester,
+      mainThread,
       drawer,
       exports,
       probe: probe.db,
@@ -194,6 +197,7 @@ async function start(
         database: queue,
         drawing: drawer.queue,
         drawing_expensive: drawer.expensiveQueue,
+        main_thread: mainThread.figures,
         pictures: pictureFigures,
         typesetting: typesetter.queue,
       },

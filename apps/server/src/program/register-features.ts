@@ -123,6 +123,7 @@ export async function registerFeatures(
       ...{ provider: parts.providers, sealer: createSealer(secrets, ssoSecrets.purpose) },
       lookUpTexts: createTextLookup(config.dnsServers),
       operatorEmail: config.mailFrom.address,
+      mainThread: parts.mainThread,
       identifyUser: createPageUser(auth),
     }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),
@@ -190,6 +191,7 @@ export async function registerFeatures(
       ...factors,
       ...{ moveBelongings, exports, limits, documents, signing, images: pictures },
       ...{ typesetter: parts.typesetter, digester: parts.digester, log: parts.log },
+      mainThread: parts.mainThread,
       outbound: parts.verifyOutbound,
     }),
     registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
@@ -236,7 +238,7 @@ export async function registerFeatures(
     }),
     registerVerifier(scope, {
       ...{ db, clock, urls, throttle, documents, signing },
-      digester: parts.digester,
+      ...{ digester: parts.digester, mainThread: parts.mainThread },
       outbound: parts.verifyOutbound,
     }),
     registerPreviews(scope, {

@@ -14,6 +14,7 @@ import type { CountExchange, ResponseCache } from '../platform/http/index.ts';
 import type { ImageStore } from '../platform/images/index.ts';
 import type { Exports } from '../platform/limits/exports.ts';
 import type { FairQueueFigures } from '../platform/limits/fair-queue.ts';
+import type { MainThreadTurns } from '../platform/limits/main-thread.ts';
 import type { Throttle } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
@@ -35,6 +36,7 @@ export type ServerParts = {
   exports: Exports;
   typesetter: Typesetter;
   digester: Digester;
+  mainThread: MainThreadTurns;
   drawer: DesignThread;
   /** Fetches documents of other issuers, skills and standards. */
   verifyOutbound: Outbound;

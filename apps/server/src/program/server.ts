@@ -46,6 +46,7 @@ async function createServer(parts: ServerParts): Promise<App> {
     requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
     log: parts.log,
     limits,
+    mainThread: parts.mainThread,
     signals: db.signals,
     workOfWrites: [eventsWork],
     answerAbsent: replyNotFound,

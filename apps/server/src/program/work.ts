@@ -1,4 +1,3 @@
-import { startWeeklyExport } from '../commands/static-export.ts';
 import type { Config } from '../config/index.ts';
 import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
@@ -158,7 +157,13 @@ export function createWorker(parts: WorkParts): Worker {
     const { staticExport } = config;
     if (staticExport) {
       const exporting = { config, clock, db, log, announce };
-      work.runs(() => startWeeklyExport(exporting, staticExport));
+      work.runs(() => {
+        // Loads backups too.
+        const started = import('../commands/static-export.ts').then(({ startWeeklyExport }) =>
+          startWeeklyExport(exporting, staticExport),
+        );
+        return { stop: async () => (await started).stop() };
+      });
     }
     registerClaimsWork(work, { clock });
     registerConnectedAppsWork(work, { clock });

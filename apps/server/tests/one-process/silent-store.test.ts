@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { s3Client } from '../../src/platform/images/s3.ts';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { configureS3 } from '../../src/platform/images/s3.ts';
 
 const credentials = { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'secret' };
 const at = { Bucket: 'pictures', Key: 'one' };
@@ -15,7 +15,8 @@ async function createClient(t: TestContext, answer: RequestListener) {
   t.after(() => server.closeAllConnections());
   t.after(() => server.close());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = s3Client({ bucket: at.Bucket, prefix: '', endpoint, region: 'us-east-1' }, 100);
+  const place = { bucket: at.Bucket, prefix: '', endpoint, region: 'us-east-1' };
+  const client = new S3Client(configureS3(place, 100));
   t.after(() => client.destroy());
   return client;
 }

@@ -82,6 +82,7 @@ test('metrics have the running, waiting and refused tasks of every queue', async
       'drawing',
       'drawing_expensive',
       'large_bodies',
+      'main_thread',
       'pictures',
       'previews',
     ],

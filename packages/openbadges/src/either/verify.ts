@@ -1,6 +1,6 @@
 import { unbakeAll } from '../baking/unbake.ts';
 import { decodeBase64Url, findAmbiguity, findExcess, MAX_TEXT_LENGTH } from '../shared/decode.ts';
-import { allTexts, isObject } from '../shared/read.ts';
+import { allTexts, isObject, type Json } from '../shared/read.ts';
 import { assertMoment, type ReadDocument } from '../shared/reader.ts';
 import {
   check,
@@ -10,14 +10,15 @@ import {
 } from '../v2/index.ts';
 import {
   open,
+  openValue,
   type CredentialVerdict as Signed,
   type VerifyCredentialOptions as SignedOptions,
   verifyParsed,
 } from '../v3/verify/index.ts';
 
 export type VerifyEitherOptions = Omit<SignedOptions, 'source'> & {
-  /** The credential, its URL, or its page's URL. */
-  source: Source;
+  /** The credential, its URL, or its page's URL. `value` is JSON that was parsed already. */
+  source: Source | { value: Json };
 };
 
 /**
@@ -29,6 +30,8 @@ export async function verifyEither({ source, ...options }: VerifyEitherOptions):
   assertMoment(now);
   const read = cacheReads(options.read);
   const resolved = await resolveSource(source, read);
+  if ('value' in resolved)
+    return fromCredential(await verifyParsed(openValue(resolved.value), { ...options, read }));
   if ('document' in resolved) {
     const opened = open(resolved.document);
     const isTooLarge = resolved.document.length > MAX_TEXT_LENGTH;
@@ -42,7 +45,12 @@ export async function verifyEither({ source, ...options }: VerifyEitherOptions):
  * Reads the document at an address, except for Open Badges 2.0, which counts only at its own
  * address.
  */
-async function resolveSource(source: Source, read: ReadDocument): Promise<Source> {
+async function resolveSource(
+  source: VerifyEitherOptions['source'],
+  read: ReadDocument,
+): Promise<Source | { value: Json }> {
+  if ('value' in source)
+    return isSigned(source.value) ? source : { document: JSON.stringify(source.value) };
   const address = readAddress(source);
   if (address === undefined) return source;
   const fetched = await fetchDocument(address, read);
@@ -51,7 +59,7 @@ async function resolveSource(source: Source, read: ReadDocument): Promise<Source
   // Text was baked into a picture, or is signed.
   if (typeof document === 'string')
     return isObject(readValue(document)) || isUrl(document) ? { document } : { url };
-  return isSigned(document) ? { document: JSON.stringify(document) } : { url };
+  return isSigned(document) ? { value: document } : { url };
 }
 
 /** A document may consist of a URL only. */
@@ -192,7 +200,7 @@ export function isJwt(text: string): boolean {
  * True for Open Badges 3.0: it names a verifiable credentials context, which no 2.0 assertion does,
  * or is the payload of a JWT of data model 1.1.
  */
-export function isSigned(document: unknown): boolean {
+export function isSigned(document: unknown): document is Json {
   if (!isObject(document)) return false;
   if (isObject(document.vc) || isObject(document.vp)) return true;
   return [...allTexts(document['@context']), ...allTexts(document.type)].some(

@@ -1,8 +1,10 @@
-import { Parser } from 'htmlparser2';
+import { createRequire } from 'node:module';
 import { findJsonExcess } from '../../kernel/json-limits.ts';
 import type { OutboundResponse } from '../../platform/outbound/index.ts';
 import { type AlignmentDetails, type PageContent, toOneLine } from './create-alignment.ts';
 import { chooseNode, collectNodes, isAlignable, readNodeDetails } from './read-node.ts';
+
+const require = createRequire(import.meta.url);
 
 /** Returns the description, or the reason that completes "the address …". */
 export function readReplyDetails(
@@ -78,6 +80,7 @@ export function parsePage(html: string): PageContent {
   let title: string | undefined;
   let into: 'title' | 'script' | undefined;
   let depth = 0;
+  const { Parser }: typeof import('htmlparser2') = require('htmlparser2');
   const parser = new Parser({
     onopentag(name, { property, name: named, content, type }) {
       if (++depth > MAX_DEPTH) parser.pause();

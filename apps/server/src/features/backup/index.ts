@@ -35,9 +35,9 @@ export {
   damagedBackup,
   type Repository,
   readWhole,
+  toBucketError,
   writeWhole,
 } from './repository.ts';
-export { toBucketError } from './s3-repository.ts';
 export { type DatabaseSession, inSnapshot, onOwnConnection } from './session.ts';
 export {
   type BackupTable,

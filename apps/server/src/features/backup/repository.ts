@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { describeS3Error, getHttpStatus } from '../../platform/images/s3.ts';
 
 /** `at` is the modification time in epoch milliseconds, by the storage's clock. */
 export type RepositoryEntry = { name: string; bytes: number; at: number };
@@ -57,3 +58,15 @@ export class BackupError extends Error {
 
 export const damagedBackup = (what: string, place: string): BackupError =>
   new BackupError('refused', `${what} in ${place} is damaged or incomplete. Use another backup`);
+
+/** An error of the bucket in the operator's terms, and any other error as it is. */
+export function toBucketError(error: unknown, place: string): Error {
+  if (error instanceof BackupError) return error;
+  const { name, message } = error as Error;
+  const status = getHttpStatus(error);
+  // The source of a failed stream reports its own error.
+  const isStores =
+    status > 0 || /timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${name} ${message}`);
+  if (!isStores) return error as Error;
+  return new BackupError('unreachable', `${place} ${describeS3Error(error)}`, error);
+}

@@ -4,16 +4,16 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import {
-  describeS3Error,
+  configureS3,
   getHttpStatus,
   isObjectMissing,
   type S3Place,
-  s3Client,
 } from '../../platform/images/s3.ts';
-import { BackupError, type ByteStream, type Repository } from './repository.ts';
+import { type ByteStream, type Repository, toBucketError } from './repository.ts';
 
 const silenceMs = 60_000;
 /** All remaining lists are read in parallel, one connection each. */
@@ -22,7 +22,7 @@ const MAX_SOCKETS = 10_000;
 const parts = { queueSize: 2, partSize: 16 * 1024 * 1024 };
 
 export function createS3Repository(where: S3Place): Repository {
-  const client = s3Client(where, silenceMs, MAX_SOCKETS);
+  const client = new S3Client(configureS3(where, silenceMs, MAX_SOCKETS));
   const { bucket, prefix } = where;
   const place = `s3://${bucket}/${prefix}`;
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
@@ -87,16 +87,4 @@ export function createS3Repository(where: S3Place): Repository {
       }),
     tidy: async () => {},
   };
-}
-
-/** An error of the bucket in the operator's terms, and any other error as it is. */
-export function toBucketError(error: unknown, place: string): Error {
-  if (error instanceof BackupError) return error;
-  const { name, message } = error as Error;
-  const status = getHttpStatus(error);
-  // The source of a failed stream reports its own error.
-  const isStores =
-    status > 0 || /timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${name} ${message}`);
-  if (!isStores) return error as Error;
-  return new BackupError('unreachable', `${place} ${describeS3Error(error)}`, error);
 }

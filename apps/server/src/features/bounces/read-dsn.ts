@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime';
 import { type Bounce, classifyBounceStatus, markHeader } from '../../platform/mail/index.ts';
 import { findMailId, joinReasons } from './report.ts';
 
@@ -35,6 +34,7 @@ export function takeReadableStart(raw: Uint8Array): Uint8Array {
 
 /** The named address isn't trusted: the report counts for its email. */
 export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
+  const { default: PostalMime } = await import('postal-mime');
   const { attachments } = await PostalMime.parse(takeReadableStart(raw), {
     attachmentEncoding: 'utf8',
     forceRfc822Attachments: true,

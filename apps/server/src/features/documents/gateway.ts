@@ -1,5 +1,4 @@
 import { createPathBuilder, getImage } from '@insignia/contract';
-import * as car from '@ipld/car/buffer-writer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CID } from 'multiformats/cid';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -82,11 +81,15 @@ export function createGateway({ db, images, cache, imageReferences, staticFiles 
   };
 }
 
-function prepareBlock(cid: string, form: BlockForm, { type, body }: StaticFile): PreparedResponse {
+async function prepareBlock(
+  cid: string,
+  form: BlockForm,
+  { type, body }: StaticFile,
+): Promise<PreparedResponse> {
   const file = form === 'raw' ? 'bin' : form;
   return prepareResponse({
     type: form === 'plain' ? type : types[form],
-    body: form === 'car' ? packCar(cid, body) : body,
+    body: form === 'car' ? await packCar(cid, body) : body,
     etag: form === 'plain' ? cid : `${cid}.${form}`,
     cache: 'public, max-age=31536000, immutable',
     headers: [
@@ -103,7 +106,8 @@ function prepareBlock(cid: string, form: BlockForm, { type, body }: StaticFile):
 }
 
 /** A CAR file (version 1) with one root and its block. */
-function packCar(cid: string, bytes: Buffer): Buffer {
+async function packCar(cid: string, bytes: Buffer): Promise<Buffer> {
+  const car = await import('@ipld/car/buffer-writer');
   const root = CID.parse(cid);
   const block = { cid: root, bytes };
   const size = car.headerLength({ roots: [root] }) + car.blockLength(block);

@@ -1,4 +1,4 @@
-import { splitSyllables } from '@insignia/design/syllables';
+import { createRequire } from 'node:module';
 import {
   chooseFaces,
   chooseFont,
@@ -70,6 +70,7 @@ const afterHyphen = /(?<=[\p{L}\p{M}][-\u2010])(?=\p{L})/u;
 const MAX_PART_LENGTH = 24;
 const MAX_WORD_LENGTH = 30;
 
+const require = createRequire(import.meta.url);
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -142,11 +143,17 @@ function breakWord(word: string): string {
   return broken;
 }
 
+/** Loaded when a text has a word that is too long for a line: the patterns take 7 MiB. */
+function loadSyllables() {
+  const loaded: typeof import('@insignia/design/syllables') = require('@insignia/design/syllables');
+  return loaded.splitSyllables;
+}
+
 /** Unbreakable parts: dictionary words, hyphenation syllables, or letters. */
 function splitWord(word: string): string[] {
   const parts = unspacedScripts.test(word)
     ? Array.from(words.segment(word), ({ segment }) => segment)
-    : splitSyllables(word).map(({ text }) => text);
+    : loadSyllables()(word).map(({ text }) => text);
   return parts.flatMap((part) =>
     countGraphemes(part) > MAX_PART_LENGTH
       ? Array.from(graphemes.segment(part), ({ segment }) => segment)

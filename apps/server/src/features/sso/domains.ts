@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { asciiDomain, canonicalAddress, MAX_SSO_DOMAINS } from '@insignia/contract';
-import { getDomain } from 'tldts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -29,6 +29,8 @@ import { domainLostEmail, recordMissingEmail } from './emails.ts';
 import { emailDomain, missingRecordMs, recheckMs } from './rules.ts';
 import { endConnectionSessions, lockSso } from './store.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Mail providers where anyone gets an address. */
 const publicMailDomains = new Set(
   `126.com 163.com aol.com btinternet.com comcast.net fastmail.com free.fr gmail.com gmx.at gmx.ch
@@ -50,6 +52,8 @@ export async function ownsDomain(trx: Trx, accountId: string, email: string): Pr
 function findDomainRefusal(domain: string): string | undefined {
   if (publicMailDomains.has(domain))
     return 'belongs to a public mail provider: use a domain of your organization';
+  // Loaded when an account adds a domain: the list of suffixes takes several MiB.
+  const { getDomain }: typeof import('tldts') = require('tldts');
   // Private suffixes too: everyone can have a name below github.io.
   return getDomain(domain, { allowPrivateDomains: true }) === null
     ? 'is a public suffix: use the domain of your organization below it'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ErrorDetail, pagePaths, type SsoConnectionChange } from '@insignia/contract';
-import * as client from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -61,6 +61,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
     },
 
     async start(connection, { loginHint, ...started }: StartedRequest) {
+      const { buildAuthorizationUrl } = await loadClient();
       const config = await discover(connection);
       const [state, nonce, verifier] = [newToken(), newToken(), newToken()];
       const isSaved = await insertSsoRequest(db, {
@@ -68,7 +69,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         ...{ nonce, verifier, expiresAt: new Date(clock().getTime() + requestLifetimeMs) },
       });
       if (!isSaved) throw new SsoRefusal('connectionOff');
-      const url = client.buildAuthorizationUrl(config, {
+      const url = buildAuthorizationUrl(config, {
         redirect_uri: urls.ssoCallback(connection.id),
         scope: readSettings(connection).scopes.join(' '),
         ...{ state, nonce, response_type: 'code' },
@@ -148,12 +149,16 @@ function findIssuerErrors(issuer: string | undefined, provider: ProviderClient):
     : [];
 }
 
-type Discovery = { config: Promise<client.Configuration>; until: number };
+type Client = typeof import('openid-client');
+/** Few processes need it. */
+const loadClient = (): Promise<Client> => import('openid-client');
+
+type Discovery = { config: Promise<Configuration>; until: number };
 
 /** Reads a provider's metadata, once for concurrent sign-ins. */
 function createDiscovery({ sealer, provider, clock }: OidcDeps) {
   const known = new Map<string, Discovery>();
-  return (connection: Connection): Promise<client.Configuration> => {
+  return (connection: Connection): Promise<Configuration> => {
     const key = `${connection.id} ${connection.updatedAt.getTime()}`;
     const found = known.get(key);
     const now = clock().getTime();
@@ -182,9 +187,10 @@ async function readMetadata(
   connection: Connection,
   secret: string,
   provider: ProviderClient,
-): Promise<client.Configuration> {
+): Promise<Configuration> {
+  const client = await loadClient();
   const { issuer, clientId } = readSettings(connection);
-  const fetch: client.CustomFetch = (url, { body, headers, method, signal }) =>
+  const fetch: CustomFetch = (url, { body, headers, method, signal }) =>
     provider.fetch(url, { body: body as string, headers, method, signal });
   const isPlain = issuer.startsWith('http:');
   const found = await client
@@ -194,7 +200,7 @@ async function readMetadata(
       execute: isPlain ? [client.allowInsecureRequests] : [],
     })
     .catch((error: unknown) => {
-      throw toRefusal(error);
+      throw toRefusal(client, error);
     });
   const { supportsPKCE: _, ...metadata } = found.serverMetadata();
   // openid-client makes exceptions for Microsoft's issuers of all tenants, which anyone can join.
@@ -227,11 +233,12 @@ async function readMetadata(
 }
 
 async function redeemCode(
-  config: client.Configuration,
+  config: Configuration,
   callback: URL,
   state: string,
   { request, checks }: Attempt,
 ): Promise<SsoIdentity> {
+  const client = await loadClient();
   try {
     const tokens = await client.authorizationCodeGrant(config, callback, {
       pkceCodeVerifier: request?.verifier ?? '',
@@ -248,7 +255,7 @@ async function redeemCode(
       : {};
     return readIdentity(claims, more);
   } catch (error) {
-    throw toRefusal(error);
+    throw toRefusal(client, error);
   }
 }
 
@@ -277,7 +284,7 @@ function isVerified({ email_verified: verified, xms_edov: owner }: Record<string
 }
 
 /** Turns errors of openid-client into refusals, by who can fix them. Details contain no secrets. */
-function toRefusal(error: unknown): unknown {
+function toRefusal(client: Client, error: unknown): unknown {
   if (
     error instanceof client.AuthorizationResponseError ||
     error instanceof client.ResponseBodyError

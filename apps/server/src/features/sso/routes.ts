@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { computeEtag, joinEtags } from '../../platform/http/etag.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
+import type { MainThreadTurns } from '../../platform/limits/main-thread.ts';
 import type { ProviderClient } from '../../platform/outbound/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
@@ -26,7 +27,11 @@ import { type Connection, listConnectionRows } from './store.ts';
 
 type SsoDeps = Omit<ConnectionDeps, 'protocols'> &
   DomainDeps &
-  Omit<PageDeps, 'protocols'> & { provider: ProviderClient; operatorEmail: string };
+  Omit<PageDeps, 'protocols'> & {
+    provider: ProviderClient;
+    operatorEmail: string;
+    mainThread: MainThreadTurns;
+  };
 
 export function registerSso(scope: Scope, settings: SsoDeps) {
   const protocols: Protocols = { oidc: createOidc(settings), saml: createSaml(settings) };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { isObjectMissing, type S3Place, s3Client } from '../../platform/images/s3.ts';
+import { configureS3, isObjectMissing, type S3Place } from '../../platform/images/s3.ts';
 import { openRepository, type Repository, toBucketError, toFolderError } from '../backup/index.ts';
 import { type StaticFile, toFileName, toObjectName } from './rules.ts';
 
@@ -122,7 +121,8 @@ const silenceMs = 60_000;
 const recordsPrefix = '.insignia/';
 
 export async function openExportBucket(where: S3Place): Promise<ExportTarget> {
-  const client = s3Client(where, silenceMs);
+  const { DeleteObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client(configureS3(where, silenceMs));
   const { bucket, prefix } = where;
   const place = `s3://${bucket}/${prefix}`;
   const all = await openRepository(where);

@@ -32,6 +32,7 @@ test('the limits also apply to fetched documents and to documents in images', as
   const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as ReaderDeps;
   const read = createReader(deps, {
     beforeOutside: async () => {},
+    pause: (work) => work(),
     readPicture: (picture) => unbakeCredential(picture).catch(() => undefined),
     signal: AbortSignal.timeout(60_000),
   });

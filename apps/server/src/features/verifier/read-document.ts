@@ -31,6 +31,8 @@ export type ReaderDeps = {
 };
 type ReaderOptions = {
   beforeOutside: () => Promise<void>;
+  /** Runs the request to another server. What it returns is examined afterward. */
+  pause: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the text that is baked into a picture, if any. */
   readPicture: (picture: Uint8Array) => Promise<string | undefined>;
   signal: AbortSignal;
@@ -42,7 +44,7 @@ type ReaderOptions = {
  */
 export function createReader(
   { urls, documents, signing, outbound }: ReaderDeps,
-  { beforeOutside, readPicture, signal }: ReaderOptions,
+  { beforeOutside, pause, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = parseSignedUrl(url, urls.base);
@@ -74,16 +76,15 @@ export function createReader(
     // Time ran out while other documents were examined. This says nothing about the document at the
     // address.
     if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
-    await beforeOutside();
     try {
       const request = {
         method: 'GET',
         headers: { accept, 'user-agent': 'insignia-verify/1' },
       } as const;
       const limits = { deadlineMs, signal, keepBytes: MAX_BYTES };
-      const { status, body, isCut } = await outbound.send(outbound.target(url, web), {
-        ...request,
-        ...limits,
+      const { status, body, isCut } = await pause(async () => {
+        await beforeOutside();
+        return outbound.send(outbound.target(url, web), { ...request, ...limits });
       });
       return isCut
         ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }

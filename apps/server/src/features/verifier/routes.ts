@@ -11,10 +11,11 @@ import {
   readMultipart,
   type Scope,
 } from '../../platform/http/index.ts';
+import type { Turn } from '../../platform/limits/main-thread.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { showError, showVerdict } from './page.ts';
 import type { FileVerdict } from './printed.ts';
-import { findOwnCredential, runChecks, type VerifyDeps, type VerifyInput } from './run.ts';
+import { findOwnCredential, runChecksInTurn, type VerifyDeps, type VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
 
@@ -36,9 +37,12 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
     const isPage = request.headers.accept?.includes('text/html') ?? false;
     reply.header('cache-control', 'no-store').header('vary', 'Accept, Accept-Language');
     let input = typed;
+    let turn: Turn | undefined;
     try {
       input = await read();
-      const verdict = await runChecks(deps, { ...input, client: clientAddress(request) });
+      const client = clientAddress(request);
+      turn = await deps.mainThread.take(client);
+      const verdict = await runChecksInTurn(deps, { ...input, client }, turn);
       if (isPage) {
         const own = verdict && (await findOwnCredential(deps, verdict));
         return showVerdict(reply, input, verdict, own, deps.urls);
@@ -51,6 +55,9 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
     } catch (error) {
       if (isPage) return showError(reply, input, error, deps.urls);
       throw error;
+    } finally {
+      // After the response was built and compressed.
+      turn?.end();
     }
   };
   const { url, email } = contract.verify.query.shape;

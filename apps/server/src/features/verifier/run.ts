@@ -1,14 +1,15 @@
-import type { Answer, ReadDocument, Source } from '@insignia/openbadges';
+import type { Answer, ReadDocument } from '@insignia/openbadges';
 import { type Verdict, type VerifyEitherOptions, verifyEither } from '@insignia/openbadges/either';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { MainThreadTurns, Turn } from '../../platform/limits/main-thread.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
 import { findByShortCode } from '../short-codes/index.ts';
 import type { Digester } from './digester.ts';
-import type { FileText, PdfDocument, PdfError } from './jobs.ts';
+import type { FileText, Json, PdfDocument, PdfError } from './jobs.ts';
 import { addPrintedCheck, type FileVerdict } from './printed.ts';
 import { createReader, type ReaderDeps } from './read-document.ts';
 import { isPdf, isPictureWithPdf } from './read-pdf.ts';
@@ -25,7 +26,10 @@ export type VerifyDeps = ReaderDeps & {
   clock: Clock;
   throttle: Throttle;
   digester: Digester;
+  mainThread: MainThreadTurns;
 };
+
+type Source = VerifyEitherOptions['source'];
 
 const outsideCallLimit = { name: 'verify', points: 60, seconds: 60 };
 const TIMEOUT_MS = 20_000;
@@ -53,18 +57,38 @@ export async function runChecks(
   deps: VerifyDeps,
   input: ChecksInput,
 ): Promise<FileVerdict | undefined> {
+  const turn = await deps.mainThread.take(input.client);
+  try {
+    return await runChecksInTurn(deps, input, turn);
+  } finally {
+    turn.end();
+  }
+}
+
+/** Like {@link runChecks}, for a caller that ends the turn. */
+export async function runChecksInTurn(
+  deps: VerifyDeps,
+  input: ChecksInput,
+  turn: Turn,
+): Promise<FileVerdict | undefined> {
   const { clock, throttle, digester } = deps;
   const { client, onRead } = input;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout;
   if (input.file && isPictureWithPdf(input.file)) throw new PdfProblem('with_picture');
-  const pdf = input.file && isPdf(input.file) ? await readPdf(deps, input, signal) : undefined;
-  const source = pdf ? parseDocument(pdf.credential) : await resolveSource(deps, input, signal);
+  const pdf =
+    input.file && isPdf(input.file)
+      ? await turn.pause(() => readPdf(deps, input, signal))
+      : undefined;
+  const source = pdf
+    ? parseDocument(pdf.credential)
+    : await resolveSource(deps, input, signal, turn);
   if (!source) return undefined;
   const readDocument = createReader(deps, {
     beforeOutside: () => throttle.take(outsideCallLimit, client),
+    pause: turn.pause,
     readPicture: async (bytes) => {
-      const found = await digester.readPicture(client, bytes, signal);
+      const found = await turn.pause(() => digester.readPicture(client, bytes, signal));
       return 'text' in found ? found.text : undefined;
     },
     signal,
@@ -75,9 +99,9 @@ export async function runChecks(
     return answer;
   };
   const digest: VerifyEitherOptions['digest'] = (document, hash) =>
-    digester.digest(client, { document, hash }, signal);
+    turn.pause(() => digester.digest(client, { document, hash }, signal));
   const disclose: VerifyEitherOptions['disclose'] = (document, proof) =>
-    digester.disclose(client, { document, proof }, signal);
+    turn.pause(() => digester.disclose(client, { document, proof }, signal));
   const now = clock().getTime();
   const options = { email: input.email, now, read, digest, disclose };
   const verdict = await verifyEither({ source, ...options });
@@ -130,19 +154,19 @@ async function resolveSource(
   deps: VerifyDeps,
   { document, ...input }: ChecksInput,
   signal: AbortSignal,
+  turn: Turn,
 ): Promise<Source | undefined> {
   const { client, file } = input;
   /** Text may be a document or its URL. */
   const parseSource = async (text: string): Promise<Source> =>
     isUrl(text) ? findSource(deps, client, text) : { document: text };
   if (file && file.length > 0) {
-    const found = await deps.digester.readFile(client, file, signal);
+    const found = await turn.pause(() => deps.digester.readFile(client, file, signal));
     return parseSource(refuseLongUrl('file', requireText(found)));
   }
   if (typeof document === 'string' && document.trim() !== '')
     return parseSource(refuseLongUrl('document', document));
-  if (typeof document === 'object' && document !== null)
-    return { document: JSON.stringify(document) };
+  if (typeof document === 'object' && document !== null) return { value: document as Json };
   return input.url ? findSource(deps, client, input.url) : undefined;
 }
 

@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { diskFull, sqlState, type WorkSignals } from '../db/index.ts';
+import type { MainThreadTurns } from '../limits/main-thread.ts';
 import { Figures } from '../metrics/figures.ts';
 import { isTracing, traceRequests } from '../tracing/index.ts';
 import { MIN_COMPRESSED_BYTES } from './encodings.ts';
@@ -92,6 +93,7 @@ export type HttpOptions = {
   log: Logger;
   middleware: Middleware;
   limits: RequestLimits;
+  mainThread?: MainThreadTurns;
   answerAbsent: SendNotFound;
   signals: WorkSignals;
   /** Kinds of work that a successful request may have caused by writing something. */
@@ -132,7 +134,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.decorate('refused', refused);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  acceptJson(app);
+  acceptJson(app, undefined, options.mainThread);
   await compressReplies(app);
   addRequestHooks(app, options);
   app.setErrorHandler(sendProblem);

@@ -1,31 +1,64 @@
 import { isUtf8 } from 'node:buffer';
-import type { Operation } from '@insignia/contract';
+import { type Operation, operations } from '@insignia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scan } from 'secure-json-parse';
 import { z } from 'zod';
 import { findJsonExcess } from '../../kernel/json-limits.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import type { MainThreadTurns } from '../limits/main-thread.ts';
+import { clientAddress } from './limits.ts';
+
+/** Smaller bodies take less time than a turn. */
+const MAX_STRANGERS_BYTES = 8 * 1_024;
+
+/** Parses JSON bodies, in `turns` those of strangers that take long. */
+export function acceptJson(
+  app: FastifyInstance,
+  types: string[] = ['application/json'],
+  turns?: MainThreadTurns,
+): void {
+  app.removeAllContentTypeParsers();
+  const parse = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+    const isAtOnce = body.length <= MAX_STRANGERS_BYTES || !isPublic(request);
+    if (!turns || isAtOnce) return parseJson(body);
+    const turn = await turns.take(clientAddress(request));
+    try {
+      return parseJson(body);
+    } finally {
+      turn.end();
+    }
+  };
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, parse);
+}
+
+/** True for a request whose caller isn't known. */
+export function isPublic({ routeOptions: { config } }: FastifyRequest): boolean {
+  const { operation } = config;
+  return operation === undefined || operations[operation].access === 'public';
+}
 
 /**
  * Parses UTF-8 JSON. An empty body counts as none, because clients send the header with DELETE and
  * empty POST.
  */
-export function acceptJson(app: FastifyInstance, types: string[] = ['application/json']): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body)) return done(new Problem('invalid_json'));
-    const excess = findJsonExcess(body);
-    if (excess) return done(invalid('body', excess));
-    try {
-      const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-      // Scans values as the framework's parser would: they are few by now, while the text may be
-      // long.
-      return done(null, typeof value === 'object' && value !== null ? scan(value) : value);
-    } catch {
-      return done(new Problem('invalid_json'));
-    }
-  });
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new Problem('invalid_json');
+  const excess = findJsonExcess(body);
+  if (excess) throw invalid('body', excess);
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
+    const isScanned = typeof value === 'object' && value !== null && mayPollute(body);
+    // Refuses what the framework's parser would refuse.
+    return isScanned ? scan(value) : value;
+  } catch {
+    throw new Problem('invalid_json');
+  }
+}
+
+/** A search of the bytes, because a scan of all values takes longer than parsing them. Names may be escaped. */
+function mayPollute(body: Buffer): boolean {
+  return ['__proto__', 'constructor', '\\u00'].some((part) => body.includes(part));
 }
 
 export const ignoredFieldsHeader = 'insignia-ignored-fields';

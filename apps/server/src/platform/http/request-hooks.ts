@@ -4,6 +4,7 @@ import type { WorkSignals } from '../db/index.ts';
 import { currentCall } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
 import { isTracing, setSpanRoute } from '../tracing/index.ts';
+import { isPublic } from './json-body.ts';
 import { normalizeClientIp, type RequestLimits } from './limits.ts';
 
 /** RFC 6797: https only for a year. */
@@ -43,7 +44,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;
-    const { operation, anyOrigin } = request.routeOptions.config;
+    const { anyOrigin } = request.routeOptions.config;
     // Routes replace the last one.
     reply
       .header('x-request-id', request.id)
@@ -57,12 +58,12 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
       isProxyKnown = true;
       warnAboutProxy(request, log);
     }
-    const isPublic = operation === undefined || operations[operation].access === 'public';
-    if (isPublic) countAddress(request, reply);
+    const isStrangers = isPublic(request);
+    if (isStrangers) countAddress(request, reply);
     const isRead = method === 'GET' || method === 'HEAD';
     // Attributes everything that the request causes to its client.
     const call = {
-      ...{ client: normalizeClientIp(request.ip), isRead, isPublicRead: isPublic && isRead },
+      ...{ client: normalizeClientIp(request.ip), isRead, isPublicRead: isStrangers && isRead },
       waitedMs: 0,
     };
     currentCall.run(call, done);

@@ -5,10 +5,17 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { computeCid, isCid } from './cid.ts';
 import { type ImageStore, StoreFull, StoreUnavailable } from './image-store.ts';
-import { describeS3Error, getHttpStatus, isObjectMissing, type S3Place, s3Client } from './s3.ts';
+import {
+  configureS3,
+  describeS3Error,
+  getHttpStatus,
+  isObjectMissing,
+  type S3Place,
+} from './s3.ts';
 
 const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 
@@ -19,7 +26,7 @@ const silenceMs = 10_000;
  * for a missing blob.
  */
 export function createS3Store(place: S3Place): ImageStore {
-  const client = s3Client(place, silenceMs);
+  const client = new S3Client(configureS3(place, silenceMs));
   const { bucket, prefix } = place;
   const away = (error: unknown): Error =>
     getHttpStatus(error) === 507 || /quota/i.test((error as Error).name)

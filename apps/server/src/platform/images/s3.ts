@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 
 export type S3Place = {
   bucket: string;
@@ -10,15 +10,16 @@ export type S3Place = {
 
 /**
  * Credentials come from the SDK's environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a
- * role). `silenceMs` aborts requests; the SDK's `requestTimeout` only warns.
+ * role). `silenceMs` aborts requests; the SDK's `requestTimeout` only warns. Modules that every
+ * process loads must not load the SDK, which takes 25 MiB.
  */
-export function s3Client(
+export function configureS3(
   { region, endpoint }: S3Place,
   silenceMs: number,
   maxSockets = 50,
-): S3Client {
+): S3ClientConfig {
   const agent = { maxSockets };
-  return new S3Client({
+  return {
     region,
     maxAttempts: 3,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -26,7 +27,7 @@ export function s3Client(
       ...{ connectionTimeout: 3_000, socketTimeout: silenceMs },
       ...{ httpAgent: agent, httpsAgent: agent },
     },
-  });
+  };
 }
 
 export function getHttpStatus(error: unknown): number {

@@ -59,7 +59,7 @@ export async function checkProofs(
   const isPlainJson = proofs.every((proof) => isObject(proof) && getSuite(proof) === jcs);
   const disguised = isPlainJson ? undefined : findDisguise(document, contexts);
   if (disguised) return only({ outcome: 'unknown', message: `The credential ${disguised}.` });
-  const sparing = { ...search, digest: cacheDigests(search.digest) };
+  const sparing = proofs.length > 1 ? { ...search, digest: cacheDigests(search.digest) } : search;
   const found: ProofResult[] = [];
   for (const proof of proofs) {
     const proven = await checkProof(document, proof, sparing);

@@ -77,19 +77,23 @@ const valueKeys = new Set(['@value', '@language', '@direction', '@type']);
 export function findDisguise(document: Json, contexts: Contexts): string | undefined {
   let level: unknown[] = [document];
   while (level.length > 0) {
-    for (const node of level.filter(isObject)) {
-      const disguise = findNodeDisguise(node, document, contexts);
+    const next: unknown[] = [];
+    for (const value of level) {
+      const disguise = isObject(value) ? findNodeDisguise(value, document, contexts) : undefined;
       if (disguise) return disguise;
+      addObjects(next, value);
     }
-    level = level.flatMap((value) =>
-      isObject(value)
-        ? Object.values({ ...value, '@context': [] })
-        : Array.isArray(value)
-          ? value
-          : [],
-    );
+    level = next;
   }
   return undefined;
+}
+
+/** Adds the objects and arrays in a value, except for contexts. */
+function addObjects(found: unknown[], value: unknown): void {
+  const isNode = isObject(value);
+  for (const [name, each] of Object.entries(value as object))
+    if (typeof each === 'object' && each !== null && !(isNode && name === '@context'))
+      found.push(each);
 }
 
 function findNodeDisguise(node: Json, document: Json, contexts: Contexts): string | undefined {
@@ -97,11 +101,16 @@ function findNodeDisguise(node: Json, document: Json, contexts: Contexts): strin
   if (typeof id === 'string' && id.startsWith('_:')) return 'uses a blank node';
   const isSame = node !== document && id !== undefined && id === document.id;
   if (isSame && decisive.some((name) => name in node)) return 'states its validity period twice';
-  const names = Object.keys(node).filter((name) => name !== '@context');
-  const isValue = '@value' in node && names.every((name) => valueKeys.has(name));
-  if (!isValue && names.some((name) => /[@:]/.test(name) || name in Object.prototype))
+  const names = Object.keys(node);
+  const isValue =
+    '@value' in node && names.every((name) => name === '@context' || valueKeys.has(name));
+  if (!isValue && names.some((name) => name !== '@context' && isDisguised(name)))
     return 'isn’t written with plain members';
   return findContextDisguise(node, contexts);
+}
+
+function isDisguised(name: string): boolean {
+  return name.includes('@') || name.includes(':') || name in Object.prototype;
 }
 
 function findContextDisguise(

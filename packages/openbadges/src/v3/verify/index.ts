@@ -16,7 +16,7 @@ export type {
   /** @deprecated Use `SelectiveDisclosure`. */
   SelectiveDisclosure as Disclosure,
 } from './disclosure.ts';
-export { open, type ParsedDocument, type ParseFailure } from './open.ts';
+export { open, openValue, type ParsedDocument, type ParseFailure } from './open.ts';
 export type {
   CredentialCheck,
   /** @deprecated Use `CredentialCheck`. */

@@ -34,6 +34,15 @@ export function open(source: string): ParsedDocument | ParseFailure {
   return problem ? { problem, document: opened.document } : opened;
 }
 
+/** Like {@link open}, for JSON that was parsed already. Its text isn't parsed again. */
+export function openValue(document: Json): ParsedDocument | ParseFailure {
+  const text = JSON.stringify(document);
+  // Writes only lone surrogates like this, and backslashes twice.
+  if (text.length > MAX_TEXT_LENGTH || text.includes('\\ud')) return open(text);
+  const problem = findExcess(document);
+  return problem ? { problem, document } : { document };
+}
+
 function openJwt(source: string): ParsedDocument | ParseFailure {
   let jwt: Jws;
   try {

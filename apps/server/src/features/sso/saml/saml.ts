@@ -6,7 +6,8 @@ import { readId } from '../../../kernel/id.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import type { App } from '../../../platform/http/index.ts';
+import { type App, clientAddress } from '../../../platform/http/index.ts';
+import type { MainThreadTurns } from '../../../platform/limits/main-thread.ts';
 import type { ProviderClient } from '../../../platform/outbound/index.ts';
 import { equalBytes, sha256 } from '../../../platform/secrets/crypto.ts';
 import { MissingSecretError, type Sealer } from '../../../platform/secrets/index.ts';
@@ -46,6 +47,7 @@ export type SamlDeps = {
   urls: Urls;
   sealer: Sealer;
   provider: ProviderClient;
+  mainThread: MainThreadTurns;
   /** Contact in our metadata. */
   operatorEmail: string;
 };
@@ -252,9 +254,11 @@ async function receiveResponse(
   const { db, clock, urls } = deps;
   const { connection, checks, http } = attempt;
   if (connection.protocol !== 'saml') throw new SsoRefusal('unknownRequest');
+  // Anyone may send a response, and XML takes up to 90 ms.
+  const turn = await deps.mainThread.take(clientAddress(http.request));
   const message = await explainRefusal(attempt, async () =>
     readSamlMessage((http.request.body ?? {}) as Record<string, string>),
-  );
+  ).finally(turn.end);
   await flow.takeRequest(attempt, message.inResponseTo, { isFromOtherSite: true });
   const { request } = attempt;
   if (!request) throw new SsoRefusal('unknownRequest');

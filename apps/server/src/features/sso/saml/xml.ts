@@ -1,5 +1,7 @@
-import { DOMParser } from '@xmldom/xmldom';
+import { createRequire } from 'node:module';
 import { SamlRefusal } from './refusal.ts';
+
+const require = createRequire(import.meta.url);
 
 export const xmlNames = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
@@ -36,6 +38,7 @@ export function parsePlainXml(text: string): Document {
   if (illegal.test(body) || [...body.matchAll(reference)].some(isIllegal)) refuse();
   checkTags(body);
   const handler = { warning: refuse, error: refuse, fatalError: refuse };
+  const { DOMParser }: typeof import('@xmldom/xmldom') = require('@xmldom/xmldom');
   const parser = new DOMParser({ locator: {}, errorHandler: handler });
   const document: Document | undefined = parser.parseFromString(body, 'text/xml');
   if (!document?.documentElement) throw new SamlRefusal('xml_malformed');
