@@ -71,6 +71,15 @@ const require = __createRequire(${JSON.stringify(join(root, 'apps/server/package
 const __locate = (url) => ({ url, resolve: (name) => __pathToFileURL(__createRequire(url).resolve(name)).href });
 `;
 
+const dashboardModule = 'apps/server/src/features/dashboard/index.ts';
+
+/** The run has built the dashboard. Each start would compare it with its sources, for 140 ms of CPU. */
+function withoutBuilding(text: string): string {
+  const head = 'export async function provideDashboard(): Promise<void> {';
+  if (!text.includes(head)) throw new Error(`${dashboardModule} has no “${head}”`);
+  return text.replace(head, `${head}\n  if (true) return;`);
+}
+
 /** Our files find others beside their source. */
 const ownLocation: Plugin = {
   name: 'own location',
@@ -78,7 +87,8 @@ const ownLocation: Plugin = {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const location = `__locate(${JSON.stringify(pathToFileURL(path).href)})`;
-      return { contents: text.replaceAll('import.meta', location), loader: 'ts' };
+      const contents = path.endsWith(dashboardModule) ? withoutBuilding(text) : text;
+      return { contents: contents.replaceAll('import.meta', location), loader: 'ts' };
     });
   },
 };
