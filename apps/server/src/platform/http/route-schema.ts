@@ -53,16 +53,26 @@ function buildSecurity(access: Exclude<Access, 'public'>): Record<string, string
 
 /** Error responses: one schema per status with the codes in its description. */
 function buildErrorReplies(operation: Operation): Record<number, z.ZodType> {
-  const schemaOfCodes = (found: ErrorCode[]) =>
-    (operation.errorFormat === 'oauth' ? oauthErrorBody : errorBody).describe(
-      found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'),
-    );
   return Object.fromEntries(
     [...groupByStatus(listErrorCodes(operation))].map(([status, found]) => [
       status,
-      schemaOfCodes(found),
+      describeErrors(operation.errorFormat, found),
     ]),
   );
+}
+
+/** Most operations share their errors, and a schema takes long to build. */
+const describedErrors = new Map<string, z.ZodType>();
+
+function describeErrors(format: Operation['errorFormat'], codes: ErrorCode[]): z.ZodType {
+  const key = `${format} ${codes}`;
+  const known = describedErrors.get(key);
+  if (known) return known;
+  const schema = (format === 'oauth' ? oauthErrorBody : errorBody).describe(
+    codes.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'),
+  );
+  describedErrors.set(key, schema);
+  return schema;
 }
 
 export function formatBinarySize(bytes: number): string {
