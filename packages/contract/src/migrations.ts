@@ -80,7 +80,9 @@ const migrationReport = migrationItem
           badgeId: z
             .string()
             .nullable()
-            .meta({ description: 'URL of the badge. Null if it doesn’t exist yet, or was deleted' }),
+            .meta({
+              description: 'URL of the badge. Null if it doesn’t exist yet, or was deleted',
+            }),
           hasPicture: z.boolean().meta({
             description:
               'Whether a new badge has the picture of the file. Otherwise, its picture is plain',

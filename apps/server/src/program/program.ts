@@ -142,8 +142,9 @@ async function start(
   await isProvided;
   const digester = createDigester(log);
   stops.push(digester.stop);
+  const mainThread = createMainThreadTurns();
   const { opened } = caches;
-  const working = { ...shared, courseSealer, keySealer, opened, digester, metrics };
+  const working = { ...shared, courseSealer, keySealer, opened, digester, mainThread, metrics };
   if (config.role !== 'api') stops.push(createWorker(working).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
@@ -156,7 +157,6 @@ async function start(
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
-  const mainThread = createMainThreadTurns();
   const drawer = createDesignThread(log);
   stops.push(drawer.stop);
   if (metrics)

@@ -50,6 +50,7 @@ import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidat
 import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
 import { type ImageStore, imageChores } from '../platform/images/index.ts';
 import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
+import type { MainThreadTurns } from '../platform/limits/main-thread.ts';
 import { createUnlimitedThrottle, throttleChore } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import {
@@ -82,6 +83,7 @@ export type WorkParts = {
   keySealer: Sealer;
   opened: SignerCache;
   digester: Digester;
+  mainThread: MainThreadTurns;
   images: ImageStore;
   metrics: Metrics | undefined;
 };
@@ -186,7 +188,7 @@ export function createWorker(parts: WorkParts): Worker {
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateBadge: (id) => announce(cacheTag.badge(id)),
       verify: {
-        ...{ db, clock, urls, outbound, digester: parts.digester },
+        ...{ db, clock, urls, outbound, digester: parts.digester, mainThread: parts.mainThread },
         documents: createReplicaDocuments(db, urls, undefined),
         signing: createSigning({
           ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
