@@ -77,12 +77,9 @@ const migrationReport = migrationItem
       .array(
         z.object({
           name: z.string().meta({ description: 'Name in the file' }),
-          badgeId: z
-            .string()
-            .nullable()
-            .meta({
-              description: 'URL of the badge. Null if it doesn’t exist yet, or was deleted',
-            }),
+          badgeId: z.string().nullable().meta({
+            description: 'URL of the badge. Null if it doesn’t exist yet, or was deleted',
+          }),
           hasPicture: z.boolean().meta({
             description:
               'Whether a new badge has the picture of the file. Otherwise, its picture is plain',
