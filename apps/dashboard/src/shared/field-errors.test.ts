@@ -17,6 +17,7 @@ const elsewhere = [
   'apps/server/src/features/alignments/',
   // Commands and settings of the operator.
   'apps/server/src/features/backup/',
+  'apps/server/src/features/issuer-archives/',
   'apps/server/src/features/static-export/',
   'apps/server/src/platform/db/',
   'apps/server/src/platform/jobs/',

@@ -141,7 +141,7 @@ export async function findArchiveIssuer(
 
 export async function hasUnfinishedMoveIn(trx: Trx, issuerId: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from move_ins where issuer_id = ${issuerId} and status in ('queued', 'running', 'undoing')`.execute(
+    select 1 from move_ins where issuer_id = ${issuerId} and status in ('queued', 'running', 'paused', 'undoing')`.execute(
     trx,
   );
   return rows.length > 0;

@@ -154,7 +154,7 @@ async function refuseUnfinishedWork(trx: Trx, issuerId: string): Promise<void> {
   if (await hasUnfinishedMoveIn(trx, issuerId))
     throw new BackupError(
       'refused',
-      'a migration to this issuer is running. Export again when it has finished',
+      'a migration to this issuer is unfinished. Finish or cancel it, and export again',
     );
   if (await isUpgradeRunning(trx))
     throw new BackupError(

@@ -193,10 +193,10 @@ export const archiveTables: readonly ArchiveTable[] = [
     ...{ name: 'move_ins', owner: 'issuer', by: 'id', hasAccount: true },
     shape: z.strictObject({
       ...{ id, issuer_id: id, source: text(40), mode: text(40) },
-      ...{ status: z.enum(['completed', 'failed', 'undone']), dry_run: z.boolean() },
+      ...{ status: z.enum(['completed', 'failed', 'cancelled', 'undone']), dry_run: z.boolean() },
       ...{ header: z.array(text(2_000)).max(1_000), columns: s.object, date_order: text(40) },
       ...{ total: count, created: count, existing: count, skipped: count, failed: count },
-      ...{ removed: count, created_at: time, finished_at: time.nullable() },
+      ...{ removed: count, resumed: count, created_at: time, finished_at: time.nullable() },
     }),
   },
   {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
-import { notePublicRead } from './call-context.ts';
 import { createMainThreadTurns, type Turn } from './main-thread.ts';
 
 /** Microtasks, and the immediate after which a pause ends a turn. */
@@ -8,17 +7,13 @@ const settle = async (): Promise<void> => {
   for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/**
- * Stops the clock an hour later for each test. All times are in the past, so that no other test's clients count.
- */
-let now = performance.now() - 2_000 * 3_600_000;
+let now = 0;
+/** Stops the clock. */
 function prepare(context: TestContext, { hasOthers = true } = {}) {
-  now += 3_600_000;
   context.mock.method(performance, 'now', () => now);
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
-  if (hasOthers) notePublicRead();
-  const turns = createMainThreadTurns();
+  const turns = createMainThreadTurns(() => hasOthers);
   const started: string[] = [];
   const refused: string[] = [];
   const byName = new Map<string, Turn>();
@@ -54,7 +49,6 @@ function prepare(context: TestContext, { hasOthers = true } = {}) {
       await end(client, 30);
       await pass(60);
     }
-    if (hasOthers) notePublicRead();
     started.length = 0;
   };
   return { turns, started, refused, ask, get, end, pass, useMuch };
@@ -77,7 +71,6 @@ test('while others send requests, the turns of all clients together take a third
   await useMuch(...clients);
   for (const client of clients) ask(client);
   for (let n = 0; n < clients.length; n++) {
-    notePublicRead();
     await settle();
     assert.equal(started.length, n + 1);
     await end(started[n] ?? '', 3);

@@ -30,7 +30,8 @@ const LITTLE_MS = 20;
 /** Turns that wait for something else without a pause, such as the database, end then. */
 const MAX_TURN_MS = 50;
 
-export function createMainThreadTurns(): MainThreadTurns {
+/** `hasOthers` tells whether clients other than this one send requests. */
+export function createMainThreadTurns(hasOthers = hasOtherClients): MainThreadTurns {
   const queue = createFairQueue({ slots: 1, slotsPerClient: 1, maxWaitMs: MAX_WAIT_MS });
   let rest: { until: number; timer: NodeJS.Timeout; end: () => void } | undefined;
   let owedMs = 0;
@@ -44,7 +45,7 @@ export function createMainThreadTurns(): MainThreadTurns {
     end();
   };
   const startRest = (client: string, usedMs: number, end: () => void): void => {
-    owedMs = hasOtherClients(client) ? Math.min(owedMs + usedMs * REST_FACTOR, MAX_REST_MS) : 0;
+    owedMs = hasOthers(client) ? Math.min(owedMs + usedMs * REST_FACTOR, MAX_REST_MS) : 0;
     if (owedMs === 0) end();
     else rest = { until: performance.now() + owedMs, timer: setTimeout(endRest, owedMs), end };
   };
