@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
+import { toAlias } from './address-alias.ts';
 import { tokenLifetimeMs } from './rules.ts';
 
 export async function endSession(
@@ -27,6 +29,16 @@ export async function endOtherSessions(
 /** A link may have been emailed to an address that is no longer the user's. */
 export async function deletePasswordLinks(trx: Trx, personId: string): Promise<void> {
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
+}
+
+/**
+ * A code may have been emailed to an address that is no longer the user's. Codes belong to the
+ * primary address, whichever address they were sent to.
+ */
+export async function voidSignInCodes(trx: Trx, primary: string): Promise<void> {
+  // better-auth hashes the names of what it stores.
+  const identifier = sha256(`sign-in-otp-${toAlias(primary)}`).toString('base64url');
+  await sql`delete from auth."verification" where identifier = ${identifier}`.execute(trx);
 }
 
 /**
