@@ -286,6 +286,29 @@ test('a user with nothing else is merged, and one with an account keeps signing 
   );
 });
 
+test('a user who loses their primary address gets the next one if somebody signs up with the first meanwhile', async () => {
+  const two = await signInByCode(instance, newAddress());
+  const [other, third] = [newAddress(), newAddress()];
+  await addAndConfirm(two.session, other);
+  await addAndConfirm(two.session, third);
+  const [old] = await listAddresses(two.session);
+  const { session } = await signInByCode(instance, newAddress());
+  const { addressId } = assertOk(await add(session, old?.email ?? ''), 201).body;
+  const code = await readCode(old?.email ?? '');
+  const confirmed = await actDuring(
+    (trx) =>
+      sql`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+        values (${newId()}, 'New', ${other}, true, now(), now())`.execute(trx),
+    () => confirm(session, addressId, code),
+  );
+  assertOk(confirmed);
+  const addresses = await listAddresses(two.session);
+  assert.deepEqual(
+    addresses.filter(({ primary: is }) => is).map(({ email }) => email),
+    [third],
+  );
+});
+
 test('a primary address that was lost stays lost after its new owner left, until it is confirmed', async () => {
   const member = await createOwner(instance);
   const awardId = await issueTo(member.email);

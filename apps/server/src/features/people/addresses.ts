@@ -147,22 +147,28 @@ export async function confirmAddress(
   { personId, client, language }: AddressUser,
 ): Promise<Address> {
   await throttle.take(codeTriesLimit, client);
-  const result = await db.write(async (trx) => {
-    const now = clock();
-    const { email: primary } = await lockAddresses(trx, personId, now);
-    const row = await lockAddress(trx, personId, addressId);
-    if (!row) throw new Problem('address_not_found');
-    const { codeHash, codeExpires, tries } = row;
-    if (!codeHash || !codeExpires || codeExpires < now || tries >= MAX_CODE_TRIES)
-      return undefined;
-    const hashes = addressKeys.all().map((key) => hmac(key, `${row.id} ${readDigits(code)}`));
-    if (!hashes.some((hash) => equalBytes(hash, codeHash))) {
-      await countAddressTry(trx, row.id);
-      return undefined;
-    }
-    await takeAddress(trx, row, personId, { now, language, moveBelongings });
-    await send(trx, primary, addressAddedEmail(row.email, language), now);
-    return toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
+  const run = () =>
+    db.write(async (trx) => {
+      const now = clock();
+      const { email: primary } = await lockAddresses(trx, personId, now);
+      const row = await lockAddress(trx, personId, addressId);
+      if (!row) throw new Problem('address_not_found');
+      const { codeHash, codeExpires, tries } = row;
+      if (!codeHash || !codeExpires || codeExpires < now || tries >= MAX_CODE_TRIES)
+        return undefined;
+      const hashes = addressKeys.all().map((key) => hmac(key, `${row.id} ${readDigits(code)}`));
+      if (!hashes.some((hash) => equalBytes(hash, codeHash))) {
+        await countAddressTry(trx, row.id);
+        return undefined;
+      }
+      await takeAddress(trx, row, personId, { now, language, moveBelongings });
+      await send(trx, primary, addressAddedEmail(row.email, language), now);
+      return toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
+    });
+  const result = await run().catch((error: unknown) => {
+    // Someone signed up with the address that a loser would have got.
+    if (sqlState(error) === '23505') return run();
+    throw error;
   });
   if (!result) throw new Problem('invalid_email_code');
   return result;
