@@ -31,11 +31,11 @@ import {
   setAddressCode,
   setPrimaryAddress,
 } from './address-store.ts';
-import { readDigits } from './email-code.ts';
+import { readDigits, voidSignInCodes } from './email-code.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { emailCodeLifetimeMs, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
-import { deletePasswordLinks, endOtherSessions, voidSignInCodes } from './session-store.ts';
+import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -233,7 +233,7 @@ export async function makePrimary(
 
 /**
  * The credentials of the address leave the user's list at once, because ownership is computed. Other
- * sessions end, because a code sent to this address may have opened them.
+ * sessions and connected apps end, because a code sent to this address may have opened them.
  */
 export async function removeAddress(
   { db, clock }: AddressDeps,
@@ -247,7 +247,7 @@ export async function removeAddress(
     if (row.address === toAddressKey(email)) throw new Problem('address_is_primary');
     await deleteAddressRow(trx, row.id);
     await voidSignInCodes(trx, email);
-    if (row.confirmedAt) await endOtherSessions(trx, personId, sessionId);
+    if (row.confirmedAt) await endOtherAccess(trx, personId, sessionId);
   });
 }
 

@@ -7,6 +7,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMails } from '../../platform/mail/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
 import { toAlias } from './address-alias.ts';
@@ -16,7 +17,7 @@ import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { toAddressKey } from './rules.ts';
 import { unwrapCause } from './session.ts';
-import { voidSignInCodes } from './session-store.ts';
+import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
 import { blockAddressChanges, findUserByEmail, isDisabled } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
@@ -62,6 +63,15 @@ export async function sendEmailCode(
     if ((await findSignInAddress(trx, email)) !== primary) return voidSignInCodes(trx, primary);
     await queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
   });
+}
+
+/**
+ * A code may have been emailed to an address that is no longer the user's. Codes belong to the
+ * primary address, whichever address they were sent to.
+ */
+export async function voidSignInCodes(trx: Trx, primary: string): Promise<void> {
+  // better-auth hashes the names of what it stores.
+  await deleteVerification(trx, sha256(`sign-in-otp-${toAlias(primary)}`).toString('base64url'));
 }
 
 type Confirmation = z.output<typeof emailConfirmation>;
