@@ -641,6 +641,47 @@ test('erasing a recipient removes waiting badges that name them', async () => {
   assert.deepEqual(report.errors, []);
 });
 
+test('a recipient who is erased while their badge is fetched gets neither credential nor offer', async (t) => {
+  const { host, gate, requests } = await serveDocuments(t);
+  const issuer = await createIssuer(owner);
+  const erased = 'Erased-2@example.org';
+  const identify = (email: string) => ({
+    recipient: { type: 'email', hashed: false, identity: email },
+    'extensions:recipientProfile': { name: 'Ada Lovelace' },
+  });
+  const badgeId = await createBadge(owner, issuerId);
+  for (const mode of ['reissue', 'hold'] as const) {
+    const { awardId } = await owner.insignia.credentials.issue({
+      ...{ badgeId, issuedOn: '2026-03-01' },
+      recipient: { name: 'Ada Lovelace', email: erased.toLowerCase() },
+    });
+    const addresses = [erased, `stays-${mode}@example.org`].map((email) =>
+      host('', identify(email)),
+    );
+    let open = (): void => {};
+    gate.opens = new Promise((resolve) => {
+      open = resolve;
+    });
+    const before = requests.length;
+    const { migrationId } = await owner.insignia.migrations.create({
+      ...{ source: 'openbadges2', mode, issuerId: issuer, file: ['url', ...addresses].join('\n') },
+    });
+    await waitForCondition('the host is asked', async () => requests.length >= before + 2);
+    await owner.insignia.credentials.delete({ awardId });
+    open();
+    const done = await finish(migrationId);
+    assert.deepEqual([done.created, done.skipped, done.failed], [1, 1, 0], JSON.stringify(done));
+    await db.write((trx) => cleanUpMoveIns(trx, { now: clock.now(), oldest: new Date(0) }));
+    const { rows } = await sql`
+      select 1 from move_in_erasures where move_in_id = ${migrationId}`.execute(db);
+    assert.equal(rows.length, 0);
+  }
+  const { rows } = await sql`
+    select 1 from credentials where recipient_email ilike ${erased}
+    union all select 1 from offered_credentials where address ilike ${erased}`.execute(db);
+  assert.equal(rows.length, 0);
+});
+
 test('originals that are held are offered to their recipients, who accept or decline them', async (t) => {
   const { host } = await serveDocuments(t);
   const issuer = await createIssuer(owner);
