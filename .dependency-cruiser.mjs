@@ -19,7 +19,7 @@ export const arrows = {
   accounts: ['audit', 'people'],
   members: ['access', 'accounts', 'audit', 'events', 'people'],
   'second-factor': ['members', 'people'],
-  sso: ['access', 'accounts', 'audit', 'members', 'people'],
+  sso: ['access', 'accounts', 'audit', 'members', 'people', 'published'],
   scim: ['access', 'accounts', 'audit', 'events', 'members', 'people'],
   webhooks: ['audit', 'events'],
   issuers: ['accounts', 'audit'],

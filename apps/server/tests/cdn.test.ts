@@ -106,7 +106,10 @@ test('changing redirects purges old URLs from the CDN', async () => {
   const { statusCode, headers } = await visitHost(instance.url, host, '/1');
   assert.equal(statusCode, 308);
   assert.equal(headers['cache-control'], 'public, max-age=300, s-maxage=600');
-  assert.equal(headers['surrogate-key'], `redirects/${host} account/${owner.accountId}`);
+  assert.equal(
+    headers['surrogate-key'],
+    `redirects/${host} redirects/cdn.example account/${owner.accountId}`,
+  );
   const before = countInvalidations(`redirects/${host}`);
   await owner.insignia.redirects.replace({ file: 'host,path,id\n' });
   await waitForCondition('purged', () => countInvalidations(`redirects/${host}`) > before);

@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { registerConnectedAppsWork } from '../src/features/connected-apps/index.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { type ApiResponse, assertOk, createTestClient } from './support/client.ts';
 import {
   callback,
@@ -16,17 +18,20 @@ import {
   v2Scope,
 } from './support/connected-app.ts';
 import { signForeign, signForeignJwt } from './support/foreign-credential.ts';
+import { findMailLink } from './support/mailbox.ts';
 import {
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
+  password,
   readCookie,
   readEmailCode,
   signInByCode,
 } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
 const { url, db } = instance;
@@ -527,6 +532,103 @@ test('tokens of deleted and blocked users are refused', async () => {
   await sql`update members set status = 'disabled' where person_id = ${owner.personId}`.execute(db);
   const answer = await app.api(blocked.access_token)('GET', '/ims/ob/v2p1/assertions');
   assertStatus(answer, 401, 'UNAUTHENTICATED');
+});
+
+test('connections end with the other sessions: by a new password, a reset and a removed address', async () => {
+  const client = await app.register(moodleScopes);
+  const isAlive = async ({ access_token: token }: { access_token: string }) =>
+    (await app.api(token)('GET', '/ims/ob/v2p1/assertions')).status === 200;
+  const assertEnded = async (tokens: Awaited<ReturnType<typeof app.connect>>) => {
+    assert.ok(!(await isAlive(tokens)));
+    assertOAuthError(await app.refresh(client, tokens.refresh_token), 400, 'invalid_grant');
+  };
+  const owner = await createOwner(instance);
+  const byChange = await app.connect(client, owner.cookie, moodleScopes);
+  const passwords = { currentPassword: password, newPassword: 'a new password' };
+  assertOk(await owner.session('POST', '/api/auth/change-password', passwords));
+  await assertEnded(byChange);
+
+  const byReset = await app.connect(client, owner.cookie, moodleScopes);
+  const anyone = createTestClient(url);
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: owner.email }));
+  const link = findMailLink(
+    await instance.mailbox.waitFor(owner.email, /^Reset your password/),
+    '/reset-password',
+  );
+  const token = new URL(link).searchParams.get('token');
+  const reset = { token, newPassword: 'another password' };
+  assertOk(await anyone('POST', '/api/auth/reset-password', reset));
+  await assertEnded(byReset);
+
+  const { cookie, session, personId } = await createRecipient();
+  const other = newAddress();
+  const { addressId } = assertOk(
+    await session('POST', '/my/addresses', { parameters: { email: other } }),
+    201,
+  ).body;
+  await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(db);
+  const byAddress = await app.connect(client, cookie, moodleScopes);
+  assert.ok(await isAlive(byAddress));
+  assertOk(await session('DELETE', `/my/addresses/${addressId}`));
+  await assertEnded(byAddress);
+
+  // A consent that is under way waits for the change, and finds its session gone.
+  const { challenge } = createVerifier();
+  const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
+  const browser = createTestClient(url, { accept: 'text/html', origin: url });
+  const fields = { request: path.split('?')[1] ?? '', act: 'allow', user: personId };
+  const form = { 'content-type': 'application/x-www-form-urlencoded', cookie };
+  const [late] = await db.write(async (trx) => {
+    await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
+    const pending = browser('POST', '/oauth/authorize', `${new URLSearchParams(fields)}`, form);
+    await waitForCondition('the consent waits', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    });
+    await sql`delete from auth."session" where "userId" = ${personId}`.execute(trx);
+    return [pending];
+  });
+  assertOk((await late) as ApiResponse, 401);
+  const { rows } = await sql`select from app_grants where person_id = ${personId}`.execute(db);
+  assert.equal(rows.length, 0);
+});
+
+test('the user is emailed when an app is connected', async () => {
+  const { email, cookie } = await createRecipient();
+  const client = await app.register(moodleScopes, { client_name: 'Spam https://evil.example' });
+  await app.connect(client, cookie, moodleScopes);
+  const { mail } = await instance.mailbox.waitFor(email, /^An app was connected$/);
+  assert.match(mail.text ?? '', /An app of \u2068moodle\.example\.edu\u2069 now has access/);
+  assert.match(mail.text ?? '', new RegExp(`${url}/my/settings`));
+  assert.doesNotMatch(mail.text ?? '', /evil/);
+});
+
+test('apps are deleted a year after their last connection', async () => {
+  const { cookie } = await createRecipient();
+  const [used, left] = [await app.register(moodleScopes), await app.register(moodleScopes)];
+  await app.connect(used, cookie, moodleScopes);
+  await app.connect(left, cookie, moodleScopes);
+  const end = (client: typeof used) =>
+    sql`delete from app_grants where app_id = ${client.client_id}`.execute(db);
+  await end(left);
+  const clean = async (days: number) => {
+    const clock = () => new Date(instance.clock.now().getTime() + days * 86_400_000);
+    const { chores } = collectWork((work) => registerConnectedAppsWork(work, { clock }));
+    await db.write(async (trx) => chores[0]?.run(trx));
+    const { rows } = await sql<{ id: string }>`
+      select id from connected_apps where id = any(${[used, left].map((each) => each.client_id)}::uuid[])`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id).toSorted();
+  };
+  await sql`update app_grants set expires = ${new Date(instance.clock.now().getTime() + 1_000 * 86_400_000)}
+    where app_id = ${used.client_id}`.execute(db);
+  assert.deepEqual(await clean(360), [used.client_id, left.client_id].toSorted());
+  assert.deepEqual(await clean(366), [used.client_id]);
+  await end(used);
+  assert.deepEqual(await clean(367), [used.client_id], 'its connection ended only now');
+  assert.deepEqual(await clean(367 + 366), []);
 });
 
 test('a code works once, for its client, address and verifier, and its reuse ends what it gave', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { registerPeopleWork } from '../src/features/people/index.ts';
 import { newId } from '../src/kernel/id.ts';
+import type { Trx } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
@@ -148,6 +150,62 @@ test('a code sent before its address was removed signs nobody in', async () => {
     assertRefused(await anyone('POST', `${path}/confirm`, body), 400, 'invalid_email_code');
 });
 
+/** Runs `act` while the transaction of `prepare` is open, which ends once `act` waits for it. */
+async function actDuring(
+  prepare: (trx: Trx) => Promise<unknown>,
+  act: () => ReturnType<SendRequest>,
+  check = async () => {},
+): ReturnType<SendRequest> {
+  const [acting] = await db.write(async (trx) => {
+    await prepare(trx);
+    const pending = act();
+    await waitForCondition('it waits', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    });
+    await check();
+    return [pending];
+  });
+  return acting as ReturnType<SendRequest>;
+}
+
+test('codes end in the transaction that removes their address, also one that is created meanwhile', async () => {
+  const [primary, other] = [newAddress(), newAddress()];
+  const { session, personId } = await signInByCode(instance, primary);
+  const addressId = await addAndConfirm(session, other);
+  const sendCode = () => anyone('POST', '/api/auth/sign-in/email-code', { email: other });
+  const identifier = createHash('sha256').update(`sign-in-otp-${primary}`).digest('base64url');
+  const countCodes = async () => {
+    const { rows } = await sql`
+      select 1 from auth."verification" where identifier = ${identifier}`.execute(db);
+    return rows.length;
+  };
+  assertOk(await sendCode());
+  assert.equal(await countCodes(), 1);
+  const removed = await actDuring(
+    (trx) =>
+      sql`select 1 from auth."verification" where identifier = ${identifier} for update`.execute(
+        trx,
+      ),
+    () => session('DELETE', `/my/addresses/${addressId}`),
+    async () => {
+      const { rows } = await sql`select 1 from user_addresses where id = ${addressId}`.execute(db);
+      assert.equal(rows.length, 1, 'still there while its codes are');
+    },
+  );
+  assertOk(removed);
+  assert.equal(await countCodes(), 0);
+
+  const again = await addAndConfirm(session, other, 1);
+  const sent = await actDuring(async (trx) => {
+    await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
+    await sql`delete from user_addresses where id = ${again}`.execute(trx);
+  }, sendCode);
+  assertOk(sent);
+  assert.equal(await countCodes(), 0);
+});
+
 test('the primary address can change, is notified, and cannot be removed', async () => {
   const [first, second] = [newAddress(), newAddress()];
   const { session, personId } = await signInByCode(instance, first);
@@ -228,6 +286,29 @@ test('a user with nothing else is merged, and one with an account keeps signing 
   );
 });
 
+test('a user who loses their primary address gets the next one if somebody signs up with the first meanwhile', async () => {
+  const two = await signInByCode(instance, newAddress());
+  const [other, third] = [newAddress(), newAddress()];
+  await addAndConfirm(two.session, other);
+  await addAndConfirm(two.session, third);
+  const [old] = await listAddresses(two.session);
+  const { session } = await signInByCode(instance, newAddress());
+  const { addressId } = assertOk(await add(session, old?.email ?? ''), 201).body;
+  const code = await readCode(old?.email ?? '');
+  const confirmed = await actDuring(
+    (trx) =>
+      sql`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+        values (${newId()}, 'New', ${other}, true, now(), now())`.execute(trx),
+    () => confirm(session, addressId, code),
+  );
+  assertOk(confirmed);
+  const addresses = await listAddresses(two.session);
+  assert.deepEqual(
+    addresses.filter(({ primary: is }) => is).map(({ email }) => email),
+    [third],
+  );
+});
+
 test('a primary address that was lost stays lost after its new owner left, until it is confirmed', async () => {
   const member = await createOwner(instance);
   const awardId = await issueTo(member.email);
@@ -248,25 +329,15 @@ test('a primary address that was lost stays lost after its new owner left, until
 });
 
 /** Makes a user a member while `act` waits for the outcome. */
-async function joinDuring(
-  personId: string,
-  act: () => ReturnType<SendRequest>,
-): ReturnType<SendRequest> {
-  const [acting] = await db.write(async (trx) => {
-    await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-      values (${newId()}, ${owner.accountId}, ${personId}, ${newAddress()}, 'admin', 'active', now())`.execute(
-      trx,
-    );
-    const pending = act();
-    await waitForCondition('it waits', async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length > 0;
-    });
-    return [pending];
-  });
-  return acting as ReturnType<SendRequest>;
-}
+const joinDuring = (personId: string, act: () => ReturnType<SendRequest>) =>
+  actDuring(
+    (trx) =>
+      sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+        values (${newId()}, ${owner.accountId}, ${personId}, ${newAddress()}, 'admin', 'active', now())`.execute(
+        trx,
+      ),
+    act,
+  );
 
 test('a user who becomes a member meanwhile is neither deleted nor merged', async () => {
   const isMember = async (personId: string) => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { domainToASCII } from 'node:url';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import type { Trx } from '../src/platform/db/index.ts';
@@ -665,28 +665,38 @@ test('sessions that a connection opened end when its provider changes or it lose
   assertOk(await other.owner.session('DELETE', `/sso/connections/${deleted}`));
   await assertEnded(() => asBrowser(instance, last)('GET', '/issuers'));
 
-  // A sign-in that the change overtakes.
-  const jar = new CookieJar();
-  const { authorizationUrl } = await startSignIn(instance, connectionId, { jar });
-  const answer = forged.answer(authorizationUrl, person(`eve@${domain}`));
-  let finished: ReturnType<CookieJar['send']> | undefined;
-  await db.write(async (trx) => {
-    await sql`select 1 from sso_connections where id = ${connectionId} for update`.execute(trx);
-    await sql`update sso_connections set settings = settings || '{"issuer":"https://moved.example.org"}', updated_at = now()
-      where id = ${connectionId}`.execute(trx);
-    finished = jar.send(answer, { headers: english });
-    await waitForCondition('the sign-in waits', async () => {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%sso_connections%for share%'`.execute(
-        db,
-      );
-      return rows.length > 0;
+  // Sign-ins that the change overtakes: before the user is admitted, and before the session exists.
+  const overtake = async (email: string, block: RawBuilder<unknown>, query: string) => {
+    const jar = new CookieJar();
+    const { authorizationUrl } = await startSignIn(instance, connectionId, { jar });
+    const answer = forged.answer(authorizationUrl, person(email));
+    const [finished] = await db.write(async (trx) => {
+      await block.execute(trx);
+      const pending = jar.send(answer, { headers: english });
+      await waitForCondition('the sign-in waits', async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like ${query}`.execute(
+          db,
+        );
+        return rows.length > 0;
+      });
+      await sql`update sso_connections set settings = settings || '{"issuer":"https://moved.example.org"}', updated_at = now()
+        where id = ${connectionId}`.execute(trx);
+      return [pending];
     });
-  });
-  assert.notEqual((await finished)?.status, 303);
-  const { rows } = await sql`
-    select 1 from auth."user" where email = ${`eve@${domain}`}`.execute(db);
-  assert.deepEqual(rows, []);
+    assert.notEqual((await finished)?.status, 303);
+    const { rows } = await sql<{ sessions: number }>`
+      select (select count(*) from auth."session" s where s."userId" = u.id)::int as sessions
+      from auth."user" u where email = ${email}`.execute(db);
+    return rows;
+  };
+  const connection = sql`select 1 from sso_connections where id = ${connectionId} for update`;
+  const early = await overtake(`eve@${domain}`, connection, '%sso_connections%for share%');
+  assert.deepEqual(early, []);
+  await change({ oidc: oidc(forged.issuer) });
+  const sessions = sql`lock table auth."session" in share row exclusive mode`;
+  const late = await overtake(`eve@${domain}`, sessions, 'insert into %session%');
+  assert.deepEqual(late, [{ sessions: 0 }]);
 });
 
 test('a connection that is deleted meanwhile tests and signs in nobody', async () => {

@@ -145,6 +145,9 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   for (const [name, owners] of moved)
     if (name !== 'deliveries' && name !== 'bulk_jobs')
       assert.deepEqual([...owners], [to.accountId], name);
+  const { rows: proofs } = await sql`
+    select distinct proven_by as id from redirects where host = 'old.example'`.execute(db);
+  assert.deepEqual(proofs, [{ id: from.accountId }], 'its old URLs answer as before');
   const { rows: copied } = await sql`
     select 1 from suppressed_addresses where account_id = ${to.accountId}`.execute(db);
   assert.equal(copied.length, 1);

@@ -261,7 +261,7 @@ export const changePassword = defineOperation({
   access: userAccess,
   summary: 'Change the password',
   description:
-    'Ends all other sessions. Requires the session cookie of a sign-in within the last 5 minutes. API keys stay valid.',
+    'Ends all other sessions and disconnects apps. Requires the session cookie of a sign-in within the last 5 minutes. API keys stay valid.',
   body: z.object({
     currentPassword: typedPassword.meta({ description: 'Your current password' }),
     newPassword: password.meta({ description: '8 to 128 characters, used exactly as typed' }),

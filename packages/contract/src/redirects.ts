@@ -22,7 +22,8 @@ export const replaceRedirects = defineOperation({
   description: `Points URLs of an earlier service at credentials, badges and issuers of the account. Once the DNS of the old host names this service, GET and HEAD of these URLs return 308 to the Open Badges document, which browsers see as a page. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`, with the columns \`host\`, \`path\` (with the query, if the old URL has one) and \`id\`, at most ${importLimits.rows} rows. A host must be a domain that the account has verified (\`POST /sso/domains\`), or below one. A path without a query also answers requests with one. Nothing changes if any row has an error. An account has at most ${redirectLimits.perAccount} redirects.`,
   query: z.object({
     others: z.enum(['remove', 'keep']).default('remove').meta({
-      description: 'What happens to redirects of the account that the file doesn’t name',
+      description:
+        'What happens to redirects that the file doesn’t name: those of the account, and those that earlier owners of its hosts wrote',
     }),
   }),
   accepts: ['text/csv', 'multipart/form-data'],

@@ -128,7 +128,7 @@ const account = {
     '{count, plural, one {1 session signed out} other {# sessions signed out}}',
   'account.password.title': 'Your password',
   'account.password.words':
-    'A new password signs you out of all other sessions. Your API keys keep working.',
+    'A new password signs you out of all other sessions and disconnects apps from My credentials. Your API keys keep working.',
   'account.password.change': 'Change password',
   'account.password.current': 'Current password',
   'account.password.new': 'New password',

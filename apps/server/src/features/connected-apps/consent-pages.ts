@@ -18,7 +18,7 @@ import {
   readAuthorization,
 } from './rules.ts';
 import { type App as ConnectedApp, findApp } from './store.ts';
-import { type ConnectedAppTexts, getConnectedAppTexts } from './texts.ts';
+import { appConnectedEmail, type ConnectedAppTexts, getConnectedAppTexts } from './texts.ts';
 import { grantCode, type TokenDeps } from './tokens.ts';
 
 export type ConsentDeps = TokenDeps & { urls: Urls; identifyUser: PageUser };
@@ -68,6 +68,7 @@ class ConsentRefusal extends Error {
 }
 
 type Query = Readonly<Record<string, unknown>>;
+type ConsentingUser = NonNullable<Awaited<ReturnType<PageUser>>>;
 
 /** The page on which a user allows an app to use their credentials. Works without JavaScript. */
 export function consentPages(app: App, deps: ConsentDeps): void {
@@ -174,12 +175,15 @@ export function consentPages(app: App, deps: ConsentDeps): void {
   );
 
   const allow = async (
-    personId: string,
+    user: ConsentingUser,
     asking: ConnectedApp,
-    request: { redirectUri: string; scopes: string[]; challenge: string },
+    request: { redirectUri: string; scopes: string[]; challenge: string; language: Language },
   ): Promise<string> => {
-    await throttle.take(consentLimit, personId);
-    const code = await grantCode(deps, personId, { appId: asking.id, ...request });
+    const { language, ...consent } = request;
+    await throttle.take(consentLimit, user.personId);
+    const { host } = new URL(consent.redirectUri);
+    const notice = appConnectedEmail(host, urls.base + pagePaths.mySettings, language);
+    const code = await grantCode(deps, user, { appId: asking.id, ...consent, notice });
     if (code === undefined) throw new ConsentRefusal('unknownApp');
     return code;
   };
@@ -197,7 +201,8 @@ export function consentPages(app: App, deps: ConsentDeps): void {
       // Someone else has signed in since the page was opened.
       if (user.personId !== personId)
         return reply.redirect(`${pagePaths.authorizeApp}?${encodeQuery(query)}`, 303);
-      const code = await allow(user.personId, asking, { redirectUri, ...found });
+      const language = show(reply);
+      const code = await allow(user, asking, { redirectUri, ...found, language });
       return sendBack(reply, back, { code });
     }),
   );

@@ -13,8 +13,8 @@ import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { type ConsentDeps, consentPages } from './consent-pages.ts';
-import { readRegistration, unusedAppLifetimeMs } from './rules.ts';
-import { deleteExpiredGrants } from './store.ts';
+import { connectedAppNoteMs, readRegistration, unusedAppLifetimeMs } from './rules.ts';
+import { deleteExpiredGrants, noteConnectedApps } from './store.ts';
 import { exchangeToken, OAuthError, registerApp, revokeToken } from './tokens.ts';
 
 const registrationLimit: RateLimit = { name: 'app-registrations', points: 30, seconds: 3_600 };
@@ -108,9 +108,11 @@ function describeError(error: unknown, request: FastifyRequest, reply: FastifyRe
 export function registerConnectedAppsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores({
     name: 'connected apps',
-    run: (trx) => {
+    run: async (trx) => {
       const now = clock();
-      return deleteExpiredGrants(trx, now, new Date(now.getTime() - unusedAppLifetimeMs));
+      const ago = (ms: number) => new Date(now.getTime() - ms);
+      await noteConnectedApps(trx, now, ago(connectedAppNoteMs));
+      return deleteExpiredGrants(trx, now, ago(unusedAppLifetimeMs));
     },
   });
 }

@@ -234,3 +234,5 @@ export const reuseToleranceMs = 60_000;
 /** Used codes and refresh tokens are kept this long, to notice their reuse. */
 export const usedTokenLifetimeMs = 7 * dayMs;
 export const unusedAppLifetimeMs = 365 * dayMs;
+/** How often the service notes that a program is connected. */
+export const connectedAppNoteMs = 30 * dayMs;

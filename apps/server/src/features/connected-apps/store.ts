@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
 export type App = {
   id: string;
@@ -177,7 +177,17 @@ export async function disconnectApp(
   return Number(numAffectedRows) > 0;
 }
 
-/** Deletes what has ended, and programs that nobody allowed anything before `unusedBefore`. */
+const isConnected = sql`exists (select from app_grants g where g.app_id = connected_apps.id)`;
+
+/** Notes which programs are still connected, so that others are deleted a while after their last connection. */
+export async function noteConnectedApps(trx: Trx, now: Date, before: Date): Promise<void> {
+  await sql`${customPlan}
+    update connected_apps set used_at = ${now} where used_at < ${before} and ${isConnected} and id = any(array(
+      select id from connected_apps where used_at < ${before} and ${isConnected}
+      order by used_at limit 1000 for update skip locked))`.execute(trx);
+}
+
+/** Deletes what has ended, and programs that nobody allowed or that nobody has connected since `unusedBefore`. */
 export function deleteExpiredGrants(trx: Trx, now: Date, unusedBefore: Date) {
   return deleteBatch(
     trx,
@@ -187,6 +197,11 @@ export function deleteExpiredGrants(trx: Trx, now: Date, unusedBefore: Date) {
       table: 'connected_apps',
       by: 'created_at',
       where: sql`used_at is null and created_at < ${unusedBefore}`,
+    },
+    {
+      table: 'connected_apps',
+      by: 'used_at',
+      where: sql`used_at < ${unusedBefore} and not ${isConnected}`,
     },
   );
 }

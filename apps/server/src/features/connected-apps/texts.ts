@@ -1,5 +1,6 @@
 import type { Language } from '@insignia/contract';
 import type { TextsLike } from '../../kernel/language.ts';
+import { createServiceBranding, type EmailContent } from '../../platform/mail/index.ts';
 
 const en = {
   consent: {
@@ -39,6 +40,12 @@ const en = {
     end: 'Disconnect',
     endOf: (app: string) => `Disconnect ${app}`,
     done: 'App disconnected.',
+  },
+  connected: {
+    subject: 'An app was connected',
+    words: (host: string) => `An app of ${host} now has access to your credentials.`,
+    why: 'If it wasn’t you, disconnect the app in your settings, and sign out everywhere.',
+    button: 'Open settings',
   },
 };
 export type ConnectedAppTexts = TextsLike<typeof en>;
@@ -87,6 +94,12 @@ const de: ConnectedAppTexts = {
     endOf: (app) => `${app} trennen`,
     done: 'App getrennt.',
   },
+  connected: {
+    subject: 'Eine App wurde verbunden',
+    words: (host) => `Eine App von ${host} hat jetzt Zugriff auf Ihre Zertifikate.`,
+    why: 'Wenn Sie das nicht waren, trennen Sie die App in Ihren Einstellungen, und melden Sie sich überall ab.',
+    button: 'Einstellungen öffnen',
+  },
 };
 
 const fr: ConnectedAppTexts = {
@@ -132,6 +145,12 @@ const fr: ConnectedAppTexts = {
     endOf: (app) => `Déconnecter ${app}`,
     done: 'Application déconnectée.',
   },
+  connected: {
+    subject: 'Une application a été connectée',
+    words: (host) => `Une application de ${host} a maintenant accès à vos certificats.`,
+    why: 'Si ce n’était pas vous, déconnectez l’application dans vos paramètres, puis déconnectez-vous partout.',
+    button: 'Ouvrir les paramètres',
+  },
 };
 
 const es: ConnectedAppTexts = {
@@ -176,6 +195,12 @@ const es: ConnectedAppTexts = {
     endOf: (app) => `Desconectar ${app}`,
     done: 'Aplicación desconectada.',
   },
+  connected: {
+    subject: 'Se ha conectado una aplicación',
+    words: (host) => `Una aplicación de ${host} tiene ahora acceso a sus certificados.`,
+    why: 'Si no ha sido usted, desconecte la aplicación en los ajustes y cierre todas las sesiones.',
+    button: 'Abrir los ajustes',
+  },
 };
 
 const ar: ConnectedAppTexts = {
@@ -216,10 +241,26 @@ const ar: ConnectedAppTexts = {
     endOf: (app) => `فصل ${app}`,
     done: 'فُصل التطبيق.',
   },
+  connected: {
+    subject: 'رُبط تطبيق بحسابك',
+    words: (host) => `أصبح لتطبيق من ${host} وصول إلى شهاداتك.`,
+    why: 'إذا لم تفعل ذلك، فافصل التطبيق في الإعدادات، ثم سجّل الخروج من كل الأجهزة.',
+    button: 'فتح الإعدادات',
+  },
 };
 
 const texts: Record<Language, ConnectedAppTexts> = { en, de, fr, es, ar };
 
 export function getConnectedAppTexts(language: Language): ConnectedAppTexts {
   return texts[language];
+}
+
+/** Names the host: the name of an app can be anyone's. */
+export function appConnectedEmail(host: string, url: string, language: Language): EmailContent {
+  const { subject, words, why, button } = texts[language].connected;
+  return {
+    look: createServiceBranding(language),
+    ...{ subject, before: [words(`\u2068${host}\u2069`)], button: { label: button, url } },
+    after: [why],
+  };
 }

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
-import { lockUser } from '../people/index.ts';
+import { accountMailKind, lockSession, lockUser } from '../people/index.ts';
 import {
   type AppRegistration,
   accessLifetimeMs,
@@ -82,21 +84,32 @@ export async function registerApp(
 
 const MAX_GRANTS = 100;
 
+type Consent = {
+  appId: string;
+  scopes: string[];
+  redirectUri: string;
+  challenge: string;
+  /** Emailed to the user, in case someone else did it. */
+  notice: EmailContent;
+};
+
 /** Stores what a user allowed. Returns the code, or undefined if the program is gone. */
 export async function grantCode(
   { db, clock }: TokenDeps,
-  personId: string,
-  request: { appId: string; scopes: string[]; redirectUri: string; challenge: string },
+  { personId, sessionId }: { personId: string; sessionId: string | undefined },
+  { appId, scopes, redirectUri, challenge, notice }: Consent,
 ): Promise<string | undefined> {
-  const { appId, scopes, redirectUri, challenge } = request;
   const [code, id, now] = [createSecret(), newId(), clock()];
   const expires = new Date(now.getTime() + codeLifetimeMs);
   return db.write(async (trx) => {
-    if ((await lockUser(trx, personId)) === undefined) return undefined;
+    const to = await lockUser(trx, personId);
+    if (to === undefined || !sessionId || !(await lockSession(trx, personId, sessionId)))
+      throw new Problem('invalid_credentials');
     if (!(await insertGrant(trx, { id, appId, personId, scopes, now, expires }))) return undefined;
     await trimGrants(trx, personId, MAX_GRANTS);
     const token = { hash: sha256(code), grantId: id, kind: 'code', scopes } as const;
     await insertToken(trx, { ...token, redirectUri, challenge, expires });
+    await queueMails(trx, [{ to, email: notice, kind: accountMailKind }], now);
     return code;
   });
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { endOtherSessions } from '../people/index.ts';
+import { endOtherAccess } from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
   deleteMember,
@@ -127,7 +127,7 @@ async function changeUserStatus(
     // A sign-in in progress when the user was disabled may have left a session, which must not
     // become valid again.
     if (status === 'disabled' || memberships.length > 0)
-      await endOtherSessions(trx, personId, undefined);
+      await endOtherAccess(trx, personId, undefined);
     return memberships.length;
   });
   await invalidateKeys();

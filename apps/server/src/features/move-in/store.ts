@@ -458,6 +458,8 @@ export async function cleanUpMoveIns(
     where status in ('queued', 'running', 'paused') and created_at < ${oldest}`.execute(trx);
   await sql`delete from move_in_checks c using move_ins m
     where m.id = c.move_in_id and m.status in ('failed', 'cancelled')`.execute(trx);
+  await sql`delete from move_in_erasures e using move_ins m
+    where m.id = e.move_in_id and m.status not in ('queued', 'running', 'paused')`.execute(trx);
   await sql`delete from move_in_rows r using move_ins m
     where m.id = r.move_in_id and (m.status = 'failed' or m.finished_at < ${oldest}
       or (m.status = 'cancelled' and m.created_at < ${oldest}))`.execute(trx);

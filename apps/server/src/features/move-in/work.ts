@@ -7,7 +7,9 @@ import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
 import { importRetentionMs, quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
+import { toAddressKey } from '../people/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
+import { findErased } from './erase.ts';
 import {
   deleteOldOffers,
   findOffered,
@@ -221,12 +223,7 @@ const tooManyBadges = {
 /**
  * The badges of a file with the badges themselves are known only now. Credentials of too many fail.
  */
-async function limitBadges(
-  trx: Trx,
-  { id, source }: MoveIn,
-  sorted: SortedRows,
-): Promise<SortedRows> {
-  if (!isBadgeSource(source)) return sorted;
+async function limitBadges(trx: Trx, { id }: MoveIn, sorted: SortedRows): Promise<SortedRows> {
   const { credentials, offers, failed, skipped } = sorted;
   const all = [...credentials, ...offers];
   const badges = [...new Map(all.map(({ badge }) => [badge.key, badge])).values()];
@@ -239,6 +236,32 @@ async function limitBadges(
     failed: [...failed, ...over.map(({ row }) => ({ row, errors: [tooManyBadges] }))],
     skipped,
   };
+}
+
+/**
+ * Leaves out badges of people who were erased while only the badge's document named them, and those of
+ * too many badges.
+ */
+async function prepareRows(
+  trx: Trx,
+  work: MoveIn,
+  rows: readonly NumberedRow[],
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<SortedRows> {
+  const sorted = sortRows(rows, read);
+  if (!isBadgeSource(work.source)) return sorted;
+  const { credentials, offers, failed, skipped } = sorted;
+  const named = [
+    ...credentials.map(({ email }) => toAddressKey(email)),
+    ...offers.map(({ address }) => address),
+  ];
+  const erased = await findErased(trx, work.id, named);
+  const remaining = {
+    credentials: credentials.filter(({ email }) => !erased.has(toAddressKey(email))),
+    offers: offers.filter(({ address }) => !erased.has(address)),
+  };
+  const left = named.length - remaining.credentials.length - remaining.offers.length;
+  return limitBadges(trx, work, { ...remaining, failed, skipped: skipped + left });
 }
 
 /** Pictures that one step fetches, at once. Badges without one wait for the next step. */
@@ -289,7 +312,7 @@ async function issueBatch(
   if (!target?.isVerified) return;
   const now = deps.clock();
   const rows = await takeRows(trx, work, read);
-  const { credentials, failed, skipped } = await limitBadges(trx, work, sortRows(rows, read));
+  const { credentials, failed, skipped } = await prepareRows(trx, work, rows, read);
   const badges = listBadges(credentials);
   const known = await findKnownBadges(trx, work, badges);
   for (const badge of badges) {
@@ -361,11 +384,7 @@ async function checkBatch(
   if (!work) return;
   const { id, accountId, issuerId, source, mode } = work;
   const rows = await takeRows(trx, work, read);
-  const { credentials, offers, failed, skipped } = await limitBadges(
-    trx,
-    work,
-    sortRows(rows, read),
-  );
+  const { credentials, offers, failed, skipped } = await prepareRows(trx, work, rows, read);
   const all = [...credentials, ...offers];
   const identities = all.map(({ identity }) => identity);
   const isHold = mode === 'hold';
@@ -411,7 +430,7 @@ async function offerBatch(
   const target = await lockTarget(trx, work.accountId, work.issuerId);
   if (!target?.isVerified) return;
   const rows = await takeRows(trx, work, read);
-  const { offers, failed, skipped } = await limitBadges(trx, work, sortRows(rows, read));
+  const { offers, failed, skipped } = await prepareRows(trx, work, rows, read);
   const offered = await findOffered(
     trx,
     work.issuerId,

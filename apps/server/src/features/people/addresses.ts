@@ -10,7 +10,6 @@ import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { equalBytes, hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
-import { toAlias } from './address-alias.ts';
 import {
   type AddressRow,
   confirmAddressRow,
@@ -32,12 +31,11 @@ import {
   setAddressCode,
   setPrimaryAddress,
 } from './address-store.ts';
-import type { Auth } from './auth.ts';
-import { readDigits } from './email-code.ts';
+import { readDigits, voidSignInCodes } from './email-code.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { emailCodeLifetimeMs, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
-import { deletePasswordLinks, endOtherSessions } from './session-store.ts';
+import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -48,7 +46,6 @@ import {
 export type AddressDeps = {
   db: Database;
   clock: Clock;
-  auth: Auth;
   throttle: Throttle;
   /** Keys that hash the codes: six digits would be found from a plain hash. */
   addressKeys: PurposeKeys;
@@ -144,43 +141,48 @@ export async function addAddress(
 
 /** A wrong code is counted, so that transaction commits. */
 export async function confirmAddress(
-  { db, clock, auth, throttle, addressKeys, moveBelongings }: AddressDeps,
+  { db, clock, throttle, addressKeys, moveBelongings }: AddressDeps,
   addressId: string,
   code: string,
   { personId, client, language }: AddressUser,
 ): Promise<Address> {
   await throttle.take(codeTriesLimit, client);
-  const result = await db.write(async (trx) => {
-    const now = clock();
-    const { email: primary } = await lockAddresses(trx, personId, now);
-    const row = await lockAddress(trx, personId, addressId);
-    if (!row) throw new Problem('address_not_found');
-    const { codeHash, codeExpires, tries } = row;
-    if (!codeHash || !codeExpires || codeExpires < now || tries >= MAX_CODE_TRIES) return undefined;
-    const hashes = addressKeys.all().map((key) => hmac(key, `${row.id} ${readDigits(code)}`));
-    if (!hashes.some((hash) => equalBytes(hash, codeHash))) {
-      await countAddressTry(trx, row.id);
-      return undefined;
-    }
-    const losers = await takeAddress(trx, row, personId, { now, language, moveBelongings });
-    await send(trx, primary, addressAddedEmail(row.email, language), now);
-    const address = toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
-    return { address, losers };
+  const run = () =>
+    db.write(async (trx) => {
+      const now = clock();
+      const { email: primary } = await lockAddresses(trx, personId, now);
+      const row = await lockAddress(trx, personId, addressId);
+      if (!row) throw new Problem('address_not_found');
+      const { codeHash, codeExpires, tries } = row;
+      if (!codeHash || !codeExpires || codeExpires < now || tries >= MAX_CODE_TRIES)
+        return undefined;
+      const hashes = addressKeys.all().map((key) => hmac(key, `${row.id} ${readDigits(code)}`));
+      if (!hashes.some((hash) => equalBytes(hash, codeHash))) {
+        await countAddressTry(trx, row.id);
+        return undefined;
+      }
+      await takeAddress(trx, row, personId, { now, language, moveBelongings });
+      await send(trx, primary, addressAddedEmail(row.email, language), now);
+      return toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
+    });
+  const result = await run().catch((error: unknown) => {
+    // Someone signed up with the address that a loser would have got.
+    if (sqlState(error) === '23505') return run();
+    throw error;
   });
   if (!result) throw new Problem('invalid_email_code');
-  await voidSignInCodes(auth, result.losers);
-  return result.address;
+  return result;
 }
 
 type Taking = Pick<AddressDeps, 'moveBelongings'> & { now: Date; language: Language };
 
-/** The later proof wins. Returns the primary addresses of users who lost the address. */
+/** The later proof wins. */
 async function takeAddress(
   trx: Trx,
   row: AddressRow,
   personId: string,
   { now, language, moveBelongings }: Taking,
-): Promise<string[]> {
+): Promise<void> {
   await lockAddressOwnership(trx, row.address);
   const losers = new Set(await releaseAddress(trx, row.address, personId));
   for (const { id, other, hasMore } of await lockNamesakes(trx, row, personId)) {
@@ -193,20 +195,18 @@ async function takeAddress(
     }
   }
   await confirmAddressRow(trx, row.id, now);
-  const primaries: string[] = [];
   for (const id of losers) {
     const email = await lockUser(trx, id);
     if (email === undefined) continue;
-    primaries.push(email);
+    await voidSignInCodes(trx, email);
     // The row remembers that they lost it.
     if (toAddressKey(email) === row.address) await lockAddresses(trx, id, now);
     await send(trx, email, addressMovedEmail(row.email, language), now);
   }
-  return primaries;
 }
 
 export async function makePrimary(
-  { db, clock, auth }: AddressDeps,
+  { db, clock }: AddressDeps,
   addressId: string,
   { personId, language }: AddressUser,
 ): Promise<Address> {
@@ -220,37 +220,35 @@ export async function makePrimary(
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
       await setPrimaryAddress(trx, personId, row.email, now);
       await deletePasswordLinks(trx, personId);
+      await voidSignInCodes(trx, before);
       await send(trx, before, primaryChangedEmail(row.email, language), now);
     }
-    return { before, address: toAddress(row, row.address) };
+    return toAddress(row, row.address);
   });
-  const { before, address } = await change.catch((error: unknown) => {
+  return change.catch((error: unknown) => {
     // Someone signed up with the address at the same time.
     throw sqlState(error) === '23505' ? new Problem('address_in_use') : error;
   });
-  await voidSignInCodes(auth, [before]);
-  return address;
 }
 
 /**
  * The credentials of the address leave the user's list at once, because ownership is computed. Other
- * sessions end, because a code sent to this address may have opened them.
+ * sessions and connected apps end, because a code sent to this address may have opened them.
  */
 export async function removeAddress(
-  { db, clock, auth }: AddressDeps,
+  { db, clock }: AddressDeps,
   addressId: string,
   { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
 ): Promise<void> {
-  const primary = await db.write(async (trx) => {
+  await db.write(async (trx) => {
     const { email } = await lockAddresses(trx, personId, clock());
     const row = await lockAddress(trx, personId, addressId);
     if (!row) throw new Problem('address_not_found');
     if (row.address === toAddressKey(email)) throw new Problem('address_is_primary');
     await deleteAddressRow(trx, row.id);
-    if (row.confirmedAt) await endOtherSessions(trx, personId, sessionId);
-    return email;
+    await voidSignInCodes(trx, email);
+    if (row.confirmedAt) await endOtherAccess(trx, personId, sessionId);
   });
-  await voidSignInCodes(auth, [primary]);
 }
 
 /** Returns the addresses that were theirs. */
@@ -262,16 +260,6 @@ export async function deleteUserWithoutAccount(trx: Trx, personId: string): Prom
   await deleteUser(trx, personId);
   const confirmed = rows.filter(({ confirmedAt }) => confirmedAt !== null);
   return [...new Set([primary, ...confirmed.map(({ email }) => email)])];
-}
-
-/**
- * A code may have been emailed to an address that is no longer the user's. Codes belong to the
- * primary address, whichever address they were sent to.
- */
-async function voidSignInCodes(auth: Auth, primaries: string[]): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  for (const email of primaries)
-    await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${toAlias(email)}`);
 }
 
 async function send(trx: Trx, to: string, email: EmailContent, now: Date): Promise<void> {

@@ -4,9 +4,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { type Database, sqlState } from '../../platform/db/index.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMails } from '../../platform/mail/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
 import { toAlias } from './address-alias.ts';
@@ -16,8 +17,9 @@ import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { toAddressKey } from './rules.ts';
 import { unwrapCause } from './session.ts';
+import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
-import { findUserByEmail, isDisabled } from './store.ts';
+import { blockAddressChanges, findUserByEmail, isDisabled } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
 
 export type EmailCodeDeps = {
@@ -47,22 +49,35 @@ export async function sendEmailCode(
   const maySend = await canSendCode(throttle, mailbox, client);
   db.figures.add(codesRequestedTotal);
   if (!maySend) return;
-  const alias = toAlias(await findSignInAddress(db, email));
+  const primary = await findSignInAddress(db, email);
+  const alias = toAlias(primary);
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
   const code = await auth.api.createVerificationOTP({ body: { email: alias, type: 'sign-in' } });
   // The link contains the code, so both work once, and neither outlives the other.
   const token = encrypt(linkKeys.present(), JSON.stringify([email, code])).toString('base64url');
   const content = emailCodeEmail(code, urls.confirmMySignIn(token), language);
-  await db.write((trx) =>
-    queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock()),
-  );
+  await db.write(async (trx) => {
+    await blockAddressChanges(trx, primary);
+    // The address went to another user meanwhile, after the codes of its earlier user were deleted.
+    if ((await findSignInAddress(trx, email)) !== primary) return voidSignInCodes(trx, primary);
+    await queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
+  });
+}
+
+/**
+ * A code may have been emailed to an address that is no longer the user's. Codes belong to the
+ * primary address, whichever address they were sent to.
+ */
+export async function voidSignInCodes(trx: Trx, primary: string): Promise<void> {
+  // better-auth hashes the names of what it stores.
+  await deleteVerification(trx, sha256(`sign-in-otp-${toAlias(primary)}`).toString('base64url'));
 }
 
 type Confirmation = z.output<typeof emailConfirmation>;
 
 /** The primary address of the user who confirmed this one, for better-auth knows no other. */
-async function findSignInAddress(db: Database, email: string): Promise<string> {
+async function findSignInAddress(db: Database | Trx, email: string): Promise<string> {
   const owner = await findAddressOwner(db, toAddressKey(email));
   return owner?.email ?? email;
 }

@@ -55,7 +55,14 @@ export {
   refuseForeignOrigin,
   unwrapCause,
 } from './session.ts';
-export { capSessionExpiry, endAllSessions, endOtherSessions, endSession } from './session-store.ts';
+export {
+  capSessionExpiry,
+  endAllSessions,
+  endOtherAccess,
+  endOtherSessions,
+  endSession,
+  lockSession,
+} from './session-store.ts';
 export { countSignIn, type SignedInUser, type SignInResult } from './sign-in.ts';
 export { type BindDeps, bindUser } from './sign-up.ts';
 export {

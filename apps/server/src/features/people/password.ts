@@ -10,7 +10,7 @@ import type { Auth } from './auth.ts';
 import { canSendMail, resetAddressLimit, signInPairLimit } from './rate-limits.ts';
 import { isRecentSignIn } from './rules.ts';
 import { unwrapCause } from './session.ts';
-import { endOtherSessions } from './session-store.ts';
+import { endOtherAccess } from './session-store.ts';
 import { claimPasswordLink } from './store.ts';
 
 export type PasswordDeps = {
@@ -42,7 +42,7 @@ export async function changePassword(
       if (error.statusCode === 400) throw invalid('currentPassword', "isn't your current password");
       throw unwrapCause(error);
     });
-  await endOtherSessions(db, user.personId, user.sessionId);
+  await db.write((trx) => endOtherAccess(trx, user.personId, user.sessionId));
 }
 
 /** Emails a link if the address is known. The response is the same otherwise. */
@@ -60,40 +60,44 @@ export async function requestPasswordReset(
 type ResetInput = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
 
 /**
- * Sets the password once per link. Ends all sessions and other links, and revokes keys if
- * requested.
+ * Sets the password once per link. Ends all sessions, connected apps and other links, and revokes keys
+ * if requested.
  */
 export async function resetPassword(
   deps: PasswordDeps,
   { token, newPassword, revokeKeys = false }: ResetInput,
   address: string,
 ): Promise<void> {
-  const { auth, throttle } = deps;
+  const { auth, db, throttle } = deps;
   await throttle.take(resetAddressLimit, address);
-  await claimLink(deps, token, revokeKeys);
+  const personId = await claimLink(deps, token, revokeKeys);
   await auth.api
     .resetPassword({ body: { token, newPassword } })
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode === 400) throw new Problem('invalid_reset_link');
       throw error;
     });
+  // Someone with the earlier password may have opened more meanwhile.
+  await db.write((trx) => endOtherAccess(trx, personId, undefined));
 }
 
-/** Lets one of several concurrent uses of a link win. The link stays usable if setting the password fails. */
+/** Lets one of several concurrent uses of a link win, and returns its user. The link stays usable if setting the password fails. */
 async function claimLink(
   { auth, db, revokeUserKeys, invalidateKeys }: PasswordDeps,
   token: string,
   revokesKeys: boolean,
-): Promise<void> {
+): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   if (!link) throw new Problem('invalid_reset_link');
   const personId = link.value;
   await db.write(async (trx) => {
     if (!(await claimPasswordLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
+    await endOtherAccess(trx, personId, undefined);
     if (revokesKeys) await revokeUserKeys(trx, personId);
   });
   if (revokesKeys) await invalidateKeys();
+  return personId;
 }
 
 /** Creates a one-time link to set a password, in better-auth's format. */

@@ -24,9 +24,35 @@ export async function endOtherSessions(
     where value <> ${personId} and split_part(value, ' ', 1) = ${personId}`.execute(db);
 }
 
+/**
+ * Also disconnects all apps: any session may have connected them. A consent that is under way keeps its
+ * session from being deleted until it commits, or finds that it is gone.
+ */
+export async function endOtherAccess(
+  trx: Trx,
+  personId: string,
+  keep: string | undefined,
+): Promise<void> {
+  await endOtherSessions(trx, personId, keep);
+  await sql`delete from app_grants where person_id = ${personId}`.execute(trx);
+}
+
+/** Keeps a session until the transaction ends. False if it has ended. */
+export async function lockSession(trx: Trx, personId: string, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from auth."session" where id = ${sessionId} and "userId" = ${personId} for key share`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 /** A link may have been emailed to an address that is no longer the user's. */
 export async function deletePasswordLinks(trx: Trx, personId: string): Promise<void> {
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
+}
+
+export async function deleteVerification(trx: Trx, identifier: string): Promise<void> {
+  await sql`delete from auth."verification" where identifier = ${identifier}`.execute(trx);
 }
 
 /**

@@ -166,6 +166,11 @@ export async function findUserByEmail(
   return rows[0];
 }
 
+/** Waits for changes to the addresses of the user with this primary one, and blocks further ones. */
+export async function blockAddressChanges(trx: Trx, primary: string): Promise<void> {
+  await sql`select 1 from auth."user" where ${hasAddress(primary)} for share`.execute(trx);
+}
+
 /** Deletes expired password reset links. */
 export function deleteExpiredLinks(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;

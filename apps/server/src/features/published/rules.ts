@@ -43,6 +43,8 @@ export const cacheTag = {
   issuer: (id: string): string => `issuer/${id}`,
   /** Everything an account has published. */
   account: (id: string): string => `account/${id}`,
+  /** Old URLs that are redirected, of a host or of all hosts at and below a domain. */
+  redirects: (domain: string): string => `redirects/${domain}`,
 };
 
 /** Cache tags of a credential response. A change to any of them invalidates it. */

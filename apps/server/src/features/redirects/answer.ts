@@ -10,10 +10,8 @@ import {
   writePrepared,
 } from '../../platform/http/index.ts';
 import { cacheTag } from '../published/index.ts';
-import { listStoredPaths, readOldHost } from './rules.ts';
+import { listDomains, listStoredPaths, readOldHost } from './rules.ts';
 import { findRedirect, hasRedirects } from './store.ts';
-
-export const redirectCacheTag = (host: string): string => `redirects/${host}`;
 
 type AnswerDeps = { db: Database; urls: Urls; cache: ResponseCache };
 
@@ -29,10 +27,11 @@ export function redirectOldUrls(app: App, { db, urls, cache }: AnswerDeps): void
       status: (await hasRedirects(db, host)) ? 200 : 404,
       cache: 'no-store',
       etag: false,
-      cacheTags: [redirectCacheTag(host)],
+      cacheTags: [cacheTag.redirects(host)],
     });
   const loadRedirect = async (host: string, paths: string[]): Promise<PreparedResponse> => {
-    const found = await findRedirect(db, host, paths);
+    const domains = listDomains(host);
+    const found = await findRedirect(db, domains, host, paths);
     // Not cached.
     if (!found) throw new Problem('not_found');
     return prepareResponse({
@@ -42,7 +41,8 @@ export function redirectOldUrls(app: App, { db, urls, cache }: AnswerDeps): void
       // Verifiers in browsers follow it.
       headers: ['access-control-allow-origin', '*'],
       ownHeaders: ['location', urls[found.kind](found.targetId)],
-      cacheTags: [redirectCacheTag(host), cacheTag.account(found.accountId)],
+      // Accounts that verify one of the domains decide whether it still answers.
+      cacheTags: [...domains.map(cacheTag.redirects), cacheTag.account(found.accountId)],
     });
   };
 

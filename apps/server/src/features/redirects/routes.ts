@@ -14,8 +14,8 @@ import { keepCall } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { recordAction } from '../audit/index.ts';
 import { acceptFiles, createRowsProblem, readRecords, readUpload } from '../imports/index.ts';
+import { cacheTag } from '../published/index.ts';
 import { findDomainOwners } from '../sso/index.ts';
-import { redirectCacheTag } from './answer.ts';
 import {
   countRedirectColumns,
   decideRedirects,
@@ -91,7 +91,7 @@ async function replaceRedirects(
     const now = clock();
     await lockRedirects(trx, accountId);
     const domains = new Set(redirects.flatMap(({ host }) => listDomains(host)));
-    const { written, changed, errors } = decideRedirects(redirects, {
+    const { written, changed, errors, ownHosts } = decideRedirects(redirects, {
       accountId,
       stored: await findStored(trx, redirects),
       owners: await findDomainOwners(trx, [...domains]),
@@ -102,12 +102,12 @@ async function replaceRedirects(
       ),
     });
     if (errors.length > 0) throw createProblem(errors);
-    const gone = keepOthers ? [] : await removeOthers(trx, accountId, redirects);
+    const gone = keepOthers ? [] : await removeOthers(trx, accountId, redirects, ownHosts);
     await writeRedirects(trx, accountId, written, now);
     const total = await countRedirects(trx, accountId);
     if (total > redirectLimits.perAccount) throw new Problem('redirect_limit_reached');
     const hosts = new Set([...written, ...gone].map(({ host }) => host));
-    const tags = [...hosts].map(redirectCacheTag);
+    const tags = [...hosts].map(cacheTag.redirects);
     await invalidateOnCommit(trx, ...tags);
     await purgeOnCommit(trx, tags);
     await recordAction(trx, who, { action: 'replaceRedirects', target: accountId }, now);

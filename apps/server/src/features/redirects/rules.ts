@@ -153,11 +153,23 @@ type KnownToAccount = {
   kinds: ReadonlyMap<string, TargetKind>;
 };
 
+/** Hosts of the file whose longest verified domain is the account's. */
+function findOwnHosts(
+  redirects: readonly RedirectRow[],
+  { accountId, owners }: KnownToAccount,
+): Set<string> {
+  const findOwner = (host: string) =>
+    owners.get(listDomains(host).find((each) => owners.has(each)) ?? '');
+  const hosts = new Set(redirects.map(({ host }) => host));
+  return new Set([...hosts].filter((host) => findOwner(host) === accountId));
+}
+
 /** Decides which rows to write, or reports those that the account may not write. */
 export function decideRedirects(redirects: readonly RedirectRow[], known: KnownToAccount) {
-  const { accountId, stored, owners, kinds } = known;
+  const { accountId, stored, kinds } = known;
   const written: (OldUrl & { targetId: string; kind: TargetKind })[] = [];
   const errors: ErrorDetail[] = [];
+  const ownHosts = findOwnHosts(redirects, known);
   let changed = 0;
   for (const { row, host, path, targetId } of redirects) {
     const earlier = stored.get(toKey({ host, path }));
@@ -165,13 +177,12 @@ export function decideRedirects(redirects: readonly RedirectRow[], known: KnownT
     // Rows that a download contains stay, whatever happened to their domain or credential since.
     if (isOwn && earlier.targetId === targetId) continue;
     if (isOwn) changed++;
-    const domain = listDomains(host).find((each) => owners.has(each)) ?? '';
     const kind = kinds.get(targetId);
-    if (owners.get(domain) !== accountId) errors.push(createRowError(row, 'host', unverified));
+    if (!ownHosts.has(host)) errors.push(createRowError(row, 'host', unverified));
     if (kind) written.push({ host, path, targetId, kind });
     else errors.push(createRowError(row, 'id', unknownTarget));
   }
-  return { written, changed, errors };
+  return { written, changed, errors, ownHosts };
 }
 
 const unverified =

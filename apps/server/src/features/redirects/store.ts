@@ -64,21 +64,26 @@ export async function writeRedirects(
       select host, path, ${accountId}, kind, "targetId", ${now}
       from jsonb_to_recordset(${JSON.stringify(slice)}) as r(host text, path text, kind text, "targetId" uuid)
       on conflict (host, path) do update
-        set account_id = excluded.account_id, kind = excluded.kind, target_id = excluded.target_id, created_at = excluded.created_at`.execute(
+        set account_id = excluded.account_id, proven_by = null, kind = excluded.kind, target_id = excluded.target_id, created_at = excluded.created_at`.execute(
       trx,
     );
 }
 
-/** Deletes the account's redirects of other URLs. Returns how many, by host. */
+/**
+ * Deletes redirects of other URLs: the account's own, and those that earlier owners of its hosts wrote.
+ * Returns how many, by host.
+ */
 export async function removeOthers(
   trx: Trx,
   accountId: string,
   named: readonly OldUrl[],
+  ownHosts: ReadonlySet<string>,
 ): Promise<{ host: string; removed: number }[]> {
   const oldUrls = JSON.stringify(named.map(({ host, path }) => ({ host, path })));
   const { rows } = await sql<{ host: string; removed: number }>`${customPlan}
     with named as (select host, path from jsonb_to_recordset(${oldUrls}) as a(host text, path text)),
-      removed as (delete from redirects r where r.account_id = ${accountId}
+      removed as (delete from redirects r where (r.account_id = ${accountId}
+          or (r.host = any(${[...ownHosts]}::text[]) and coalesce(r.proven_by, r.account_id) <> ${accountId}))
         and not exists (select from named n where n.host = r.host and n.path = r.path) returning r.host)
     select host, count(*)::int as removed from removed group by host`.execute(trx);
   return rows;
@@ -114,15 +119,22 @@ export async function hasRedirects(db: Database, host: string): Promise<boolean>
 
 export type PublicRedirect = { accountId: string; kind: TargetKind; targetId: string };
 
-/** The redirect of the longest of these paths. */
+/**
+ * The redirect of the longest of these paths, among those whose domain no other account has verified.
+ * `domains` are the host and those above it.
+ */
 export async function findRedirect(
   db: Database,
+  domains: readonly string[],
   host: string,
   paths: readonly string[],
 ): Promise<PublicRedirect | undefined> {
   const { rows } = await sql<PublicRedirect>`
-    select account_id as "accountId", kind, target_id as "targetId" from redirects
-    where host = ${host} and path = any(${[...paths]}::text[]) and ${isNotLeaving('account_id')}
-    order by length(path) desc limit 1`.execute(db);
+    select r.account_id as "accountId", r.kind, r.target_id as "targetId" from redirects r
+    where r.host = ${host} and r.path = any(${[...paths]}::text[]) and ${isNotLeaving('r.account_id')}
+      and coalesce((select d.account_id from sso_domains d
+          where d.domain = any(${[...domains]}::text[]) and d.verified_at is not null
+          order by length(d.domain) desc limit 1) in (r.account_id, coalesce(r.proven_by, r.account_id)), true)
+    order by length(r.path) desc limit 1`.execute(db);
   return rows[0];
 }

@@ -18,7 +18,7 @@ import {
   setMemberAccess,
   setRoles,
 } from '../members/index.ts';
-import { endOtherSessions, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
+import { endOtherAccess, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
 import {
   type GroupReference,
   leaveGroups,
@@ -339,7 +339,7 @@ async function endMembership(
   const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
   await setMemberAccess(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
-  if (personId) await endOtherSessions(trx, personId, undefined);
+  if (personId) await endOtherAccess(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);
   const data = { memberId: id, cause: 'directory' } as const;
   if (user.status === 'active')

@@ -6,11 +6,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { purgeOnCommit } from '../../platform/cdn/index.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import { type BackgroundWork, enqueue, type Job } from '../../platform/jobs/index.ts';
 import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { accountMailKind } from '../people/index.ts';
+import { cacheTag } from '../published/index.ts';
 import type { LookUpTexts } from './dns.ts';
 import {
   type DomainRow,
@@ -106,6 +109,7 @@ export async function verifyDomain(
     // Another request deleted the domain meanwhile.
     if (!(await lockDomain(trx, found.id))) throw new Problem('sso_domain_not_found');
     await markVerified(trx, found.id, now);
+    await invalidateRedirects(trx, found.domain);
     const act = { action: 'verifySsoDomain', target: found.id, name: found.domain } as const;
     await recordAction(trx, who, act, now);
   });
@@ -125,10 +129,18 @@ export async function deleteDomain(
     const found = await findDomain(trx, who.accountId, asciiDomain(typed) ?? '');
     if (!found) throw new Problem('sso_domain_not_found');
     await deleteDomainRow(trx, found.id);
+    await invalidateRedirects(trx, found.domain);
     if (found.connectionId) await endConnectionSessions(trx, found.connectionId);
     const act = { action: 'deleteSsoDomain', target: found.id, name: found.domain } as const;
     await recordAction(trx, who, act, clock());
   });
+}
+
+/** The account that has verified a domain decides which redirects of its hosts answer. */
+async function invalidateRedirects(trx: Trx, domain: string): Promise<void> {
+  const tag = cacheTag.redirects(domain);
+  await invalidateOnCommit(trx, tag);
+  await purgeOnCommit(trx, [tag]);
 }
 
 const checkKind = 'sso-domain';
@@ -181,6 +193,7 @@ async function checkDomain(
     }
     if (now < lostAt) return;
     await markUnverified(trx, id);
+    await invalidateRedirects(trx, row.domain);
     if (row.connectionId) await endConnectionSessions(trx, row.connectionId);
     const act = { action: 'loseSsoDomain', target: id, name: row.domain } as const;
     await recordAction(trx, { accountId: row.accountId }, act, now);

@@ -44,7 +44,7 @@ async function moveRedirects(
   targets: readonly string[],
 ): Promise<void> {
   await sql`${customPlan}
-    update redirects set account_id = ${to} where target_id = any(${[...targets]}::uuid[]) and account_id = ${from}`.execute(
+    update redirects set account_id = ${to}, proven_by = coalesce(proven_by, account_id) where target_id = any(${[...targets]}::uuid[]) and account_id = ${from}`.execute(
     trx,
   );
 }

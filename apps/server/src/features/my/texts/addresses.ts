@@ -21,7 +21,7 @@ const en = {
     confirmed: 'Address confirmed. Its credentials are in your list now.',
     primary: 'Primary address changed. Messages to you go there now.',
     removed:
-      'Address removed. Its credentials are no longer in your list, and your other browsers are signed out.',
+      'Address removed. Its credentials are no longer in your list, your other browsers are signed out, and apps are disconnected.',
   },
   problems: {
     email: 'Enter a valid email address.',
@@ -58,7 +58,7 @@ const de: AddressTexts = {
     confirmed: 'Adresse bestätigt. Die zugehörigen Zertifikate sind jetzt in Ihrer Liste.',
     primary: 'Hauptadresse geändert. Nachrichten an Sie gehen jetzt dorthin.',
     removed:
-      'Adresse entfernt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste, und Ihre anderen Browser sind abgemeldet.',
+      'Adresse entfernt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste, Ihre anderen Browser sind abgemeldet, und Apps sind getrennt.',
   },
   problems: {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
@@ -97,7 +97,7 @@ const fr: AddressTexts = {
     confirmed: 'Adresse confirmée. Ses certificats sont maintenant dans votre liste.',
     primary: 'Adresse principale modifiée. Les messages y sont désormais envoyés.',
     removed:
-      'Adresse retirée. Ses certificats ne sont plus dans votre liste, et vos autres navigateurs sont déconnectés.',
+      'Adresse retirée. Ses certificats ne sont plus dans votre liste, vos autres navigateurs et les applications sont déconnectés.',
   },
   problems: {
     email: 'Saisissez une adresse e-mail valide.',
@@ -134,7 +134,7 @@ const es: AddressTexts = {
     confirmed: 'Dirección confirmada. Sus certificados ya están en su lista.',
     primary: 'Dirección principal cambiada. Los mensajes se envían ahora a esa dirección.',
     removed:
-      'Dirección quitada. Sus certificados ya no están en su lista y se ha cerrado la sesión en sus otros navegadores.',
+      'Dirección quitada. Sus certificados ya no están en su lista, se ha cerrado la sesión en sus otros navegadores y las aplicaciones se han desconectado.',
   },
   problems: {
     email: 'Escriba un correo electrónico válido.',
@@ -170,7 +170,8 @@ const ar: AddressTexts = {
     added: 'إذا كان العنوان يستقبل الرسائل، فسيصل إليه رمز من 6 أرقام. أدخله خلال 10 دقائق.',
     confirmed: 'تأكّد العنوان. شهاداته الآن في قائمتك.',
     primary: 'تغيّر العنوان الرئيسي. تُرسل إليه الرسائل من الآن.',
-    removed: 'أُزيل العنوان. لم تعد شهاداته في قائمتك، وسُجّل خروجك من المتصفحات الأخرى.',
+    removed:
+      'أُزيل العنوان. لم تعد شهاداته في قائمتك، وسُجّل خروجك من المتصفحات الأخرى، وفُصلت التطبيقات.',
   },
   problems: {
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',
