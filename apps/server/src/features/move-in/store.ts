@@ -280,9 +280,11 @@ const toSourceKey = (source: MigrationSource, key: string): string => `${source}
 export async function recordBadge(
   trx: Trx,
   { id, issuerId, source }: Pick<MoveIn, 'id' | 'issuerId' | 'source'>,
-  badge: { key: string; badgeId: string; isNew: boolean; hasPicture: boolean },
+  badge: Pick<MovedBadge, 'key' | 'issuerUrl'> &
+    Pick<ReportedBadge, 'isNew' | 'hasPicture'> & { badgeId: string },
 ): Promise<void> {
-  await sql`update move_in_badges set badge_id = ${badge.badgeId}, is_new = ${badge.isNew}, has_picture = ${badge.hasPicture}
+  await sql`update move_in_badges set badge_id = ${badge.badgeId}, is_new = ${badge.isNew}, has_picture = ${badge.hasPicture},
+      issuer_url = ${badge.issuerUrl}
     where move_in_id = ${id} and key = ${badge.key} and badge_id is null`.execute(trx);
   await sql`insert into moved_badges (issuer_id, key, badge_id) values (${issuerId}, ${toSourceKey(source, badge.key)}, ${badge.badgeId})
     on conflict (issuer_id, key) do update set badge_id = excluded.badge_id`.execute(trx);
