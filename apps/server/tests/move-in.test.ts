@@ -998,18 +998,30 @@ test('the old URLs of a migration become redirects, without those of what is gon
   await ownDomain(one, 'academy.example');
   const paths = ['/1', '/2?v=ä,b', '/3', '/4', '/', '/5#x', `/${'x'.repeat(1_000)}`];
   const olds = paths.map((path) => `"https://${host}${path}"`);
-  const others = [`http://${host}:8080/1`, 'http://10.0.0.1/a', 'none', '', `https://${host}/badge`];
+  const others = [
+    `http://${host}:8080/1`,
+    'http://10.0.0.1/a',
+    'none',
+    '',
+    `https://${host}/badge`,
+  ];
   const rows = [...olds, ...others].map((old, n) => ({
     ...{ badge: 'First URL', id: `https://${host}/badge`, old },
     email: `url-${n}@example.org`,
   }));
   // More than one page of the file.
-  const many = people(1_001, 'many').map((row, n) => ({ ...row, old: `https://${host}/many/${n}` }));
+  const many = people(1_001, 'many').map((row, n) => ({
+    ...row,
+    old: `https://${host}/many/${n}`,
+  }));
   const file = writeFile([...rows.slice(0, -1), ...many]);
   const options = { by: one, issuer };
   const dry = await move(file, { ...options, dryRun: true });
   const download = async (migrationId: string) =>
-    (await (await one.insignia.migrations.redirectsCsv({ migrationId })).text()).replace('\uFEFF', '');
+    (await (await one.insignia.migrations.redirectsCsv({ migrationId })).text()).replace(
+      '\uFEFF',
+      '',
+    );
   assert.deepEqual([dry.hasRedirects, await download(dry.migrationId)], [false, 'host,path,id\n']);
 
   const done = await move(file, options);
@@ -1055,10 +1067,10 @@ test('the old URLs of a migration become redirects, without those of what is gon
   await one.insignia.credentials.revoke({ awardId: third ?? '' });
   await one.insignia.migrations.undo({ migrationId });
   const undone = await finish(migrationId, one);
-  assert.deepEqual([undone.hasRedirects, readPaths(await download(migrationId))], [
-    true,
-    ['/3', '/badge'],
-  ]);
+  assert.deepEqual(
+    [undone.hasRedirects, readPaths(await download(migrationId))],
+    [true, ['/3', '/badge']],
+  );
   await one.insignia.credentials.delete({ awardId: third ?? '' });
   const report = await one.insignia.migrations.get({ migrationId });
   assert.deepEqual([report.hasRedirects, await download(migrationId)], [false, 'host,path,id\n']);

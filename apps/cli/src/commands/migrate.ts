@@ -32,6 +32,19 @@ export type MoveInOptions = {
 } & { [Order in (typeof orders)[number]]?: string };
 type Report = Awaited<ReturnType<Client['migrations']['get']>>;
 
+/** The one order that the options give, if any. */
+function readOrder(path: string | undefined, options: MoveInOptions) {
+  const given = ([...orders, 'redirects'] as const).filter((each) => options[each] !== undefined);
+  const [order] = given;
+  if (given.length > 1 || (order && path !== undefined))
+    throw new InvalidArgumentError(
+      'Give a file, --pause, --resume, --cancel, --undo or --redirects',
+    );
+  if (options.out !== undefined && order !== 'redirects')
+    throw new InvalidArgumentError('--out requires --redirects');
+  return order;
+}
+
 /**
  * Moves credentials in from another service's export, pauses, resumes, cancels or undoes that, or
  * downloads its old URLs.
@@ -42,12 +55,7 @@ export async function moveIn(
   options: MoveInOptions,
 ): Promise<void> {
   const { output, signal, endWith } = context;
-  const given = ([...orders, 'redirects'] as const).filter((each) => options[each] !== undefined);
-  const [order] = given;
-  if (given.length > 1 || (order && path !== undefined))
-    throw new InvalidArgumentError('Give a file, --pause, --resume, --cancel, --undo or --redirects');
-  if (options.out !== undefined && order !== 'redirects')
-    throw new InvalidArgumentError('--out requires --redirects');
+  const order = readOrder(path, options);
   const client = await connectToService();
   if (order === 'redirects') {
     const migrationId = options.redirects ?? '';

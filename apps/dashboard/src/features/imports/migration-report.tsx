@@ -215,7 +215,10 @@ function UndoButton({ report, until }: { report: Report; until: string }) {
 function RedirectsButton({ migrationId }: { migrationId: string }) {
   const { accountId, api } = useAccount();
   const { act, isBusy, problem } = useAction(async () =>
-    saveResponse(await api.migrations.redirectsCsv({ migrationId }), `redirects-${migrationId}.csv`),
+    saveResponse(
+      await api.migrations.redirectsCsv({ migrationId }),
+      `redirects-${migrationId}.csv`,
+    ),
   );
   const screen = (
     <Link key="screen" to="/$accountId/imports/redirects" params={{ accountId }}>
