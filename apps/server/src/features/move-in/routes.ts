@@ -121,7 +121,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
     return found;
   };
   const { hostname: ownHost } = new URL(urls.base);
-  const listUrls = (migration: MoveIn) => listOldUrls({ db, ownHost, migration });
+  const listUrls = (migration: MoveIn) => listOldUrls(db, migration, ownHost);
   const hasOldUrls = async (migration: MoveIn): Promise<boolean> =>
     isFinalStatus(migration.status) && !(await listUrls(migration).next()).done;
   const show = async (who: Caller, id: string) => {
