@@ -1,6 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { CommandLineError, exitCodes } from './terminal/output.ts';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { CommandLineError, type Context, exitCodes, printResult } from './terminal/output.ts';
 
 const readErrors: Readonly<Record<string, string>> = {
   ENOENT: "doesn't exist",
@@ -42,6 +46,25 @@ export async function writeUserFile(path: string, bytes: Uint8Array): Promise<vo
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new CommandLineError(`${path} ${writeErrors[code] ?? message}`, exitCodes.refused);
   }
+}
+
+/** Saves a response to `path`, or writes it to standard output. */
+export async function saveDownload(
+  { output, signal }: Pick<Context, 'output' | 'signal'>,
+  { body }: Response,
+  path: string | undefined,
+): Promise<void> {
+  const rows = Readable.fromWeb(body as ReadableStream);
+  if (!path) return pipeline(rows, process.stdout, { end: false, signal });
+  // Write to a draft and rename, so that an existing file is always complete.
+  const draft = `${path}.part`;
+  try {
+    await pipeline(rows, createWriteStream(draft), { signal });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  printResult(output(), { file: path }, [`Saved to ${path}`]);
 }
 
 const { env } = process;

@@ -816,21 +816,32 @@ test('an export of another service is checked, issued and undone', async () => {
   await upload('Badge Name,Issue Date\nFirst Aid,04/13/24\n');
   await button(page, 'Check file').click();
   await page.getByText('This file has no column with the recipient’s name').waitFor();
-  const header = 'Badge Name,Issued to First Name,Issued to Last Name,Issued to Email,Issue Date\n';
+  const header =
+    'Badge Name,Issued to First Name,Issued to Last Name,Issued to Email,Issue Date,Badge URL\n';
+  const old = 'https://badges.school.example/1';
   await upload(
-    `${header}First Aid,Ada,Lovelace,ada@example.org,04/13/24\nFirst Aid,Alan,Turing,nowhere,04/13/24\n`,
+    `${header}First Aid,Ada,Lovelace,ada@example.org,04/13/24,${old}\nFirst Aid,Alan,Turing,nowhere,04/13/24,\n`,
   );
   await button(page, 'Check file').click();
   await page.getByText('This was a check. Nothing has been created.').waitFor();
   await page.getByRole('cell', { name: 'Email: Enter a valid email address' }).waitFor();
   assert.deepEqual(await issued(owner), []);
   assert.deepEqual(await findObstaclesEverywhere(page, 'move in'), []);
+  const redirects = button(page, 'Download redirects');
+  assert.equal(await redirects.count(), 0, 'a check creates nothing');
   await button(page, 'Issue 1 credential').click();
   await page.getByRole('cell', { name: 'New, with a plain picture' }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), redirects.click()]);
+  assert.match(await readContent(file), /\nbadges\.school\.example,\/1,http.*\n$/);
+  const explanation = page.getByText('To keep old URLs working, delete rows of hosts');
+  const screen = explanation.getByRole('link', { name: 'Redirects' });
+  assert.match((await screen.getAttribute('href')) ?? '', /\/imports\/redirects$/);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a migration'), []);
   assert.equal((await issued(owner)).length, 1);
   await button(page, 'Undo').click();
   await button(page, 'Erase 1 credential').click();
   await page.getByText('Undone', { exact: true }).waitFor();
+  assert.equal(await redirects.count(), 0);
   assert.deepEqual(await issued(owner), []);
   // The file without the columns was refused.
   assert.deepEqual(

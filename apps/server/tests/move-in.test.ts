@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { redirectLimits } from '@insignia/contract';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
@@ -521,7 +522,17 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   assert.deepEqual(first?.supersedes, { id: ada, issuer: 'Old Academy', issuedOn: '2023-05-04' });
   assert.equal(byName.get('Grace Hopper')?.expires, '2024-05-04T10:00:00.000Z');
 
-  const repair = await owner.insignia.migrations.errorsCsv({ migrationId: done.migrationId });
+  // Only hosts with names can be redirected.
+  assert.equal(done.hasRedirects, false);
+  await sql`update move_in_badges
+    set issuer_url = replace(issuer_url, ${origin}, 'https://old.academy.example') where move_in_id = ${done.migrationId}`.execute(
+    db,
+  );
+  const { migrationId } = done;
+  const redirects = await (await owner.insignia.migrations.redirectsCsv({ migrationId })).text();
+  assert.match(redirects, new RegExp(`\\nold\\.academy\\.example,/issuer,.*/${issuer}\n$`));
+
+  const repair = await owner.insignia.migrations.errorsCsv({ migrationId });
   const repaired = (await repair.text()).replace('Alan Turing,,', 'Alan Turing,alan@example.org,');
   const again = await moveBadges('openbadges2', repaired, { issuer });
   assert.deepEqual([again.created, again.existing, again.failed], [1, 0, 7]);
@@ -706,6 +717,7 @@ test('originals that are held are offered to their recipients, who accept or dec
 
   const done = await hold(file);
   assert.deepEqual([done.created, done.skipped, done.failed], [3, 1, 1]);
+  assert.equal(done.hasRedirects, false, 'the originals stay at their URLs');
   assert.deepEqual(done.badges, [
     { name: 'Hosted badge', badgeId: null, hasPicture: false, isNew: false, rows: 3 },
   ]);
@@ -989,7 +1001,7 @@ test('redirects need a verified domain and own targets, and a file with an error
   assert.equal(await follow(host, '/good'), undefined, 'nothing of a refused file is stored');
   for (const text of ['', 'host,path\na,b\n', Buffer.from([0xff, 0xfe, 0x41])])
     assertRefused(await putFile(text, one), 400, 'invalid_request', 'file');
-  const rows = Array.from({ length: 10_001 }, (_, n) => [host, `/${n}`, issuer]);
+  const rows = Array.from({ length: redirectLimits.rows + 1 }, (_, n) => [host, `/${n}`, issuer]);
   assertRefused(await putFile(toFile(rows), one), 400, 'invalid_request', 'file');
 
   // The host's proven owner decides what its addresses lead to, and each account sees its own.
@@ -1061,6 +1073,91 @@ test('redirects end when another account verifies their domain, and its file del
     ...{ total: 1, added: 1, changed: 0, removed: 0 },
   });
   assert.ok(await leadsTo('/d', issuer));
+});
+
+test('the old URLs of a migration become redirects, without those of what is gone', async () => {
+  const one = await createOwner(instance, 'pro');
+  const issuer = await createIssuer(one);
+  const host = 'badges.academy.example';
+  await ownDomain(one, 'academy.example');
+  const paths = ['/1', '/2?v=ä,b', '/3', '/4', '/', '/5#x', `/${'x'.repeat(1_000)}`];
+  const olds = paths.map((path) => `"https://${host}${path}"`);
+  const others = [
+    `http://${host}:8080/1`,
+    'http://10.0.0.1/a',
+    'none',
+    '',
+    `https://${host}/badge`,
+  ];
+  const rows = [...olds, ...others].map((old, n) => ({
+    ...{ badge: 'First URL', id: `https://${host}/badge`, old },
+    email: `url-${n}@example.org`,
+  }));
+  // More than one page of the file.
+  const many = people(1_001, 'many').map((row, n) => ({
+    ...row,
+    old: `https://${host}/many/${n}`,
+  }));
+  const file = writeFile([...rows.slice(0, -1), ...many]);
+  const options = { by: one, issuer };
+  const dry = await move(file, { ...options, dryRun: true });
+  const download = async (migrationId: string) =>
+    (await (await one.insignia.migrations.redirectsCsv({ migrationId })).text()).replace(
+      '\uFEFF',
+      '',
+    );
+  assert.deepEqual([dry.hasRedirects, await download(dry.migrationId)], [false, 'host,path,id\n']);
+
+  const done = await move(file, options);
+  const { migrationId, created, hasRedirects } = done;
+  assert.deepEqual([created, hasRedirects], [1_012, true]);
+  const readPaths = (text: string) =>
+    [...text.matchAll(/^badges\.academy\.example,(.*),[^,]+$/gm)].map(([, path]) => path);
+  const csv = await download(migrationId);
+  const found = readPaths(csv).filter((path) => !path?.startsWith('/many/'));
+  assert.deepEqual(found.sort(), ['"/2?v=%C3%A4,b"', '/1', '/3', '/4', '/badge'].sort());
+  assert.equal(csv.trim().split('\n').length, 1 + 1_001 + found.length, 'only rows of this host');
+  const upload = await one.insignia.redirects.replace({ file: csv });
+  assert.deepEqual(upload, { total: 1_006, added: 1_006, changed: 0, removed: 0 });
+  const find = async (search: string) =>
+    (await one.insignia.credentials.list({ filter: { search } })).awards[0]?.id ?? '';
+  const [second, third, fourth] = await Promise.all([1, 2, 3].map((n) => find(`url-${n}@`)));
+  assert.equal(await follow(host, '/2?v=%c3%a4,b'), second);
+  assert.equal(await follow(host, '/many/1000'), await find('many-1000@'));
+  const badgeId = done.badges.find(({ name }) => name === 'First URL')?.badgeId;
+  assert.equal(await follow(host, '/badge'), badgeId);
+
+  // A credential's URL counts before the same URL of its badge.
+  const again = await move(writeFile(rows.slice(-1)), options);
+  const { awards } = await one.insignia.credentials.list({ filter: { search: 'url-11@' } });
+  assert.deepEqual(
+    [await download(again.migrationId), again.hasRedirects],
+    [`host,path,id\n${host},/badge,${awards[0]?.id}\n`, true],
+  );
+
+  const path = `/migrations/${migrationId}/redirects.csv`;
+  const setStatus = (status: string) =>
+    sql`update move_ins set status = ${status} where id = ${migrationId}`.execute(db);
+  for (const status of ['queued', 'running', 'paused', 'undoing']) {
+    await setStatus(status);
+    assertRefused(await one.api('GET', path), 409, 'migration_unfinished');
+    assert.equal((await one.insignia.migrations.get({ migrationId })).hasRedirects, false);
+  }
+  await setStatus('completed');
+  assertRefused(await owner.api('GET', path), 404, 'migration_not_found');
+
+  await one.insignia.credentials.delete({ awardId: fourth ?? '' });
+  assert.ok(!readPaths(await download(migrationId)).includes('/4'), 'an erased credential');
+  await one.insignia.credentials.revoke({ awardId: third ?? '' });
+  await one.insignia.migrations.undo({ migrationId });
+  const undone = await finish(migrationId, one);
+  assert.deepEqual(
+    [undone.hasRedirects, readPaths(await download(migrationId))],
+    [true, ['/3', '/badge']],
+  );
+  await one.insignia.credentials.delete({ awardId: third ?? '' });
+  const report = await one.insignia.migrations.get({ migrationId });
+  assert.deepEqual([report.hasRedirects, await download(migrationId)], [false, 'host,path,id\n']);
 });
 
 test('at most 100,000 redirects are stored, also when files arrive at once', async () => {

@@ -366,6 +366,10 @@ export const errors = {
     status: 409,
     text: "the migration is finished: it can't be paused, resumed or canceled",
   },
+  migration_unfinished: {
+    status: 409,
+    text: 'the migration is unfinished: wait until its status is completed, failed, cancelled or undone',
+  },
   migration_not_undoable: {
     status: 409,
     text: "the migration can't be undone: only a paused one, or one that finished within 30 days, can, unless it was a dry run",

@@ -113,6 +113,10 @@ const migrationReport = migrationItem
         }),
       )
       .meta({ description: 'Credentials that an undo leaves unchanged: the first 100' }),
+    hasRedirects: z.boolean().meta({
+      description:
+        'Whether redirects.csv has rows: the migration has finished, and old URLs of what it created are known',
+    }),
   })
   .meta({ id: 'MigrationReport' });
 
@@ -140,6 +144,7 @@ const exampleReport = {
   ],
   errors: [{ row: 17, field: 'email', message: 'must be an email address' }],
   kept: [],
+  hasRedirects: true,
 };
 
 /** Types of a file. Its content decides how it's read. */
@@ -241,7 +246,7 @@ const steered = {
 } as const;
 const exampleHalf = {
   ...exampleReport,
-  ...{ created: 60, skipped: 0, failed: 0, errors: [], finishedAt: null },
+  ...{ created: 60, skipped: 0, failed: 0, errors: [], finishedAt: null, hasRedirects: false },
 } as const;
 
 const pauseMigration = defineOperation({
@@ -275,7 +280,10 @@ const cancelMigration = defineOperation({
   description:
     'Stops the migration for good. What it created stays, until you undo it. Canceling again changes nothing.',
   examples: {
-    reply: { ...exampleHalf, status: 'cancelled', finishedAt: exampleItem.finishedAt },
+    reply: {
+      ...{ ...exampleHalf, status: 'cancelled', hasRedirects: true },
+      finishedAt: exampleItem.finishedAt,
+    },
   },
 });
 
@@ -297,7 +305,9 @@ const undoMigration = defineOperation({
   envelope: true,
   status: 202,
   errors: ['migration_not_undoable'],
-  examples: { reply: { ...exampleReport, status: 'undoing', undoUntil: null } },
+  examples: {
+    reply: { ...exampleReport, status: 'undoing', undoUntil: null, hasRedirects: false },
+  },
 });
 
 const migrationErrors = defineOperation({
@@ -316,6 +326,23 @@ const migrationErrors = defineOperation({
   serves: ['text/csv'],
 });
 
+const migrationRedirects = defineOperation({
+  id: 'migrationRedirects',
+  noun: 'migrations.redirectsCsv',
+  since: '1.0',
+  method: 'GET',
+  path: '/migrations/:migrationId/redirects.csv',
+  access: accountReadAccess,
+  tag,
+  summary: 'Download the old URLs of a migration',
+  description:
+    'The known http and https URLs of the credentials that the migration issued, and of their badges and issuers, in the format of `PUT /redirects`. Delete rows of hosts that aren’t yours, then send the file. URLs without a path or with a fragment, and erased credentials, are left out. Dry runs and migrations with `mode=hold` have no rows. An account can run two exports of any kind at a time; further requests return 429.',
+  params: byId,
+  ids,
+  serves: ['text/csv'],
+  errors: ['migration_unfinished'],
+});
+
 export const migrationOperations = {
   createMigration,
   listMigrations,
@@ -325,4 +352,5 @@ export const migrationOperations = {
   cancelMigration,
   undoMigration,
   migrationErrors,
+  migrationRedirects,
 } as const;

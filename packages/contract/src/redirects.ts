@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { importLimits } from './imports.ts';
+import { migrationLimits } from './migrations.ts';
 import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
 
-/** `perAccount` limits an account's redirects, `path` the characters of an old path with its query. */
-export const redirectLimits = { perAccount: 100_000, path: 1_000 } as const;
+/**
+ * `perAccount` limits an account's redirects, `path` the characters of an old path with its query,
+ * `rows` a file: one has room for all credentials of a migration, their badges and the badges' issuers.
+ */
+export const redirectLimits = {
+  ...{ perAccount: 100_000, path: 1_000 },
+  rows: importLimits.rows + 2 * migrationLimits.badges,
+} as const;
 
 const tag = 'Imports';
 const columns = 'host,path,id';
@@ -19,7 +26,7 @@ export const replaceRedirects = defineOperation({
   access: accountEditAccess,
   tag,
   summary: 'Redirect old URLs',
-  description: `Points URLs of an earlier service at credentials, badges and issuers of the account. Once the DNS of the old host names this service, GET and HEAD of these URLs return 308 to the Open Badges document, which browsers see as a page. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`, with the columns \`host\`, \`path\` (with the query, if the old URL has one) and \`id\`, at most ${importLimits.rows} rows. A host must be a domain that the account has verified (\`POST /sso/domains\`), or below one. A path without a query also answers requests with one. Nothing changes if any row has an error. An account has at most ${redirectLimits.perAccount} redirects.`,
+  description: `Points URLs of an earlier service at credentials, badges and issuers of the account. Once the DNS of the old host names this service, GET and HEAD of these URLs return 308 to the Open Badges document, which browsers see as a page. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`, with the columns \`host\`, \`path\` (with the query, if the old URL has one) and \`id\`, at most ${redirectLimits.rows} rows. A host must be a domain that the account has verified (\`POST /sso/domains\`), or below one. A path without a query also answers requests with one. Nothing changes if any row has an error. An account has at most ${redirectLimits.perAccount} redirects.`,
   query: z.object({
     others: z.enum(['remove', 'keep']).default('remove').meta({
       description:

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Client } from '@insignia/sdk';
+import { saveDownload } from '../files.ts';
 import { exportStatic, type StaticOptions } from '../operator/static-export.ts';
 import { addUrlOrJson, createNamedValueParser } from '../options/repeated-options.ts';
 import { connectToService } from '../settings.ts';
@@ -228,7 +224,7 @@ Example:
 type ExportOptions = { out?: string; badge?: string; search?: string };
 
 export function addExport(context: Context): void {
-  const { program, output, signal } = context;
+  const { program, signal } = context;
   program
     .command('export')
     .description('export credentials as CSV, or everything public as files (operators)')
@@ -264,17 +260,6 @@ Example:
         ...(badge ? { badgeId: badge } : {}),
         ...(search ? { search } : {}),
       };
-      const { body } = await client.credentials.exportCsv({ filter }, { signal });
-      const rows = Readable.fromWeb(body as ReadableStream);
-      if (!out) return pipeline(rows, process.stdout, { end: false, signal });
-      // Write to a draft and rename, so that an existing file is always complete.
-      const draft = `${out}.part`;
-      try {
-        await pipeline(rows, createWriteStream(draft), { signal });
-        await rename(draft, out);
-      } finally {
-        await rm(draft, { force: true });
-      }
-      printResult(output(), { file: out }, [`Saved to ${out}`]);
+      await saveDownload(context, await client.credentials.exportCsv({ filter }, { signal }), out);
     });
 }

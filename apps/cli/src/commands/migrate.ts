@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Client } from '@insignia/sdk';
 import { InvalidArgumentError } from 'commander';
-import { readUserFile } from '../files.ts';
+import { readUserFile, saveDownload } from '../files.ts';
 import { connectToService } from '../settings.ts';
 import {
   type Context,
@@ -27,20 +27,41 @@ export type MoveInOptions = {
   issuer?: string;
   hold?: true;
   dryRun?: true;
+  redirects?: string;
+  out?: string;
 } & { [Order in (typeof orders)[number]]?: string };
 type Report = Awaited<ReturnType<Client['migrations']['get']>>;
 
-/** Moves credentials in from another service's export, or pauses, resumes, cancels or undoes that. */
+/** The one order that the options give, if any. */
+function readOrder(path: string | undefined, options: MoveInOptions) {
+  const given = ([...orders, 'redirects'] as const).filter((each) => options[each] !== undefined);
+  const [order] = given;
+  if (given.length > 1 || (order && path !== undefined))
+    throw new InvalidArgumentError(
+      'Give a file, --pause, --resume, --cancel, --undo or --redirects',
+    );
+  if (options.out !== undefined && order !== 'redirects')
+    throw new InvalidArgumentError('--out requires --redirects');
+  return order;
+}
+
+/**
+ * Moves credentials in from another service's export, pauses, resumes, cancels or undoes that, or
+ * downloads its old URLs.
+ */
 export async function moveIn(
-  { output, signal, endWith }: Pick<Context, 'output' | 'signal' | 'endWith'>,
+  context: Pick<Context, 'output' | 'signal' | 'endWith'>,
   path: string | undefined,
   options: MoveInOptions,
 ): Promise<void> {
-  const given = orders.filter((each) => options[each] !== undefined);
-  const [order] = given;
-  if (given.length > 1 || (order && path !== undefined))
-    throw new InvalidArgumentError('Give a file, --pause, --resume, --cancel or --undo');
+  const { output, signal, endWith } = context;
+  const order = readOrder(path, options);
   const client = await connectToService();
+  if (order === 'redirects') {
+    const migrationId = options.redirects ?? '';
+    const file = await client.migrations.redirectsCsv({ migrationId }, { signal });
+    return saveDownload(context, file, options.out);
+  }
   const migrationId = order
     ? (await client.migrations[order]({ migrationId: options[order] ?? '' }, { signal }))
         .migrationId
@@ -63,7 +84,7 @@ async function start(
 ): Promise<string> {
   if (path === undefined || !source || !issuer)
     throw new InvalidArgumentError(
-      'Give a file with --source and --issuer, or --pause, --resume, --cancel or --undo',
+      'Give a file with --source and --issuer, or --pause, --resume, --cancel, --undo or --redirects',
     );
   const file = path === '-' ? await buffer(process.stdin) : await readUserFile(path);
   const query = {
@@ -125,5 +146,8 @@ function printReport(output: Output, report: Report): void {
     ...report.kept.map(({ awardId, reason }) => `  stays: ${awardId} (${reason})`),
     ...(status === 'paused' ? [`Resume: insignia migrate --resume ${report.migrationId}`] : []),
     ...(report.undoUntil ? [`Undo: insignia migrate --undo ${report.migrationId}`] : []),
+    ...(report.hasRedirects
+      ? [`Old URLs: insignia migrate --redirects ${report.migrationId} --out redirects.csv`]
+      : []),
   ]);
 }

@@ -49,12 +49,15 @@ Example:
     .option('--resume <id>', 'continue a paused migration')
     .option('--cancel <id>', 'end a migration, and leave what it created')
     .option('--undo <id>', 'remove what a migration from another service created')
+    .option('--redirects <id>', 'download old URLs of a migration as CSV, to redirect them')
+    .option('--out <file>', 'with --redirects: output file; defaults to standard output')
     .addHelpText(
       'after',
       `
 Example:
   insignia migrate --check
-  insignia migrate credly.csv --source credly --issuer <id> --dry-run`,
+  insignia migrate credly.csv --source credly --issuer <id> --dry-run
+  insignia migrate --redirects <id> --out redirects.csv`,
     )
     .action(async (file: string | undefined, { check, ...moving }: MigrateOptions) => {
       if (isMovingIn(file, moving)) return moveIn(context, file, moving);

@@ -410,7 +410,7 @@ test('an export of another service is moved in once, and undone', async () => {
   await logIn();
   await writeFile(
     join(home, 'moodle.csv'),
-    'Name,Full name,Email address,Date issued\nMoved in,Grace Hopper,moved@example.org,2024-04-13\n',
+    'Name,Full name,Email address,Date issued,URL\nMoved in,Grace Hopper,moved@example.org,2024-04-13,https://moodle.example/badge.php?hash=1\n',
   );
   const issuer = (await owner.insignia.badges.get({ badgeId })).issuer;
   const moving = ['migrate', 'moodle.csv', '--source', 'moodle', '--issuer', issuer];
@@ -423,8 +423,20 @@ test('an export of another service is moved in once, and undone', async () => {
   assert.match(first, /^completed: 1 credentials created, 0 exist already/);
   const [, id = ''] = /Undo: insignia migrate --undo (\S+)/.exec(first) ?? [];
   assert.match(assertSucceeded(await command(moving)), new RegExp(`--undo ${id}`));
+  assert.match(first, new RegExp(`Old URLs: insignia migrate --redirects ${id}`));
+  const redirects = ['migrate', '--redirects', id];
+  const rows = /^\uFEFF?host,path,id\nmoodle\.example,\/badge\.php\?hash=1,http.*\n$/;
+  assert.match(assertSucceeded(await command(redirects)), rows);
+  assert.equal(
+    assertSucceeded(await command([...redirects, '--out', 'redirects.csv'])),
+    'Saved to redirects.csv\n',
+  );
+  assert.match(await readFile(join(home, 'redirects.csv'), 'utf8'), rows);
+  assert.equal((await command([...redirects, '--undo', id])).code, 2);
+  assert.equal((await command([...moving, '--out', 'redirects.csv'])).code, 2);
   const undone = assertSucceeded(await command(['migrate', '--undo', id]));
   assert.match(undone, /^undone: 1 credentials removed/);
+  assert.doesNotMatch(undone, /Old URLs/);
   assert.equal((await command(['migrate', 'moodle.csv'])).code, 2);
   assert.equal((await command(['migrate', '--pause', id])).code, 4);
   assert.equal((await command(['migrate', 'moodle.csv', '--undo', id])).code, 2);

@@ -78,6 +78,7 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   importErrors: { boundedBy: 'the rows of one file' },
   listMigrations: { boundedBy: 'the newest 50 of one account' },
   migrationErrors: { boundedBy: 'the rows of one file' },
+  migrationRedirects: { boundedBy: 'the rows and badges of one file' },
   exportRedirects: {
     boundedBy: 'the 100,000 redirects of one account, read in pages along an index',
   },

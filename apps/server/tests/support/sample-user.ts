@@ -532,7 +532,8 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     await issueAward(ada, badge);
     return { [exampleIds.badgeGuid]: badge };
   },
-  ...{ getMigration: movingIn, undoMigration: movingIn, migrationErrors: movingIn },
+  ...{ getMigration: movingIn, undoMigration: movingIn },
+  ...{ migrationErrors: movingIn, migrationRedirects: movingIn },
   ...{ pauseMigration: halfMovedIn, resumeMigration: halfMovedIn, cancelMigration: halfMovedIn },
   replaceRedirects: verifyingDomain,
   ...{ pauseImport: running, resumeImport: running, cancelImport: running },

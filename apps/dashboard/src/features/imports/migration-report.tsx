@@ -1,17 +1,20 @@
 import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { Button, Progress } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { t } from '../../messages/en/move-in.ts';
+import { type ReactNode, useState } from 'react';
+import { moveIn, t } from '../../messages/en/move-in.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { saveResponse } from '../../shared/download.ts';
 import { describeFieldError } from '../../shared/field-errors.ts';
 import { formatDay, formatNumber } from '../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { formatParts } from '../../shared/t.ts';
 import { Table } from '../../shared/table.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { Controls } from './controls.tsx';
@@ -115,6 +118,7 @@ function About({ report, chosen }: { report: Report; chosen: ChosenFile | undefi
       )}
       {isUnfinished(report) && <MigrationControls report={report} />}
       {report.undoUntil && created > 0 && <UndoButton report={report} until={report.undoUntil} />}
+      {report.hasRedirects && <RedirectsButton migrationId={report.migrationId} />}
     </section>
   );
 }
@@ -205,6 +209,39 @@ function UndoButton({ report, until }: { report: Report; until: string }) {
         <p>{t(`moveIn.undo.words.${mode}`, { count })}</p>
       </ConfirmDialog>
     </div>
+  );
+}
+
+function RedirectsButton({ migrationId }: { migrationId: string }) {
+  const { accountId, api } = useAccount();
+  const { act, isBusy, problem } = useAction(async () =>
+    saveResponse(
+      await api.migrations.redirectsCsv({ migrationId }),
+      `redirects-${migrationId}.csv`,
+    ),
+  );
+  const screen = (
+    <Link key="screen" to="/$accountId/imports/redirects" params={{ accountId }}>
+      {t('moveIn.redirects.screen')}
+    </Link>
+  );
+  return (
+    <>
+      <ProblemNotice problem={problem} />
+      <div className="actions">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isBusy}
+          onClick={() => void act()}
+        >
+          {t('moveIn.redirects.download')}
+        </Button>
+        <span className="fine">
+          {formatParts<ReactNode>(moveIn['moveIn.redirects.how'], { screen })}
+        </span>
+      </div>
+    </>
   );
 }
 

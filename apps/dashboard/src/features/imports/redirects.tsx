@@ -1,4 +1,4 @@
-import { importLimits, redirectLimits, removeFormulaGuards } from '@insignia/contract';
+import { redirectLimits, removeFormulaGuards } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { Button, Select } from '@mantine/core';
 import { IconDownload, IconTableImport } from '@tabler/icons-react';
@@ -121,10 +121,10 @@ function PresentRedirects({ rows }: { rows: readonly Redirect[] }) {
     <>
       <section className="stack">
         <h2>{t('redirects.hosts')}</h2>
-        <Table
+        <VirtualizedTable
           label={t('redirects.hosts')}
           rows={hosts}
-          getKey={({ host }) => host}
+          getKey={getHost}
           columns={[
             { title: t('redirects.host'), show: ({ host }) => <bdi>{host}</bdi> },
             {
@@ -166,6 +166,7 @@ function PresentRedirects({ rows }: { rows: readonly Redirect[] }) {
   );
 }
 
+const getHost = ({ host }: { host: string }): string => host;
 const getKey = ({ host, path }: Redirect): string => host + path;
 
 const createColumns = (accountId: string): Column<Redirect>[] => [
@@ -247,7 +248,7 @@ function UploadRedirects({ count }: { count: number }) {
           <label htmlFor={id}>{file?.name ?? t('redirects.file.choose')}</label>
           <p id={`${id}-hint`} className="fine">
             {t('redirects.file.hint', {
-              rows: importLimits.rows,
+              rows: redirectLimits.rows,
               total: redirectLimits.perAccount,
             })}
           </p>

@@ -157,6 +157,7 @@ export const errorTexts = {
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
   migration_limit_reached: '5 migrations are unfinished. Wait until one finishes, or cancel one.',
   migration_finished: 'This migration has already finished. Reload the page.',
+  migration_unfinished: 'This migration is still running. Wait until it finishes, then try again.',
   migration_not_undoable:
     'This migration can’t be undone. You can undo a paused one, or one that finished within the last 30 days.',
   redirect_limit_reached:

@@ -1,7 +1,7 @@
 import { createTranslator } from '../../shared/t.ts';
 
 /** Loaded with the screen that moves in. */
-const moveIn = {
+export const moveIn = {
   'moveIn.title': 'Move in',
   'moveIn.lead': 'Bring credentials from another service to one of your issuers.',
   'moveIn.file.title': 'Choose a file',
@@ -100,6 +100,10 @@ const moveIn = {
   'moveIn.redirects.words':
     'Links to your earlier service can lead to the credentials here, if its host belongs to you.',
   'moveIn.redirects': 'Redirect old URLs',
+  'moveIn.redirects.download': 'Download redirects',
+  'moveIn.redirects.how':
+    'To keep old URLs working, delete rows of hosts that aren’t yours, then upload the file under {screen}.',
+  'moveIn.redirects.screen': 'Redirects',
   'moveIn.list': 'Earlier migrations',
   'moveIn.list.check': 'check only',
   'moveIn.state.queued': 'Queued',

@@ -51,8 +51,8 @@ export async function readCsvFile(bytes: Buffer, onId?: OnId): Promise<CsvFile> 
 
 type CountKnown = (header: string[]) => number;
 
-export const createRowsProblem = (): Problem =>
-  invalid('file', `must have at most ${importLimits.rows} rows. Split it into several files`);
+export const createRowsProblem = (limit: number = importLimits.rows): Problem =>
+  invalid('file', `must have at most ${limit} rows. Split it into several files`);
 
 type FoundHeader = Pick<CsvFile, 'header' | 'columns'> & { at: number };
 
@@ -107,6 +107,7 @@ function describeHeaderError({
 export async function readRecords(
   bytes: Buffer,
   countKnown: CountKnown = countKnownColumns,
+  limit: number = importLimits.rows,
 ): Promise<ImportFileRow[]> {
   if (bytes.length === 0) throw invalid('file', 'is empty');
   if (!isUtf8(bytes) || bytes.includes(0))
@@ -126,7 +127,7 @@ export async function readRecords(
       fileRows.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
       throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows. Delete them`);
-    if (fileRows.length > importLimits.rows + headerSearchRows) throw createRowsProblem();
+    if (fileRows.length > limit + headerSearchRows) throw createRowsProblem(limit);
     return null;
   };
   try {

@@ -204,6 +204,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     shape: z.strictObject({
       ...{ move_in_id: id, key: text(10_000), name: text(10_000), rows: count },
       ...{ badge_id: id.nullable(), is_new: z.boolean(), has_picture: z.boolean() },
+      issuer_url: text(10_000).nullable(),
     }),
   },
   {

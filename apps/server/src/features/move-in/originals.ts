@@ -141,6 +141,7 @@ async function verifyOriginal(
     ...{ verdict, original, text, isTyped: email !== '' },
     badge: checkBadge({
       ...readDetails(original, (url) => read.get(url)),
+      issuerUrl: readLink(found.issuer?.id),
       standIn: 'The original badge doesn’t state its criteria.',
     }),
     recipient: {
@@ -249,6 +250,12 @@ const fail = (message: string): MovedRow => ({ errors: [{ field: '', message }] 
 
 const isOwn = (text: string, { base }: Urls): boolean =>
   text === base || text.startsWith(`${base}/`);
+
+/** A URL as it can be stored: without control characters. */
+function readLink(id: string | undefined): string | null {
+  const href = URL.parse(id ?? '')?.href ?? '';
+  return isLink(href) ? href : null;
+}
 
 const getDocument = (answer: Answer): unknown =>
   'problem' in answer ? undefined : answer.document;

@@ -235,6 +235,7 @@ function readMovedBadge(cell: CellReader, source: ExportSource): MovedBadge | { 
 
 /** A badge before it is checked. Empty texts are absent. */
 type RawBadge = Record<'id' | 'name' | 'description' | 'criteria' | 'image', string> & {
+  issuerUrl?: string | null;
   /** Replaces absent criteria. */
   standIn: string;
 };
@@ -259,6 +260,7 @@ export function checkBadge(raw: RawBadge): MovedBadge | { error: string } {
     hasCriteria: criteria !== '',
     criteria: criteria || raw.standIn,
     image: raw.image || null,
+    issuerUrl: raw.issuerUrl ?? null,
   };
 }
 

@@ -34,14 +34,17 @@ import {
   readRecords,
   readUpload,
 } from '../imports/index.ts';
+import { createRedirectsCsv } from '../redirects/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { isZip, readBadgeFile } from './badge-files.ts';
+import { listOldUrls } from './old-urls.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
 import {
   decideUndo,
   type ExportSource,
   findUndoEnd,
   isBadgeSource,
+  isFinalStatus,
   isUndoStatus,
   type MoveInStatus,
 } from './rules.ts';
@@ -117,9 +120,14 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
     if (!found) throw new Problem('migration_not_found');
     return found;
   };
+  const { hostname: ownHost } = new URL(urls.base);
+  const listUrls = (migration: MoveIn) => listOldUrls(db, migration, ownHost);
+  const hasOldUrls = async (migration: MoveIn): Promise<boolean> =>
+    isFinalStatus(migration.status) && !(await listUrls(migration).next()).done;
   const show = async (who: Caller, id: string) => {
     const found = await find(who, id);
-    const [badges, failed, kept] = await Promise.all([
+    const [hasRedirects, badges, failed, kept] = await Promise.all([
+      hasOldUrls(found),
       listReportedBadges(db, id),
       failedPage(db, id, 0, MAX_SHOWN),
       listKept(db, id, MAX_SHOWN),
@@ -137,6 +145,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
         awardId: urls.credential(credentialId),
         reason,
       })),
+      hasRedirects,
     };
   };
   type Steered = { params: { migrationId: string }; who: Caller };
@@ -176,6 +185,17 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
         .header('content-disposition', `attachment; filename="migration-${id}-errors.csv"`);
       return deps.exports.send(reply, who.accountId, () =>
         createRepairCsv(header, (last, limit) => failedPage(db, id, last, limit)),
+      );
+    },
+
+    migrationRedirects: async ({ params, who, reply }) => {
+      const migration = await find(who, params.migrationId);
+      if (!isFinalStatus(migration.status)) throw new Problem('migration_unfinished');
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="redirects.csv"');
+      return deps.exports.send(reply, who.accountId, () =>
+        createRedirectsCsv(listUrls(migration), urls),
       );
     },
   });

@@ -38,6 +38,8 @@ export type MovedBadge = {
   name: string;
   description: string;
   criteria: string;
+  /** URL of the badge's issuer at the other service, if the badge states one. */
+  issuerUrl: string | null;
   /** False if the file has no criteria, so that `criteria` is a stand-in. */
   hasCriteria: boolean;
   image: string | null;
@@ -66,6 +68,10 @@ type Undoable = {
   createdAt: number;
   finishedAt: number | null;
 };
+
+const finalStatuses: MoveInStatus[] = ['completed', 'failed', 'cancelled', 'undone'];
+
+export const isFinalStatus = (status: MoveInStatus): boolean => finalStatuses.includes(status);
 
 const undoableStatuses: MoveInStatus[] = ['paused', 'completed', 'cancelled'];
 

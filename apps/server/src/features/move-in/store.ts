@@ -280,9 +280,11 @@ const toSourceKey = (source: MigrationSource, key: string): string => `${source}
 export async function recordBadge(
   trx: Trx,
   { id, issuerId, source }: Pick<MoveIn, 'id' | 'issuerId' | 'source'>,
-  badge: { key: string; badgeId: string; isNew: boolean; hasPicture: boolean },
+  badge: Pick<MovedBadge, 'key' | 'issuerUrl'> &
+    Pick<ReportedBadge, 'isNew' | 'hasPicture'> & { badgeId: string },
 ): Promise<void> {
-  await sql`update move_in_badges set badge_id = ${badge.badgeId}, is_new = ${badge.isNew}, has_picture = ${badge.hasPicture}
+  await sql`update move_in_badges set badge_id = ${badge.badgeId}, is_new = ${badge.isNew}, has_picture = ${badge.hasPicture},
+      issuer_url = ${badge.issuerUrl}
     where move_in_id = ${id} and key = ${badge.key} and badge_id is null`.execute(trx);
   await sql`insert into moved_badges (issuer_id, key, badge_id) values (${issuerId}, ${toSourceKey(source, badge.key)}, ${badge.badgeId})
     on conflict (issuer_id, key) do update set badge_id = excluded.badge_id`.execute(trx);
@@ -413,6 +415,47 @@ export async function listKept(db: Database, id: string, limit: number): Promise
     where move_in_id = ${id} and kept is not null order by credential_id limit ${limit}`.execute(
     db,
   );
+  return rows;
+}
+
+/** Credentials of a migration, at most the rows of a file. An undo has deleted the others. */
+export async function listMovedIds(db: Database, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select credential_id as id from moved_credentials where move_in_id = ${id} order by credential_id`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+type OldCredential = { id: string; url: string | null };
+
+/** Credentials with their URLs at the other service, without those that have none. */
+export async function listCredentialUrls(
+  db: Database,
+  ids: readonly string[],
+): Promise<OldCredential[]> {
+  const { rows } = await sql<OldCredential>`${customPlan}
+    select id, details->'supersedes'->>'id' as url from credentials
+    where id = any(${[...ids]}::uuid[]) and details->'supersedes'->>'id' is not null order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+type OldBadge = { key: string; issuerUrl: string | null; badgeId: string };
+
+/** Badges that exist. After an undo, those with credentials that stayed. */
+export async function listBadgeUrls(
+  db: Database,
+  { id, status }: Pick<MoveIn, 'id' | 'status'>,
+): Promise<OldBadge[]> {
+  const { rows } = await sql<OldBadge>`${customPlan}
+    select m.key, m.issuer_url as "issuerUrl", b.id as "badgeId"
+    from move_in_badges m join badges b on b.id = m.badge_id
+    where m.move_in_id = ${id} and b.deleted_at is null
+      and (${status !== 'undone'} or b.id in (
+        select c.badge_id from moved_credentials k join credentials c on c.id = k.credential_id where k.move_in_id = ${id}))
+    order by m.key`.execute(db);
   return rows;
 }
 

@@ -324,7 +324,7 @@ async function issueBatch(
     const badgeId = existing ?? (await addMovedBadge(deps, trx, work, badge, picture?.image, now));
     const isNew = existing === undefined;
     await recordBadge(trx, work, {
-      ...{ key: badge.key, badgeId, isNew },
+      ...{ key: badge.key, badgeId, isNew, issuerUrl: badge.issuerUrl },
       hasPicture: isNew && picture?.isOwn === true,
     });
     known.set(badge.key, badgeId);

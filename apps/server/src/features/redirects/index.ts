@@ -1,2 +1,3 @@
 export { redirectOldUrls } from './answer.ts';
-export { registerRedirects } from './routes.ts';
+export { createRedirectsCsv, registerRedirects } from './routes.ts';
+export { type Redirect, readOldUrl, toKey } from './rules.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { importLimits, redirectLimits, redirectOperations } from '@insignia/contract';
+import { redirectLimits, redirectOperations } from '@insignia/contract';
 import { stringify } from 'csv-stringify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,6 +22,7 @@ import {
   findRedirectRows,
   listDomains,
   type OldUrl,
+  type Redirect,
   type RedirectRow,
   readRedirects,
 } from './rules.ts';
@@ -66,10 +67,11 @@ export function registerRedirects(scope: Scope, deps: RedirectDeps) {
 }
 
 async function readFile(bytes: Buffer, urls: Urls): Promise<RedirectRow[]> {
-  const records = await readRecords(bytes, countRedirectColumns);
+  const { rows: limit } = redirectLimits;
+  const records = await readRecords(bytes, countRedirectColumns, limit);
   const found = findRedirectRows(records);
   if (!found) throw invalid('file', 'must have a header with the columns host, path and id');
-  if (found.rows.length > importLimits.rows) throw createRowsProblem();
+  if (found.rows.length > limit) throw createRowsProblem(limit);
   const { hostname } = new URL(urls.base);
   const { redirects, errors } = readRedirects(found.rows, found.columns, hostname);
   if (errors.length > 0) throw createProblem(errors);
@@ -119,15 +121,24 @@ async function replaceRedirects(
 }
 
 function redirectsCsv(db: Database, urls: Urls, accountId: string): Readable {
-  async function* rows(): AsyncGenerator<string[]> {
+  async function* rows(): AsyncGenerator<Redirect> {
     let after: OldUrl = { host: '', path: '' };
     for (;;) {
       const page = await redirectsPage(db, accountId, after, pageRows);
-      for (const { host, path, kind, targetId } of page) yield [host, path, urls[kind](targetId)];
+      yield* page;
       const last = page.at(-1);
       if (!last || page.length < pageRows) return;
       after = last;
     }
+  }
+  return createRedirectsCsv(rows(), urls);
+}
+
+/** A file that `PUT /redirects` takes. */
+export function createRedirectsCsv(redirects: AsyncIterable<Redirect>, urls: Urls): Readable {
+  async function* rows(): AsyncGenerator<string[]> {
+    for await (const { host, path, kind, targetId } of redirects)
+      yield [host, path, urls[kind](targetId)];
   }
   const columns = ['host', 'path', 'id'];
   return Readable.from(keepCall(rows())).compose(

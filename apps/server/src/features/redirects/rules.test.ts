@@ -5,6 +5,7 @@ import {
   listStoredPaths,
   normalizeOldPath,
   readOldHost,
+  readOldUrl,
   readRedirects,
 } from './rules.ts';
 
@@ -21,6 +22,24 @@ test('old paths have one form, and only paths have one', () => {
   for (const typed of ['', 'a', 'https://a.example/', '/a b', '/a#b', '/\\a', '/a\u0000', '/a\n'])
     assert.equal(normalizeOldPath(typed), undefined, typed);
   assert.equal(normalizeOldPath(`/${'ä'.repeat(400)}`), undefined);
+});
+
+test('old URLs have a host and a path that identify a document', () => {
+  const own = 'badges.example.org';
+  for (const [url, host, path] of [
+    ['HTTPS://Old.example:8443/a/../b?c=d', 'old.example', '/b?c=d'],
+    ['http://münchen.example/ä', 'xn--mnchen-3ya.example', '/%C3%A4'],
+    ['https://old.example/?id=1', 'old.example', '/?id=1'],
+    ['https://old.example/a#', 'old.example', '/a'],
+  ] as const)
+    assert.deepEqual(readOldUrl(url, own), { host, path });
+  for (const url of [
+    ...['', '/a', 'old.example/a', 'ftp://old.example/a', 'urn:uuid:1', 'did:web:old.example:a'],
+    ...['https://old.example', 'https://old.example/', 'https://old.example/#/a'],
+    ...['https://old.example/a#b', 'https://127.0.0.1/a', 'https://localhost/a'],
+    ...[`https://${own}/a`, `https://old.example/${'x'.repeat(1_000)}`],
+  ])
+    assert.equal(readOldUrl(url, own), undefined, url);
 });
 
 test('a request is answered by its path with the query, then without', () => {

@@ -10,6 +10,7 @@ import { readId } from '../../kernel/id.ts';
 
 export type TargetKind = 'issuer' | 'badge' | 'credential';
 export type OldUrl = { host: string; path: string };
+export type Redirect = OldUrl & { kind: TargetKind; targetId: string };
 /** A row of a file, by its number in the spreadsheet. */
 export type RedirectRow = OldUrl & { row: number; targetId: string };
 
@@ -49,6 +50,19 @@ export function normalizeOldPath(text: string): string | undefined {
     each.toUpperCase(),
   );
   return path.length > redirectLimits.path ? undefined : path;
+}
+
+/**
+ * The host and path of a URL of an earlier service. Undefined if they can't be redirected, or don't
+ * identify a document: servers receive no fragments, and a host has one root.
+ */
+export function readOldUrl(text: string, ownHost: string): OldUrl | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hash !== '') return undefined;
+  const host = asciiDomain(url.hostname);
+  const path = normalizeOldPath(url.pathname + url.search);
+  if (!host || host === ownHost || !path || path === '/') return undefined;
+  return { host, path };
 }
 
 /** Stored paths that answer a request: with its query, then without. */
@@ -167,7 +181,7 @@ function findOwnHosts(
 /** Decides which rows to write, or reports those that the account may not write. */
 export function decideRedirects(redirects: readonly RedirectRow[], known: KnownToAccount) {
   const { accountId, stored, kinds } = known;
-  const written: (OldUrl & { targetId: string; kind: TargetKind })[] = [];
+  const written: Redirect[] = [];
   const errors: ErrorDetail[] = [];
   const ownHosts = findOwnHosts(redirects, known);
   let changed = 0;

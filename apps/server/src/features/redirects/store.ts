@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type OldUrl, type StoredTarget, type TargetKind, toKey } from './rules.ts';
+import { type OldUrl, type Redirect, type StoredTarget, type TargetKind, toKey } from './rules.ts';
 
 const ROWS_PER_STATEMENT = 2_000;
 
@@ -49,13 +49,11 @@ export async function findTargetKinds(
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-type NewRedirect = OldUrl & { targetId: string; kind: TargetKind };
-
 /** Also takes URLs from accounts that wrote them before their domain changed hands. */
 export async function writeRedirects(
   trx: Trx,
   accountId: string,
-  redirects: readonly NewRedirect[],
+  redirects: readonly Redirect[],
   now: Date,
 ): Promise<void> {
   const sorted = redirects.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
@@ -95,16 +93,14 @@ export async function countRedirects(trx: Trx, accountId: string): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-export type ListedRedirect = OldUrl & { kind: TargetKind; targetId: string };
-
 /** Redirects of the account in order, after this one. */
 export async function redirectsPage(
   db: Database,
   accountId: string,
   after: OldUrl,
   limit: number,
-): Promise<ListedRedirect[]> {
-  const { rows } = await sql<ListedRedirect>`${customPlan}
+): Promise<Redirect[]> {
+  const { rows } = await sql<Redirect>`${customPlan}
     select host, path, kind, target_id as "targetId" from redirects
     where account_id = ${accountId} and (host, path) > (${after.host}, ${after.path})
     order by host, path limit ${limit}`.execute(db);
