@@ -256,6 +256,30 @@ test('a failing badge stops nothing, and files of a failed credential are delete
   assert.deepEqual(await find(moved), []);
 });
 
+test('an export stops before its next batch when another one has taken over its place', async () => {
+  const place = join(home, 'taken-over');
+  const paths: string[] = [];
+  const exporting = exportStatic(
+    {
+      ...{ db: instance.db, clock: systemClock, fixedFiles: [], gonePage: Buffer.alloc(0) },
+      urls: createUrls(instance.url, { hasMyCredentials: false, isStatic: true }),
+      answer: async (path, accept) => {
+        paths.push(path);
+        await writeFile(join(place, 'lock'), JSON.stringify({ token: 'theirs' }));
+        return { status: 200, policy: undefined, type: accept, bytes: Buffer.from('{}') };
+      },
+    },
+    await openExportFolder(place),
+    {
+      ...{ accountId: other.accountId, signal: new AbortController().signal },
+      onProgress: () => {},
+    },
+  );
+  await assert.rejects(exporting, /from another process has taken over/);
+  assert.ok(paths.some((path) => path.includes(ids.foreign)));
+  assert.ok(!paths.some((path) => /certify-badge\/(badge|issuer)\//.test(path)));
+});
+
 test('STATIC_EXPORT fills a bucket with media types and 410 marks, once a week', async () => {
   const bucket = await startTestBucket();
   cleanups.push(bucket.close);

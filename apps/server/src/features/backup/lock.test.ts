@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -55,4 +55,27 @@ test('a lock released and reacquired meanwhile is not taken from its new owner',
     },
   };
   await assert.rejects(lockRepository(handedOn), /is running since/);
+});
+
+test('a lock is held by its process only, however many have the same id or host name', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const repository = createFolderRepository(folder);
+  const lock = await lockRepository(repository);
+  const own = JSON.parse(await readFile(join(folder, 'lock'), 'utf8'));
+  const write = (more: object) =>
+    writeFile(join(folder, 'lock'), JSON.stringify({ ...own, token: 'theirs', ...more }));
+  await assert.rejects(lockRepository(repository), /is running since/, 'by this process');
+  // Another container with the same host name, whose process has the same id.
+  await write({ scope: 'another container' });
+  await assert.rejects(lockRepository(repository), /is running since/);
+  await write({ scope: 'another container', pid: 999_999_999 });
+  await assert.rejects(lockRepository(repository), /is running since/);
+  await write({ scope: 'another container', renewed: '2026-01-01T00:00:00Z' });
+  await (await lockRepository(repository)).release();
+  for (const gone of [{ start: '1' }, { pid: 999_999_999 }]) {
+    await write(gone);
+    await (await lockRepository(repository)).release();
+  }
+  await lock.release();
 });

@@ -1,19 +1,42 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isAlive } from '../../platform/db/index.ts';
+import { isAlive, readProcessStart } from '../../platform/db/index.ts';
 import { BackupError, type Repository, readWhole, writeWhole } from './repository.ts';
 
 const name = 'lock';
 const renewMs = 60_000;
-/** Age after which a lock of another machine counts as abandoned. */
+/** Age after which a lock of another machine or container counts as abandoned. */
 const staleMs = 15 * 60_000;
 const MAX_TRIES = 3;
 /** Without hard links, a lock's name appears before its contents. */
 const MAX_UNREADABLE = 10;
 const unreadMs = 200;
 
-type Holder = { token: string; host: string; pid: number; since: string; renewed: string };
+type Holder = {
+  token: string;
+  host: string;
+  pid: number;
+  /** Where `pid` is an id, and when its process started. Absent in locks of earlier versions. */
+  scope?: string;
+  start?: string;
+  since: string;
+  renewed: string;
+};
+
+/**
+ * The machine since its boot and the namespace of process ids. Containers may share a host name, and
+ * their processes an id.
+ */
+function describeScope(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
 
 export type RepositoryLock = {
   /** Throws if the lock was taken by someone else. */
@@ -29,6 +52,7 @@ export async function lockRepository(
   const now = (): string => new Date().toISOString();
   const self: Holder = {
     ...{ token: randomUUID(), host: hostname(), pid: process.pid },
+    ...{ scope: describeScope(), start: readProcessStart(process.pid) },
     ...{ since: now(), renewed: now() },
   };
   const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...self, renewed: now() })}\n`);
@@ -43,7 +67,7 @@ export async function lockRepository(
     if (tries > MAX_TRIES || (other && isHeld(other, Date.now())))
       throw new BackupError(
         'refused',
-        `${doing} into ${repository.place} is running${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}. Wait until it's finished`,
+        `${doing} into ${repository.place} is running${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}. Wait until it's finished. If it crashed on another machine or in a container, wait 15 minutes`,
       );
     tries += 1;
     await repository.remove(name);
@@ -80,7 +104,7 @@ async function readLockHolder(repository: Repository): Promise<Holder | undefine
   }
 }
 
-function isHeld({ host, pid, renewed }: Holder, now: number): boolean {
-  if (host === hostname() && (pid === process.pid || !isAlive(pid))) return false;
+function isHeld({ scope, pid, start, renewed }: Holder, now: number): boolean {
+  if (scope === describeScope() && !(isAlive(pid) && readProcessStart(pid) === start)) return false;
   return now - Date.parse(renewed) < staleMs;
 }

@@ -3,7 +3,13 @@ import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { BackupError, lockRepository, readWhole, writeWhole } from '../backup/index.ts';
+import {
+  BackupError,
+  lockRepository,
+  type RepositoryLock,
+  readWhole,
+  writeWhole,
+} from '../backup/index.ts';
 import {
   computePublicStatus,
   findPublishedCredentials,
@@ -140,7 +146,7 @@ export async function exportStatic(
       bytes: 0,
     };
     const writer = createWriter(deps, target, exportId, totals);
-    const run: Run = { ...deps, target, exportId, totals, writer, options };
+    const run: Run = { ...deps, target, exportId, totals, writer, options, lock };
     for (const file of deps.fixedFiles) await writer.put(file);
     await exportCredentials(run);
     await removeUnpublished(run);
@@ -172,7 +178,14 @@ type Run = StaticExportDeps & {
   totals: Totals;
   writer: Writer;
   options: StaticExportOptions;
+  lock: RepositoryLock;
 };
+
+/** Another export may have taken over after this one had stopped for a while, or was cut off. */
+async function startBatch({ lock, options }: Run): Promise<void> {
+  options.signal.throwIfAborted();
+  await lock.hold();
+}
 
 async function readMark({ records }: ExportTarget): Promise<Mark | undefined> {
   const bytes = await readWhole(records, markName);
@@ -240,10 +253,10 @@ function computeVersion(
 
 async function exportCredentials(run: Run): Promise<void> {
   const { db, clock, exportId, options, target, totals, writer } = run;
-  const { accountId: scope, signal, onProgress } = options;
+  const { accountId: scope, onProgress } = options;
   const all = await countPublicCredentials(db, scope);
   for (let after = firstId, done = 0; ; ) {
-    signal.throwIfAborted();
+    await startBatch(run);
     const rows = await listCredentialsAfter(db, { exportId, scope, after, limit: BATCH_SIZE });
     const ids = rows.map(({ id }) => id);
     const published = new Map(
@@ -334,6 +347,7 @@ async function removeUnpublished(run: Run): Promise<void> {
   const { db, exportId, options, target } = run;
   const { accountId: scope } = options;
   for (let after = firstId; ; ) {
+    await startBatch(run);
     const rows = await listRemoved(db, { exportId, scope, after, limit: BATCH_SIZE });
     for (const { code } of rows)
       if (code !== null) await target.remove({ path: shortCodePath(code), type: html });
@@ -356,6 +370,7 @@ async function removeErased(run: Run): Promise<void> {
   const { db, exportId, options } = run;
   if (options.accountId !== undefined) return;
   for (let after = firstId; ; ) {
+    await startBatch(run);
     const ids = await listErased(db, { exportId, after, limit: BATCH_SIZE });
     await putGone(run, ids);
     const last = ids.at(-1);
@@ -396,6 +411,7 @@ async function exportRest(
 ): Promise<void> {
   const { db, options, writer } = run;
   for (let after = firstId; ; ) {
+    await startBatch(run);
     const page = { scope: options.accountId, after, limit: BATCH_SIZE };
     const ids = await list(db, page);
     for (const id of ids) {
@@ -415,8 +431,10 @@ const otherAddresses: Partial<Record<EntryKind, Addresses>> = {
 };
 
 /** Deletes badges, issuers and lists that aren't public any more, such as those of deleted accounts. */
-async function removeStale({ db, exportId, options, target }: Run): Promise<void> {
+async function removeStale(run: Run): Promise<void> {
+  const { db, exportId, options, target } = run;
   for (;;) {
+    await startBatch(run);
     const stale = await listStaleEntries(db, exportId, options.accountId, BATCH_SIZE);
     for (const { kind, id } of stale) {
       options.signal.throwIfAborted();

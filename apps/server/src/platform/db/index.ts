@@ -24,7 +24,7 @@ export {
 } from './embedded/join.ts';
 export { getLayout, upgradeCluster } from './embedded/layout.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
-export { isAlive } from './embedded/postmaster.ts';
+export { isAlive, readProcessStart } from './embedded/postmaster.ts';
 export {
   diskFull,
   isCallerDeleted,

@@ -61,10 +61,10 @@ export function spawnPostmaster(
 /** Records who started the server, so that orphans can be recognized. */
 export const starterSetting = 'insignia.starter';
 
-/** A process id with its start time, because ids are reused. */
-function describeStarter(pid: number): string {
-  return `${pid} ${readProcessStat(pid)[19] ?? ''}`;
-}
+/** When a process started, to recognize it although ids are reused. Empty without `/proc`. */
+export const readProcessStart = (pid: number): string => readProcessStat(pid)[19] ?? '';
+
+const describeStarter = (pid: number): string => `${pid} ${readProcessStart(pid)}`;
 
 /** Which program started the server: this one, another running one, or one that has ended. */
 export function identifyStarter(starter: string | null): 'self' | 'other' | 'gone' {
