@@ -33,20 +33,33 @@ export async function deleteLogin(): Promise<void> {
  * isn't sent to another one.
  */
 async function readLogin(): Promise<Partial<Login>> {
-  const text = await readFile(loginFilePath(), 'utf8').catch(() => '{}');
-  let stored: Partial<Login> = {};
-  try {
-    stored = JSON.parse(text) as Partial<Login>;
-  } catch {
-    throw new CommandLineError(
-      `${loginFilePath()} isn't valid JSON. Delete it, then run insignia login`,
-      exitCodes.failed,
-    );
-  }
-  const url = env.INSIGNIA_URL || stored.url;
+  const { INSIGNIA_URL, INSIGNIA_API_KEY } = env;
+  // Nothing of the file would be used, and the user of a job may be unable to read it.
+  if (INSIGNIA_URL && INSIGNIA_API_KEY) return { url: INSIGNIA_URL, key: INSIGNIA_API_KEY };
+  const stored = await readLoginFile();
+  const url = INSIGNIA_URL || stored.url;
   const isStoredService = stored.url !== undefined && parseServiceUrl(url ?? '') === stored.url;
-  const key = env.INSIGNIA_API_KEY || (isStoredService ? stored.key : undefined);
+  const key = INSIGNIA_API_KEY || (isStoredService ? stored.key : undefined);
   return { ...(url && { url }), ...(key && { key }) };
+}
+
+async function readLoginFile(): Promise<Partial<Login>> {
+  const file = loginFilePath();
+  const fail = (problem: string): never => {
+    throw new CommandLineError(`${file} ${problem}`, exitCodes.failed);
+  };
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT'
+      ? '{}'
+      : fail(
+          `can't be read (${error.code}). Allow your user to read it, or set INSIGNIA_URL and INSIGNIA_API_KEY`,
+        ),
+  );
+  try {
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored === 'object' && stored !== null) return stored as Partial<Login>;
+  } catch {}
+  return fail("isn't valid JSON. Delete it, then run insignia login");
 }
 
 export async function connectToService(needsKey = true): Promise<Client> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -75,6 +75,13 @@ test('logging in stores a key that no other user of the machine can read, and lo
     [3, 'insignia: no service selected. Run insignia login, or set INSIGNIA_URL\n'],
   );
   const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.readKey };
+  // A file that can't be read isn't taken for none.
+  await mkdir(file);
+  const unreadable = await insignia(['export']);
+  assert.equal(unreadable.code, 1);
+  assert.match(unreadable.err, /login\.json can't be read \(EISDIR\)\. Allow your user to read it/);
+  assertSucceeded(await insignia(['export'], { env }));
+  await rmdir(file);
   const reads = await insignia(
     ['issue', '--badge', badgeId, '--name', 'Ada Lovelace', '--email', 'a@example.org'],
     { env },
