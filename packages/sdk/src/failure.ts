@@ -18,6 +18,8 @@ export class InsigniaError extends Error {
   readonly details: readonly ErrorDetail[];
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
+  /** Seconds until a retry makes sense, as `Retry-After` says (RFC 9110 §10.2.3). */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     message: string,
@@ -26,6 +28,7 @@ export class InsigniaError extends Error {
       status: number;
       details?: readonly ErrorDetail[] | undefined;
       requestId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
       cause?: unknown;
     },
   ) {
@@ -34,21 +37,25 @@ export class InsigniaError extends Error {
     this.status = more.status;
     this.details = more.details ?? [];
     this.requestId = more.requestId;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 
 export async function readFailure(response: Response): Promise<InsigniaError> {
-  const { status } = response;
+  const { status, headers } = response;
+  const seconds = Number(headers.get('retry-after'));
+  const retryAfterSeconds = seconds > 0 ? seconds : undefined;
   const text = await response.text().catch(() => '');
   const body = readBody(text);
   if (!body)
     return new InsigniaError(`unexpected response with status ${status}`, {
       code: 'unreadable',
       status,
-      requestId: response.headers.get('x-request-id') ?? undefined,
+      requestId: headers.get('x-request-id') ?? undefined,
+      retryAfterSeconds,
     });
   const { error, code, details, requestId } = body;
-  return new InsigniaError(error, { code, status, details, requestId });
+  return new InsigniaError(error, { code, status, details, requestId, retryAfterSeconds });
 }
 
 function readBody(text: string): ErrorBody | undefined {

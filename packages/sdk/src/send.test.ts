@@ -263,8 +263,14 @@ test('retry delays double with jitter, or follow Retry-After, and a longer one e
   assert.equal(getRetryDelay(1, 'soon', 1), 250);
   const limited = { error: 'no', code: 'too_many_requests', statusCode: 429 };
   const { client, sent } = answering(json(limited, 429, { 'retry-after': '3600' }));
-  await assert.rejects(client.badges.list(), { code: 'too_many_requests' });
+  await assert.rejects(client.badges.list(), {
+    code: 'too_many_requests',
+    retryAfterSeconds: 3_600,
+  });
   assert.equal(sent.length, 1);
+  const dated = json(limited, 429, { 'retry-after': 'Fri, 27 Nov 2026 15:00:00 GMT' });
+  const once = { baseUrl: 'https://a.example', fetch: async () => dated, attempts: 1 };
+  await assert.rejects(createClient(once).badges.list(), { retryAfterSeconds: undefined });
 });
 
 test('a file is sent as a form, beside the other arguments', async () => {
