@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -440,8 +449,10 @@ test('a backup is refused while another one runs, but not after one was killed',
     back(folder),
     refusal('refused', /a backup into .+ is running since .+\. Wait until it's finished/),
   );
-  // As after a kill: no process has this id.
-  await writeFile(join(folder, 'lock'), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
+  // As after a kill: no process of this machine has this id.
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  const scope = `${boot} ${await readlink('/proc/self/ns/pid')}`;
+  await writeFile(join(folder, 'lock'), JSON.stringify({ ...holder, scope, pid: 2 ** 22 + 1 }));
   await back(folder);
   assert.deepEqual((await readdir(folder)).sort(), ['.drafts', 'backups', 'images']);
   const [one, other] = await Promise.allSettled([back(folder), back(folder)]);
