@@ -1,20 +1,20 @@
--- Programs of others that registered themselves to send credentials to recipients, or to read theirs (OAuth 2.0).
+-- Apps of others, which register themselves to send credentials to recipients or to read theirs (OAuth 2.0).
 create table connected_apps (
   id uuid primary key,
   name text not null,
   redirect_uris text[] not null,
   scopes text[] not null,
-  -- Everything that the program said about itself, which its registration returns.
+  -- The app's description of itself, as its registration returns it.
   metadata jsonb not null,
-  -- Null for programs that can't keep a secret.
+  -- Null for apps that can't keep a secret.
   secret_hash bytea,
   created_at timestamptz not null,
-  -- When a user last allowed it something.
+  -- When a user last gave it access.
   used_at timestamptz
 );
 create index connected_apps_unused on connected_apps (created_at) where used_at is null;
 
--- What a user allowed a program, once per consent.
+-- The access that a user gave an app. Each consent adds a row.
 create table app_grants (
   id uuid primary key,
   app_id uuid not null references connected_apps on delete cascade,
@@ -35,7 +35,7 @@ create table app_tokens (
   grant_id uuid not null references app_grants on delete cascade,
   kind text not null check (kind in ('code', 'access', 'refresh')),
   scopes text[] not null,
-  -- Of codes.
+  -- Only codes have a redirect URI and a challenge.
   redirect_uri text,
   challenge text,
   expires timestamptz not null,

@@ -1,8 +1,8 @@
--- Each account has its own keys and URLs as an LTI tool, which its platforms trust. Keys without an account are for older platforms.
+-- Each account has its own keys and URLs as an LTI tool, which its platforms trust. Keys without an account are for platforms with the URLs that all accounts share.
 alter table lti_keys add column account_id uuid references accounts on delete cascade;
 create index lti_keys_account on lti_keys (account_id, created_at);
 
--- Platforms registered before know the URLs that all accounts share, so their issuer and client ID must name one account.
+-- Platforms registered before have the URLs that all accounts share, so their issuer and client ID must name one account.
 alter table lti_platforms add column shared_urls boolean not null default true;
 alter table lti_platforms alter column shared_urls set default false;
 create unique index lti_platforms_shared on lti_platforms (issuer, client_id) where shared_urls;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
 import { visit } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import {
@@ -12,6 +14,7 @@ import {
   deepLinkingClaims,
   learner,
   readTool,
+  registerPlatform,
   roles,
   settings,
   startLtiPlatform,
@@ -19,6 +22,7 @@ import {
 } from './support/lti.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const platform = await startLtiPlatform();
 after(() => platform.stop());
@@ -112,4 +116,37 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
     complaints.filter((one) => !/400/.test(one)),
     [],
   );
+});
+
+test('a search for an address finds a learner without a credential, who can be erased', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const platformId = await registerPlatform(owner, platform);
+  const email = 'waiting@school.example';
+  await sql`insert into lti_users (id, account_id, platform_id, deployment_id, subject, name, email, email_search, updated_at)
+    values (${newId()}, ${owner.accountId}, ${platformId}, '1', 'waiting', 'Ada Waiting', ${email}, ${email}, now())`.execute(
+    instance.db,
+  );
+  const { page, complaints } = await openDashboard(
+    browser,
+    instance,
+    owner,
+    `/recipients?search=${email}`,
+  );
+  await page.getByRole('region', { name: 'Learners without a credential' }).waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'learners'), []);
+  await page.getByRole('link', { name: 'Ada Waiting' }).click();
+  await findHeading(page, 'Ada Waiting').waitFor();
+  await page.getByText(email).waitFor();
+  await page.getByRole('button', { name: 'Erase', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Ada Waiting');
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await waitForCondition('erased', async () => {
+    const { rows } = await sql`select 1 from lti_users
+      where account_id = ${owner.accountId} and (name is not null or email is not null)`.execute(
+      instance.db,
+    );
+    return rows.length === 0;
+  });
+  assert.deepEqual(complaints, []);
 });

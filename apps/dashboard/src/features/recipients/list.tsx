@@ -100,13 +100,12 @@ function CourseLearners({ rows }: { rows: readonly EarlierAddress['movedTo'][] }
   return (
     <section className="stack" aria-labelledby="learners">
       <h2 id="learners">{t('recipients.learners')}</h2>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.recipientId}>
-            <Recipient {...row} />
-          </li>
-        ))}
-      </ul>
+      <Table
+        label={t('recipients.learners')}
+        rows={rows}
+        getKey={({ recipientId }) => recipientId}
+        columns={[{ title: t('recipients.learner'), show: (row) => <Recipient {...row} /> }]}
+      />
     </section>
   );
 }

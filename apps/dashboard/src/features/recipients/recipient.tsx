@@ -44,7 +44,7 @@ export function RecipientScreen() {
           {t('nav.recipients')}
         </Link>
       }
-      lead={awards.length > 0 ? newest?.email : undefined}
+      lead={awards.length > 0 || newest?.movedTo.length === 0 ? newest?.email : undefined}
       actions={
         newest && (
           <>

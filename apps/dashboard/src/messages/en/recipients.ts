@@ -14,6 +14,7 @@ const recipients = {
   'recipients.earlier.lead': 'Corrections replaced these addresses.',
   'recipients.earlier.address': 'Earlier address',
   'recipients.earlier.now': 'Recipient now',
+  'recipients.learner': 'Learner',
   'recipients.learners': 'Learners without a credential',
   'recipient.credentials': 'Credentials',
   'recipient.earlier':

@@ -23,7 +23,7 @@ const siteLimit: RateLimit = { name: 'app-registrations-sites', points: 100, sec
 // All users of a learning platform share its address.
 const tokenLimit: RateLimit = { name: 'app-tokens', points: 10_000, seconds: 3_600 };
 
-/** The OAuth 2.0 server for programs that send credentials to recipients, or read theirs. */
+/** The OAuth 2.0 server for apps that send credentials to recipients, or read theirs. */
 export function registerConnectedApps(scope: Scope, deps: ConsentDeps): void {
   const { urls, throttle } = deps;
   scope.within(createPageScope(urls.base), ({ app }) => consentPages(app, deps));

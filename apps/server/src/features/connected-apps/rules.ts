@@ -63,7 +63,7 @@ export function readRegistration(body: unknown): AppRegistration | OAuthRefusal 
   const described = readDescription(fields);
   if ('error' in described) return described;
   const sites = [...redirects, ...describedUrls.flatMap((name) => described[name] ?? [])];
-  // Otherwise a program could show the name and home page of another one.
+  // Otherwise an app could show the name and home page of another one.
   if (new Set(sites.map((url) => URL.parse(url)?.hostname)).size > 1)
     return {
       error: 'invalid_redirect_uri',
@@ -130,7 +130,7 @@ function readDescription(fields: Record<string, unknown>): Description | OAuthRe
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** An https URL without a password. Programs on the user's own machine have no certificate (RFC 8252 §7.3). */
+/** An https URL without a password. Apps on the user's own machine have no certificate (RFC 8252 §7.3). */
 function isSecure(text: string): boolean {
   const url = URL.parse(text);
   if (url?.username !== '' || url.password !== '' || /[\s\\]/.test(text)) return false;
@@ -180,7 +180,7 @@ export const MAX_AUTHORIZATION_LENGTH = 3_000;
 export type AuthorizationRequest = { scopes: string[]; challenge: string };
 
 /**
- * Reads an authorization request of a known program, whose `redirect_uri` was checked before (RFC 6749
+ * Reads an authorization request of a known app, whose `redirect_uri` was checked before (RFC 6749
  * §4.1.1, RFC 7636 §4.3).
  */
 export function readAuthorization(
@@ -234,5 +234,5 @@ export const reuseToleranceMs = 60_000;
 /** Used codes and refresh tokens are kept this long, to notice their reuse. */
 export const usedTokenLifetimeMs = 7 * dayMs;
 export const unusedAppLifetimeMs = 365 * dayMs;
-/** How often the service notes that a program is connected. */
+/** How often the service notes that an app is connected. */
 export const connectedAppNoteMs = 30 * dayMs;

@@ -17,7 +17,7 @@ export async function insertApp(db: Database, app: NewApp): Promise<void> {
       ${app.secretHash}, ${app.now})`.execute(db);
 }
 
-/** Leaves the newest of the programs that nobody has allowed anything. */
+/** Deletes all but the newest apps that no user has connected. */
 export async function trimUnusedApps(db: Database, limit: number): Promise<void> {
   await sql`with over as materialized (
       select id from connected_apps where used_at is null order by created_at desc, id desc offset ${limit} limit 100),
@@ -42,7 +42,7 @@ type NewGrant = {
   expires: Date;
 };
 
-/** False if the program was deleted meanwhile. */
+/** False if the app was deleted meanwhile. */
 export async function insertGrant(trx: Trx, g: NewGrant): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update connected_apps set used_at = ${g.now} where id = ${g.appId}`.execute(trx);
@@ -150,7 +150,7 @@ export type ConnectedApp = {
   usedAt: Date;
 };
 
-/** Programs that a user allowed something, the one connected last first. */
+/** A user's connected apps, most recent first. */
 export async function listConnectedApps(
   db: Database,
   personId: string,
@@ -166,7 +166,7 @@ export async function listConnectedApps(
   return rows;
 }
 
-/** Ends everything that a user allowed a program. */
+/** Ends all access that a user gave an app. */
 export async function disconnectApp(
   db: Database,
   personId: string,
@@ -179,7 +179,7 @@ export async function disconnectApp(
 
 const isConnected = sql`exists (select from app_grants g where g.app_id = connected_apps.id)`;
 
-/** Notes which programs are still connected, so that others are deleted a while after their last connection. */
+/** Notes which apps are still connected, so that others are deleted a while after their last connection. */
 export async function noteConnectedApps(trx: Trx, now: Date, before: Date): Promise<void> {
   await sql`${customPlan}
     update connected_apps set used_at = ${now} where used_at < ${before} and ${isConnected} and id = any(array(
@@ -187,7 +187,7 @@ export async function noteConnectedApps(trx: Trx, now: Date, before: Date): Prom
       order by used_at limit 1000 for update skip locked))`.execute(trx);
 }
 
-/** Deletes what has ended, and programs that nobody allowed or that nobody has connected since `unusedBefore`. */
+/** Deletes expired tokens and grants, and apps without a connection since `unusedBefore`. */
 export function deleteExpiredGrants(trx: Trx, now: Date, unusedBefore: Date) {
   return deleteBatch(
     trx,

@@ -61,10 +61,10 @@ const createSecret = (): string => randomBytes(32).toString('base64url');
 type Fields = Readonly<Record<string, unknown>>;
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Anyone can register programs, so the oldest ones that nobody uses make room. */
+/** Anyone can register apps, so the oldest ones that nobody uses make room. */
 const MAX_UNUSED_APPS = 20_000;
 
-/** Registers a program. Returns the response of RFC 7591 §3.2.1. */
+/** Registers an app. Returns the response of RFC 7591 §3.2.1. */
 export async function registerApp(
   { db, clock }: TokenDeps,
   { name, redirectUris, scopes, isPublic, metadata }: AppRegistration,
@@ -93,7 +93,7 @@ type Consent = {
   notice: EmailContent;
 };
 
-/** Stores what a user allowed. Returns the code, or undefined if the program is gone. */
+/** Stores what a user allowed. Returns the code, or undefined if the app is gone. */
 export async function grantCode(
   { db, clock }: TokenDeps,
   { personId, sessionId }: { personId: string; sessionId: string | undefined },
@@ -115,7 +115,7 @@ export async function grantCode(
 }
 
 /**
- * The program that sends a form (RFC 6749 §2.3). Both ways to send the secret are accepted from each,
+ * The app that sends a form (RFC 6749 §2.3). Both ways to send the secret are accepted from each,
  * because Moodle registers the one and refreshes tokens with the other.
  */
 async function authenticateApp(
@@ -239,7 +239,7 @@ async function issueTokens(
 }
 
 /**
- * Ends the grant of a token (RFC 7009). Unknown tokens and those of other programs are answered alike.
+ * Ends the grant of a token (RFC 7009). Unknown tokens and those of other apps are answered alike.
  */
 export async function revokeToken(
   deps: TokenDeps,

@@ -31,7 +31,7 @@ type KeyDeps = { db: Database; clock: Clock; sealer: Sealer };
 
 /**
  * Keys as an LTI tool. Each account has its own, so that platforms decide by the keys that they
- * trust which account gets access tokens. Without an account: keys that older platforms share.
+ * trust which account gets access tokens. Without an account: keys for platforms with the shared URLs.
  */
 export type ToolKeys = {
   /** Public keys, of which each account has at least one. */

@@ -4,7 +4,7 @@ import { isNotLeaving } from '../accounts/sql.ts';
 
 export type KeyRow = { id: string; sealed: Buffer; publicJwk: object; createdAt: Date };
 
-/** Keys of an account, or those that older platforms share. Newest first. */
+/** Keys of an account, or those that accounts share. Newest first. */
 export async function listKeys(
   db: Database | Trx,
   accountId: string | undefined,

@@ -34,7 +34,7 @@ export async function showOffers(
   }));
 }
 
-/** Adds the badge to the user's credentials, with the same checks as any other. */
+/** Adds the badge to the user's credentials. It passes the checks of every import at `/my`. */
 export async function acceptOffer(
   deps: ImportDeps,
   importer: { personId: string; client: string },
