@@ -13,6 +13,7 @@ import {
   password,
   readCookie,
 } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -242,6 +243,19 @@ test('API keys are created by users, shown once and stored as a hash [5-3 5-4]',
     const body = method === 'POST' ? { parameters: { name: 'k', scope: 'write' } } : undefined;
     assertRefused(await owner.api(method, '/api-keys', body), 403, 'person_required');
   }
+});
+
+test('an account has at most 1,000 API keys, also by concurrent requests', async () => {
+  const { accountId, bearer } = await createOwner(instance);
+  await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
+    select gen_random_uuid(), m.account_id, m.id, 'k', 'read', 'x', decode(md5(random()::text), 'hex'), now()
+    from members m, generate_series(1, 998 - (select count(*)::int from api_keys where account_id = ${accountId}))
+    where m.account_id = ${accountId}`.execute(instance.db);
+  const body = { parameters: { name: 'k', scope: 'read' } };
+  const answers = await runConcurrently(6, () => bearer('POST', '/api-keys', body));
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.equal(refused.length, 4);
+  for (const answer of refused) assertRefused(answer, 409, 'key_limit_reached');
 });
 
 test('a revoked key stops working with the response, and last use is recorded to the minute', async () => {

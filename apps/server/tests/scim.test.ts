@@ -133,6 +133,19 @@ test('a token needs a sign-in within the last 5 minutes', async () => {
   assertRefused(refused, 403, 'fresh_sign_in_required');
 });
 
+test('an account has at most 50 provisioning tokens, also by concurrent requests', async () => {
+  const { owner } = await createDirectory();
+  await sql`insert into provisioning_tokens (id, account_id, role, prefix, hash, created_at)
+    select gen_random_uuid(), ${owner.accountId}, 'viewer', 'x', decode(md5(random()::text), 'hex'), now()
+    from generate_series(1, 47)`.execute(instance.db);
+  const answers = await runConcurrently(6, () =>
+    owner.session('POST', '/provisioning/tokens', { parameters: { role: 'viewer' } }),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.equal(refused.length, 4);
+  for (const answer of refused) assertRefused(answer, 409, 'key_limit_reached');
+});
+
 test('a directory reads what the service supports', async () => {
   const { scim } = await createDirectory();
   const config = assertOk(await scim('GET', '/ServiceProviderConfig')).body;

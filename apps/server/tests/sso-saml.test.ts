@@ -239,6 +239,13 @@ test('bad responses show a reference, and the audit log has the reason', async (
     'providerAnswer',
     'logout_not_supported',
   ]);
+  // The ID of a SAML request is no state of OpenID Connect.
+  const { jar, authorizationUrl: asked } = await startSignIn(instance, connectionId);
+  const answered = answer(asked, email);
+  const state = / InResponseTo="([^"]*)"/.exec(answered)?.[1] ?? '';
+  const callback = `${url}/sso/${connectionId}/callback?${new URLSearchParams({ state, code: 'x' })}`;
+  assert.equal((await jar.send(callback)).status, 400);
+  assert.equal((await postXml(connectionId, answered)).status, 303);
   const large = await postXml(connectionId, 'x'.repeat(1024 * 1024));
   assert.equal(large.status, 413);
   const late = await startSignIn(instance, connectionId);

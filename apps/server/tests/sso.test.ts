@@ -935,6 +935,26 @@ test('an account has at most 10 connections and 50 domains, also by concurrent r
   }
 });
 
+test('at most 50 refused sign-ins of a connection are in the audit log per hour, also concurrent ones', async () => {
+  const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  await sql`update sso_connections set refused = 45, refused_since = ${instance.clock.now()} where id = ${connectionId}`.execute(
+    db,
+  );
+  const refuse = () =>
+    new CookieJar().send(`${url}/sso/${connectionId}/callback?state=x`, { headers: english });
+  const visits = await runConcurrently(10, refuse);
+  const named = visits.filter(({ status, text }) => status === 400 && /Reference: /.test(text));
+  const entries = await readAudit(owner, 'refuseSso');
+  assert.deepEqual([named.length, entries.length], [5, 5]);
+  const last = entries.filter(({ fields }: { fields: string[] }) => fields.includes('limitReached'));
+  assert.equal(last.length, 1);
+  await sql`update sso_connections set refused_since = refused_since - interval '1 hour' where id = ${connectionId}`.execute(
+    db,
+  );
+  await refuse();
+  assert.equal((await readAudit(owner, 'refuseSso')).length, 6);
+});
+
 test('a second step that waits is refused once single sign-on is required', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
   const member = await createOwner(instance);

@@ -310,6 +310,10 @@ export const errors = {
     status: 409,
     text: 'an issuer is moving to or from this account: try again once it has moved',
   },
+  key_limit_reached: {
+    status: 409,
+    text: 'an account has at most 1,000 API keys and 50 provisioning tokens: revoke one first',
+  },
   sso_record_not_found: {
     status: 409,
     text: "the TXT record wasn't found: add it to the DNS of the domain, wait a few minutes and try again",

@@ -236,7 +236,7 @@ export {
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
-export { createKey, keyOperations, keyPrefix } from './keys.ts';
+export { createKey, keyOperations, keyPrefix, MAX_API_KEYS } from './keys.ts';
 export {
   createLtiPlatform,
   type LtiCheck,
@@ -376,6 +376,7 @@ export {
 } from './people.ts';
 export {
   createProvisioningToken,
+  MAX_PROVISIONING_TOKENS,
   type ProvisionedRole,
   provisionedRoles,
   provisioningOperations,

@@ -7,6 +7,9 @@ import { scopes } from './vocabulary.ts';
 /** Prefix of every key (interface specification §2.8). */
 export const keyPrefix = 'insignia';
 
+/** Unrevoked keys of an account. */
+export const MAX_API_KEYS = 1_000;
+
 const name = z.string().meta({ description: 'Purpose of the key' });
 const scope = z
   .enum(scopes)
@@ -53,7 +56,7 @@ export const createKey = defineOperation({
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    "The key belongs to this account. It can do what both its scope and its creator's role allow. Send it as `X-Api-Key`. It's shown once, because only its hash is stored. It works until it's revoked or its creator leaves the account.",
+    "The key belongs to this account. It can do what both its scope and its creator's role allow. Send it as `X-Api-Key`. It's shown once, because only its hash is stored. It works until it's revoked or its creator leaves the account. An account has at most 1,000.",
   body: z.object({
     name: line({ max: 200 }).meta({ description: 'Purpose of the key' }),
     scope,
@@ -61,6 +64,7 @@ export const createKey = defineOperation({
   reply: apiKey.pick({ keyId: true, name: true, scope: true }).extend({
     key: z.string().meta({ description: 'insignia_ and 32 hexadecimal digits. Shown once' }),
   }),
+  errors: ['key_limit_reached'],
   examples: {
     body: { name: example.name, scope: example.scope },
     reply: { ...example, key: `${keyPrefix}_0123456789abcdef0123456789abcdef` },

@@ -9,6 +9,9 @@ export const scimPath = '/scim/v2';
 /** Prefix of every provisioning token. 32 hexadecimal digits follow. */
 export const provisioningTokenPrefix = 'insignia_scim_';
 
+/** Unrevoked tokens of an account. */
+export const MAX_PROVISIONING_TOKENS = 50;
+
 const MAX_GROUPS = 100;
 export const provisionedRoles = ['viewer', 'editor', 'admin'] as const;
 export type ProvisionedRole = (typeof provisionedRoles)[number];
@@ -141,7 +144,7 @@ export const createProvisioningToken = defineOperation({
   path: '/provisioning/tokens',
   summary: 'Create a provisioning token',
   description:
-    "A directory sends it as `Authorization: Bearer …`. It's shown once, because only its hash is stored. It works until it's revoked, even after its creator leaves. Requires a sign-in within the last 5 minutes.",
+    "A directory sends it as `Authorization: Bearer …`. It's shown once, because only its hash is stored. It works until it's revoked, even after its creator leaves. An account has at most 50. Requires a sign-in within the last 5 minutes.",
   body: z.object({ role: tokenRole }),
   reply: z.object({
     tokenId: z.string().meta({ description: 'ID' }),
@@ -149,7 +152,7 @@ export const createProvisioningToken = defineOperation({
       description: `${provisioningTokenPrefix} and 32 hexadecimal digits. Shown once`,
     }),
   }),
-  errors: ['fresh_sign_in_required'],
+  errors: ['fresh_sign_in_required', 'key_limit_reached'],
   examples: {
     body: { role: 'editor' },
     reply: {

@@ -58,10 +58,10 @@ const criteria = (badgeId: string): object[] => [
 export const lists: Partial<Record<OperationId, ListEntry>> = {
   listSessions: { boundedBy: 'the sessions of one person, each signed in by hand' },
   listPasskeys: { boundedBy: 'the passkeys of one person, who may have 20' },
-  listKeys: { boundedBy: 'the keys of one account, each made by hand' },
+  listKeys: { boundedBy: 'the 1,000 keys of one account' },
   listSsoConnections: { boundedBy: 'the 10 connections of one account' },
   listSsoDomains: { boundedBy: 'the 50 domains of one account' },
-  listProvisioningTokens: { boundedBy: 'the tokens of one account, each made by hand' },
+  listProvisioningTokens: { boundedBy: 'the 50 tokens of one account' },
   listLtiPlatforms: { boundedBy: 'the 50 platforms of one account' },
   listTransfers: { boundedBy: 'the newest 100 of one account' },
   listMembers: { boundedBy: 'the members that the plan allows' },

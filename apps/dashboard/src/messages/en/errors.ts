@@ -76,6 +76,8 @@ export const errorTexts = {
     'The TXT record wasn’t found. Check it at your DNS provider, wait a few minutes, then verify again.',
   sso_domain_taken: 'Another account has verified this domain. Delete it there first.',
   sso_limit_reached: 'An account has at most 10 connections and 50 domains. Delete one first.',
+  key_limit_reached:
+    'An account has at most 1,000 API keys and 50 provisioning tokens. Revoke one first.',
   lti_platform_not_found: 'This platform no longer exists. Reload the page.',
   lti_platform_taken:
     'This client ID is already registered with this issuer. Use that platform, or delete it first.',

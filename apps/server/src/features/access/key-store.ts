@@ -21,6 +21,16 @@ type NewApiKey = {
   now: Date;
 };
 
+/** Other additions to the account wait until the transaction ends. */
+export async function lockAndCountApiKeys(trx: Trx, accountId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${accountId}`}, 0))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from api_keys where account_id = ${accountId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
 export async function insertApiKey(db: Trx, key: NewApiKey): Promise<void> {
   await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
     values (${key.id}, ${key.accountId}, ${key.memberId}, ${key.name}, ${key.scope}, ${key.prefix}, ${key.hash}, ${key.now})`.execute(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyPrefix, roleRanks, type Scope } from '@insignia/contract';
+import { keyPrefix, MAX_API_KEYS, roleRanks, type Scope } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -13,6 +13,7 @@ import {
   deleteApiKeyAsOperator,
   deleteUserApiKeys,
   insertApiKey,
+  lockAndCountApiKeys,
   selectApiKeys,
 } from './key-store.ts';
 
@@ -36,6 +37,8 @@ export async function createKey(
   const now = clock();
   const row = { id, accountId, memberId, ...input, prefix: digits.slice(0, 8), hash: sha256(key) };
   await db.write(async (trx) => {
+    if ((await lockAndCountApiKeys(trx, accountId)) >= MAX_API_KEYS)
+      throw new Problem('key_limit_reached');
     await insertApiKey(trx, { ...row, now });
     await recordAction(trx, who, { action: 'createKey', target: id, fields: input }, now);
   });

@@ -1,6 +1,7 @@
 export {
   type Actor,
   type AuditEntry,
+  countRefusal,
   createOperatorActor,
   recordAction,
   recordActions,

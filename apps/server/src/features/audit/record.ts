@@ -85,3 +85,25 @@ async function insertAuditEntry(trx: Trx, a: NewAuditEntry): Promise<void> {
     trx,
   );
 }
+
+/** Entries per connection or platform and hour. Metrics count all refusals. */
+const MAX_REFUSALS = 50;
+
+/**
+ * Bounds the refusals that anyone can cause, because the log has no other limit. Undefined if enough
+ * were recorded in this hour. `isLast` if no more will be.
+ */
+export async function countRefusal(
+  trx: Trx,
+  table: 'lti_platforms' | 'sso_connections',
+  id: string,
+  now: Date,
+): Promise<{ isLast: boolean } | undefined> {
+  const hourBefore = new Date(now.getTime() - 3_600_000);
+  const isOver = sql`(refused_since is null or refused_since <= ${hourBefore})`;
+  const { rows } = await sql<{ refused: number }>`
+    update ${sql.table(table)} set refused = case when ${isOver} then 1 else refused + 1 end,
+      refused_since = case when ${isOver} then ${now}::timestamptz else refused_since end
+    where id = ${id} and (${isOver} or refused < ${MAX_REFUSALS}) returning refused`.execute(trx);
+  return rows[0] && { isLast: rows[0].refused === MAX_REFUSALS };
+}

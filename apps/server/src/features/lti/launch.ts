@@ -9,7 +9,7 @@ import { type App, clientAddress } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
-import { recordAction } from '../audit/index.ts';
+import { countRefusal, recordAction } from '../audit/index.ts';
 import type { CourseDeps } from './course.ts';
 import { type CoursePages, createCoursePages } from './course-pages.ts';
 import {
@@ -25,12 +25,7 @@ import {
   sendFrame,
 } from './frames.ts';
 import type { ToolKeys } from './keys.ts';
-import {
-  countRefusal,
-  findPlatform,
-  findPlatformByIssuer,
-  type Platform,
-} from './platform-store.ts';
+import { findPlatform, findPlatformByIssuer, type Platform } from './platform-store.ts';
 import { followUrls, type PlatformDeps, registerByLink } from './platforms.ts';
 import { LtiRefusal, readLaunch, readText, requestLifetimeMs } from './rules.ts';
 import {
@@ -76,7 +71,8 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
     const accountId = platform?.accountId ?? refusal.accountId;
     if (accountId) {
       await db.write(async (trx) => {
-        const counted = platform && (await countRefusal(trx, platform.id, clock()));
+        const counted =
+          platform && (await countRefusal(trx, 'lti_platforms', platform.id, clock()));
         if (platform && !counted) return;
         const name = platform && { name: platform.name };
         const fields = {

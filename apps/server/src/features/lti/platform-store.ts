@@ -288,21 +288,3 @@ export async function consumeRegistration(
 export async function markPlatformLaunched(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update lti_platforms set launched_at = ${now} where id = ${id}`.execute(trx);
 }
-
-/** Entries per platform and hour. All refusals are in the metric. */
-const MAX_REFUSALS = 50;
-
-/** Undefined if enough were recorded in this hour. `isLast` if no more will be. */
-export async function countRefusal(
-  trx: Trx,
-  id: string,
-  now: Date,
-): Promise<{ isLast: boolean } | undefined> {
-  const hourBefore = new Date(now.getTime() - 3_600_000);
-  const isOver = sql`(refused_since is null or refused_since <= ${hourBefore})`;
-  const { rows } = await sql<{ refused: number }>`
-    update lti_platforms set refused = case when ${isOver} then 1 else refused + 1 end,
-      refused_since = case when ${isOver} then ${now}::timestamptz else refused_since end
-    where id = ${id} and (${isOver} or refused < ${MAX_REFUSALS}) returning refused`.execute(trx);
-  return rows[0] && { isLast: rows[0].refused === MAX_REFUSALS };
-}

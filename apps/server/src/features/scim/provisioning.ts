@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  MAX_PROVISIONING_TOKENS,
   type OperationBody,
   type ProvisionedRole,
   provisioningOperations,
@@ -24,7 +25,7 @@ import {
   readGroupRoles,
   saveGroupRoles,
 } from './group-store.ts';
-import { deleteToken, insertToken, listRequests, listTokens } from './store.ts';
+import { deleteToken, insertToken, listRequests, listTokens, lockAndCountTokens } from './store.ts';
 import { updateRoles } from './users.ts';
 
 export type ProvisioningDeps = {
@@ -102,6 +103,8 @@ async function createToken(
   const [id, prefix, now] = [newId(), digits.slice(0, 8), clock()];
   const { accountId, personId } = who;
   await db.write(async (trx) => {
+    if ((await lockAndCountTokens(trx, accountId)) >= MAX_PROVISIONING_TOKENS)
+      throw new Problem('key_limit_reached');
     await insertToken(trx, { id, accountId, personId, role, prefix, hash: sha256(token), now });
     const act = { action: 'createProvisioningToken', target: id, name: prefix } as const;
     await recordAction(trx, who, { ...act, fields: { role } }, now);

@@ -188,6 +188,18 @@ type NewToken = Pick<TokenRow, 'role' | 'prefix'> & {
   now: Date;
 };
 
+/** Other additions to the account wait until the transaction ends. */
+export async function lockAndCountTokens(trx: Trx, accountId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`scim tokens ${accountId}`}, 0))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from provisioning_tokens where account_id = ${accountId}`.execute(
+    trx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 export async function insertToken(trx: Trx, t: NewToken): Promise<void> {
   await sql`insert into provisioning_tokens (id, account_id, role, prefix, hash, person_id, created_at)
     values (${t.id}, ${t.accountId}, ${t.role}, ${t.prefix}, ${t.hash}, ${t.personId}, ${t.now})`.execute(

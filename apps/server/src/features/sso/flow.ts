@@ -5,7 +5,7 @@ import { readId } from '../../kernel/id.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
-import { recordAction } from '../audit/index.ts';
+import { countRefusal, recordAction } from '../audit/index.ts';
 import {
   type Auth,
   countSignIn,
@@ -53,7 +53,7 @@ export type FlowDeps = AdmitDeps & {
   invalidateKeys: () => Promise<void>;
   /** Counts the client's requests. */
   takeTurn: (request: FastifyRequest) => Promise<void>;
-  /** `reference` names the entry in the audit log. Undefined for unknown connections, which have none. */
+  /** `reference` names the entry in the audit log, if there is one. */
   showError: (http: Http, reason: SsoReason, reference: string | undefined) => FastifyReply;
   showReport: (http: Http, report: SsoReport) => FastifyReply;
 };
@@ -69,14 +69,27 @@ export function createFlow(deps: FlowDeps): SignInFlow {
     const reference = createReference();
     db.figures.add(ssoRefusedTotal, { reason });
     log.warn({ reason, detail, reference, connection: connection?.id, err: cause }, 'sso refused');
-    if (connection) {
-      const { accountId, name } = connection;
-      const fields = { [reason]: true, ...(detail !== undefined && { [detail]: true }) };
-      const act = { action: 'refuseSso', target: reference, name, fields } as const;
-      await db.write((trx) => recordAction(trx, { accountId }, act, clock()));
-    }
-    return showError(http, reason, connection && reference);
+    const isRecorded = connection && (await recordRefusal(connection, { reason, detail, reference }));
+    return showError(http, reason, isRecorded ? reference : undefined);
   };
+
+  /** Returns false if the audit log has enough refusals of this hour. */
+  const recordRefusal = (
+    { id, accountId, name }: Connection,
+    { reason, detail, reference }: { reason: string; detail: string | undefined; reference: string },
+  ): Promise<boolean> =>
+    db.write(async (trx) => {
+      const counted = await countRefusal(trx, 'sso_connections', id, clock());
+      if (!counted) return false;
+      const fields = {
+        [reason]: true,
+        ...(detail !== undefined && { [detail]: true }),
+        ...(counted.isLast && { limitReached: true }),
+      };
+      const act = { action: 'refuseSso', target: reference, name, fields } as const;
+      await recordAction(trx, { accountId }, act, clock());
+      return true;
+    });
 
   return {
     async guard(http, connectionId, run) {

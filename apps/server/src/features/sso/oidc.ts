@@ -85,6 +85,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         pagePaths.ssoCallback,
         (request, reply) =>
           flow.guard({ request, reply }, request.params.connectionId, async (attempt) => {
+            if (attempt.connection.protocol !== 'oidc') throw new SsoRefusal('unknownRequest');
             const state = String(request.query.state ?? '');
             await flow.takeRequest(attempt, state);
             const query = request.url.slice(request.url.indexOf('?'));

@@ -33,8 +33,8 @@ export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport'> &
   identifyUser: PageUser;
 };
 
-/** Each request may start a connection to a provider. */
-const clientLimit: RateLimit = { name: 'sso-client', points: 120, seconds: 300 };
+/** A sign-in takes up to 3 requests, and many users may have the same IP address. */
+const clientLimit: RateLimit = { name: 'sso-client', points: 360, seconds: 300 };
 
 type ErrorData = { t: SsoTexts; reason: string; reference: string | undefined };
 type ReportData = {
