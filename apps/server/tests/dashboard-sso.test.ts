@@ -24,7 +24,7 @@ const { instance, browser } = await useInstanceAndBrowser(settingsFor(dns));
 
 test('an admin verifies a domain, connects a provider, tests it, switches it on and requires it', async () => {
   const owner = await createOwner(instance, 'pro');
-  const { page, complaints } = await openDashboard(browser, instance, owner, '/single-sign-on');
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/sso');
   await findHeading(page, 'Single sign-on').waitFor();
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -51,6 +51,10 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await button('Create connection').click();
   await page.getByText('Enter the issuer only').waitFor();
   await field('Issuer').fill(provider.issuer);
+  await field('Scopes').fill('email groups');
+  await button('Create connection').click();
+  await page.getByText('One of them is openid').waitFor();
+  await field('Scopes').fill('openid  email, profile');
   await field('Claim with groups').fill('groups');
   await field('Groups of admins').fill('badge admins\nowners');
   await button('Create connection').click();
@@ -63,6 +67,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
     ...{ claim: 'groups', default: 'viewer' },
     map: { 'badge admins': 'admin', owners: 'admin' },
   });
+  assert.deepEqual(connection.oidc.scopes, ['openid', 'email', 'profile']);
   provider.setRedirectUri(connection.oidc.redirectUri);
   provider.person = {
     ...{ sub: 'ada', email: `ada@${domain}`, email_verified: true, name: 'Ada' },

@@ -242,6 +242,19 @@ const singleSignOn = createRoute({
   ...inAccount('/single-sign-on'),
   component: lazyRouteComponent(() => import('../features/sso/single-sign-on.tsx'), 'SingleSignOn'),
 });
+/** The short names of two screens. */
+const shortSingleSignOn = createRoute({
+  ...inAccount('/sso'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$accountId/single-sign-on', params, replace: true });
+  },
+});
+const security = createRoute({
+  ...inAccount('/security'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$accountId/account', params, hash: 'security', replace: true });
+  },
+});
 const courses = createRoute({
   ...inAccount('/courses'),
   component: lazyRouteComponent(() => import('../features/courses/courses.tsx'), 'Courses'),
@@ -297,6 +310,8 @@ const routeTree = root.addChildren([
     provisioning,
     team,
     singleSignOn,
+    shortSingleSignOn,
+    security,
     courses,
     audit,
     ownAccount,

@@ -34,16 +34,13 @@ const elsewhere = [
 ];
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
-  // The screen for connections sends one protocol, and the default scopes.
+  // The screen for connections sends one protocol.
   'must be absent for oidc',
   'must be absent for saml',
   'is required for …',
   "can't be changed: create another connection",
   // The form disables these fields.
   "can't be changed: register another platform",
-  'must be one scope without spaces or quotes',
-  'must have at least one scope',
-  'must include openid',
   // The verifier has a page of its own.
   'must be a URL, an ID or a short code',
   // Selections, periods and filters are built by the screens.

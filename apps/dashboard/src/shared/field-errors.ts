@@ -30,6 +30,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/address of the (?:account’s )?owner/, 'ownerAddress'],
   [/used by another connection/, 'usedDomain'],
   [/^must be the issuer/, 'issuerUrl'],
+  [/^must include openid|one scope/, 'scopes'],
   [/^must have either metadataUrl/, 'metadataMissing'],
   [/several identity providers/, 'metadataOfSeveral'],
   [/^can’t be fetched/, 'metadataUnreachable'],

@@ -36,7 +36,11 @@ export function AccountScreen() {
           <AccountPlan />
           {may('getAccountSecurity') && <AccountSecurity key={`${accountId}.security`} />}
         </Group>
-        <Group title={t('account.security')} description={t('account.group.you.words')}>
+        <Group
+          id="security"
+          title={t('account.security')}
+          description={t('account.group.you.words')}
+        >
           <Passkeys />
           <AuthenticatorApp />
           <ChangePassword />
@@ -54,11 +58,11 @@ export function AccountScreen() {
   );
 }
 
-type GroupProps = { title: string; description: string; children: ReactNode };
+type GroupProps = { id?: string; title: string; description: string; children: ReactNode };
 
-function Group({ title, description, children }: GroupProps) {
+function Group({ id, title, description, children }: GroupProps) {
   return (
-    <div className={classes.group}>
+    <div id={id} className={classes.group}>
       <div className={classes.words}>
         <h2>{title}</h2>
         <p className="fine">{description}</p>

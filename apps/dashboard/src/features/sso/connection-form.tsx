@@ -23,6 +23,7 @@ import { type Connection, isStale, ssoKey } from './queries.ts';
 
 const none = 'none';
 const byRank = [...ssoRoles].reverse();
+const defaultScopes = ['openid', 'email', 'profile'];
 const splitLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
 const toValues = (connection: Connection | undefined) => {
@@ -40,6 +41,7 @@ const toValues = (connection: Connection | undefined) => {
     clientId: oidc?.clientId ?? '',
     clientSecret: '',
     secretExpiresAt: oidc?.secretExpiresAt ?? '',
+    scopes: (oidc?.scopes ?? defaultScopes).join(' '),
     provisioning: connection?.provisioning ?? 'invited',
     fallback: connection ? (roles?.default ?? none) : 'viewer',
     claim: roles?.claim ?? '',
@@ -54,11 +56,12 @@ function toProvider(
   connection: Connection | undefined,
 ): Pick<SsoConnectionChange, 'oidc' | 'saml'> {
   const { issuer, clientId, clientSecret, secretExpiresAt } = values;
+  const scopes = values.scopes.split(/[\s,]+/).filter((name) => name !== '');
   const { metadataUrl, metadataXml } = values;
   if (values.protocol === 'oidc')
     return {
       oidc: {
-        ...{ issuer, clientId, secretExpiresAt: secretExpiresAt || null },
+        ...{ issuer, clientId, scopes, secretExpiresAt: secretExpiresAt || null },
         ...((clientSecret || !connection) && { clientSecret }),
       },
     };
@@ -120,6 +123,7 @@ export function ConnectionForm({
     fieldOf: {
       ...{ 'oidc.issuer': 'issuer', 'oidc.clientId': 'clientId' },
       ...{ 'oidc.clientSecret': 'clientSecret', 'oidc.secretExpiresAt': 'secretExpiresAt' },
+      'oidc.scopes': 'scopes',
       ...{ 'saml.metadataUrl': 'metadataUrl', 'saml.metadataXml': 'metadataXml' },
       ...{ saml: 'metadataUrl', 'roles.claim': 'claim' },
     },
@@ -233,6 +237,15 @@ function OidcFields({ getInputProps, isNew }: FieldProps & { isNew: boolean }) {
         type="date"
         label={t('sso.secretExpiresAt')}
         description={t('sso.secretExpiresAt.hint')}
+      />
+      <TextInput
+        {...getInputProps('scopes')}
+        label={t('sso.scopes')}
+        description={t('sso.scopes.hint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
       />
     </>
   );

@@ -44,6 +44,8 @@ const sso = {
   'sso.clientSecret.keep': 'Leave it empty to keep the current secret',
   'sso.secretExpiresAt': 'Secret expires on',
   'sso.secretExpiresAt.hint': 'Optional. We remind you 30 days before.',
+  'sso.scopes': 'Scopes',
+  'sso.scopes.hint': 'Separated by spaces. Okta sends groups only with the scope groups.',
   'sso.provisioning': 'Who may sign in',
   'sso.provisioning.invited': 'Members and invited people',
   'sso.provisioning.onSignIn': 'Everyone with an address in your domains, while seats are left',
@@ -75,7 +77,8 @@ const sso = {
     'In your realm, open Clients → Create client, with Client authentication on. Issuer: https://HOST/realms/REALM. The secret is on Credentials.',
   'sso.help.oidc.entra.paste':
     'Open Authentication → Add a platform → Web, and paste it as Redirect URI. Under Token configuration, add the optional claims email and xms_edov to the ID token.',
-  'sso.help.oidc.okta.paste': 'Open General, and paste it under Sign-in redirect URIs.',
+  'sso.help.oidc.okta.paste':
+    'Open General, and paste it under Sign-in redirect URIs. For groups, set the Groups claim filter on Sign On, and add groups to the scopes here.',
   'sso.help.oidc.google.paste': 'Paste it under Authorized redirect URIs.',
   'sso.help.oidc.keycloak.paste': 'Open Settings, and paste it under Valid redirect URIs.',
   'sso.help.saml.entra.find':
