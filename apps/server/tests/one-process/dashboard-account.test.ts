@@ -249,7 +249,7 @@ test('an owner requires a second factor, and members set it up at their next sig
 test('a passkey is added in the dashboard, signs in there and at /my, and is removed', async () => {
   const { url } = instance;
   const owner = await createOwner(instance);
-  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const { page } = await openDashboard(browser, instance, owner, '/security');
   const devices = await page.context().newCDPSession(page);
   await devices.send('WebAuthn.enable');
   await devices.send('WebAuthn.addVirtualAuthenticator', {
