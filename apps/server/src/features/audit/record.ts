@@ -105,5 +105,9 @@ export async function countRefusal(
     update ${sql.table(table)} set refused = case when ${isOver} then 1 else refused + 1 end,
       refused_since = case when ${isOver} then ${now}::timestamptz else refused_since end
     where id = ${id} and (${isOver} or refused < ${MAX_REFUSALS}) returning refused`.execute(trx);
-  return rows[0] && { isLast: rows[0].refused === MAX_REFUSALS };
+  if (rows[0]) return { isLast: rows[0].refused === MAX_REFUSALS };
+  const { rows: existing } = await sql`
+    select 1 from ${sql.table(table)} where id = ${id}`.execute(trx);
+  // It was deleted meanwhile, so its next request is of an unknown one.
+  return existing.length > 0 ? undefined : { isLast: false };
 }
