@@ -139,5 +139,8 @@ test('LTI-PHP launches choices, learners and teachers, checks what we sign, and 
   const copied = assertOk(await stranger.api('POST', '/lti/platforms', { parameters })).body;
   const path = `/lti/platforms/${copied.platformId}/test`;
   const [, token] = assertOk(await stranger.api('POST', path)).body.checks;
-  assert.deepEqual([token.passed, token.detail], [false, 'the server returned 400: invalid_client']);
+  assert.deepEqual(
+    [token.passed, token.detail],
+    [false, 'the server returned 400: invalid_client'],
+  );
 });

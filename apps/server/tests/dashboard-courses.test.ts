@@ -36,6 +36,9 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.getByText(`${instance.url}/lti/login/${owner.accountId}`).waitFor();
+  await page.getByText('Redirection URI(s)').waitFor();
+  await page.getByText('Canvas', { exact: true }).click();
+  await page.getByText('OpenID Connect Initiation Url').waitFor();
   await button('Copy login URL').waitFor();
   await button('Create registration link').click();
   await page.getByText('The link works once').waitFor();

@@ -946,7 +946,9 @@ test('at most 50 refused sign-ins of a connection are in the audit log per hour,
   const named = visits.filter(({ status, text }) => status === 400 && /Reference: /.test(text));
   const entries = await readAudit(owner, 'refuseSso');
   assert.deepEqual([named.length, entries.length], [5, 5]);
-  const last = entries.filter(({ fields }: { fields: string[] }) => fields.includes('limitReached'));
+  const last = entries.filter(({ fields }: { fields: string[] }) =>
+    fields.includes('limitReached'),
+  );
   assert.equal(last.length, 1);
   await sql`update sso_connections set refused_since = refused_since - interval '1 hour' where id = ${connectionId}`.execute(
     db,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,8 +43,8 @@ export function Courses() {
       <QueryContent query={query} lines={3}>
         {({ items, tool }) => (
           <div className="stack">
-            <ToolValues tool={tool} />
             {here.may('createLtiRegistration') && <RegistrationLink />}
+            <ToolValues tool={tool} />
             {isCreating && <PlatformForm close={() => setCreating(false)} />}
             {items.map((platform) => (
               <PlatformCard key={platform.platformId} platform={platform} />
@@ -61,15 +61,27 @@ export function Courses() {
   );
 }
 
+const consoles = ['moodle', 'canvas', 'other'] as const;
+type Console = (typeof consoles)[number];
+
+/** Field names as in the console of each platform, with what to paste. */
 function ToolValues({ tool }: Pick<PlatformList, 'tool'>) {
+  const [chosen, setChosen] = useState<Console>('moodle');
   return (
     <section className="sheet stack" aria-label={t('courses.tool.title')}>
       <h2>{t('courses.tool.title')}</h2>
       <p className="fine">{t('courses.tool.words')}</p>
+      <SegmentedControl
+        aria-label={t('courses.tool.console')}
+        value={chosen}
+        onChange={(value) => setChosen(value as Console)}
+        data={consoles.map((value) => ({ value, label: t(`courses.tool.${value}`) }))}
+      />
+      <p>{t(`courses.tool.${chosen}.where`)}</p>
       <dl className={classes.values}>
         {(['launchUrl', 'loginUrl', 'jwksUrl'] as const).map((name) => (
           <div key={name}>
-            <dt>{t(`courses.tool.${name}`)}</dt>
+            <dt>{t(`courses.tool.${chosen}.${name}`)}</dt>
             <dd className={lineClasses.line}>
               <code>{tool[name]}</code>
               <CopyButton text={tool[name]} label={t(`courses.copy.${name}`)} size="compact-sm" />

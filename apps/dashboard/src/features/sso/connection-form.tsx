@@ -23,7 +23,7 @@ import { type Connection, isStale, ssoKey } from './queries.ts';
 
 const none = 'none';
 const byRank = [...ssoRoles].reverse();
-const defaultScopes = ['openid', 'email', 'profile'];
+const showScopes = (scopes = ['openid', 'email', 'profile']): string => scopes.join(' ');
 const splitLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
 const toValues = (connection: Connection | undefined) => {
@@ -41,7 +41,7 @@ const toValues = (connection: Connection | undefined) => {
     clientId: oidc?.clientId ?? '',
     clientSecret: '',
     secretExpiresAt: oidc?.secretExpiresAt ?? '',
-    scopes: (oidc?.scopes ?? defaultScopes).join(' '),
+    scopes: showScopes(oidc?.scopes),
     provisioning: connection?.provisioning ?? 'invited',
     fallback: connection ? (roles?.default ?? none) : 'viewer',
     claim: roles?.claim ?? '',

@@ -4,18 +4,33 @@ import { createTranslator } from '../../shared/t.ts';
 const courses = {
   'courses.lead':
     'Teachers add badges to their courses in Moodle, Canvas and other learning platforms, by LTI 1.3.',
-  'courses.tool.title': 'Values for your platform',
+  'courses.tool.title': 'Register by hand',
   'courses.tool.words':
-    'Register Insignia as an external tool in your platform with these values. Then register the platform below.',
-  'courses.tool.loginUrl': 'Initiate login URL',
-  'courses.tool.launchUrl': 'Tool URL, redirection URI and content selection URL',
-  'courses.tool.jwksUrl': 'Public keyset URL',
+    'Register Insignia as an external tool in your platform with these values. Then register the platform below, and check the connection.',
+  'courses.tool.console': 'Learning platform',
+  'courses.tool.moodle': 'Moodle',
+  'courses.tool.canvas': 'Canvas',
+  'courses.tool.other': 'Another one',
+  'courses.tool.moodle.where':
+    'Open Site administration, Plugins, External tool, Manage tools, configure a tool manually. Set LTI version to LTI 1.3 and Public key type to Keyset URL.',
+  'courses.tool.canvas.where':
+    'Open Admin, Developer Keys, + Developer Key, + LTI Key. Set Method to Manual Entry and JWK Method to Public JWK URL.',
+  'courses.tool.other.where': 'Add a tool for LTI 1.3, or LTI Advantage.',
+  'courses.tool.moodle.launchUrl': 'Tool URL, Redirection URI(s) and Content Selection URL',
+  'courses.tool.moodle.loginUrl': 'Initiate login URL',
+  'courses.tool.moodle.jwksUrl': 'Public keyset',
+  'courses.tool.canvas.launchUrl': 'Target Link URI and Redirect URIs',
+  'courses.tool.canvas.loginUrl': 'OpenID Connect Initiation Url',
+  'courses.tool.canvas.jwksUrl': 'Public JWK URL',
+  'courses.tool.other.launchUrl': 'Tool URL, redirection URI and content selection URL',
+  'courses.tool.other.loginUrl': 'Initiate login URL',
+  'courses.tool.other.jwksUrl': 'Public keyset URL',
   'courses.copy.loginUrl': 'Copy login URL',
   'courses.copy.launchUrl': 'Copy tool URL',
   'courses.copy.jwksUrl': 'Copy keyset URL',
   'courses.link.title': 'Register with a link',
   'courses.link.words':
-    'Moodle and others exchange these values by themselves. In Moodle, paste the link under “Tool URL” and select “Add LTI Advantage”.',
+    'The shortest way: Moodle and others exchange all values by themselves. In Moodle, open Manage tools, paste the link under “Tool URL” and select “Add LTI Advantage”.',
   'courses.link.create': 'Create registration link',
   'courses.link.made':
     'The link works once, until {time}. Reload this page when your platform is done.',

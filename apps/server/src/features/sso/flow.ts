@@ -69,14 +69,19 @@ export function createFlow(deps: FlowDeps): SignInFlow {
     const reference = createReference();
     db.figures.add(ssoRefusedTotal, { reason });
     log.warn({ reason, detail, reference, connection: connection?.id, err: cause }, 'sso refused');
-    const isRecorded = connection && (await recordRefusal(connection, { reason, detail, reference }));
+    const isRecorded =
+      connection && (await recordRefusal(connection, { reason, detail, reference }));
     return showError(http, reason, isRecorded ? reference : undefined);
   };
 
   /** Returns false if the audit log has enough refusals of this hour. */
   const recordRefusal = (
     { id, accountId, name }: Connection,
-    { reason, detail, reference }: { reason: string; detail: string | undefined; reference: string },
+    {
+      reason,
+      detail,
+      reference,
+    }: { reason: string; detail: string | undefined; reference: string },
   ): Promise<boolean> =>
     db.write(async (trx) => {
       const counted = await countRefusal(trx, 'sso_connections', id, clock());
