@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   eraseWaitingLearners,
   registerLtiWork,
   setPlatformDisabled,
 } from '../src/features/lti/index.ts';
 import { collectWork, enqueue } from '../src/platform/jobs/index.ts';
-import { assertOk, assertRefused } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { CookieJar, type Visit } from './support/cookie-jar.ts';
 import {
   deepLinkingClaims,
@@ -26,7 +26,7 @@ import {
   startLtiPlatform,
   teacher,
 } from './support/lti.ts';
-import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { addMember, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -942,6 +942,30 @@ test('a platform registers itself by a link, once', async () => {
     ['badMessage', 'issuer'],
     ['badMessage', 'lti_platform_taken'],
   ]);
+  // A link ends with its creator's role, membership or API key.
+  const admin = await createOwner(instance);
+  await addMember(instance, owner, admin, 'admin');
+  const there = { 'x-account-id': owner.accountId };
+  const parameters = { name: 'k', scope: 'write' };
+  const { key, keyId } = assertOk(
+    await admin.bearer('POST', '/api-keys', { parameters }, there),
+  ).body;
+  const byKey = createTestClient(url, { 'x-api-key': key });
+  const createAs = async (send: typeof byKey) =>
+    assertOk(await send('POST', '/lti/registrations', undefined, there)).body.url as string;
+  const links = [await createAs(admin.bearer), await createAs(byKey)] as const;
+  platform.clientId = 'third';
+  const setMember = (change: RawBuilder<unknown>) =>
+    sql`update members set ${change} where account_id = ${owner.accountId} and person_id = ${admin.personId}`.execute(
+      db,
+    );
+  await setMember(sql`role = 'editor'`);
+  for (const each of links) assert.equal((await open(each)).status, 400);
+  await setMember(sql`role = 'admin', status = 'deprovisioned'`);
+  for (const each of links) assert.equal((await open(each)).status, 400);
+  await setMember(sql`status = 'active'`);
+  assertOk(await admin.bearer('DELETE', `/api-keys/${keyId}`, undefined, there));
+  assert.deepEqual([(await open(links[1])).status, (await open(links[0])).status], [400, 200]);
   const old = await createLink();
   await sql`update lti_registrations set expires_at = now() where account_id = ${owner.accountId}`.execute(
     db,

@@ -273,14 +273,20 @@ export async function insertRegistration(
     values (${id}, ${accountId}, ${personId}, ${keyId}, ${expiresAt})`.execute(trx);
 }
 
-/** Uses a link up. One of several concurrent callers gets it. */
+/**
+ * Uses a link up. One of several concurrent callers gets it, and none after its creator stopped being an
+ * admin or its API key was revoked.
+ */
 export async function consumeRegistration(
   db: Database,
   id: Buffer,
   now: Date,
 ): Promise<Registration | undefined> {
   const { rows } = await sql<Registration>`
-    delete from lti_registrations where id = ${id} and expires_at > ${now} and ${isNotLeaving('account_id')}
+    delete from lti_registrations r where r.id = ${id} and r.expires_at > ${now} and ${isNotLeaving('r.account_id')}
+      and exists (select from members m where m.account_id = r.account_id and m.person_id = r.person_id
+        and m.status = 'active' and m.role in ('owner', 'admin'))
+      and (r.key_id is null or exists (select from api_keys k where k.id = r.key_id))
     returning account_id as "accountId", person_id as "personId", key_id as "keyId"`.execute(db);
   return rows[0];
 }
