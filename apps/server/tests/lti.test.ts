@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  eraseWaitingLearners,
-  registerLtiWork,
-  setPlatformDisabled,
-} from '../src/features/lti/index.ts';
+import { eraseWaitingLearners, registerLtiWork } from '../src/features/lti/index.ts';
 import { collectWork, enqueue } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { CookieJar, type Visit } from './support/cookie-jar.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import {
   deepLinkingClaims,
   describeLaunch,
@@ -27,13 +24,13 @@ import {
   teacher,
 } from './support/lti.ts';
 import { addMember, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance(settings);
 const { url, db } = instance;
-const operator = { db, clock: instance.clock.now };
 const platforms: LtiPlatform[] = [];
 after(() => Promise.all(platforms.map(({ stop }) => stop())));
 
@@ -307,11 +304,21 @@ test('completion waits while the operator has switched the platform off, or its 
     });
   await launch(platform, { custom });
   await waitForCondition('reported', () => platform.scores.length === 1);
-  assert.deepEqual(await setPlatformDisabled(operator, platformId, true), { waitingScores: 0 });
+  const home = (await createTemporaryDirectory()).path;
+  const run = (...args: string[]) =>
+    runCommand(home, ['lti', ...args], { env: getInstanceSettings(instance) });
+  const runJson = async (...args: string[]) =>
+    JSON.parse(assertSucceeded(await run(...args, '--json')));
+  const { platforms: listed } = await runJson('list', '--account', owner.accountId);
+  assert.deepEqual([listed.length, listed[0].platformId], [1, platformId]);
+  assert.equal((await runJson('show', platformId)).clientId, 'insignia');
+  assert.equal((await run('disable', platformId)).code, 2, 'asks first');
+  assert.equal((await runJson('disable', platformId, '--yes')).waitingScores, 0);
+  assert.equal((await run('disable', platformId, '--yes')).code, 4);
   await requeue();
   await waitUnreported(1);
   assert.equal(platform.scores.length, 1);
-  assert.deepEqual(await setPlatformDisabled(operator, platformId, false), { waitingScores: 1 });
+  assert.equal((await runJson('enable', platformId)).waitingScores, 1);
   await waitForCondition('reported', () => platform.scores.length === 2);
   await waitUnreported(0);
 

@@ -116,6 +116,9 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
     assertRefused(await anyone('POST', confirmPath, wrong), 400, 'invalid_email_code');
   const scim = await anyone('GET', '/scim/v2/Users');
   assert.equal(scim.status, 401);
+  // A connection that doesn't exist, and a launch that nobody started.
+  assert.equal((await fetch(`${instance.url}/sso/${crypto.randomUUID()}/start`)).status, 400);
+  assert.equal((await fetch(`${instance.url}/lti/launch`)).status, 400);
   const text = await scrape();
   const is = (series: string, value: number) => assert.equal(figure(text, series), value, series);
   is('insignia_credentials_issued_total{way="request"}', 2);
@@ -128,6 +131,9 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
   is('insignia_sign_ins_total{method="emailCode",outcome="refused"}', 2);
   is('insignia_sign_ins_total{method="passkey",outcome="refused"}', 0);
   is('insignia_scim_requests_total{outcome="unauthorized"}', 1);
+  for (const feature of ['sso', 'lti'])
+    is(`insignia_${feature}_refused_total{reason="unknownRequest"}`, 1);
+  is('insignia_lti_launches_total{view="learner"}', 0);
   is('insignia_credentials_revoked_total', 1);
   is('insignia_public_documents_total{document="credential",status="200"}', 2);
   is('insignia_public_documents_total{document="credential",status="304"}', 1);
