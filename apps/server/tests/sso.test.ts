@@ -656,6 +656,15 @@ test('sessions that a connection opened end when its provider changes or it lose
   await change({ oidc: oidc(provider.issuer) });
   await assertEnded(beforeMove);
   await change({ oidc: oidc(forged.issuer) });
+  // Entra ID gives a user another subject for each application.
+  const beforeClient = await open();
+  await change({ oidc: { clientId: 'second' } });
+  forged.forge = { claims: { aud: 'second' } };
+  const relinked = await signIn(connectionId, person(`ada@${domain}`, { sub: 'of the second' }));
+  forged.forge = {};
+  assert.equal(relinked.location, '/app/');
+  await assertEnded(beforeClient);
+  await change({ oidc: oidc(forged.issuer) });
 
   const { connectionId: deleted, ...other } = await connectAccount(instance, dns, forged.issuer, {
     provisioning: 'onSignIn',

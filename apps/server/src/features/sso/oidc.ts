@@ -112,7 +112,10 @@ function applySettings(
         ? (earlier?.secretExpiresAt ?? null)
         : change.secretExpiresAt,
   };
-  const isOtherProvider = earlier !== undefined && earlier.issuer !== settings.issuer;
+  // Entra ID gives a user another subject for each client.
+  const isOtherProvider =
+    earlier !== undefined &&
+    (earlier.issuer !== settings.issuer || earlier.clientId !== settings.clientId);
   return { settings, secret: clientSecret, isOtherProvider };
 }
 
