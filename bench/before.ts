@@ -1,7 +1,7 @@
 // POST /awards and cached public reads of this tree compared with an earlier one, alternately on this machine:
 // `npm run bench:before -- ../before`, a checkout with its packages installed. Loopback only,
 // bounded, stops by itself.
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,6 +23,23 @@ const works = {
 };
 type Work = keyof typeof works;
 
+/** CPU of a process and all below it, in ticks of 10 ms. Other programs on this machine don't change it much. */
+async function readCpu(pid: number | undefined): Promise<number> {
+  const all = new Map<number, { parent: number; ticks: number }>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
+    all.set(Number(name), { parent: Number(fields[1]), ticks });
+  }
+  const isBelow = (each: number): boolean =>
+    each === pid || (all.has(each) && isBelow(all.get(each)?.parent ?? 0));
+  return [...all].reduce((sum, [each, { ticks }]) => sum + (isBelow(each) ? ticks : 0), 0);
+}
+
+type Figure = { rate: number; cpu: number };
+
 /** Starts a tree's program on a new database. */
 async function begin(tree: string) {
   const { path, remove } = await createTemporaryDirectory();
@@ -36,14 +53,19 @@ async function begin(tree: string) {
   const { fillDatabase } = await import(pathToFileURL(join(tree, 'bench/fill.ts')).href);
   const { keys, badges, ids } = await fillDatabase(db);
   await db.end();
-  const run = async (work: Work) => {
+  const send = async (work: Work) => {
     // Other programs on this machine may make both trees slow.
     const patient = ['--timeout', '20s'];
-    if (works[work] === 0)
-      return runWrk(`${server.url}/certify-badge/award/${ids[0]}`, patient);
+    if (works[work] === 0) return runWrk(`${server.url}/certify-badge/award/${ids[0]}`, patient);
     const script = join(path, 'post.lua');
     await writeFile(script, postAwards(keys.slice(0, works[work]), badges.slice(0, works[work])));
     return runWrk(`${server.url}/awards`, [...patient, '-s', script]);
+  };
+  const run = async (work: Work): Promise<Figure> => {
+    const earlier = await readCpu(server.child.pid);
+    const rate = await send(work);
+    const ticks = (await readCpu(server.child.pid)) - earlier;
+    return { rate, cpu: (ticks * 10) / (rate * seconds) };
   };
   const stop = async () => {
     server.child.kill('SIGTERM');
@@ -56,8 +78,8 @@ async function begin(tree: string) {
 // Two starts of the same program may differ by several percent, so each is started several times.
 const figures = Object.keys(works).map((work) => ({
   work: work as Work,
-  before: [] as number[],
-  now: [] as number[],
+  before: [] as Figure[],
+  now: [] as Figure[],
 }));
 for (let round = 0; round < rounds; round++) {
   const programs = { before: await begin(trees.before), now: await begin(trees.now) };
@@ -68,10 +90,13 @@ for (let round = 0; round < rounds; round++) {
   await programs.now.stop();
 }
 for (const { work, ...figure } of figures) {
-  const [before, now] = [median(figure.before), median(figure.now)];
-  console.log(
-    `${work}: before ${Math.round(before)}/s, now ${Math.round(now)}/s, ${(now / before).toFixed(2)}`,
-  );
+  const compare = (name: keyof Figure, unit: string, digits: number): string => {
+    const [before, now] = (['before', 'now'] as const).map((tree) =>
+      median(figure[tree].map((each) => each[name])),
+    ) as [number, number];
+    return `before ${before.toFixed(digits)} ${unit}, now ${now.toFixed(digits)} ${unit}, ${(now / before).toFixed(2)}`;
+  };
+  console.log(`${work}: ${compare('rate', 'a second', 0)}; CPU ${compare('cpu', 'ms each', 3)}`);
 }
 console.log(
   `${availableParallelism()} cores, load ${load} before, ${rounds} starts of each, 2 rounds of ${seconds} s`,
