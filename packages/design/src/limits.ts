@@ -32,6 +32,8 @@ export const certificateLimits = {
   pictures: 12,
   /** Shapes of fine lines on both sides. */
   fineShapes: 12,
+  /** Dashes and gaps on both sides. */
+  dashes: 5_000,
   position: { min: -100, max: 500 },
   size: { min: 0.1, max: 500 },
   /** In points. */

@@ -182,6 +182,30 @@ test('fine ornaments of both sides are limited', () => {
   ]);
 });
 
+test('dashes of both sides are limited, because each costs as much as a line', () => {
+  const border = (id: string, dash: number[]) => ({
+    ...{ id, type: 'shape', x: 10, y: 10, width: 200, height: 50 },
+    ...{ shape: { kind: 'rectangle', radius: 0 } },
+    stroke: { paint: { type: 'color', color: '#123456' }, width: 0.2, dash },
+  });
+  for (const dash of [[0.25, 0.25], [0, 0], [500]])
+    assert.deepEqual(readErrors({ ...sheet, layers: [border('a', dash)] }), []);
+  const message =
+    'has more than 5000 dashes and gaps, including the layers below. Make them longer';
+  for (const dash of [[0.001, 0.001], [0.05], [0, 1e-9]])
+    assert.deepEqual(readErrors({ ...sheet, layers: [text, border('a', dash)] }), [
+      { path: 'layers.1.stroke.dash', message },
+    ]);
+  const half = [0.1, 0.1];
+  assert.deepEqual(
+    readErrors({ ...sheet, layers: [border('a', half)], back: { layers: [border('b', half)] } }),
+    [{ path: 'back.layers.0.stroke.dash', message }],
+  );
+  const pixels = { ...border('a', [1, 1]), width: 1_200, height: 630 };
+  const card = { insigniaDesign: 1, kind: 'card', layers: [pixels, { ...pixels, id: 'b' }] };
+  assert.ok('errors' in readIssuerDesign(card));
+});
+
 test('styles open as designs that stay on the sheet, also mirrored and without signatories', () => {
   const labels = {
     ...{ title: 'Zeugnis', awardedTo: 'a', awardedFor: 'b', issuedOn: 'c', validUntil: 'd' },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { countDashes } from '../draw/drawing.ts';
 import { certificateLimits } from '../limits.ts';
 import { hexColor, layerId, paint, pictureAddress, stroke } from '../schema.ts';
-import { certificateShape, isFineShape } from './certificate-shape.ts';
+import { certificateShape, certificateShapePath, isFineShape } from './certificate-shape.ts';
 import { certificatePlaceholders, describePlaceholderError } from './placeholders.ts';
 
 /** Fonts for text in Latin script. Text that they don't cover has the font of its script. */
@@ -168,7 +169,31 @@ export function readLayers<T extends DesignSides>(
         },
       ],
     };
+  const dashed = findTooManyDashes(read.data);
+  if (dashed !== undefined)
+    return {
+      errors: [
+        {
+          path: `${dashed}.stroke.dash`,
+          message: `has more than ${certificateLimits.dashes} dashes and gaps, including the layers below. Make them longer`,
+        },
+      ],
+    };
   return { design: read.data };
+}
+
+/** Returns the layer with which the dashes of the design exceed their limit. */
+function findTooManyDashes({ layers, back }: DesignSides): string | undefined {
+  const sides = { layers, 'back.layers': back?.layers ?? [] };
+  let dashes = 0;
+  for (const [path, all] of Object.entries(sides))
+    for (const [n, layer] of all.entries()) {
+      if (layer.type !== 'shape' || !layer.stroke?.dash) continue;
+      const outline = certificateShapePath(layer.shape, layer.width, layer.height);
+      dashes += countDashes(outline, layer.stroke);
+      if (dashes > certificateLimits.dashes) return `${path}.${n}`;
+    }
+  return undefined;
 }
 
 function countFineShapes({ layers, back }: DesignSides): number {
