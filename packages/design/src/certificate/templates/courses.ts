@@ -129,21 +129,22 @@ export const course: CertificateTemplate = defineTemplate({
         placePart('badge', [x - 25, middle - 25, 50, 50]),
         placePart('logo', [left, y(18), 70, y(17)], { align: 'left' }),
         words('issuer', 42, 7, '{{issuer_name}}', { size: 12, weight: 600, color: quiet }),
-        words('heading', 58, 17, texts.title, {
+        words('heading', 57, 17, texts.title, {
           ...{ ...display, size: 40, color: colors.main },
         }),
-        words('awarded-to', 74, 7, texts.awardedTo, { size: 12, color: quiet }),
-        words('recipient', 87, 18, '{{recipient_name}}', { weight: 600, size: 36 }),
-        placeRectangle('rule', [left, y(98), 130, 0.4], { fill: colors.accent }),
-        words('awarded-for', 105.5, 7, texts.awardedFor, { size: 12, color: quiet }),
-        words('badge-name', 114.5, 10, '{{badge_name}}', {
+        words('awarded-to', 72, 7, texts.awardedTo, { size: 12, color: quiet }),
+        words('recipient', 84.5, 18, '{{recipient_name}}', { weight: 600, size: 36 }),
+        placeRectangle('rule', [left, y(95), 130, 0.4], { fill: colors.accent }),
+        words('awarded-for', 102, 7, texts.awardedFor, { size: 12, color: quiet }),
+        words('badge-name', 111, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 19, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [left, y(121), 150, y(18)], {
+        placeText('text', '{{certificate_text}}', [left, y(117.5), 150, y(16.5)], {
           ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
-        words('dates', 142.5, 6, '{{dates}}', { size: 10.5, color: quiet }),
+        words('results', 137, 5, '{{results}}', { width: 150, weight: 600, size: 10.5 }),
+        words('dates', 143, 6, '{{dates}}', { size: 10.5, color: quiet }),
         ...placeSignatures(
           brand,
           {

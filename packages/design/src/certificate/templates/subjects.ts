@@ -70,6 +70,7 @@ export const firstAid: CertificateTemplate = defineTemplate({
         placeText('dates', '{{dates}}', [40, y(201), width - 80, y(17)], {
           ...{ ...sans, weight: 600, size: 13.5, color: colors.main },
         }),
+        words('results', 222, 5.5, '{{results}}', { size: 11 }),
         ...placeSignatures(
           brand,
           {
@@ -153,11 +154,12 @@ export const language: CertificateTemplate = defineTemplate({
         words('badge-name', 110.5, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 20, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [left, y(117.5), room, y(18)], {
+        placeText('text', '{{certificate_text}}', [left, y(117.5), room, y(16)], {
           ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
-        words('dates', 141, 6, '{{dates}}', { size: 11, weight: 600, color: ink }),
+        words('results', 136.3, 5, '{{results}}', { size: 11 }),
+        words('dates', 142, 6, '{{dates}}', { size: 11, weight: 600, color: ink }),
         ...placeSignatures(
           brand,
           {
@@ -222,6 +224,9 @@ export const sports: CertificateTemplate = defineTemplate({
           ...{ ...sans, weight: 600, isItalic: true, size: 38, color: '#ffffff' },
         }),
         placeText('dates', '{{dates}}', [right - 32, y(151), 64, y(16)], {
+          ...{ ...sans, size: 11, color: '#ffffff' },
+        }),
+        placeText('results', '{{results}}', [right - 32, y(168), 64, y(16)], {
           ...{ ...sans, size: 11, color: '#ffffff' },
         }),
         placePart('logo', [left, y(17), 64, y(18)], { align: 'left' }),
