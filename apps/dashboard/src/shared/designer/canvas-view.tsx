@@ -119,20 +119,24 @@ const tokens = {
   guide: '--bad',
 } as const;
 
-/** Token values for the canvas, which can't read style sheets. */
-export function useColors(): Record<keyof typeof tokens, string> {
+/**
+ * Token values for the canvas, which can't read style sheets. On a white sheet, those of the light
+ * scheme, except around the sheet.
+ */
+export function useColors(isOnPaper: boolean): Record<keyof typeof tokens, string> {
   const scheme = useComputedColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each scheme has its own
   return useMemo(() => {
     const probe = document.body.appendChild(document.createElement('i'));
     const read = (token: string) => {
       probe.style.color = `var(${token})`;
+      probe.style.colorScheme = isOnPaper && token !== tokens.desk ? 'light' : '';
       return getComputedStyle(probe).color;
     };
     const entries = Object.entries(tokens).map(([name, token]) => [name, read(token)]);
     probe.remove();
     return Object.fromEntries(entries);
-  }, [scheme]);
+  }, [scheme, isOnPaper]);
 }
 
 type Props = {
