@@ -26,7 +26,7 @@ after(() => press.stop());
 const look: CertificateBrand = {
   ...{ paper: 'a4', accentColor: '#24477f', signatures: 2, language: 'en' },
   labels: {
-    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', issuedOn: 'Issued on', validUntil: 'Valid until', verify: 'Verify at' },
     smallPrint: 'Check its current status at {{short_url}}\nRegistered charity 1234567',
   },
   address: 'https://credentials.example.org/credentials/',

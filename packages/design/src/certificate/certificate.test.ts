@@ -182,6 +182,29 @@ test('fine ornaments of both sides are limited', () => {
   ]);
 });
 
+test('shapes that take long to draw are limited', () => {
+  const shapes = (count: number, more: object) =>
+    Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'shape', ...box, ...more }));
+  const rings = [0.9, 0.8, 0.7, 0.6].map((radius) => ({ radius, swing: 1 }));
+  const round = { shape: { kind: 'circle' } };
+  const stops = [
+    { at: 0, color: '#123456' },
+    { at: 1, color: '#ffffff' },
+  ];
+  const radial = { ...round, fill: { type: 'radial', stops } };
+  const wide = { paint: { type: 'color', color: '#123456' }, width: 100.1 };
+  for (const [layers, path, message] of [
+    [shapes(3, { shape: { ...rosette, rings } }), 'layers', /at most 2000 petals/],
+    [shapes(25, radial), 'layers', /at most 24 radial gradients/],
+    [shapes(1, { ...round, stroke: wide }), 'layers.0.stroke.width', /<=100/],
+  ] as const) {
+    const [error, ...others] = readErrors({ ...sheet, layers });
+    assert.deepEqual([error?.path, others], [path, []]);
+    assert.match(error?.message ?? '', message);
+  }
+  assert.deepEqual(readErrors({ ...sheet, layers: shapes(24, radial) }), []);
+});
+
 test('dashes of both sides are limited, because each costs as much as a line', () => {
   const border = (id: string, dash: number[]) => ({
     ...{ id, type: 'shape', x: 10, y: 10, width: 200, height: 50 },

@@ -4,6 +4,7 @@ import {
   defineTemplate,
   type Layer,
   placeCircle,
+  placeDates,
   placeDiamond,
   placePart,
   placeProof,
@@ -66,7 +67,7 @@ export const academy: CertificateTemplate = defineTemplate({
         words('awarded-for', 165, 7, texts.awardedFor, { size: 12, color: quiet }),
         words('badge-name', 175, 11, '{{badge_name}}', { weight: 600, size: 21 }),
         placeText('text', '{{certificate_text}}', [left, y(184), room, y(25)], {
-          ...{ ...sans, size: 11.5, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 13, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.35,
         }),
         words('results', 212.5, 6, '{{results}}', { weight: 600, size: 11 }),
@@ -140,7 +141,7 @@ export const course: CertificateTemplate = defineTemplate({
           ...{ weight: 600, size: 19, color: colors.main },
         }),
         placeText('text', '{{certificate_text}}', [left, y(117.5), 150, y(16.5)], {
-          ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 12, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
         words('results', 137, 5, '{{results}}', { width: 150, weight: 600, size: 10.5 }),
@@ -214,7 +215,7 @@ export const workshop: CertificateTemplate = defineTemplate({
         words('awarded-for', 113, 7, texts.awardedFor, { size: 12.5, color: quiet }),
         words('badge-name', 123, 11, '{{badge_name}}', { weight: 600, size: 21 }),
         placeText('text', '{{certificate_text}}', [left, y(131), room, y(22)], {
-          ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 13, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
         ...placeSignatures(
@@ -227,7 +228,9 @@ export const workshop: CertificateTemplate = defineTemplate({
           { y: y(180), align: 'left', color: ink, line: quiet, ...sans },
         ),
         placePart('badge', [x - side / 2, y(22), side, side]),
-        small('dates', 92, 16, '{{dates}}', { size: 12, weight: 600, color: colors.main }),
+        ...placeDates(brand, [x - 30, y(92) - 6, 60, 12], {
+          ...{ ...sans, size: 12, weight: 600, color: colors.main },
+        }),
         small('results', 105, 7, '{{results}}', { size: 11 }),
         placePart('qr', [x - 19, y(114), 38, 38]),
         small('verify', 158, 5, brand.labels.verify, { size: 8, color: quiet }),
@@ -281,7 +284,7 @@ export const training: CertificateTemplate = defineTemplate({
         aside('awarded-for', 84, 7, texts.awardedFor, {}),
         words('badge-name', 84, 14, '{{badge_name}}', { weight: 600, size: 22 }),
         placeText('text', '{{certificate_text}}', [column, y(93), room, y(26)], {
-          ...{ ...sans, size: 11.5, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 12.5, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.35,
         }),
         placePart('badge', [width - left - 42, y(77), 42, 42]),

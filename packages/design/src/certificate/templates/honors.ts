@@ -98,7 +98,7 @@ export const diploma: CertificateTemplate = defineTemplate({
           ...{ weight: 600, size: 20, color: colors.main },
         }),
         placeText('text', '{{certificate_text}}', [middle - 88, y(119.5), 176, y(13)], {
-          ...{ size: 11, color: ink, verticalAlign: 'top' },
+          ...{ size: 12, color: ink, verticalAlign: 'top' },
         }),
         centered('results', 135.3, 5, '{{results}}', { size: 10.5, weight: 600, color: ink }),
         centered('dates', 141, 6, '{{dates}}', {
@@ -125,9 +125,10 @@ export const diploma: CertificateTemplate = defineTemplate({
         placeText(
           'small-print',
           brand.labels.smallPrint,
-          [middle + 30, height - 31, middle - 78, 9],
+          [isCrowded ? 86 : 26, height - 22, 86, 7],
           {
-            ...{ font: 'Source Sans 3', size: 6.4, color: quiet, align: 'right' },
+            ...{ font: 'Source Sans 3', size: 7, color: quiet, align: 'left' },
+            verticalAlign: 'top',
           },
         ),
       ],
@@ -211,7 +212,7 @@ export const appreciation: CertificateTemplate = defineTemplate({
           ...{ weight: 600, size: 20, color: colors.main },
         }),
         placeText('text', '{{certificate_text}}', [middle - 85, y(131.5), 170, y(12.5)], {
-          ...{ size: 11, color: ink, verticalAlign: 'top' },
+          ...{ size: 12, color: ink, verticalAlign: 'top' },
         }),
         placeText('results', '{{results}}', [middle - 85, y(146.8) - 2.5, 170, 5], {
           ...{ size: 10.5, weight: 600, color: ink },
@@ -291,7 +292,7 @@ export const volunteer: CertificateTemplate = defineTemplate({
           ...{ weight: 600, size: 20, color: colors.main },
         }),
         placeText('text', '{{certificate_text}}', [middle - 70, y(191), 140, y(17.5)], {
-          ...{ size: 11.5, color: ink, verticalAlign: 'top' },
+          ...{ size: 12.5, color: ink, verticalAlign: 'top' },
         }),
         centered('results', 211.3, 5, '{{results}}', { size: 11, weight: 600 }),
         centered('dates', 217, 6, '{{dates}}', { size: 11, isItalic: true, color: quiet }),

@@ -76,6 +76,7 @@ const settings: Record<IssuerDesign['kind'], Settings> = {
     unit: {
       ...{ pixels: 96 / 25.4, aside: 5, smallest: 1, title: t('certificates.place') },
       ...{ minSide: certificateLimits.size.min, fontSize: certificateLimits.fontSize },
+      maxStroke: certificateLimits.strokeWidth,
     },
   },
   card: {
@@ -84,6 +85,7 @@ const settings: Record<IssuerDesign['kind'], Settings> = {
     unit: {
       ...{ pixels: 1, aside: 24, smallest: 4, title: t('certificates.place.pixels') },
       ...{ minSide: cardLimits.size.min, fontSize: cardLimits.fontSize },
+      maxStroke: cardLimits.strokeWidth,
     },
   },
 };
