@@ -1,12 +1,16 @@
 // All certificate templates, typeset without a database.
 import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { papers } from '@insignia/contract';
+import { certificateStyles, papers } from '@insignia/contract';
 import {
   type CertificateBrand,
   type CertificateDesign,
   certificateTemplates,
 } from '@insignia/design';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { listFontFolders } from '../src/platform/typeset/fonts.ts';
+import type { TypesetJob } from '../src/platform/typeset/index.ts';
 import {
   type Credential,
   createCertificateRenderer,
@@ -20,13 +24,15 @@ import { readQr } from './support/qr.ts';
 import { isShort } from './support/test-form.ts';
 
 const warnings: unknown[] = [];
-const press = createCertificateRenderer(warnings);
+const jobs: TypesetJob[] = [];
+const press = createCertificateRenderer(warnings, {}, (job) => jobs.push(job));
 after(() => press.stop());
 
 const look: CertificateBrand = {
   ...{ paper: 'a4', accentColor: '#24477f', signatures: 2, language: 'en' },
   labels: {
-    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', issuedOn: 'Issued on', validUntil: 'Valid until', verify: 'Verify at' },
+    ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+    ...{ issuedOn: 'Issued on', validUntil: 'Valid until' },
     smallPrint: 'Check its current status at {{short_url}}\nRegistered charity 1234567',
   },
   address: 'https://credentials.example.org/credentials/',
@@ -191,4 +197,36 @@ test('each template has room for three signatories on either paper', async () =>
       assert.deepEqual(findOutside(placed, design, size), [], `${id} on ${paper}`);
       assert.deepEqual(findOverlaps(placed), [], `${id} on ${paper}`);
     }
+});
+
+test('styles, designs and templates pass Typst’s checks of PDF/UA-1', async () => {
+  jobs.length = 0;
+  for (const certificateStyle of certificateStyles)
+    await press.set({ ...sampleBrand, certificateStyle }, full);
+  for (const { build } of certificateTemplates) await press.design(build(look), full);
+  const [{ template } = { template: '' }] = jobs;
+  const workspace = dirname(template);
+  const compiler = NodeCompiler.create({
+    ...{ workspace, fontArgs: [{ fontPaths: listFontFolders() }] },
+  });
+  const place = (name: string, bytes: Uint8Array): void =>
+    compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
+  const findErrors = (options: Parameters<NodeCompiler['compile']>[0]): string => {
+    const { result } = compiler.compile(options);
+    assert.ok(result);
+    try {
+      compiler.pdf(result, { pdfStandard: 'ua-1' });
+      return '';
+    } catch (error) {
+      return String((error as Error).message);
+    }
+  };
+  for (const job of jobs) {
+    for (const [name, { bytes }] of Object.entries(job.files)) place(name, bytes);
+    place('data.json', Buffer.from(job.data));
+    assert.equal(findErrors({ mainFilePath: job.template }), '', job.template);
+  }
+  assert.equal(jobs.length, certificateStyles.length + certificateTemplates.length);
+  const withoutAlt = '#set document(title: "A")\n#image("picture", format: "png")';
+  assert.match(findErrors({ mainFileContent: withoutAlt }), /alt/i);
 });

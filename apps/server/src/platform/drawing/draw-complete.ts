@@ -1,8 +1,8 @@
 import {
+  countDashes,
   type Design,
   type Drawing,
   type DrawingResources,
-  countDashes,
   designLimits,
   draw,
   fonts,
