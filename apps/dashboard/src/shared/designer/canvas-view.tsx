@@ -1,3 +1,5 @@
+import css from '@insignia/tokens/tokens.css?raw';
+import { readTokenValues } from '@insignia/tokens/values';
 import { useComputedColorScheme } from '@mantine/core';
 import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -119,6 +121,9 @@ const tokens = {
   guide: '--bad',
 } as const;
 
+const { accent = '', sheet = '', bad = '' } = readTokenValues(css, 'light');
+const paperColors = { accent, paper: sheet, guide: bad };
+
 /**
  * Token values for the canvas, which can't read style sheets. On a white sheet, those of the light
  * scheme, except around the sheet.
@@ -130,12 +135,11 @@ export function useColors(isOnPaper: boolean): Record<keyof typeof tokens, strin
     const probe = document.body.appendChild(document.createElement('i'));
     const read = (token: string) => {
       probe.style.color = `var(${token})`;
-      probe.style.colorScheme = isOnPaper && token !== tokens.desk ? 'light' : '';
       return getComputedStyle(probe).color;
     };
     const entries = Object.entries(tokens).map(([name, token]) => [name, read(token)]);
     probe.remove();
-    return Object.fromEntries(entries);
+    return { ...Object.fromEntries(entries), ...(isOnPaper && paperColors) };
   }, [scheme, isOnPaper]);
 }
 
