@@ -144,6 +144,7 @@ const badges: Record<string, string> = {
 };
 const labels = {
   ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+  ...{ issuedOn: 'Issued on', validUntil: 'Valid until' },
   smallPrint: 'Check its current status at {{short_url}}',
 };
 const longer = 300;

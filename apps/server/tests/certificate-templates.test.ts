@@ -1,13 +1,16 @@
 // All certificate templates, typeset without a database.
 import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { papers } from '@insignia/contract';
+import { certificateStyles, papers } from '@insignia/contract';
 import {
   type CertificateBrand,
   type CertificateDesign,
   certificateTemplates,
-  listPlaceholders,
 } from '@insignia/design';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { listFontFolders } from '../src/platform/typeset/fonts.ts';
+import type { TypesetJob } from '../src/platform/typeset/index.ts';
 import {
   type Credential,
   createCertificateRenderer,
@@ -21,13 +24,15 @@ import { readQr } from './support/qr.ts';
 import { isShort } from './support/test-form.ts';
 
 const warnings: unknown[] = [];
-const press = createCertificateRenderer(warnings);
+const jobs: TypesetJob[] = [];
+const press = createCertificateRenderer(warnings, {}, (job) => jobs.push(job));
 after(() => press.stop());
 
 const look: CertificateBrand = {
   ...{ paper: 'a4', accentColor: '#24477f', signatures: 2, language: 'en' },
   labels: {
     ...{ awardedTo: 'This certifies that', awardedFor: 'has earned', verify: 'Verify at' },
+    ...{ issuedOn: 'Issued on', validUntil: 'Valid until' },
     smallPrint: 'Check its current status at {{short_url}}\nRegistered charity 1234567',
   },
   address: 'https://credentials.example.org/credentials/',
@@ -107,20 +112,21 @@ test('each template prints everything on one page of either paper, inside its sa
   assert.deepEqual(warnings, []);
 });
 
-test('custom fields appear where a template has a place for them', async () => {
-  for (const { id, build } of certificateTemplates) {
-    const design = build(look);
-    const names = design.layers.flatMap((layer) =>
-      layer.type === 'text' ? listPlaceholders(layer.text) : [],
-    );
-    const { text } = await readPdf((await press.design(design, full)).bytes);
-    const expected = {
-      B2: names.includes('results') || names.includes('field:Level'),
-      '3rd': names.includes('results') || names.includes('field:Rank'),
-    };
-    for (const [value, isShown] of Object.entries(expected))
-      assert.equal(text.includes(value), isShown, `${id}: ${value}`);
-  }
+test('each template prints hours, credits and custom fields', async () => {
+  for (const [n, { id, build }] of certificateTemplates.entries())
+    for (const paper of choosePapers(n)) {
+      const design = build({ ...look, paper });
+      const { bytes, isWhole } = await press.design(design, {
+        ...full,
+        details: { hours: 16, credits: 4 },
+      });
+      const { text, placed, size } = await readPdf(bytes);
+      assert.ok(isWhole, id);
+      for (const words of ['Hours: 16', 'Credits: 4', 'Level: B2', 'Rank: 3rd'])
+        assert.ok(letters(text).includes(letters(words)), `${id}: ${words}\n${text}`);
+      assert.deepEqual(findOutside(placed, design, size), [], `${id} on ${paper}`);
+      assert.deepEqual(findOverlaps(placed), [], `${id} on ${paper}`);
+    }
 });
 
 test('long, right-to-left and Chinese names fit every template', async () => {
@@ -191,4 +197,36 @@ test('each template has room for three signatories on either paper', async () =>
       assert.deepEqual(findOutside(placed, design, size), [], `${id} on ${paper}`);
       assert.deepEqual(findOverlaps(placed), [], `${id} on ${paper}`);
     }
+});
+
+test('styles, designs and templates pass Typst’s checks of PDF/UA-1', async () => {
+  jobs.length = 0;
+  for (const certificateStyle of certificateStyles)
+    await press.set({ ...sampleBrand, certificateStyle }, full);
+  for (const { build } of certificateTemplates) await press.design(build(look), full);
+  const [{ template } = { template: '' }] = jobs;
+  const workspace = dirname(template);
+  const compiler = NodeCompiler.create({
+    ...{ workspace, fontArgs: [{ fontPaths: listFontFolders() }] },
+  });
+  const place = (name: string, bytes: Uint8Array): void =>
+    compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
+  const findErrors = (options: Parameters<NodeCompiler['compile']>[0]): string => {
+    const { result } = compiler.compile(options);
+    assert.ok(result);
+    try {
+      compiler.pdf(result, { pdfStandard: 'ua-1' });
+      return '';
+    } catch (error) {
+      return String((error as Error).message);
+    }
+  };
+  for (const job of jobs) {
+    for (const [name, { bytes }] of Object.entries(job.files)) place(name, bytes);
+    place('data.json', Buffer.from(job.data));
+    assert.equal(findErrors({ mainFilePath: job.template }), '', job.template);
+  }
+  assert.equal(jobs.length, certificateStyles.length + certificateTemplates.length);
+  const withoutAlt = '#set document(title: "A")\n#image("picture", format: "png")';
+  assert.match(findErrors({ mainFileContent: withoutAlt }), /alt/i);
 });

@@ -10,6 +10,7 @@ import { type ApiResponse, assertOk, assertRefused } from './support/client.ts';
 import { badgeImage, dataUri, pngBytes } from './support/images.ts';
 import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -106,13 +107,77 @@ test('a design is created, listed, read, renamed and deleted', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('of two people who save at once, the second one is refused', async () => {
+test('of ten people who save at once, one saves and the others are refused', async () => {
   const certificateId = await create('Shared');
   const etag = assertOk(await owner.api('GET', path(certificateId))).headers.get('etag') ?? '';
-  const save = (name: string) =>
-    owner.api('PUT', path(certificateId), { parameters: { name } }, { 'if-match': etag });
-  assertOk(await save('First'));
-  assertRefused(await save('Second'), 412, 'precondition_failed');
+  const answers = await runConcurrently(10, (n) =>
+    owner.api(
+      ...(['PUT', path(certificateId)] as const),
+      { parameters: { design: inWords(`Save ${n}`) } },
+      { 'if-match': etag },
+    ),
+  );
+  const [saved, ...others] = answers.toSorted((one, other) => one.status - other.status);
+  assertOk(saved ?? assert.fail());
+  for (const refused of others) assertRefused(refused, 412, 'precondition_failed');
+  const { rows } = await sql<{ version: number }>`
+    select version from certificates where id = ${certificateId}`.execute(instance.db);
+  assert.deepEqual(rows, [{ version: 2 }]);
+});
+
+test('a design that is deleted while a badge and the brand choose it is either gone or chosen', async () => {
+  const of = await createIssuer(owner);
+  const badgeId = await createBadge(owner, of);
+  for (let round = 0; round < 5; round++) {
+    const certificateId = await create(`Round ${round}`, of);
+    const parameters = { certificateId };
+    const [deleted, ...chosen] = await Promise.all([
+      owner.api('DELETE', path(certificateId, of)),
+      owner.api('PUT', `/badges/${badgeId}`, { parameters }),
+      owner.api('PUT', `/issuers/${of}/brand`, { parameters }),
+    ]);
+    if (deleted.status === 200)
+      for (const answer of chosen) assertRefused(answer, 404, 'certificate_not_found');
+    else {
+      assertRefused(deleted, 409, 'certificate_in_use');
+      assert.ok(chosen.some(({ status }) => status === 200));
+      assertOk(await owner.api('GET', path(certificateId, of)));
+    }
+    await insignia.badges.update({ badgeId, certificateId: null });
+    await insignia.issuers.updateBrand({ issuerId: of, certificateId: null });
+  }
+});
+
+test('pictures of another account are refused in layers, backgrounds and backs, also in previews', async () => {
+  const other = await createOwner(instance);
+  const { picture } = await other.insignia.designs.addPicture({
+    image: dataUri(await pngBytes(64, 64, 33)),
+    use: 'background',
+  });
+  const layer = { id: 'p', type: 'picture', x: 0, y: 0, width: 50, height: 50, picture };
+  const background = { picture };
+  const certificateId = await create('Own');
+  const card = { insigniaDesign: 1, kind: 'card', layers: [] };
+  const rows: [path: string, design: object][] = [
+    ['design.layers.0.picture', design([{ ...layer, hidden: true }])],
+    ['design.background.picture', { ...design([]), background }],
+    ['design.back.layers.0.picture', { ...design([]), back: { layers: [layer] } }],
+    ['design.back.background.picture', { ...design([]), back: { layers: [], background } }],
+    ['design.background.picture', { ...card, background }],
+  ];
+  const place = `/issuers/${issuerId}/certificates`;
+  for (const [wrong, foreign] of rows) {
+    const created = { parameters: { name: 'Foreign', design: foreign } };
+    const unnamed = { parameters: { design: foreign } };
+    for (const answer of [
+      await owner.api('POST', place, created),
+      await owner.api('POST', `${place}/preview`, unnamed),
+      await owner.api('PUT', path(certificateId), unnamed),
+    ]) {
+      assertRefused(answer, 400, 'invalid_request', wrong);
+      assert.equal(answer.body.details.length, 1);
+    }
+  }
 });
 
 test('a save is not refused because a badge or the brand chose the design meanwhile, which reads report', async () => {
@@ -160,6 +225,14 @@ test('errors of a design name the layer, also together with other errors', async
     assertRefused(many, 400, 'invalid_request', path);
     assert.equal(many.body.details.length, 1);
   }
+  const dash = [0.001, 0.001];
+  const dotted = {
+    ...{ id: 'border', type: 'shape', x: 5, y: 5, width: 200, height: 280 },
+    ...{ shape: { kind: 'rectangle', radius: 0 } },
+    stroke: { paint: { type: 'color', color: '#123456' }, width: 0.2, dash },
+  };
+  const fine = await send({ name: 'Dotted', design: design([text('a'), dotted]) });
+  assertRefused(fine, 400, 'invalid_request', 'design.layers.1.stroke.dash');
   const hollow = design([text('a', { name: '\u0000' }), text('b', { id: 'b', name: '\ud800' })]);
   const unstored = await send({ name: 'Hollow', design: hollow });
   assertRefused(unstored, 400, 'invalid_request', 'design.layers.0.name');

@@ -37,7 +37,7 @@ export { certificateTemplates } from './certificate/templates/index.ts';
 export type { CertificateBrand, CertificateTemplate } from './certificate/templates/parts.ts';
 export { type DrawableDesign, type DrawingResources, draw } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
-export { measurePath } from './draw/drawing.ts';
+export { countDashes } from './draw/drawing.ts';
 export { computeGradientLine, toSvg } from './draw/to-svg.ts';
 export { cardLimits, certificateLimits, designLimits, fonts } from './limits.ts';
 export { createPalette, type Palette } from './palette/palette.ts';

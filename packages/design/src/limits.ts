@@ -32,6 +32,14 @@ export const certificateLimits = {
   pictures: 12,
   /** Shapes of fine lines on both sides. */
   fineShapes: 12,
+  /**
+   * On both sides, because a picture of the certificate draws them one by one: dashes and gaps,
+   * petals of all strands and rings, and radial gradients.
+   */
+  dashes: 5_000,
+  petals: 2_000,
+  radialGradients: 24,
+  strokeWidth: 100,
   position: { min: -100, max: 500 },
   size: { min: 0.1, max: 500 },
   /** In points. */

@@ -112,7 +112,10 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/progressive|too many parts/, 'progressive'],
   [/PNG or JPG|base64/, 'pictureType'],
   [/nothing visible/, 'emptyDesign'],
-  [/too long to draw|outlines|dashes and gaps|with a shadow|characters of text/, 'slowDesign'],
+  [
+    /too long to draw|outlines|dashes and gaps|petals|radial|with a shadow|characters of text/,
+    'slowDesign',
+  ],
   [/at most (?<n>\d+) guilloches/, 'maxFineShapes'],
   [/more than (?<n>\d+) images/, 'maxPictures'],
   [/credentials of more than (?<n>\d+) badges/, 'maxUpdatedBadges'],

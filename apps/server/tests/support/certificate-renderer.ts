@@ -12,7 +12,7 @@ import {
 } from '../../src/features/files/index.ts';
 import type { PublishedCredential } from '../../src/features/published/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
-import { createTypesetter } from '../../src/platform/typeset/index.ts';
+import { createTypesetter, type TypesetJob } from '../../src/platform/typeset/index.ts';
 
 const picture = 'picture';
 const logo = 'logo';
@@ -49,13 +49,19 @@ export type CertificateRenderer = {
   stop: () => Promise<void>;
 };
 
-/** `warnings` of the typesetter; `own` adds pictures by name. */
+/** `warnings` of the typesetter; `own` adds pictures by name; `onJob` gets what is typeset. */
 export function createCertificateRenderer(
   warnings: unknown[] = [],
   own: Record<string, () => Promise<Buffer>> = {},
+  onJob: (job: TypesetJob) => void = () => {},
 ): CertificateRenderer {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
-  const typesetter = createTypesetter(log);
+  const { set, stop } = createTypesetter(log);
+  const setJob = (job: TypesetJob): Promise<Buffer> => {
+    onJob(job);
+    return set(job);
+  };
+  const typesetter = { set: setJob, stop };
   const rendered = new Map<string, Promise<Buffer>>();
   const images = {
     get: (cid: string): Promise<Buffer> => {

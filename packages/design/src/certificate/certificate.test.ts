@@ -182,6 +182,53 @@ test('fine ornaments of both sides are limited', () => {
   ]);
 });
 
+test('shapes that take long to draw are limited', () => {
+  const shapes = (count: number, more: object) =>
+    Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'shape', ...box, ...more }));
+  const rings = [0.9, 0.8, 0.7, 0.6].map((radius) => ({ radius, swing: 1 }));
+  const round = { shape: { kind: 'circle' } };
+  const stops = [
+    { at: 0, color: '#123456' },
+    { at: 1, color: '#ffffff' },
+  ];
+  const radial = { ...round, fill: { type: 'radial', stops } };
+  const wide = { paint: { type: 'color', color: '#123456' }, width: 100.1 };
+  for (const [layers, path, message] of [
+    [shapes(3, { shape: { ...rosette, rings } }), 'layers', /at most 2000 petals/],
+    [shapes(25, radial), 'layers', /at most 24 radial gradients/],
+    [shapes(1, { ...round, stroke: wide }), 'layers.0.stroke.width', /<=100/],
+  ] as const) {
+    const [error, ...others] = readErrors({ ...sheet, layers });
+    assert.deepEqual([error?.path, others], [path, []]);
+    assert.match(error?.message ?? '', message);
+  }
+  assert.deepEqual(readErrors({ ...sheet, layers: shapes(24, radial) }), []);
+});
+
+test('dashes of both sides are limited, because each costs as much as a line', () => {
+  const border = (id: string, dash: number[]) => ({
+    ...{ id, type: 'shape', x: 10, y: 10, width: 200, height: 50 },
+    ...{ shape: { kind: 'rectangle', radius: 0 } },
+    stroke: { paint: { type: 'color', color: '#123456' }, width: 0.2, dash },
+  });
+  for (const dash of [[0.25, 0.25], [0, 0], [500]])
+    assert.deepEqual(readErrors({ ...sheet, layers: [border('a', dash)] }), []);
+  const message =
+    'has more than 5000 dashes and gaps, including the layers below. Make them longer';
+  for (const dash of [[0.001, 0.001], [0.05], [0, 1e-9]])
+    assert.deepEqual(readErrors({ ...sheet, layers: [text, border('a', dash)] }), [
+      { path: 'layers.1.stroke.dash', message },
+    ]);
+  const half = [0.1, 0.1];
+  assert.deepEqual(
+    readErrors({ ...sheet, layers: [border('a', half)], back: { layers: [border('b', half)] } }),
+    [{ path: 'back.layers.0.stroke.dash', message }],
+  );
+  const pixels = { ...border('a', [1, 1]), width: 1_200, height: 630 };
+  const card = { insigniaDesign: 1, kind: 'card', layers: [pixels, { ...pixels, id: 'b' }] };
+  assert.ok('errors' in readIssuerDesign(card));
+});
+
 test('styles open as designs that stay on the sheet, also mirrored and without signatories', () => {
   const labels = {
     ...{ title: 'Zeugnis', awardedTo: 'a', awardedFor: 'b', issuedOn: 'c', validUntil: 'd' },

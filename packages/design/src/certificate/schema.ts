@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { countDashes } from '../draw/drawing.ts';
 import { certificateLimits } from '../limits.ts';
 import { hexColor, layerId, paint, pictureAddress, stroke } from '../schema.ts';
-import { certificateShape, isFineShape } from './certificate-shape.ts';
+import {
+  type CertificateShape,
+  certificateShape,
+  certificateShapePath,
+  isFineShape,
+} from './certificate-shape.ts';
 import { certificatePlaceholders, describePlaceholderError } from './placeholders.ts';
 
 /** Fonts for text in Latin script. Text that they don't cover has the font of its script. */
@@ -74,7 +80,9 @@ export const anyLayer = z.discriminatedUnion('type', [
     type: z.literal('shape'),
     shape: certificateShape,
     fill: paint.optional(),
-    stroke: stroke.optional(),
+    stroke: stroke
+      .extend({ width: z.number().positive().max(certificateLimits.strokeWidth) })
+      .optional(),
   }),
   layer.extend({
     type: z.literal('picture'),
@@ -153,28 +161,53 @@ export function readLayers<T extends DesignSides>(
         .slice(0, MAX_ERRORS)
         .map(({ path, message }) => ({ path: path.join('.'), message })),
     };
-  if (listCertificatePictures(read.data).length > certificateLimits.pictures)
-    return {
-      errors: [
-        { path: 'layers', message: `must have at most ${certificateLimits.pictures} pictures` },
-      ],
-    };
-  if (countFineShapes(read.data) > certificateLimits.fineShapes)
-    return {
-      errors: [
-        {
-          path: 'layers',
-          message: `must have at most ${certificateLimits.fineShapes} guilloches and rosettes`,
-        },
-      ],
-    };
-  return { design: read.data };
+  const excess = findExcess(read.data);
+  return excess ? { errors: [excess] } : { design: read.data };
 }
 
-function countFineShapes({ layers, back }: DesignSides): number {
-  return [...layers, ...(back?.layers ?? [])].filter(
-    (each) => each.type === 'shape' && isFineShape(each.shape),
-  ).length;
+/** Numbers that only the whole design has too many of. */
+function findExcess(design: DesignSides): DesignError | undefined {
+  const { pictures, fineShapes, petals, radialGradients } = certificateLimits;
+  const path = 'layers';
+  if (listCertificatePictures(design).length > pictures)
+    return { path, message: `must have at most ${pictures} pictures` };
+  const shapes = [...design.layers, ...(design.back?.layers ?? [])].filter(isShapeLayer);
+  if (shapes.filter((each) => isFineShape(each.shape)).length > fineShapes)
+    return { path, message: `must have at most ${fineShapes} guilloches and rosettes` };
+  if (shapes.reduce((sum, each) => sum + countPetals(each.shape), 0) > petals)
+    return {
+      path,
+      message: `must have at most ${petals} petals in the strands and rings of all rosettes`,
+    };
+  const paints = shapes.flatMap(({ fill, stroke }) => [fill, stroke?.paint]);
+  if (paints.filter((each) => each?.type === 'radial').length > radialGradients)
+    return { path, message: `must have at most ${radialGradients} radial gradients` };
+  return findTooManyDashes(design);
+}
+
+const isShapeLayer = (layer: CertificateLayer): layer is CertificateLayerOf<'shape'> =>
+  layer.type === 'shape';
+
+const countPetals = (shape: CertificateShape): number =>
+  shape.kind === 'rosette' ? shape.petals * shape.strands * shape.rings.length : 0;
+
+/** Names the layer with which the dashes exceed their limit. */
+function findTooManyDashes({ layers, back }: DesignSides): DesignError | undefined {
+  const sides = { layers, 'back.layers': back?.layers ?? [] };
+  const limit = certificateLimits.dashes;
+  let dashes = 0;
+  for (const [path, all] of Object.entries(sides))
+    for (const [n, layer] of all.entries()) {
+      if (layer.type !== 'shape' || !layer.stroke?.dash) continue;
+      const outline = certificateShapePath(layer.shape, layer.width, layer.height);
+      dashes += countDashes(outline, layer.stroke);
+      if (dashes > limit)
+        return {
+          path: `${path}.${n}.stroke.dash`,
+          message: `has more than ${limit} dashes and gaps, including the layers below. Make them longer`,
+        };
+    }
+  return undefined;
 }
 
 function findCrowdedSides(value: unknown): DesignError[] {

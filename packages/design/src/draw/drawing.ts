@@ -84,6 +84,13 @@ export function measurePath(path: string): number {
   return length;
 }
 
+/** Dashes and gaps of a stroke. Each costs as much as a line. */
+export function countDashes(path: string, stroke: Stroke | undefined): number {
+  const dash = stroke?.dash ?? [];
+  const whole = dash.reduce((all, one) => all + one, 0);
+  return whole === 0 ? 0 : (measurePath(path) * dash.length) / whole;
+}
+
 function listPoints(
   command: string,
   numbers: number[],

@@ -88,7 +88,6 @@ const certificates = {
   'certificates.add.signature': 'Add signature',
   'certificates.field': 'Custom field',
   'certificates.type.text': 'Text',
-  'certificates.type.shape': 'Shape',
   'certificates.type.picture': 'Picture',
   'certificates.type.badge': 'Badge',
   'certificates.type.logo': 'Logo',

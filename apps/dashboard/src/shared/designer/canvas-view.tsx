@@ -1,3 +1,5 @@
+import css from '@insignia/tokens/tokens.css?raw';
+import { readTokenValues } from '@insignia/tokens/values';
 import { useComputedColorScheme } from '@mantine/core';
 import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -119,8 +121,14 @@ const tokens = {
   guide: '--bad',
 } as const;
 
-/** Token values for the canvas, which can't read style sheets. */
-export function useColors(): Record<keyof typeof tokens, string> {
+const { accent = '', sheet = '', bad = '' } = readTokenValues(css, 'light');
+const paperColors = { accent, paper: sheet, guide: bad };
+
+/**
+ * Token values for the canvas, which can't read style sheets. On a white sheet, those of the light
+ * scheme, except around the sheet.
+ */
+export function useColors(isOnPaper: boolean): Record<keyof typeof tokens, string> {
   const scheme = useComputedColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each scheme has its own
   return useMemo(() => {
@@ -131,8 +139,8 @@ export function useColors(): Record<keyof typeof tokens, string> {
     };
     const entries = Object.entries(tokens).map(([name, token]) => [name, read(token)]);
     probe.remove();
-    return Object.fromEntries(entries);
-  }, [scheme]);
+    return { ...Object.fromEntries(entries), ...(isOnPaper && paperColors) };
+  }, [scheme, isOnPaper]);
 }
 
 type Props = {

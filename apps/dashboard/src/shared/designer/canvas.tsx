@@ -37,6 +37,8 @@ type Props = {
   hasMargins?: boolean;
   /** Width around the design that isn't dimmed. */
   bleed?: number;
+  /** Whether the design is on white in any color scheme. */
+  isOnPaper?: boolean;
 };
 
 /** A color that is visible on any design. */
@@ -51,6 +53,7 @@ const arrows: Readonly<Record<string, [x: number, y: number]>> = {
 /** The editable design. The layer list and the fields are the accessible alternative. */
 export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props) {
   const { renderBackground, renderMargins, hasMargins = false, bleed = 0 } = parts;
+  const { isOnPaper = false } = parts;
   const { store, change, textField, stage: place, unit } = useDesigner();
   const design = useDesign();
   const stage = useRef<Node>(null);
@@ -59,7 +62,7 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
   const [isSpaceDown, setSpaceDown] = useState(false);
   const [hasMargin, setMargin] = useState(hasMargins);
   const { guides, frame, handlers } = useGestures({ stage, view, panBy, zoomBy });
-  const colors = useColors();
+  const colors = useColors(isOnPaper);
   const ratio = usePixelRatio();
   const byId = useMemo(() => new Map(drawn.map((layer) => [layer.id, layer])), [drawn]);
 

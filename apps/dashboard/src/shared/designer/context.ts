@@ -35,6 +35,7 @@ export type DesignerSettings<D extends LayerDocument = LayerDocument> = {
     smallest: number;
     /** Smallest side that the fields allow. */
     minSide: number;
+    maxStroke: number;
     fontSize: { min: number; max: number };
     /** Heading of the fields of position and size, if it names the unit. */
     title?: string;

@@ -8,7 +8,7 @@ import {
 import { defaultShapes, type EditableLayer } from '@insignia/design/edit';
 import type { ReactNode } from 'react';
 import { t } from '../../messages/en/design.ts';
-import { useEdit } from './context.ts';
+import { useDesigner, useEdit } from './context.ts';
 import classes from './fields.module.css';
 import { NumberField, PanelSection, SelectField } from './fields.tsx';
 import { PaintField } from './paint-field.tsx';
@@ -78,6 +78,7 @@ type StrokeProps = {
 
 export function StrokeFields({ layers, stroke, usual }: StrokeProps) {
   const edit = useEdit<StrokedLayer>(layers);
+  const { unit } = useDesigner();
   const dash = stroke?.dash?.[0] ?? 0;
   return (
     <PanelSection title={t('design.stroke')}>
@@ -94,7 +95,7 @@ export function StrokeFields({ layers, stroke, usual }: StrokeProps) {
             label={t('design.stroke.width')}
             value={stroke.width}
             min={0.1}
-            max={500}
+            max={unit.maxStroke}
             set={(width, within) => edit({ stroke: { ...stroke, width } }, within)}
           />
           <NumberField

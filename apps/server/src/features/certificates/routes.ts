@@ -116,15 +116,13 @@ async function listTemplates(
     ...{ paper, accentColor: createShades(accentColor).onLight, signatures: signatures.length },
     address: urls.credentialPage(''),
   };
+  const { title, validUntil } = certificate;
   const labels = {
-    awardedTo: certifies,
-    awardedFor: hasEarned,
-    verify: certificate.verify,
-    smallPrint,
+    ...{ awardedTo: certifies, awardedFor: hasEarned, issuedOn, validUntil },
+    ...{ verify: certificate.verify, smallPrint },
   };
   const isRtl = getTextDirection(language) === 'rtl';
-  const { title, validUntil } = certificate;
-  const styleLabels = { ...labels, title, issuedOn, validUntil };
+  const styleLabels = { ...labels, title };
   return [
     ...Object.entries(styleDesigns).map(([style, createDesign]) => ({
       style,

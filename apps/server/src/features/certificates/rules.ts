@@ -16,6 +16,7 @@ export function findDesignErrors(value: unknown): ErrorDetail[] {
   }));
 }
 
+const MAX_ERRORS = 20;
 const missing = "isn't an image of this account. Add it with POST /design-pictures";
 
 /** Pictures that the account doesn't have. */
@@ -24,7 +25,7 @@ export function findPictureErrors(
   has: readonly string[],
 ): ErrorDetail[] {
   const sides = { [path]: front, ...(back ? { [`${path}.back`]: back } : {}) };
-  return Object.entries(sides).flatMap(([at, { background, layers }]) => [
+  const errors = Object.entries(sides).flatMap(([at, { background, layers }]) => [
     ...(background?.picture && !has.includes(background.picture)
       ? [{ path: `${at}.background.picture`, message: missing }]
       : []),
@@ -34,6 +35,7 @@ export function findPictureErrors(
         : [],
     ),
   ]);
+  return errors.slice(0, MAX_ERRORS);
 }
 
 /** Issuers and badges that have chosen a design of one kind can't show the other. */

@@ -1,13 +1,12 @@
 import {
+  countDashes,
   type Design,
   type Drawing,
   type DrawingResources,
-  type DrawnLayer,
   designLimits,
   draw,
   fonts,
   type Layer,
-  measurePath,
 } from '@insignia/design';
 import { isCostly } from '@insignia/design/canvas';
 import type { DesignError } from './job.ts';
@@ -54,7 +53,7 @@ function findDesignErrors(
   if (length > drawnLimits.path) return toLimitError('has more outlines than can be drawn');
   let dashes = 0;
   const dashed = layers.find((layer) => {
-    dashes += countDashes(layer);
+    dashes += layer.type === 'path' ? countDashes(layer.path, layer.stroke) : 0;
     return dashes > drawnLimits.dashes;
   });
   if (dashed) {
@@ -69,14 +68,6 @@ function findDesignErrors(
 
 function measureLayers(layers: Drawing['layers']): number {
   return layers.reduce((sum, layer) => sum + ('path' in layer ? layer.path.length : 0), 0);
-}
-
-/** Each dash costs as much as a line. */
-function countDashes(layer: DrawnLayer): number {
-  if (layer.type !== 'path' || !layer.stroke?.dash) return 0;
-  const { dash } = layer.stroke;
-  const whole = dash.reduce((all, one) => all + one, 0);
-  return whole === 0 ? 0 : (measurePath(layer.path) * dash.length) / whole;
 }
 
 function findMissingPart(layer: Layer, missing: string[]): DesignError | undefined {

@@ -4,6 +4,7 @@ import {
   defineTemplate,
   type Layer,
   placeCircle,
+  placeDates,
   placeDiamond,
   placePart,
   placeProof,
@@ -66,7 +67,7 @@ export const academy: CertificateTemplate = defineTemplate({
         words('awarded-for', 165, 7, texts.awardedFor, { size: 12, color: quiet }),
         words('badge-name', 175, 11, '{{badge_name}}', { weight: 600, size: 21 }),
         placeText('text', '{{certificate_text}}', [left, y(184), room, y(25)], {
-          ...{ ...sans, size: 11.5, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 13, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.35,
         }),
         words('results', 212.5, 6, '{{results}}', { weight: 600, size: 11 }),
@@ -129,21 +130,22 @@ export const course: CertificateTemplate = defineTemplate({
         placePart('badge', [x - 25, middle - 25, 50, 50]),
         placePart('logo', [left, y(18), 70, y(17)], { align: 'left' }),
         words('issuer', 42, 7, '{{issuer_name}}', { size: 12, weight: 600, color: quiet }),
-        words('heading', 58, 17, texts.title, {
+        words('heading', 57, 17, texts.title, {
           ...{ ...display, size: 40, color: colors.main },
         }),
-        words('awarded-to', 74, 7, texts.awardedTo, { size: 12, color: quiet }),
-        words('recipient', 87, 18, '{{recipient_name}}', { weight: 600, size: 36 }),
-        placeRectangle('rule', [left, y(98), 130, 0.4], { fill: colors.accent }),
-        words('awarded-for', 105.5, 7, texts.awardedFor, { size: 12, color: quiet }),
-        words('badge-name', 114.5, 10, '{{badge_name}}', {
+        words('awarded-to', 72, 7, texts.awardedTo, { size: 12, color: quiet }),
+        words('recipient', 84.5, 18, '{{recipient_name}}', { weight: 600, size: 36 }),
+        placeRectangle('rule', [left, y(95), 130, 0.4], { fill: colors.accent }),
+        words('awarded-for', 102, 7, texts.awardedFor, { size: 12, color: quiet }),
+        words('badge-name', 111, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 19, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [left, y(121), 150, y(18)], {
-          ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
+        placeText('text', '{{certificate_text}}', [left, y(117.5), 150, y(16.5)], {
+          ...{ ...sans, size: 12, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
-        words('dates', 142.5, 6, '{{dates}}', { size: 10.5, color: quiet }),
+        words('results', 137, 5, '{{results}}', { width: 150, weight: 600, size: 10.5 }),
+        words('dates', 143, 6, '{{dates}}', { size: 10.5, color: quiet }),
         ...placeSignatures(
           brand,
           {
@@ -213,7 +215,7 @@ export const workshop: CertificateTemplate = defineTemplate({
         words('awarded-for', 113, 7, texts.awardedFor, { size: 12.5, color: quiet }),
         words('badge-name', 123, 11, '{{badge_name}}', { weight: 600, size: 21 }),
         placeText('text', '{{certificate_text}}', [left, y(131), room, y(22)], {
-          ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 13, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
         ...placeSignatures(
@@ -226,7 +228,9 @@ export const workshop: CertificateTemplate = defineTemplate({
           { y: y(180), align: 'left', color: ink, line: quiet, ...sans },
         ),
         placePart('badge', [x - side / 2, y(22), side, side]),
-        small('dates', 92, 16, '{{dates}}', { size: 12, weight: 600, color: colors.main }),
+        ...placeDates(brand, [x - 30, y(92) - 6, 60, 12], {
+          ...{ ...sans, size: 12, weight: 600, color: colors.main },
+        }),
         small('results', 105, 7, '{{results}}', { size: 11 }),
         placePart('qr', [x - 19, y(114), 38, 38]),
         small('verify', 158, 5, brand.labels.verify, { size: 8, color: quiet }),
@@ -280,7 +284,7 @@ export const training: CertificateTemplate = defineTemplate({
         aside('awarded-for', 84, 7, texts.awardedFor, {}),
         words('badge-name', 84, 14, '{{badge_name}}', { weight: 600, size: 22 }),
         placeText('text', '{{certificate_text}}', [column, y(93), room, y(26)], {
-          ...{ ...sans, size: 11.5, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 12.5, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.35,
         }),
         placePart('badge', [width - left - 42, y(77), 42, 42]),

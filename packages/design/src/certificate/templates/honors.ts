@@ -97,10 +97,11 @@ export const diploma: CertificateTemplate = defineTemplate({
         centered('badge-name', 113, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 20, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [middle - 88, y(119.5), 176, y(15)], {
-          ...{ size: 11, color: ink, verticalAlign: 'top' },
+        placeText('text', '{{certificate_text}}', [middle - 88, y(119.5), 176, y(13)], {
+          ...{ size: 12, color: ink, verticalAlign: 'top' },
         }),
-        centered('dates', 138.5, 6, '{{dates}}', {
+        centered('results', 135.3, 5, '{{results}}', { size: 10.5, weight: 600, color: ink }),
+        centered('dates', 141, 6, '{{dates}}', {
           ...{ size: 11, isItalic: true, color: quiet, figures: 'old-style' },
         }),
         placeShape('laurel', { kind: 'laurel', leaves: 11 }, [seal - 27, y(144.5), 54, 52], {
@@ -124,9 +125,10 @@ export const diploma: CertificateTemplate = defineTemplate({
         placeText(
           'small-print',
           brand.labels.smallPrint,
-          [middle + 30, height - 31, middle - 78, 9],
+          [isCrowded ? 86 : 26, height - 22, 86, 7],
           {
-            ...{ font: 'Source Sans 3', size: 6.4, color: quiet, align: 'right' },
+            ...{ font: 'Source Sans 3', size: 7, color: quiet, align: 'left' },
+            verticalAlign: 'top',
           },
         ),
       ],
@@ -209,10 +211,13 @@ export const appreciation: CertificateTemplate = defineTemplate({
         centered('badge-name', 125, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 20, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [middle - 85, y(131.5), 170, y(14)], {
-          ...{ size: 11, color: ink, verticalAlign: 'top' },
+        placeText('text', '{{certificate_text}}', [middle - 85, y(131.5), 170, y(12.5)], {
+          ...{ size: 12, color: ink, verticalAlign: 'top' },
         }),
-        centered('dates', 150, 6, '{{dates}}', { size: 10.5, isItalic: true, color: quiet }),
+        placeText('results', '{{results}}', [middle - 85, y(146.8) - 2.5, 170, 5], {
+          ...{ size: 10.5, weight: 600, color: ink },
+        }),
+        centered('dates', 152.3, 6, '{{dates}}', { size: 10.5, isItalic: true, color: quiet }),
         placePart('badge', [27, y(146), 32, 32]),
         ...placeSignatures(
           brand,
@@ -286,10 +291,11 @@ export const volunteer: CertificateTemplate = defineTemplate({
         centered('badge-name', 184, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 20, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [middle - 70, y(191), 140, y(20)], {
-          ...{ size: 11.5, color: ink, verticalAlign: 'top' },
+        placeText('text', '{{certificate_text}}', [middle - 70, y(191), 140, y(17.5)], {
+          ...{ size: 12.5, color: ink, verticalAlign: 'top' },
         }),
-        centered('dates', 215, 6, '{{dates}}', { size: 11, isItalic: true, color: quiet }),
+        centered('results', 211.3, 5, '{{results}}', { size: 11, weight: 600 }),
+        centered('dates', 217, 6, '{{dates}}', { size: 11, isItalic: true, color: quiet }),
         ...placeSignatures(
           brand,
           {

@@ -9,7 +9,7 @@ export type CertificateBrand = Pick<
   'paper' | 'accentColor' | 'signatures' | 'address'
 > & {
   language: string;
-  labels: Pick<StyleSettings['labels'], 'awardedTo' | 'awardedFor' | 'verify' | 'smallPrint'>;
+  labels: Omit<StyleSettings['labels'], 'title'>;
 };
 
 export type CertificateTemplate = {
@@ -211,6 +211,19 @@ function listColumns({ one, first, last, rowOfThree }: Columns, signatures: numb
   const [start] = first;
   const [x, width] = rowOfThree ?? [start, last[0] + last[1] - start];
   return splitRow({ x, width }, 5, signatures).map((each) => [each.x, each.width]);
+}
+
+/** Both dates in lines of their own, for columns in which one line would be broken. */
+export function placeDates(
+  { labels }: CertificateBrand,
+  [x, y, width, height]: Box,
+  look: object,
+): Layer[] {
+  const line = height / 2;
+  return [
+    placeText('issued-on', `${labels.issuedOn} {{issued_on}}`, [x, y, width, line], look),
+    placeText('expires', `${labels.validUntil} {{expires}}`, [x, y + line, width, line], look),
+  ];
 }
 
 type Proof = {

@@ -4,6 +4,7 @@ import {
   defineTemplate,
   type Layer,
   placeCircle,
+  placeDates,
   placePart,
   placeProof,
   placeRectangle,
@@ -62,7 +63,7 @@ export const firstAid: CertificateTemplate = defineTemplate({
         words('awarded-for', 161, 7, texts.awardedFor, { size: 12.5, color: quiet }),
         words('badge-name', 170.5, 10, '{{badge_name}}', { weight: 600, size: 20 }),
         placeText('text', '{{certificate_text}}', [34, y(177), width - 68, y(20)], {
-          ...{ ...sans, size: 11, color: ink, verticalAlign: 'top', lineHeight: 1.3 },
+          ...{ ...sans, size: 12, color: ink, verticalAlign: 'top', lineHeight: 1.3 },
         }),
         placeRectangle('box', [34, y(201), width - 68, y(17)], {
           ...{ fill: soft, stroke: colors.main, strokeWidth: 0.5, radius: 4 },
@@ -70,6 +71,7 @@ export const firstAid: CertificateTemplate = defineTemplate({
         placeText('dates', '{{dates}}', [40, y(201), width - 80, y(17)], {
           ...{ ...sans, weight: 600, size: 13.5, color: colors.main },
         }),
+        words('results', 222, 5.5, '{{results}}', { size: 11 }),
         ...placeSignatures(
           brand,
           {
@@ -153,11 +155,12 @@ export const language: CertificateTemplate = defineTemplate({
         words('badge-name', 110.5, 10, '{{badge_name}}', {
           ...{ weight: 600, size: 20, color: colors.main },
         }),
-        placeText('text', '{{certificate_text}}', [left, y(117.5), room, y(18)], {
-          ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
+        placeText('text', '{{certificate_text}}', [left, y(117.5), room, y(16)], {
+          ...{ ...sans, size: 12, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
-        words('dates', 141, 6, '{{dates}}', { size: 11, weight: 600, color: ink }),
+        words('results', 136.3, 5, '{{results}}', { size: 11 }),
+        words('dates', 142, 6, '{{dates}}', { size: 11, weight: 600, color: ink }),
         ...placeSignatures(
           brand,
           {
@@ -221,7 +224,8 @@ export const sports: CertificateTemplate = defineTemplate({
         placeText('rank', '{{field:Rank}}', [right - 40, y(132), 80, y(18)], {
           ...{ ...sans, weight: 600, isItalic: true, size: 38, color: '#ffffff' },
         }),
-        placeText('dates', '{{dates}}', [right - 32, y(151), 64, y(16)], {
+        ...placeDates(brand, [right - 32, y(153), 64, 12], { ...sans, size: 11, color: '#ffffff' }),
+        placeText('results', '{{results}}', [right - 32, y(168), 64, y(16)], {
           ...{ ...sans, size: 11, color: '#ffffff' },
         }),
         placePart('logo', [left, y(17), 64, y(18)], { align: 'left' }),
@@ -235,7 +239,7 @@ export const sports: CertificateTemplate = defineTemplate({
         words('awarded-for', 111, 7, texts.awardedFor, { size: 13, color: quiet }),
         words('badge-name', 120.5, 11, '{{badge_name}}', { weight: 600, size: 22 }),
         placeText('text', '{{certificate_text}}', [left, y(128), 140, y(17)], {
-          ...{ ...sans, size: 11, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 12, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.3,
         }),
         words('issuer', 145.5, 6, '{{issuer_name}}', {
@@ -333,7 +337,7 @@ export const music: CertificateTemplate = defineTemplate({
         words('awarded-for', 140, 7, texts.awardedFor, { size: 13, isItalic: true, color: quiet }),
         words('badge-name', 150, 12, '{{badge_name}}', { weight: 600, size: 22, color: main }),
         placeText('text', '{{certificate_text}}', [middle - 68, y(158), 136, y(24)], {
-          ...{ size: 11.5, color: ink, verticalAlign: 'top' },
+          ...{ size: 12.5, color: ink, verticalAlign: 'top' },
         }),
         words('results', 185, 7, '{{results}}', { size: 12, weight: 600 }),
         words('dates', 193, 6, '{{dates}}', { size: 11.5, isItalic: true, color: quiet }),
@@ -422,7 +426,9 @@ export const microcredential: CertificateTemplate = defineTemplate({
           ...{ weight: 600, size: 15, verticalAlign: 'top', lineHeight: 1.35 },
         }),
         placeRectangle('side-rule', [12, y(146), side - 22, 0.4], { fill: colors.accent }),
-        aside('dates', 160, 22, '{{dates}}', { size: 11, verticalAlign: 'top', lineHeight: 1.35 }),
+        ...placeDates(brand, [12, y(150), side - 22, 12], {
+          ...{ ...sans, size: 11, color: '#ffffff', align: 'left' },
+        }),
         placeRectangle('code-field', [12, y(214), 44, 44], { fill: '#ffffff', radius: 2 }),
         placePart('qr', [14, y(214) + 2, 40, 40]),
         aside('verify', 268, 4.2, brand.labels.verify, { size: 7.5 }),
@@ -437,7 +443,7 @@ export const microcredential: CertificateTemplate = defineTemplate({
         words('awarded-for', 137, 7, texts.awardedFor, { size: 12, color: quiet }),
         words('badge-name', 149, 16, '{{badge_name}}', { weight: 600, size: 21 }),
         placeText('text', '{{certificate_text}}', [left, y(160), room, y(56)], {
-          ...{ ...sans, size: 11.5, color: ink, align: 'left', verticalAlign: 'top' },
+          ...{ ...sans, size: 13, color: ink, align: 'left', verticalAlign: 'top' },
           lineHeight: 1.4,
         }),
         ...placeSignatures(

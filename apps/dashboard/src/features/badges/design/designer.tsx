@@ -46,7 +46,10 @@ const settings: Omit<DesignerSettings<Design>, 'color'> = {
       return 'design' in read ? read.design.layers : [];
     },
   },
-  unit: { pixels: 1, aside: 24, smallest: 4, minSide: 1, fontSize: { min: 4, max: 1_000 } },
+  unit: {
+    ...{ pixels: 1, aside: 24, smallest: 4, minSide: 1, maxStroke: 500 },
+    fontSize: { min: 4, max: 1_000 },
+  },
 };
 
 /** The layer editor. The document is the source of truth; the canvas shows it. */

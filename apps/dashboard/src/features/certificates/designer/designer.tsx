@@ -11,6 +11,7 @@ import { getMainColor } from '@insignia/design/edit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
+import { t as tDesign } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { Canvas } from '../../../shared/designer/canvas.tsx';
 import {
@@ -75,6 +76,7 @@ const settings: Record<IssuerDesign['kind'], Settings> = {
     unit: {
       ...{ pixels: 96 / 25.4, aside: 5, smallest: 1, title: t('certificates.place') },
       ...{ minSide: certificateLimits.size.min, fontSize: certificateLimits.fontSize },
+      maxStroke: certificateLimits.strokeWidth,
     },
   },
   card: {
@@ -83,6 +85,7 @@ const settings: Record<IssuerDesign['kind'], Settings> = {
     unit: {
       ...{ pixels: 1, aside: 24, smallest: 4, title: t('certificates.place.pixels') },
       ...{ minSide: cardLimits.size.min, fontSize: cardLimits.fontSize },
+      maxStroke: cardLimits.strokeWidth,
     },
   },
 };
@@ -206,6 +209,7 @@ function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
           pictures={pictures}
           isSlow={isSlow}
           hasMargins
+          isOnPaper
           bleed={sheet?.bleed ?? 0}
           renderBackground={() => <SheetBackground document={document} pictures={pictures} />}
           renderMargins={
@@ -251,6 +255,7 @@ const MAX_NAME_LENGTH = 40;
 /** A text without a name is called by its words. */
 function nameLayer(layer: CertificateLayer): string {
   if (layer.name) return layer.name;
+  if (layer.type === 'shape') return tDesign(`design.shape.${layer.shape.kind}`);
   if (layer.type !== 'text') return t(`certificates.type.${layer.type}`);
   const words = layer.text
     .replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => namePlaceholder(name.trim()))
