@@ -21,7 +21,7 @@ export function createIdleRule(): (activity: Activity) => boolean {
 
 /**
  * Returns memory to the system after a busy time. V8 collects garbage when a program allocates, so an
- * idle process would keep its garbage and its free pages. Measured: 110 MiB after a minute of
+ * idle process would keep its garbage and its free pages. Measured: 100 MiB after a minute of
  * overload. The collection stops the process for 0.2 s, so it doesn't run while clients send requests.
  */
 export function returnIdleMemory(collect = globalThis.gc): () => Promise<void> {
