@@ -1,7 +1,7 @@
 import { millisecondsSinceRequest } from '../limits/call-context.ts';
 
 const WINDOW_MS = 60_000;
-/** Of one processor. Health checks and timers need less, a busy service and jobs more. */
+/** Share of one processor. Health checks and timers need less, a busy service and jobs more. */
 const MAX_IDLE_SHARE = 0.05;
 
 /** `cpuMs` is the processor time of the last minute. */
