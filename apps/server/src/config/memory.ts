@@ -18,7 +18,12 @@ export function memoryLimits(
   const quarter = Math.floor(memoryBytes / megabyte / 4);
   const old = Math.min(Math.max(quarter, MIN_MEGABYTES), MAX_MEGABYTES);
   return {
-    options: [`--max-old-space-size=${old}`, `--max-semi-space-size=${youngSpace}`],
+    options: [
+      `--max-old-space-size=${old}`,
+      `--max-semi-space-size=${youngSpace}`,
+      // For `returnIdleMemory`.
+      '--expose-gc',
+    ],
     env: {
       // glibc gives each thread an arena and returns little of it.
       MALLOC_ARENA_MAX: '2',

@@ -28,6 +28,7 @@ import { createMainThreadTurns } from '../platform/limits/main-thread.ts';
 import { createThrottle } from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createMailMarks, mailFolderIn } from '../platform/mail/index.ts';
+import { returnIdleMemory } from '../platform/memory/idle-memory.ts';
 import { type ExposeMetrics, measureReplicas, measureThreads } from '../platform/metrics/index.ts';
 import { createOutbound, createProviderClient } from '../platform/outbound/index.ts';
 import { createSealer, openSecrets } from '../platform/secrets/index.ts';
@@ -101,6 +102,7 @@ async function start(
   isProvided: Promise<void> | undefined,
   siblings: SiblingProcesses | undefined,
 ): Promise<Omit<Program, 'stop'>> {
+  stops.push(returnIdleMemory());
   await openTracing(config, stops);
   const metrics = await openMetrics(config, stops, siblings?.expose);
   const { db, pool, watched, queue, turns, url } = await openDatabase(config, log, stops);

@@ -71,6 +71,11 @@ export function hasOtherClients(client: string): boolean {
   return performance.now() - Math.max(at, lastPublicReadAt) < ACTIVE_MS;
 }
 
+/** Time since the last request of a signed-in client or a reader of public documents. */
+export function millisecondsSinceRequest(): number {
+  return performance.now() - Math.max(lastSeen[0].at, lastPublicReadAt);
+}
+
 /**
  * After this time, the next request of the account gets its turn too. A write that waits for a lock
  * doesn't stop its account. A read that takes longer, such as a search of a large account, is
