@@ -15,7 +15,7 @@ import {
   omittedColumns,
   omittedTables,
 } from '../../src/features/issuer-archives/index.ts';
-import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { type ApiResponse, assertOk, createTestClient } from '../support/client.ts';
 import { dataUri, pngBytes } from '../support/images.ts';
 import { getInstanceSettings, insigniaProgram, runCommand } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
