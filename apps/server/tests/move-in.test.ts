@@ -771,6 +771,42 @@ test('originals that are held are offered to their recipients, who accept or dec
   assert.match(JSON.stringify(csv.body), /must be reissue, unless/);
 });
 
+test('while three accounts wait for hosts that never answer, a fourth imports 100 rows', async (t) => {
+  const { host, gate } = await serveDocuments(t);
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  gate.opens = promise;
+  const started = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const by = await createOwner(instance, 'pro');
+      const file = Array.from({ length: 12 }, () => host('ada@example.org')).join('\n');
+      const query = { source: 'openbadges2', mode: 'hold' } as const;
+      const issuerId = await createIssuer(by);
+      return { by, ...(await by.insignia.migrations.create({ ...query, issuerId, file })) };
+    }),
+  );
+  await waitForCondition('all three wait at the same time', async () => {
+    const { rows } = await sql`
+      select 1 from jobs where kind = 'move-in' and claimed and run_at > now()
+        and account_id = any(${started.map(({ by }) => by.accountId)}::uuid[])`.execute(db);
+    return rows.length === started.length;
+  });
+  const other = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(other, await createIssuer(other));
+  const rows = Array.from({ length: 100 }, (_, n) => `Ada,person-${n}@example.org,2026-03-01`);
+  const { importId } = await other.insignia.imports.create({
+    ...{ badgeId, file: ['name,email,issuedOn', ...rows].join('\n') },
+  });
+  await waitForCondition('the import has ended', async () => {
+    const { status, issued } = await other.insignia.imports.get({ importId });
+    return status === 'completed' && issued === 100;
+  });
+  for (const { by, migrationId } of started) {
+    const { info } = assertOk(await by.api('POST', `/migrations/${migrationId}/cancel`)).body;
+    assert.equal(info.status, 'cancelled');
+  }
+  answer();
+});
+
 test('3 offers of each account are shown, and pages for the others', async (t) => {
   const { host } = await serveDocuments(t);
   const email = `crowded-${crypto.randomUUID()}@example.org`;

@@ -448,8 +448,19 @@ test('altered, foreign and truncated archives are refused with one error and lea
     ],
     [
       'a tombstone of another account',
-      /was erased here|belong to another|invalid/,
-      await forge(editFirst('erased_credentials', (row) => ({ ...row, id: house.award }))),
+      /was erased here/,
+      await forge(
+        editFirst('erased_credentials', () => ({
+          ...{ id: house.award, erased_at: '2026-03-01T00:00:00+00:00', issuer_id: ids.issuer },
+        })),
+      ),
+    ],
+    [
+      'a tombstone without issuer of another account',
+      /id is of another account/,
+      await forge(
+        editFirst('erased_credentials', (row) => ({ ...row, id: house.award, issuer_id: null })),
+      ),
     ],
     [
       'account-wide wording',
