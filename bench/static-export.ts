@@ -43,7 +43,7 @@ const { signal } = new AbortController();
 const sealer = createSealer(new Secrets(['a secret of the bench']), issuerKeySecrets.purpose);
 const images = await createFileStore(join(scratch.path, 'pictures'));
 
-type Figures = { seconds: number; nodeMb: number; postgresMb: number; walMb: number };
+type Figures = { seconds: number; cpu: number; nodeMb: number; postgresMb: number; walMb: number };
 const measured = new Map<string, Figures[]>();
 
 /** Memory of a process that it shares with no other, in megabytes. */
@@ -52,30 +52,49 @@ async function readOwnMemory(pid: number): Promise<number> {
   return (Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024) / 1e6;
 }
 
+/** Seconds of processor time that a process has used. */
+async function readCpu(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [, , , , , , , , , , , user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return (user + system) / 100;
+}
+
 /** Peak memory of this process and of its connection's, and what the database logged. */
 async function measure<T>(name: string, db: pg.Client, work: () => Promise<T>): Promise<T> {
   const readLog = async () =>
     Number((await db.query(`select pg_current_wal_insert_lsn() - '0/0' as at`)).rows[0].at);
   const startedAt = performance.now();
   const logged = await readLog();
-  const figures: Figures = { seconds: 0, nodeMb: 0, postgresMb: 0, walMb: 0 };
+  const figures: Figures = { seconds: 0, cpu: 0, nodeMb: 0, postgresMb: 0, walMb: 0 };
+  const own = process.cpuUsage();
+  const used = new Map<number, { first: number; last: number }>();
   const look = async (): Promise<void> => {
     figures.nodeMb = Math.max(figures.nodeMb, process.memoryUsage().rss / 1e6);
     const { rows } = await db.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    for (const { pid } of rows)
+    for (const { pid } of rows) {
       figures.postgresMb = Math.max(figures.postgresMb, await readOwnMemory(pid));
+      const last = await readCpu(pid);
+      used.set(pid, { first: used.get(pid)?.first ?? last, last });
+    }
   };
+  await look();
   const timer = setInterval(() => void look(), 250);
   const result = await work().finally(() => clearInterval(timer));
   await look();
   figures.seconds = (performance.now() - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(own);
+  figures.cpu = (user + system) / 1e6;
+  for (const { first, last } of used.values()) figures.cpu += last - first;
   figures.walMb = ((await readLog()) - logged) / 1e6;
   measured.set(name, [...(measured.get(name) ?? []), figures]);
-  const { seconds, nodeMb, postgresMb, walMb } = figures;
+  const { seconds, cpu, nodeMb, postgresMb, walMb } = figures;
   console.log(
-    `${name}: ${seconds.toFixed(1)} s, ${Math.round(nodeMb)} MB in Node, ${Math.round(postgresMb)} MB in PostgreSQL, ${Math.round(walMb)} MB of log`,
+    `${name}: ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of processors, ${Math.round(nodeMb)} MB in Node, ${Math.round(postgresMb)} MB in PostgreSQL, ${Math.round(walMb)} MB of log`,
   );
   return result;
 }
@@ -208,7 +227,7 @@ try {
       const [first, last] = [figures[0] as Figures, figures.at(-1) as Figures];
       const compare = (figure: keyof Figures) => (last[figure] / first[figure]).toFixed(1);
       console.log(
-        `${name}, ${(sizes.at(-1) as number) / (sizes[0] as number)} times the credentials: ${compare('seconds')} times the time, ${compare('nodeMb')} times the memory of Node, ${compare('postgresMb')} of PostgreSQL`,
+        `${name}, ${(sizes.at(-1) as number) / (sizes[0] as number)} times the credentials: ${compare('cpu')} times the processor time, ${compare('nodeMb')} times the memory of Node, ${compare('postgresMb')} of PostgreSQL`,
       );
     }
 } catch (error) {
