@@ -20,7 +20,12 @@ import { exportStatic, openExportFolder } from '../apps/server/src/features/stat
 import { systemClock } from '../apps/server/src/kernel/clock.ts';
 import { newId } from '../apps/server/src/kernel/id.ts';
 import { createUrls } from '../apps/server/src/kernel/urls.ts';
-import { connect, type Database, migrate, openEmbedded } from '../apps/server/src/platform/db/index.ts';
+import {
+  connect,
+  type Database,
+  migrate,
+  openEmbedded,
+} from '../apps/server/src/platform/db/index.ts';
 import {
   createFileStore,
   readPictureShape,
@@ -112,8 +117,8 @@ async function measureStatic({ url, db: client, own }: GrownDatabase): Promise<v
   };
   const options = { accountId: undefined, signal, onProgress: () => {} };
   const run = (name: string) =>
-    measure(name, client, () => exportStatic(deps, silent, options)).then(({ written, unchanged }) =>
-      console.log({ written, unchanged }),
+    measure(name, client, () => exportStatic(deps, silent, options)).then(
+      ({ written, unchanged }) => console.log({ written, unchanged }),
     );
   await run('static export');
   await run('static export, unchanged');

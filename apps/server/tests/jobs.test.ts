@@ -375,8 +375,7 @@ test('jobs that wait for other servers take no slot of others, and run one at a 
   };
   await one.db.write(async (trx) => {
     for (const accountId of accounts)
-      for (let n = 0; n < 5; n++)
-        await enqueue(trx, 'never answers', { accountId }, { accountId });
+      for (let n = 0; n < 5; n++) await enqueue(trx, 'never answers', { accountId }, { accountId });
   });
   const workers = [one, two].map(({ db }) => startWork(db, log, undefined, register));
   await waitForCondition('each account waits', () => running.size === accounts.length);

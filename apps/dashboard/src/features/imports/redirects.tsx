@@ -2,12 +2,7 @@ import { redirectLimits, removeFormulaGuards } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { Button, Select } from '@mantine/core';
 import { IconDownload, IconTableImport } from '@tabler/icons-react';
-import {
-  queryOptions,
-  type UseQueryResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { t } from '../../messages/en/redirects.ts';
@@ -42,18 +37,10 @@ const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
       const { body } = await api.redirects.exportCsv({}, { signal });
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       const rows: Redirect[] = [];
-      const decoder = new TextDecoder();
-      let text = '';
-      for (const reader = body?.getReader(); reader; ) {
-        const { done, value } = await reader.read();
-        if (value) chunks.push(value);
-        text += decoder.decode(value, { stream: !done });
-        const end = done ? text.length : text.lastIndexOf('\n') + 1;
-        for (const row of readRedirects(text.slice(0, end))) rows.push(row);
-        text = text.slice(end);
-        if (done) break;
-        // 100,000 redirects take seconds.
-        if (rows.length > 0 && client.getQueryData(queryKey) === undefined)
+      for await (const part of readParts(body)) {
+        chunks.push(part.bytes);
+        for (const row of part.rows) rows.push(row);
+        if (rows.length > MANY && client.getQueryData(queryKey) === undefined)
           client.setQueryData(queryKey, { file: undefined, rows: [...rows] });
       }
       return { file: new Blob(chunks), rows };
@@ -61,6 +48,23 @@ const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
     // An account can run two exports at a time, and these may be large.
     ...{ staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   });
+
+/** More redirects than this are shown before all are loaded: 100,000 take seconds. */
+const MANY = 500;
+
+/** The parts of a file as they arrive, with the rows that each completes. */
+async function* readParts(body: ReadableStream<Uint8Array<ArrayBuffer>> | null) {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (const reader = body?.getReader(); reader; ) {
+    const { done, value: bytes = new Uint8Array() } = await reader.read();
+    text += decoder.decode(bytes, { stream: !done });
+    const end = done ? text.length : text.lastIndexOf('\n') + 1;
+    yield { bytes, rows: readRedirects(text.slice(0, end)) };
+    if (done) return;
+    text = text.slice(end);
+  }
+}
 
 const cell = '(?:"((?:[^"]|"")*)"|([^,"]*))';
 const line = new RegExp(`^${cell},${cell},${cell}$`);

@@ -156,10 +156,7 @@ export async function hasUnfinishedMoveIn(trx: Trx, issuerId: string): Promise<b
 const BATCH_SIZE = 1_000;
 
 /** Ids of an issuer's credentials, along an index, however many there are. */
-export async function* iterateCredentialIds(
-  trx: Trx,
-  issuerId: string,
-): AsyncGenerator<string[]> {
+export async function* iterateCredentialIds(trx: Trx, issuerId: string): AsyncGenerator<string[]> {
   const { rows: badges } = await sql<{ id: string }>`
     select id from badges where issuer_id = ${issuerId} order by id`.execute(trx);
   for (const badge of badges)
@@ -223,9 +220,7 @@ export async function findErasedCredential(
     select id from credentials where id in (select id from erased_credentials where ${isErased(issuerId)})
     union all
     select c.id from badges b join credentials c on c.badge_id = b.id join erased_credentials e on e.id = c.id
-    where b.issuer_id = ${issuerId} limit 1`.execute(
-    trx,
-  );
+    where b.issuer_id = ${issuerId} limit 1`.execute(trx);
   return rows[0]?.id;
 }
 

@@ -104,7 +104,11 @@ export async function assignMissingEntries(
   const ended = keys.filter(({ id }) => !usable.has(id));
   const signed = ended.length > 0 ? await listSignedBy(trx, ids, ended) : [];
   const outdated = signed.filter(({ keyId, ...credential }) =>
-    isNewKeyNeeded(sealer, keys.find(({ id }) => id === keyId), credential),
+    isNewKeyNeeded(
+      sealer,
+      keys.find(({ id }) => id === keyId),
+      credential,
+    ),
   );
   const unsigned = await listUnsigned(trx, ids);
   if (unsigned.length + outdated.length === 0) return;

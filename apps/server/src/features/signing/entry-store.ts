@@ -172,7 +172,12 @@ export async function listSignedBy(
   ids: readonly string[],
   keys: readonly { id: string }[],
 ): Promise<{ id: string; keyId: string; createdAt: Date; isRevoked: boolean }[]> {
-  const { rows } = await sql<{ id: string; keyId: string; createdAt: Date; isRevoked: boolean }>`${customPlan}
+  const { rows } = await sql<{
+    id: string;
+    keyId: string;
+    createdAt: Date;
+    isRevoked: boolean;
+  }>`${customPlan}
     select c.id, s.key_id as "keyId", c.created_at as "createdAt", c.revoked_at is not null as "isRevoked"
     from signed_credentials s join credentials c on c.id = s.credential_id
     where s.credential_id = any(${[...ids]}::uuid[]) and s.key_id = any(${keys.map(({ id }) => id)}::uuid[])`.execute(
