@@ -39,11 +39,11 @@ export type OfferList = {
 const MAX_ACCOUNTS = 10;
 const pageSize = 20;
 
-type Shown = { language: Language; t: MyTexts };
+type OfferTexts = { language: Language; t: MyTexts };
 
 function showOffer(
   { id, badgeName, issuerName, offeredBy, issuedOn, expires }: Omit<Offer, 'content'>,
-  { language, t }: Shown,
+  { language, t }: OfferTexts,
 ): ShownOffer {
   return {
     ...{ id, badge: badgeName, issuer: issuerName, offeredBy },
@@ -57,7 +57,7 @@ export async function showOffers(
   { db }: { db: Database },
   personId: string,
   query: Record<string, unknown>,
-  shown: Shown,
+  shown: OfferTexts,
 ): Promise<OfferList> {
   const addresses = await findOwnAddresses(db, personId);
   const read = (name: string) => readId(String(query[name] ?? ''));
@@ -83,7 +83,7 @@ export async function showOffers(
   };
 }
 
-function showGroup(listed: readonly ListedOffer[], shown: Shown): OfferGroup {
+function showGroup(listed: readonly ListedOffer[], shown: OfferTexts): OfferGroup {
   const offers = listed.map((each) => showOffer(each, shown));
   const [first] = listed;
   const count = (first?.count ?? 0) - listed.length;
