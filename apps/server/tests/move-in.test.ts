@@ -792,7 +792,10 @@ test('while three accounts wait for hosts that never answer, a fourth imports 10
   });
   const other = await createOwner(instance, 'pro');
   const badgeId = await createBadge(other, await createIssuer(other));
-  const rows = Array.from({ length: 100 }, (_, n) => `Ada Lovelace,person-${n}@example.org,2026-03-01`);
+  const rows = Array.from(
+    { length: 100 },
+    (_, n) => `Ada Lovelace,person-${n}@example.org,2026-03-01`,
+  );
   const { importId } = await other.insignia.imports.create({
     ...{ badgeId, file: ['name,email,issuedOn', ...rows].join('\n') },
   });
