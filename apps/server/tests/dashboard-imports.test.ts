@@ -986,6 +986,15 @@ test('redirects of old URLs are uploaded, refused row by row, found, downloaded 
   const text = await (await owner.insignia.redirects.exportCsv()).text();
   assert.match(text, new RegExp(`^\ufeff?host,path,id\n${host},/new,`));
 
+  // They arrive in several parts.
+  await sql`insert into redirects (host, path, account_id, kind, target_id, created_at)
+    select ${host}, '/many/' || n, ${owner.accountId}, 'badge', ${badgeId}, now() from generate_series(1, 5000) n`.execute(
+    instance.db,
+  );
+  await page.reload();
+  await page.getByRole('cell', { name: '5,001' }).waitFor();
+  await button(page, 'Download redirects').waitFor();
+
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');
   const { page: theirs } = await openDashboard(
@@ -994,7 +1003,7 @@ test('redirects of old URLs are uploaded, refused row by row, found, downloaded 
     { cookie: viewer.cookie, accountId: owner.accountId },
     '/imports/redirects',
   );
-  await theirs.getByRole('cell', { name: `${host}/new` }).waitFor();
+  await theirs.getByRole('cell', { name: `${host}/many/1`, exact: true }).waitFor();
   assert.equal(await button(theirs, 'Upload redirects').count(), 0);
   assert.deepEqual(
     complaints.filter((each) => !each.includes('400 (Bad Request)')),

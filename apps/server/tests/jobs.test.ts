@@ -5,10 +5,12 @@ import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { type Connection, connect, type Trx } from '../src/platform/db/index.ts';
 import {
+  type BackgroundWork,
   enqueue,
   type JobHandlers,
   PermanentFailure,
   startChores,
+  startWork,
   startWorker,
   sweepJobs,
 } from '../src/platform/jobs/index.ts';
@@ -344,6 +346,46 @@ test('a worker takes over an expired lease only after observing the database for
   await waitForCondition('taken over', () => ran === 1);
   assert.ok(performance.now() - startedAt >= 1_000);
   await worker.stop();
+});
+
+test('jobs that wait for other servers take no slot of others, and run one at a time per account', async () => {
+  const accounts = [1, 2, 3].map(() => newId());
+  const { promise: isOver, resolve: answer } = Promise.withResolvers<void>();
+  const running = new Map<string, number>();
+  let [peak, ran, isImported] = [0, 0, false];
+  const count = (accountId: string, by: number) => {
+    const n = (running.get(accountId) ?? 0) + by;
+    running.set(accountId, n);
+    peak = Math.max(peak, n);
+  };
+  const register = (work: BackgroundWork): void => {
+    work.remoteJobs({
+      'never answers': async ({ payload: { accountId } }: { payload: { accountId: string } }) => {
+        count(accountId, 1);
+        await isOver;
+        count(accountId, -1);
+        ran += 1;
+      },
+    });
+    work.jobs({
+      import: async () => {
+        isImported = true;
+      },
+    });
+  };
+  await one.db.write(async (trx) => {
+    for (const accountId of accounts)
+      for (let n = 0; n < 5; n++) await enqueue(trx, 'never answers', { accountId }, { accountId });
+  });
+  const workers = [one, two].map(({ db }) => startWork(db, log, undefined, register));
+  await waitForCondition('each account waits', () => running.size === accounts.length);
+  await one.db.write((trx) => enqueue(trx, 'import', {}, { accountId: newId() }));
+  await waitForCondition('the import of another account ran', () => isImported);
+  assert.deepEqual([peak, ran], [1, 0]);
+  answer();
+  await waitForCondition('all ran', async () => (await rows()).length === 0);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  assert.deepEqual([peak, ran], [1, 15]);
 });
 
 test('two workers run a chore one at a time', async () => {

@@ -771,6 +771,90 @@ test('originals that are held are offered to their recipients, who accept or dec
   assert.match(JSON.stringify(csv.body), /must be reissue, unless/);
 });
 
+test('while three accounts wait for hosts that never answer, a fourth imports 100 rows', async (t) => {
+  const { host, gate } = await serveDocuments(t);
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  gate.opens = promise;
+  const started = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const by = await createOwner(instance, 'pro');
+      const file = Array.from({ length: 12 }, () => host('ada@example.org')).join('\n');
+      const query = { source: 'openbadges2', mode: 'hold' } as const;
+      const issuerId = await createIssuer(by);
+      return { by, ...(await by.insignia.migrations.create({ ...query, issuerId, file })) };
+    }),
+  );
+  await waitForCondition('all three wait at the same time', async () => {
+    const { rows } = await sql`
+      select 1 from jobs where kind = 'move-in' and claimed and run_at > now()
+        and account_id = any(${started.map(({ by }) => by.accountId)}::uuid[])`.execute(db);
+    return rows.length === started.length;
+  });
+  const other = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(other, await createIssuer(other));
+  const rows = Array.from(
+    { length: 100 },
+    (_, n) => `Ada Lovelace,person-${n}@example.org,2026-03-01`,
+  );
+  const { importId } = await other.insignia.imports.create({
+    ...{ badgeId, file: ['name,email,issuedOn', ...rows].join('\n') },
+  });
+  const read = () => other.insignia.imports.get({ importId });
+  await waitForCondition('the import ends', async () => (await read()).status === 'completed');
+  assert.equal((await read()).issued, 100);
+  for (const { by, migrationId } of started) {
+    const { info } = assertOk(await by.api('POST', `/migrations/${migrationId}/cancel`)).body;
+    assert.equal(info.status, 'cancelled');
+  }
+  answer();
+});
+
+test('3 offers of each account are shown, and pages for the others', async (t) => {
+  const { host } = await serveDocuments(t);
+  const email = `crowded-${crypto.randomUUID()}@example.org`;
+  const { cookie } = await signInByCode(instance, email);
+  const issuer = await createIssuer(owner, { name: 'Eager School' });
+  const file = `url,name,email\n${host(email)},,${email}`;
+  assert.equal((await moveBadges('openbadges2', file, { issuer, mode: 'hold' })).created, 1);
+  const offers = sql`id, move_in_id, issuer_id, identity, state, address, content, edition, badge_name, created_at`;
+  await sql`insert into offered_credentials (${offers})
+    select uuid7_at(now() + n * interval '1 second'), move_in_id, issuer_id, sha256(int4send(n)), state, address, content, edition, badge_name, created_at
+    from offered_credentials, generate_series(1, 24) n where issuer_id = ${issuer}`.execute(db);
+  const others = Array.from({ length: 11 }, (_, n) => ({
+    ...{ accountId: crypto.randomUUID(), issuerId: crypto.randomUUID(), name: `School ${n}` },
+  }));
+  const list = sql`jsonb_to_recordset(${JSON.stringify(others)}) as s("accountId" uuid, "issuerId" uuid, name text)`;
+  await sql`insert into accounts (id, name, plan, created_at) select "accountId", name, 'pro', now() from ${list}`.execute(
+    db,
+  );
+  await sql`insert into issuers (id, account_id, name, url, email, code_hash, verified_at, created_at)
+    select "issuerId", "accountId", name, 'https://a.example', 'a@a.example', '', now(), now() from ${list}`.execute(
+    db,
+  );
+  await sql`insert into offered_credentials (${offers})
+    select uuid7_at(now() - interval '1 hour'), move_in_id, "issuerId", identity, state, address, content, edition, s.name, o.created_at
+    from ${list} cross join (select * from offered_credentials where issuer_id = ${issuer} limit 1) o`.execute(
+    db,
+  );
+  const show = async (path: string) => {
+    const headers = { cookie, accept: 'text/html', 'accept-language': 'en' };
+    const html = await (await fetch(new URL(path, url), { headers })).text();
+    const link = (text: RegExp) =>
+      new RegExp(`<a href="([^"]+)">${text.source}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&');
+    const count = html.match(/value="accept"/g)?.length ?? 0;
+    return { count, link, next: link(/More offers/) };
+  };
+  const first = await show('/my');
+  assert.equal(first.count, 3 + 9);
+  const eager = await show(first.link(/22 more from .Eager School./) ?? '/missing');
+  assert.equal(eager.count, 20);
+  assert.equal((await show(eager.next ?? '/missing')).count, 5);
+  const second = await show(first.next ?? '/missing');
+  assert.deepEqual([second.count, second.next], [2, undefined]);
+  assert.equal(second.link(/All offers/), '/my');
+  assert.equal((await show('/my?offersFrom=x&offersBefore=y')).count, first.count);
+});
+
 test('a paused migration waits, and once resumed issues each badge once, also beside its first job', async (t) => {
   const issuer = await createIssuer(owner);
   const { migrationId, open, count } = await startHalf(t, { issuer });

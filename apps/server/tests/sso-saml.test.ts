@@ -288,7 +288,7 @@ test('metadata is refreshed daily, and a failed refresh keeps the earlier one', 
   let now = new Date();
   const provider = createProviderClient(['127.0.0.0/8']);
   after(provider.close);
-  const { chores, handlers } = collectWork((work) =>
+  const { chores, remoteHandlers } = collectWork((work) =>
     registerSamlWork(work, { db, clock: () => now, provider }),
   );
   const readRow = async () => {
@@ -309,7 +309,7 @@ test('metadata is refreshed daily, and a failed refresh keeps the earlier one', 
       await sql`delete from jobs where kind = 'samlMetadata'`.execute(trx);
     });
     assert.ok(((await readRow())?.refreshAt ?? due) > now, 'fetched once');
-    await handlers.samlMetadata?.({ payload: { connectionId } } as never, undefined as never);
+    await remoteHandlers.samlMetadata?.({ payload: { connectionId } } as never, undefined as never);
     return (await readRow())?.error;
   };
   const signIn = async (key: typeof pair) => {

@@ -834,7 +834,7 @@ test('a domain whose record disappears is announced, and switched off after 14 d
   });
   const urls = createUrls(url);
   let now = new Date();
-  const { chores, handlers } = collectWork((work) =>
+  const { chores, remoteHandlers } = collectWork((work) =>
     registerSsoWork(work, {
       ...{ db, urls, clock: () => now },
       lookUpTexts: createTextLookup(instance.config.dnsServers),
@@ -850,7 +850,7 @@ test('a domain whose record disappears is announced, and switched off after 14 d
       await sql`delete from jobs where kind = 'sso-domain'`.execute(trx);
     });
     const job = { payload: { domainId: rows[0]?.id } } as never;
-    await handlers['sso-domain']?.(job, undefined as never);
+    await remoteHandlers['sso-domain']?.(job, undefined as never);
   };
   const read = async () => assertOk(await owner.session('GET', '/sso/domains')).body.items[0];
   const values = dns.texts.get(domain) ?? [];

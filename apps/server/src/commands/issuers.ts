@@ -46,7 +46,7 @@ export function exportIssuerArchive(
       const parts = { db, images, sealer, signal, now, baseUrl: config.baseUrl, ...installation };
       const written = await exportIssuer(parts, {
         ...{ issuerId, path, passphrase, onProgress },
-        before: async () => (closes ? close({ db, now, signal }, issuerId) : undefined),
+        before: async () => (closes ? close({ db, now, signal, sealer }, issuerId) : undefined),
       });
       return { ...written, file: path, closed: closes };
     });

@@ -17,6 +17,7 @@ import {
 } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
+import { z } from 'zod';
 import { findViolations } from '../support/axe.ts';
 import { collectPageErrors, openBrowser } from '../support/browser.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
@@ -166,6 +167,45 @@ test('spectral finds no error and no warning in the OpenAPI document, by its rec
     found.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`),
     [],
   );
+});
+
+/**
+ * Members of the classes ServiceDescriptionDocument to OpenApiOAuth2SecurityScheme (Open Badges 3.0,
+ * appendix B). The license of 1EdTech's schema files doesn't let us distribute them.
+ */
+const serviceDescription = z.looseObject({
+  openapi: z.string().regex(/^3\.0\.\d+$/),
+  info: z.looseObject({
+    ...{ termsOfService: z.url(), title: z.string().min(1), version: z.string() },
+    ...{ 'x-imssf-image': z.url().optional(), 'x-imssf-privacyPolicyUrl': z.url() },
+  }),
+  components: z.looseObject({
+    securitySchemes: z.strictObject({
+      OAuth2ACG: z.looseObject({
+        ...{ type: z.literal('oauth2'), description: z.string().optional() },
+        'x-imssf-registrationUrl': z.url(),
+      }),
+    }),
+  }),
+});
+
+test('the service description of Open Badges 3.0 has its members and is valid OpenAPI 3.0', async () => {
+  const answer = await createTestClient(instance.url)('GET', '/ims/ob/v3p0/discovery');
+  const service = assertOk(answer).body;
+  serviceDescription.parse(service);
+  assert.match(service.info.title, /^Insignia/);
+  assert.deepEqual(
+    Object.entries<object>(service.paths).map(([path, verbs]) => [path, ...Object.keys(verbs)]),
+    [
+      ['/discovery', 'get'],
+      ['/credentials', 'get', 'post'],
+      ['/profile', 'get'],
+    ],
+  );
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
+  const isError = ({ severity }: { severity: number }) => severity === 0;
+  assert.deepEqual((await linter.run(service)).filter(isError), []);
 });
 
 test('the OpenAPI document contains redirects, 304 responses, and errors shown as pages', () => {

@@ -2,7 +2,7 @@ import { redirectLimits, removeFormulaGuards } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { Button, Select } from '@mantine/core';
 import { IconDownload, IconTableImport } from '@tabler/icons-react';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { t } from '../../messages/en/redirects.ts';
@@ -27,35 +27,57 @@ import wizard from './wizard/wizard.module.css';
 const route = getRouteApi('/$accountId/imports/redirects');
 
 type Redirect = { host: string; path: string; id: string };
-type Redirects = { file: Blob; rows: Redirect[] };
+/** `file` is undefined while only the first rows are loaded. */
+type Redirects = { file: Blob | undefined; rows: Redirect[] };
 
 const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'redirects'],
-    queryFn: async ({ signal }): Promise<Redirects> => {
-      const file = await (await api.redirects.exportCsv({}, { signal })).blob();
-      return { file, rows: readRedirects(await file.text()) };
+    queryFn: async ({ signal, client, queryKey }): Promise<Redirects> => {
+      const { body } = await api.redirects.exportCsv({}, { signal });
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      const rows: Redirect[] = [];
+      for await (const part of readParts(body)) {
+        chunks.push(part.bytes);
+        for (const row of part.rows) rows.push(row);
+        if (rows.length > MANY && client.getQueryData(queryKey) === undefined)
+          client.setQueryData(queryKey, { file: undefined, rows: [...rows] });
+      }
+      return { file: new Blob(chunks), rows };
     },
     // An account can run two exports at a time, and these may be large.
     ...{ staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   });
 
+/** More redirects than this are shown before all are loaded: 100,000 take seconds. */
+const MANY = 500;
+
+/** The parts of a file as they arrive, with the rows that each completes. */
+async function* readParts(body: ReadableStream<Uint8Array<ArrayBuffer>> | null) {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (const reader = body?.getReader(); reader; ) {
+    const { done, value: bytes = new Uint8Array() } = await reader.read();
+    text += decoder.decode(bytes, { stream: !done });
+    const end = done ? text.length : text.lastIndexOf('\n') + 1;
+    yield { bytes, rows: readRedirects(text.slice(0, end)) };
+    if (done) return;
+    text = text.slice(end);
+  }
+}
+
 const cell = '(?:"((?:[^"]|"")*)"|([^,"]*))';
 const line = new RegExp(`^${cell},${cell},${cell}$`);
 
-/** Reads the service's own file, whose cells contain no line breaks. */
+/** Reads lines of the service's own file, whose cells contain no line breaks. Hosts contain a dot. */
 function readRedirects(csv: string): Redirect[] {
-  return csv
-    .split(/\r?\n/)
-    .slice(1)
-    .flatMap((text) => {
-      const found = line.exec(text);
-      if (!found) return [];
-      const [host = '', path = '', id = ''] = [1, 3, 5].map((at) =>
-        removeFormulaGuards(found[at]?.replaceAll('""', '"') ?? found[at + 1] ?? ''),
-      );
-      return [{ host, path, id }];
-    });
+  return csv.split(/\r?\n/).flatMap((text) => {
+    const found = line.exec(text);
+    const [host = '', path = '', id = ''] = [1, 3, 5].map((at) =>
+      removeFormulaGuards(found?.[at]?.replaceAll('""', '"') ?? found?.[at + 1] ?? ''),
+    );
+    return host.includes('.') ? [{ host, path, id }] : [];
+  });
 }
 
 /** URLs of an earlier service that lead here: the present ones, a file that replaces them, and what else is needed. */
@@ -69,12 +91,12 @@ export function RedirectsScreen() {
       lead={t('redirects.lead')}
       above={<AllImportsLink />}
       actions={
-        data &&
+        data?.file &&
         data.rows.length > 0 && (
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveAs(data.file, 'redirects.csv')}
+            onClick={() => data.file && saveAs(data.file, 'redirects.csv')}
           >
             {t('redirects.download')}
           </Button>
@@ -83,8 +105,9 @@ export function RedirectsScreen() {
     >
       <div className="stack">
         <QueryContent query={query}>
-          {({ rows }) => (
+          {({ file, rows }) => (
             <>
+              {!file && <Remaining query={query} />}
               {rows.length === 0 ? (
                 <EmptyState title={t('redirects.none.title')}>
                   {t('redirects.none.words')}
@@ -92,7 +115,7 @@ export function RedirectsScreen() {
               ) : (
                 <PresentRedirects rows={rows} />
               )}
-              {here.may('replaceRedirects') && <UploadRedirects count={rows.length} />}
+              {file && here.may('replaceRedirects') && <UploadRedirects count={rows.length} />}
             </>
           )}
         </QueryContent>
@@ -100,6 +123,21 @@ export function RedirectsScreen() {
         <CurlExample operation="exportRedirects" />
       </div>
     </Screen>
+  );
+}
+
+/** Shown while more rows are loading, or when that failed. */
+function Remaining({ query }: { query: UseQueryResult<Redirects> }) {
+  if (query.isFetching) return <p role="status">{t('redirects.loading')}</p>;
+  return (
+    <div className="stack">
+      <ProblemNotice problem={query.error} />
+      <div>
+        <Button variant="default" onClick={() => void query.refetch()}>
+          {t('redirects.again')}
+        </Button>
+      </div>
+    </div>
   );
 }
 

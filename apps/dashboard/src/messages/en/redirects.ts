@@ -5,6 +5,8 @@ const redirects = {
   'redirects.title': 'Redirects',
   'redirects.lead':
     'Keep the URLs of an earlier service working. They lead to your credentials, badges and issuers here.',
+  'redirects.loading': 'Loading more redirects…',
+  'redirects.again': 'Load again',
   'redirects.download': 'Download redirects',
   'redirects.none.title': 'No redirects yet',
   'redirects.none.words':

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { type ArchiveTable, archiveTables, type Owner, pictureColumns } from './tables.ts';
 
 /** The issuer of an archive. Its id and account were checked: cursors take no parameters. */
@@ -25,6 +25,7 @@ function selectOwnRows(table: ArchiveTable, scope: IssuerScope): Condition {
   if (table.owner !== 'own') return owners[table.owner];
   const own: Record<string, () => Condition> = {
     issuers: () => sql`id = ${issuer}`,
+    erased_credentials: () => sql`(${isErased(scope.issuerId)})`,
     image_sizes: () => sql`cid in (${selectPictures(scope)})`,
     email_templates: () => sql`(issuer_id = ${issuer} or badge_id in ${badges})`,
     redirects: () =>
@@ -39,6 +40,11 @@ function selectOwnRows(table: ArchiveTable, scope: IssuerScope): Condition {
   if (!select) throw new Error(`no selection of ${table.name}`);
   return select();
 }
+
+/** Ids contain the partition of their account (docs/decisions/0054). */
+const isErased = (issuerId: string): Condition =>
+  sql`issuer_id = ${sql.lit(issuerId)}::uuid
+    or issuer_id is null and substr(id::text, 21, 3) = substr(${sql.lit(issuerId)}, 21, 3)`;
 
 /** CIDs of the issuer's pictures, without their smaller versions. */
 function selectPictures(scope: IssuerScope): Condition {
@@ -147,6 +153,23 @@ export async function hasUnfinishedMoveIn(trx: Trx, issuerId: string): Promise<b
   return rows.length > 0;
 }
 
+const BATCH_SIZE = 1_000;
+
+/** Ids of an issuer's credentials, along an index, however many there are. */
+export async function* iterateCredentialIds(trx: Trx, issuerId: string): AsyncGenerator<string[]> {
+  const { rows: badges } = await sql<{ id: string }>`
+    select id from badges where issuer_id = ${issuerId} order by id`.execute(trx);
+  for (const badge of badges)
+    for (let after: string | undefined; ; ) {
+      const { rows } = await sql<{ id: string }>`${customPlan}
+        select id from credentials where badge_id = ${badge.id} and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+        order by id limit ${BATCH_SIZE}`.execute(trx);
+      if (rows.length > 0) yield rows.map(({ id }) => id);
+      if (rows.length < BATCH_SIZE) break;
+      after = rows.at(-1)?.id;
+    }
+}
+
 /** Null reopens the issuer. */
 export async function setClosed(trx: Trx, issuerId: string, now: Date | null): Promise<void> {
   await sql`update issuers set closed_at = ${now} where id = ${issuerId}`.execute(trx);
@@ -194,10 +217,10 @@ export async function findErasedCredential(
   issuerId: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from erased_credentials e join credentials c on c.id = e.id
-    where e.issuer_id = ${issuerId} or c.badge_id in (select id from badges where issuer_id = ${issuerId}) limit 1`.execute(
-    trx,
-  );
+    select id from credentials where id in (select id from erased_credentials where ${isErased(issuerId)})
+    union all
+    select c.id from badges b join credentials c on c.badge_id = b.id join erased_credentials e on e.id = c.id
+    where b.issuer_id = ${issuerId} limit 1`.execute(trx);
   return rows[0]?.id;
 }
 
@@ -205,7 +228,7 @@ export type ArchiveRow = Record<string, unknown>;
 
 /** Tables whose rows may be there already, and mean the same. */
 export const isShared = ({ name }: ArchiveTable): boolean =>
-  name === 'image_sizes' || name === 'suppressed_addresses';
+  ['image_sizes', 'suppressed_addresses', 'erased_credentials'].includes(name);
 
 export async function insertRows(
   trx: Trx,

@@ -2,16 +2,24 @@ import type { ErrorCode } from '@insignia/contract';
 import { plans } from '@insignia/contract';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import { createEmptyAccount, type ListedAccount } from '../accounts/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import { BackupError } from '../backup/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
 import { addMissingShortCodes } from '../short-codes/index.ts';
+import { assignMissingEntries } from '../signing/index.ts';
 import { hasOpenTransfer, lockAccounts, moveIssuerRowsTo } from '../transfers/index.ts';
-import { deleteEmptyAccount, findArchiveIssuer, setClosed } from './archive-rows.ts';
-import { issuerNotFound } from './export.ts';
+import {
+  deleteEmptyAccount,
+  findArchiveIssuer,
+  iterateCredentialIds,
+  setClosed,
+} from './archive-rows.ts';
+import { issuerNotFound, refuseDuringUpgrade } from './export.ts';
 
-type CloseParts = { db: Database; now: () => Date; signal: AbortSignal };
+type ReopenParts = { db: Database; now: () => Date; signal: AbortSignal };
+type CloseParts = ReopenParts & { sealer: Sealer };
 
 /** Reasons why an issuer can't be closed or opened again, with the next step. */
 const remedies: Partial<Record<ErrorCode, string>> = {
@@ -23,11 +31,12 @@ const remedies: Partial<Record<ErrorCode, string>> = {
 
 /**
  * Moves the issuer to an account without members, in one transaction: nobody can issue, edit or revoke
- * any more, and running requests find nothing. Its pages and documents stay. Returns the account that
- * it had, or undefined if it was closed before.
+ * any more, and running requests find nothing. Its pages and documents stay, and the other host can't
+ * choose different codes, keys and status list entries for them. Returns the account that it had, or
+ * undefined if it was closed before.
  */
 export async function closeIssuer(
-  { db, now, signal }: CloseParts,
+  { db, now, signal, sealer }: CloseParts,
   issuerId: string,
 ): Promise<string | undefined> {
   return db.write(
@@ -36,6 +45,7 @@ export async function closeIssuer(
       if (!issuer) throw issuerNotFound(issuerId);
       const { accountId: from, name } = issuer;
       if ((await findArchiveIssuer(trx, issuerId))?.isClosed) return undefined;
+      await refuseDuringUpgrade(trx, 'Close');
       if (await hasOpenTransfer(trx, issuerId))
         throw new BackupError(
           'refused',
@@ -43,7 +53,11 @@ export async function closeIssuer(
         );
       const to = await createEmptyAccount(trx, `${name} (closed)`, 'unlimited', now());
       await move(trx, { issuerId, from, to }, signal);
-      await addMissingShortCodes(trx, issuerId);
+      for await (const ids of iterateCredentialIds(trx, issuerId)) {
+        signal.throwIfAborted();
+        await addMissingShortCodes(trx, ids);
+        await assignMissingEntries(trx, { sealer, issuerId, now: now() }, ids);
+      }
       await setClosed(trx, issuerId, now());
       const act = { action: 'closeIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(from), act, now());
@@ -56,7 +70,7 @@ export async function closeIssuer(
 
 /** Moves a closed issuer to an account, for example because nobody imported it. */
 export async function reopenIssuer(
-  { db, now, signal }: CloseParts,
+  { db, now, signal }: ReopenParts,
   issuerId: string,
   { accountId: to, plan }: Pick<ListedAccount, 'accountId' | 'plan'>,
 ): Promise<void> {

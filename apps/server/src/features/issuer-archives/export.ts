@@ -156,9 +156,13 @@ async function refuseUnfinishedWork(trx: Trx, issuerId: string): Promise<void> {
       'refused',
       'a migration to this issuer is unfinished. Finish or cancel it, and export again',
     );
+  await refuseDuringUpgrade(trx, 'Export');
+}
+
+export async function refuseDuringUpgrade(trx: Trx, action: string): Promise<void> {
   if (await isUpgradeRunning(trx))
     throw new BackupError(
       'refused',
-      'the service is still upgrading its data. Export again in some minutes',
+      `the service is still upgrading its data. ${action} again in some minutes`,
     );
 }

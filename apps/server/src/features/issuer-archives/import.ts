@@ -1,5 +1,6 @@
 import { plans } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
+import { readPartition } from '../../kernel/id.ts';
 import { storeBaseUrl } from '../../platform/db/base-url.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
@@ -32,12 +33,12 @@ import {
   insertRows,
   isImported,
   isShared,
-  isUpgradeRunning,
   lockImport,
   prepareTransaction,
   recordImport,
   silenceEvents,
 } from './archive-rows.ts';
+import { refuseDuringUpgrade } from './export.ts';
 import {
   type ArchiveTable,
   archiveTables,
@@ -135,11 +136,7 @@ async function admit(
       'refused',
       `the issuer ${issuerId} already exists here. Nothing was imported`,
     );
-  if (await isUpgradeRunning(trx))
-    throw new BackupError(
-      'refused',
-      'the service is still upgrading its data. Import again in some minutes',
-    );
+  await refuseDuringUpgrade(trx, 'Import');
   if (!(await lockAccounts(trx, [accountId])))
     throw new BackupError('refused', `account ${accountId} not found`);
   if ((await lockAndCountIssuers(trx, accountId)) >= plans[plan].issuers)
@@ -214,6 +211,8 @@ function createLoader(trx: Trx, scope: IssuerScope) {
   };
   const check = ({ name }: ArchiveTable, row: ArchiveRow): string | undefined => {
     if (name === 'issuers' && row.id !== scope.issuerId) return 'id is of another issuer';
+    if (name === 'erased_credentials' && !isOfPartition(row, scope.issuerId))
+      return 'id is of another account';
     if (name === 'image_sizes' && !isSmallerVersion(row, sides))
       return 'sized_cid is no smaller version';
     return Object.entries(row)
@@ -241,6 +240,10 @@ function createLoader(trx: Trx, scope: IssuerScope) {
     },
   };
 }
+
+/** An id whose issuer is unknown is of the account that created the issuer. */
+const isOfPartition = ({ id, issuer_id: known }: ArchiveRow, issuerId: string): boolean =>
+  known !== null || readPartition(String(id)) === readPartition(issuerId);
 
 /** A wrong one would show another picture wherever the same picture is shown smaller. */
 function isSmallerVersion(

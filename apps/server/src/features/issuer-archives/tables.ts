@@ -297,8 +297,9 @@ export const archiveTables: readonly ArchiveTable[] = [
     }),
   },
   {
-    ...{ name: 'erased_credentials', owner: 'issuer', by: 'id' },
-    shape: z.strictObject({ id, erased_at: time, issuer_id: id }),
+    // Those erased before issuers were recorded have none. They are of the issuer's first account.
+    ...{ name: 'erased_credentials', owner: 'own', by: 'id' },
+    shape: z.strictObject({ id, erased_at: time, issuer_id: id.nullable() }),
   },
   {
     ...{ name: 'redirects', owner: 'own', by: 'host, path', hasAccount: true },

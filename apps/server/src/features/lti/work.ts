@@ -42,7 +42,7 @@ export function registerLtiWork(work: BackgroundWork, deps: CourseDeps): void {
       run: (trx) => deleteOldKeys(trx, new Date(clock().getTime() - keyLifetimeMs)),
     },
   );
-  work.jobs({
+  work.remoteJobs({
     [resumeJob]: ({ payload }: Job<{ platformId: string }>) =>
       resumeScores(deps, payload.platformId),
     [checkJob]: ({ payload }: Job<{ linkId: string }>, { stopping }) =>

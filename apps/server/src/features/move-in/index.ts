@@ -1,5 +1,12 @@
 export { eraseFromMoveIns } from './erase.ts';
-export { closeOffer, findOffer, listOffers, type Offer } from './offers.ts';
+export {
+  closeOffer,
+  findOffer,
+  type ListedOffer,
+  listOffers,
+  listOffersOfAccount,
+  type Offer,
+} from './offers.ts';
 export { registerMoveIn } from './routes.ts';
 export { cleanUpMoveIns } from './store.ts';
 export { registerMoveInWork } from './work.ts';

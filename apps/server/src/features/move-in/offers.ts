@@ -99,15 +99,46 @@ export type Offer = Pick<
 const offerColumns = sql`o.id, o.badge_name as "badgeName", o.issuer_name as "issuerName", o.issued_on as "issuedOn", o.expires,
   i.name as "offeredBy"`;
 
-/** Open offers for confirmed addresses of a user, newest first. */
+/** `count` is the number of open offers that the account of its issuer has for the user. */
+export type ListedOffer = Omit<Offer, 'content'> & { issuerId: string; count: number };
+
+/** Shown of each account, so that none fills a user's list. */
+const MAX_PER_ACCOUNT = 3;
+
+/**
+ * Open offers for confirmed addresses of a user, by account: the one with the newest offer first.
+ * `before` is the newest offer of the last account of the previous page.
+ */
 export async function listOffers(
   db: Database,
   addresses: readonly string[],
-  limit: number,
+  before: string | undefined,
+  accounts: number,
+): Promise<ListedOffer[][]> {
+  const { rows } = await sql<ListedOffer & { accountId: string }>`${customPlan}
+    select ${offerColumns}, o.issuer_id as "issuerId", ranked."accountId", ranked.count from (
+      select o.id, i.account_id as "accountId", row_number() over newest_first as place,
+        count(*) over (partition by i.account_id)::int as count, first_value(o.id) over newest_first as newest
+      from offered_credentials o join issuers i on i.id = o.issuer_id
+      where o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null
+      window newest_first as (partition by i.account_id order by o.id desc)) ranked
+      join offered_credentials o on o.id = ranked.id join issuers i on i.id = o.issuer_id
+    where ranked.place <= ${MAX_PER_ACCOUNT} and (${before ?? null}::uuid is null or ranked.newest < ${before ?? null}::uuid)
+    order by ranked.newest desc, o.id desc limit ${accounts * MAX_PER_ACCOUNT}`.execute(db);
+  return [...Map.groupBy(rows, ({ accountId }) => accountId).values()].slice(0, accounts);
+}
+
+/** Open offers of the account that has this issuer, newest first. */
+export async function listOffersOfAccount(
+  db: Database,
+  addresses: readonly string[],
+  { issuerId, before, limit }: { issuerId: string; before: string | undefined; limit: number },
 ): Promise<Omit<Offer, 'content'>[]> {
   const { rows } = await sql<Omit<Offer, 'content'>>`${customPlan}
     select ${offerColumns} from offered_credentials o join issuers i on i.id = o.issuer_id
     where o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null
+      and i.account_id = (select account_id from issuers where id = ${issuerId})
+      and (${before ?? null}::uuid is null or o.id < ${before ?? null}::uuid)
     order by o.id desc limit ${limit}`.execute(db);
   return rows;
 }

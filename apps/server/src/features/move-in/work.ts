@@ -83,7 +83,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
   const deps = { ...more, schema: createImportRowSchema(more) };
   const rest = async (accountId: string, start: number) =>
     restForOthers(accountId, REST_FACTOR * (performance.now() - start));
-  work.jobs({
+  work.remoteJobs({
     // Issues batches, one transaction each, so a crash leaves complete batches.
     [moveInKind]: ({ payload }: MoveInJob) =>
       runInSlices(async () => {
@@ -92,6 +92,8 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
         if (accountId) await rest(accountId, start);
         return accountId !== undefined;
       }),
+  });
+  work.jobs({
     [undoKind]: ({ payload }: MoveInJob) =>
       runInSlices(async () => {
         const start = performance.now();

@@ -154,7 +154,7 @@ function describeService({ base, host }: Urls) {
   return {
     openapi: '3.0.1',
     info: {
-      ...{ title: 'Open Badges API', version: '3.0', termsOfService: `${base}/` },
+      ...{ title: name, version: '3.0', termsOfService: `${base}/` },
       ...{ 'x-imssf-image': base + favicon.path, 'x-imssf-privacyPolicyUrl': `${base}/` },
     },
     servers: [{ url: base + apiBase }],

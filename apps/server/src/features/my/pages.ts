@@ -23,7 +23,7 @@ import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
 import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
-import { type ShownOffer, showOffers } from './offers.ts';
+import { type OfferList, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit } from './selection.ts';
@@ -62,7 +62,7 @@ type ListData = {
   search: string;
   status: string;
   imports: ImportTexts;
-  offers: ShownOffer[];
+  offers: OfferList;
   notice: string | undefined;
   credentials: (
     | ShownCredential
@@ -127,7 +127,7 @@ export function myPages(app: App, deps: MyPageDeps): void {
         isFiltered: search !== '' || status !== '',
       },
       imports,
-      offers: await showOffers(deps, user.personId, { language, t }),
+      offers: await showOffers(deps, user.personId, request.query, { language, t }),
       notice: findNotice(request.query.done, imports),
       credentials: rows.map((row) => {
         const isOnProfile = shownIds.has(row.id);

@@ -50,14 +50,12 @@ export async function ensureShortCode(
   throw new Error('no short code is free');
 }
 
-const BATCH_SIZE = 1_000;
-
-/** Gives a code to each credential of an issuer, so that two installations print the same ones. */
-export async function addMissingShortCodes(trx: Trx, issuerId: string): Promise<void> {
+/** Gives a code to each of these credentials, so that two installations print the same ones. */
+export async function addMissingShortCodes(trx: Trx, ids: readonly string[]): Promise<void> {
   for (;;) {
-    const ids = await listWithoutCode(trx, issuerId, BATCH_SIZE);
-    if (ids.length === 0) return;
-    await insertShortCodes(trx, ids, ids.map(createShortCode));
+    const missing = await listWithoutCode(trx, ids);
+    if (missing.length === 0) return;
+    await insertShortCodes(trx, missing, missing.map(createShortCode));
   }
 }
 

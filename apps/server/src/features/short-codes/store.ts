@@ -51,16 +51,11 @@ export async function listShortCodes(
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** Credentials of an issuer that weren't shown yet, in no order. */
-export async function listWithoutCode(
-  trx: Trx,
-  issuerId: string,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from badges b join credentials c on c.badge_id = b.id
-    where b.issuer_id = ${issuerId} and not exists (select from short_codes where credential_id = c.id)
-    limit ${limit}`.execute(trx);
+/** Those of the credentials that weren't shown yet. */
+export async function listWithoutCode(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select id from unnest(${[...ids]}::uuid[]) c(id)
+    where not exists (select from short_codes where credential_id = c.id)`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -3,17 +3,20 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import {
   type CredentialEdition,
+  insertEntries,
   insertEntry,
   insertFirstEntry,
+  listSignedBy,
+  listUnsigned,
   lockEntry,
   type SigningEntry,
   type SigningRecord,
   setEntryKey,
 } from './entry-store.ts';
-import { type IssuerKeyRow, lockKey, selectIssuerKeys } from './key-store.ts';
-import { canOpenKey, filterUsableKeys } from './keys.ts';
+import { type IssuerKeyRow, insertIssuerKey, lockKey, selectIssuerKeys } from './key-store.ts';
+import { canOpenKey, createIssuerKey, filterUsableKeys } from './keys.ts';
 import { chooseSigningKey, isSignedAgain } from './rules.ts';
-import { assignStatusIndex, markRevokedInLists } from './status-lists.ts';
+import { assignStatusIndex, assignStatusIndexes, markRevokedInLists } from './status-lists.ts';
 
 type EntryInput = {
   id: string;
@@ -82,6 +85,59 @@ export async function assignEntry(
   const entry = await insertEntry(trx, id, await createEntry(trx, key, issuerId, now));
   if (isRevoked) await markRevokedInLists(trx, [id], now);
   return entry && { ...entry, key, isRevoked };
+}
+
+type IssuerSigning = { sealer: Sealer; issuerId: string; now: Date };
+
+/**
+ * Assigns entries to those of an issuer's credentials that have none, and new keys where theirs can't
+ * sign again. The caller has locked the credentials, and no upgrade of editions is running.
+ */
+export async function assignMissingEntries(
+  trx: Trx,
+  signing: IssuerSigning,
+  ids: readonly string[],
+): Promise<void> {
+  const { sealer, issuerId, now } = signing;
+  const keys = await selectIssuerKeys(trx, issuerId);
+  const usable = new Set(filterUsableKeys(sealer, keys).map(({ id }) => id));
+  const ended = keys.filter(({ id }) => !usable.has(id));
+  const signed = ended.length > 0 ? await listSignedBy(trx, ids, ended) : [];
+  const outdated = signed.filter(({ keyId, ...credential }) =>
+    isNewKeyNeeded(
+      sealer,
+      keys.find(({ id }) => id === keyId),
+      credential,
+    ),
+  );
+  const unsigned = await listUnsigned(trx, ids);
+  if (unsigned.length + outdated.length === 0) return;
+  const { id: keyId } = await ensureCurrentKey(trx, signing, keys);
+  for (const { id } of outdated) await setEntryKey(trx, id, keyId);
+  const places = await assignStatusIndexes(trx, issuerId, now, unsigned.length);
+  await insertEntries(
+    trx,
+    unsigned.map(({ id }, at) => ({
+      ...{ id, keyId, ...(places[at] as { listId: string; listIndex: number }) },
+      ...{ subjectId: randomUUID(), salt: randomBytes(16).toString('hex') },
+    })),
+  );
+  const revoked = unsigned.filter(({ isRevoked }) => isRevoked).map(({ id }) => id);
+  await markRevokedInLists(trx, revoked, now);
+}
+
+/** Makes a key if there is none or all are lost or revoked. */
+async function ensureCurrentKey(
+  trx: Trx,
+  { sealer, issuerId, now }: IssuerSigning,
+  keys: IssuerKeyRow[],
+): Promise<IssuerKeyRow> {
+  if (filterUsableKeys(sealer, keys).length > 0)
+    return lockCurrentKey(trx, sealer, issuerId, keys, now);
+  if (keys.length > 0) await sealer.holdLost(trx);
+  const number = (keys[0]?.number ?? 0) + 1;
+  await insertIssuerKey(trx, await createIssuerKey(trx, sealer, issuerId, number, { now }));
+  return lockCurrentKey(trx, sealer, issuerId, await selectIssuerKeys(trx, issuerId), now);
 }
 
 const isSameEdition = (one: CredentialEdition, other: CredentialEdition): boolean =>

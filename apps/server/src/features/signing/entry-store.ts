@@ -1,6 +1,6 @@
 import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 import { type IssuerKeyJson, type IssuerKeyRow, parseKeyJson, selectKeysAsJson } from './sql.ts';
@@ -152,6 +152,49 @@ export async function insertFirstEntry(
     from held_key cross join c ${joinEdition}
     on conflict (credential_id) do nothing returning logo_cid as "logoCid"`.execute(db);
   return rows[0];
+}
+
+/** Those of the credentials that weren't signed, in the order of their ids. The caller has locked them. */
+export async function listUnsigned(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; isRevoked: boolean }[]> {
+  const { rows } = await sql<{ id: string; isRevoked: boolean }>`${customPlan}
+    select id, revoked_at is not null as "isRevoked" from credentials c
+    where id = any(${[...ids]}::uuid[]) and not exists (select from signed_credentials where credential_id = c.id)
+    order by id`.execute(trx);
+  return rows;
+}
+
+/** Those of the credentials that were signed with these keys. */
+export async function listSignedBy(
+  trx: Trx,
+  ids: readonly string[],
+  keys: readonly { id: string }[],
+): Promise<{ id: string; keyId: string; createdAt: Date; isRevoked: boolean }[]> {
+  const { rows } = await sql<{
+    id: string;
+    keyId: string;
+    createdAt: Date;
+    isRevoked: boolean;
+  }>`${customPlan}
+    select c.id, s.key_id as "keyId", c.created_at as "createdAt", c.revoked_at is not null as "isRevoked"
+    from signed_credentials s join credentials c on c.id = s.credential_id
+    where s.credential_id = any(${[...ids]}::uuid[]) and s.key_id = any(${keys.map(({ id }) => id)}::uuid[])`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export async function insertEntries(
+  trx: Trx,
+  entries: readonly (Omit<SigningEntry, 'logoCid'> & { id: string })[],
+): Promise<void> {
+  await sql`${customPlan}
+    insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
+    select c.id, e."keyId", e."listId", e."listIndex", e."subjectId", e.salt, ${edition.logoCid}
+    from jsonb_to_recordset(${JSON.stringify(entries)}) as e(id uuid, "keyId" uuid, "listId" uuid, "listIndex" int, "subjectId" uuid, salt text)
+      join credentials c on c.id = e.id ${joinEdition}`.execute(trx);
 }
 
 export async function setEntryKey(trx: Trx, credentialId: string, keyId: string): Promise<void> {

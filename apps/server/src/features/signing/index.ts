@@ -1,3 +1,4 @@
+export { assignMissingEntries } from './assign-entry.ts';
 export { badgeVersionImages, signedLogos } from './entry-store.ts';
 export { countLostKeys, issuerKeySecrets, openIssuerKeys, sealIssuerKeys } from './keys.ts';
 export { registerSigning, registerSigningWork } from './routes.ts';

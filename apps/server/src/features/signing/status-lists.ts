@@ -5,6 +5,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import {
   claimListPosition,
+  claimListPositions,
   closeLists,
   insertStatusList,
   lockStatusLists,
@@ -45,17 +46,34 @@ export async function assignStatusIndex(
   for (;;) {
     const place = await claimListPosition(trx, issuerId, LIST_ENTRIES);
     if (place) return { listId: place.listId, index: permuteIndex(place.seed, place.nth) };
-    const bits = Buffer.from(emptyStatusList());
-    const id = newRoutedId(await readIssuerAccount(trx, issuerId));
-    await insertStatusList(trx, {
-      id,
-      issuerId,
-      seed: randomBytes(16),
-      bits,
-      entries: LIST_ENTRIES,
-      now,
-    });
+    await addStatusList(trx, issuerId, now);
   }
+}
+
+/** The same for many credentials at once. */
+export async function assignStatusIndexes(
+  trx: Trx,
+  issuerId: string,
+  now: Date,
+  count: number,
+): Promise<{ listId: string; listIndex: number }[]> {
+  const places: { listId: string; listIndex: number }[] = [];
+  while (places.length < count) {
+    const wanted = count - places.length;
+    const found = await claimListPositions(trx, issuerId, LIST_ENTRIES, wanted);
+    if (!found) await addStatusList(trx, issuerId, now);
+    else
+      for (let nth = found.first; nth < found.first + found.count; nth++)
+        places.push({ listId: found.listId, listIndex: permuteIndex(found.seed, nth) });
+  }
+  return places;
+}
+
+async function addStatusList(trx: Database | Trx, issuerId: string, now: Date): Promise<void> {
+  const bits = Buffer.from(emptyStatusList());
+  const id = newRoutedId(await readIssuerAccount(trx, issuerId));
+  const seed = randomBytes(16);
+  await insertStatusList(trx, { id, issuerId, seed, bits, entries: LIST_ENTRIES, now });
 }
 
 /** Entries per list. */

@@ -41,6 +41,24 @@ export async function claimListPosition(
   return rows[0];
 }
 
+type ListPositions = { listId: string; seed: Buffer; first: number; count: number };
+
+/** Claims up to `count` next places of the newest list at once, under the same conditions. */
+export async function claimListPositions(
+  trx: Trx,
+  issuerId: string,
+  entries: number,
+  count: number,
+): Promise<ListPositions | undefined> {
+  const { rows } = await sql<ListPositions>`
+    with newest as materialized (
+      select id, given from status_lists where issuer_id = ${issuerId} order by number desc limit 1 for no key update)
+    update status_lists l set given = least(n.given + ${count}, ${entries}), history = ${currentHistory}
+    from newest n where l.id = n.id and n.given < ${entries} and coalesce(l.history = ${currentHistory}, true)
+    returning l.id as "listId", l.seed, n.given as first, l.given - n.given as count`.execute(trx);
+  return rows[0];
+}
+
 export async function readIssuerAccount(trx: Database | Trx, issuerId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select account_id as id from issuers where id = ${issuerId}`.execute(trx);

@@ -162,7 +162,7 @@ export function registerDomainChecks(
       }
     },
   });
-  work.jobs({
+  work.remoteJobs({
     [checkKind]: ({ payload }: Job<DomainCheck>) => checkDomain(deps, payload.domainId),
   });
 }

@@ -47,6 +47,8 @@ type Poller = {
    * it waits only for `paceMs`.
    */
   rest: () => Promise<void>;
+  /** Ends the rest, or the next one. */
+  wake: () => void;
   end: () => void;
 };
 
@@ -58,18 +60,20 @@ export function createPoller(
 ): Poller {
   let isWoken = false;
   let isEnded = false;
-  let wake: (() => void) | undefined;
-  const stopListening = signals.listen(kinds, () => {
+  let endRest: (() => void) | undefined;
+  const wake = (): void => {
     isWoken = true;
-    wake?.();
-  });
+    endRest?.();
+  };
+  const stopListening = signals.listen(kinds, wake);
   return {
+    wake,
     rest: async () => {
       if (isWoken && paceMs > 0) await sleep(paceMs);
       else if (!isWoken && !isEnded) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const timer = setTimeout(resolve, pollMs);
-        wake = resolve;
+        endRest = resolve;
         await promise;
         clearTimeout(timer);
       }
@@ -78,7 +82,7 @@ export function createPoller(
     end: () => {
       isEnded = true;
       stopListening();
-      wake?.();
+      endRest?.();
     },
   };
 }

@@ -14,22 +14,52 @@ type ClaimOptions = {
   last?: string | null;
   /** Also claims jobs with an expired lease. */
   takesOver?: boolean;
+  /** Runs at most one job of an account and kind at a time, in all processes. */
+  isSerial?: boolean;
 };
+
+/** Claims one job of a line only while no other one of it runs. */
+async function claimSerially(
+  db: Database,
+  kinds: string[],
+  limit: number,
+  options: ClaimOptions,
+): Promise<ClaimedJob[]> {
+  return db.write(async (trx) => {
+    // The claim is a statement of its own, so it sees those that ended before the lock was free.
+    await sql`select pg_advisory_xact_lock(hashtext('serial jobs'))`.execute(trx);
+    return claimDueJobs(trx, kinds, limit, options);
+  });
+}
 
 /**
  * Claims due jobs for `leaseMs`. Accounts take turns, starting after `last`: the oldest job of
  * each, then a second of each.
  */
-export async function claimJobs(
+export function claimJobs(
   db: Database,
   kinds: string[],
   limit: number,
-  { leaseMs = usualLeaseMs, last = null, takesOver = true }: ClaimOptions = {},
+  options: ClaimOptions = {},
+): Promise<ClaimedJob[]> {
+  const claim = options.isSerial ? claimSerially : claimDueJobs;
+  return claim(db, kinds, limit, options);
+}
+
+async function claimDueJobs(
+  db: Database | Trx,
+  kinds: string[],
+  limit: number,
+  { leaseMs = usualLeaseMs, last = null, takesOver = true, isSerial = false }: ClaimOptions,
 ): Promise<ClaimedJob[]> {
   const start = sql`wanted.kind || '/' || ${last ?? ''}`;
   // '0' is the character after the slash.
   const end = sql`wanted.kind || '0'`;
   const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts and (${takesOver} or not claimed)`;
+  const isFree = isSerial
+    ? sql`not exists (select from jobs where dead_at is null and line = ring.line and run_at > now() and claimed)`
+    : sql`true`;
+  const perLine = isSerial ? 1 : limit;
   const { rows } = await sql<ClaimedJob & { turn: number; place: number }>`
     update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond', claimed = true
     from (
@@ -48,10 +78,10 @@ export async function claimJobs(
             order by lap limit 1) next),
         served as (
           select line, row_number() over () as place from ring
-          where lap >= 0 and (select true from jobs where ${due} order by run_at limit 1) limit ${limit})
+          where lap >= 0 and ${isFree} and (select true from jobs where ${due} order by run_at limit 1) limit ${limit})
         select one.id, one.run_at, place, row_number() over (partition by ring.line order by one.run_at) as turn
         from served ring cross join lateral (
-          select id, run_at from jobs where ${due} order by run_at limit ${limit} for update skip locked) one
+          select id, run_at from jobs where ${due} order by run_at limit ${perLine} for update skip locked) one
       ) of_kind
       where (select true from jobs where dead_at is null and kind = wanted.kind and run_at <= now() order by run_at limit 1)
       order by turn, place, run_at limit ${limit}) taken

@@ -10,6 +10,8 @@ import { type JobHandlers, startWorker, type Worker } from './worker.ts';
 export type BackgroundWork = {
   /** Long work, by job kind. */
   jobs: (handlers: JobHandlers) => void;
+  /** Long work that waits for other servers. It takes no slot from `jobs`. */
+  remoteJobs: (handlers: JobHandlers) => void;
   /** Runs every minute. */
   chores: (...chores: Chore[]) => void;
   /** Loops that find their own work, with the job kinds they handle. */
@@ -18,6 +20,7 @@ export type BackgroundWork = {
 
 export type CollectedWork = {
   handlers: JobHandlers;
+  remoteHandlers: JobHandlers;
   chores: Chore[];
   starts: (() => Worker)[];
   /** Kinds they handle. */
@@ -27,6 +30,8 @@ export type CollectedWork = {
 const sliceMs = 5_000;
 // A slice, and a step in it that waits for other servers for half a minute.
 const longJobs = { slots: 2, timeoutMs: 60_000 };
+// They mostly wait. One account has one slot per kind, because its hosts may never respond.
+const remoteJobs = { slots: 6, timeoutMs: 60_000, isSerial: true };
 const choresEveryMs = 60_000;
 
 /** Repeats `step` while there is more, then yields to others. */
@@ -37,10 +42,15 @@ export async function runInSlices(step: () => Promise<boolean>): Promise<'again'
 }
 
 export function collectWork(register: (work: BackgroundWork) => void): CollectedWork {
-  const collected: CollectedWork = { handlers: {}, chores: [], starts: [], kinds: [] };
+  const collected: CollectedWork = {
+    ...{ handlers: {}, remoteHandlers: {}, chores: [], starts: [], kinds: [] },
+  };
   register({
     jobs: (handlers) => {
       Object.assign(collected.handlers, handlers);
+    },
+    remoteJobs: (handlers) => {
+      Object.assign(collected.remoteHandlers, handlers);
     },
     chores: (...chores) => {
       collected.chores.push(...chores);
@@ -60,14 +70,15 @@ export function startWork(
   metrics: Metrics | undefined,
   register: (work: BackgroundWork) => void,
 ): Worker {
-  const { handlers, chores, starts, kinds } = collectWork(register);
+  const { handlers, remoteHandlers, chores, starts, kinds } = collectWork(register);
   if (metrics)
     measureWork(metrics, db, {
-      kinds: [...Object.keys(handlers), ...kinds],
+      kinds: [...Object.keys(handlers), ...Object.keys(remoteHandlers), ...kinds],
       chores: chores.map(({ name }) => name),
     });
   const workers = [
     startWorker(db, handlers, log, longJobs),
+    startWorker(db, remoteHandlers, log, remoteJobs),
     startChores(db, chores, choresEveryMs, log),
     ...starts.map((start) => start()),
   ];

@@ -28,8 +28,17 @@ export type JobHandlers = Record<
 
 export type Worker = { stop: () => Promise<void> };
 
-/** `slots` jobs run concurrently. A handler must end within `timeoutMs`. */
-type Options = { pollMs?: number; slots?: number; timeoutMs?: number; leaseMs?: number };
+/**
+ * `slots` jobs run concurrently. A handler must end within `timeoutMs`. A serial worker runs at most one
+ * job of an account and kind at a time, in all processes.
+ */
+type Options = {
+  pollMs?: number;
+  slots?: number;
+  timeoutMs?: number;
+  leaseMs?: number;
+  isSerial?: boolean;
+};
 
 /** Runs due jobs until stopped: those written by this process immediately, others when polling. */
 export function startWorker(
@@ -39,20 +48,21 @@ export function startWorker(
   options: Options = {},
 ): Worker {
   const { pollMs = 1_000, slots = 10, timeoutMs = 60_000, leaseMs = usualLeaseMs } = options;
+  const { isSerial = false } = options;
   const kinds = Object.keys(handlers);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
   const leases = new Leases(db, leaseMs);
   let lastServed: string | null = null;
   let stopped = false;
-  const { rest, end } = createPoller(db.signals, kinds, { pollMs });
+  const { rest, wake, end } = createPoller(db.signals, kinds, { pollMs });
 
   /** Returns true if more jobs may be due. */
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
     const claimedAt = readClocks();
     const jobs = await leases.claiming((takesOver) =>
-      claimJobs(db, kinds, free, { leaseMs, last: lastServed, takesOver }),
+      claimJobs(db, kinds, free, { leaseMs, last: lastServed, takesOver, isSerial }),
     );
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
@@ -63,6 +73,8 @@ export function startWorker(
       ).finally(() => {
         end();
         active.delete(run);
+        // The next job of its account may run now.
+        if (isSerial) wake();
       });
       active.add(run);
     }

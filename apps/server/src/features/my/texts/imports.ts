@@ -24,6 +24,9 @@ const en = {
     acceptOf: (badge: string) => `Accept ${badge}`,
     decline: 'Decline',
     declineOf: (badge: string) => `Decline ${badge}`,
+    more: (count: string, issuer: string) => `${count} more from ${issuer}`,
+    all: 'All offers',
+    next: 'More offers',
   },
   done: {
     imported: 'Credential added.',
@@ -76,6 +79,9 @@ const de: ImportTexts = {
     acceptOf: (badge) => `${badge} annehmen`,
     decline: 'Ablehnen',
     declineOf: (badge) => `${badge} ablehnen`,
+    more: (count, issuer) => `Weitere von ${issuer} (${count})`,
+    all: 'Alle Angebote',
+    next: 'Weitere Angebote',
   },
   done: {
     imported: 'Zertifikat hinzugefügt.',
@@ -132,6 +138,9 @@ const fr: ImportTexts = {
     acceptOf: (badge) => `Accepter ${badge}`,
     decline: 'Refuser',
     declineOf: (badge) => `Refuser ${badge}`,
+    more: (count, issuer) => `Autres de ${issuer} (${count})`,
+    all: 'Toutes les offres',
+    next: 'Autres offres',
   },
   done: {
     imported: 'Certificat ajouté.',
@@ -183,6 +192,9 @@ const es: ImportTexts = {
     acceptOf: (badge) => `Aceptar ${badge}`,
     decline: 'Rechazar',
     declineOf: (badge) => `Rechazar ${badge}`,
+    more: (count, issuer) => `Más de ${issuer} (${count})`,
+    all: 'Todas las ofertas',
+    next: 'Más ofertas',
   },
   done: {
     imported: 'Certificado añadido.',
@@ -235,6 +247,9 @@ const ar: ImportTexts = {
     acceptOf: (badge) => `قبول ${badge}`,
     decline: 'رفض',
     declineOf: (badge) => `رفض ${badge}`,
+    more: (count, issuer) => `المزيد من ${issuer} (${count})`,
+    all: 'كل العروض',
+    next: 'عروض أخرى',
   },
   done: {
     imported: 'أُضيفت الشهادة.',

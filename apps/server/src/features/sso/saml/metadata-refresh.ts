@@ -56,7 +56,7 @@ export function registerSamlWork(work: BackgroundWork, deps: RefreshDeps): void 
     { name: 'saml metadata', run: (trx) => enqueueRefreshes(trx, clock()) },
     { name: 'saml results', run: (trx) => deleteExpiredSaml(trx, clock()) },
   );
-  work.jobs({
+  work.remoteJobs({
     [jobKind]: ({ payload }: Job<{ connectionId: string }>) => refresh(deps, payload.connectionId),
   });
 }
