@@ -297,7 +297,7 @@ test('a user with nothing else is merged, and one with an account keeps signing 
   );
 });
 
-test('a user with a passkey or a second factor is not merged, and whoever has only the mailbox gets nothing of theirs', async () => {
+test('a user with a passkey or a second factor is not merged: the mailbox alone gives nothing of theirs', async () => {
   const { session } = await signInByCode(instance, newAddress());
   const factors = [
     (personId: string) =>
