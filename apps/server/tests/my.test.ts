@@ -111,8 +111,7 @@ test('of three codes that are requested at once, one works', async () => {
   for (let n = 0; n < 3; n++) codes.add((await readEmailCode(instance, email, n)).code);
   const statuses: number[] = [];
   // The newest isn't known, and each wrong one counts.
-  for (const code of [...codes, ...codes])
-    statuses.push((await confirm({ email, code })).status);
+  for (const code of [...codes, ...codes]) statuses.push((await confirm({ email, code })).status);
   assert.equal(statuses.filter((status) => status === 200).length, 1);
 });
 
