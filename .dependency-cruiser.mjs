@@ -44,7 +44,7 @@ export const arrows = {
   recipients: ['bulk', 'corrections', 'credentials', 'lti', 'sharing'],
   requests: ['accounts', 'audit', 'credentials', 'editions', 'events', 'sharing'],
   'connected-apps': ['access', 'people'],
-  my: ['access', 'accounts', 'connected-apps', 'credentials', 'documents', 'editions', 'files', 'lti', 'move-in', 'pages', 'people', 'published', 'requests', 'second-factor', 'verifier'],
+  my: ['access', 'accounts', 'connected-apps', 'credentials', 'documents', 'editions', 'files', 'lti', 'move-in', 'pages', 'people', 'published', 'requests', 'second-factor', 'sharing', 'verifier'],
   engagement: ['accounts'],
   published: ['accounts', 'editions', 'issuers', 'short-codes'],
   documents: ['accounts', 'published', 'signing'],

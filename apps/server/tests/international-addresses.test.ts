@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { readMigrations } from '../src/platform/db/index.ts';
 import { clearBouncedAddress } from '../src/platform/mail/bounce-store.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { bounceToken } from './support/instance.ts';
@@ -14,6 +15,7 @@ import {
   createOwner,
   issueAward,
   password,
+  signInByCode,
   signUpAndConfirm,
 } from './support/people.ts';
 import { csvHeaders } from './support/samples.ts';
@@ -260,6 +262,96 @@ test('a user and an invitation of the release before, stored with a domain in AS
   const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const { inviteId } = assertOk(member).body;
   assertOk(await session('POST', '/members/accept', { parameters: { inviteId } }));
+});
+
+/** Stores an address as releases before NFKC did. */
+async function storeTyped(email: string, typed: string): Promise<void> {
+  await sql`update auth."user" set email = ${typed} where email = ${email}`.execute(instance.db);
+  await sql`update user_addresses set email = ${typed} where email = ${email}`.execute(instance.db);
+  await sql`update members set email = ${typed} where email = ${email}`.execute(instance.db);
+}
+
+async function renameUsers(): Promise<void> {
+  const files = await readMigrations();
+  const file = files.find(({ name }) => name === '0191_compatible_letters_of_users');
+  await instance.db.write(async (trx) => {
+    await sql.raw(file?.text ?? '').execute(trx);
+  });
+}
+
+test('users and invitations of releases before NFKC get their addresses in full-width letters back', async () => {
+  const emails = ['wide.owner@example.org', 'wide.guest@example.org', 'wide.invited@example.org'];
+  const [email = '', guest = '', invited = ''] = emails;
+  const toWide = (text: string) => text.replace('wide', 'ｗｉｄｅ');
+  await signUpAndConfirm(instance, 'Wide', email);
+  const recipient = await signInByCode(instance, guest);
+  assertOk(await recipient.session('GET', '/my/addresses'));
+  const parameters = { email: invited, role: 'viewer' };
+  assertOk(await owner.api('POST', '/members', { parameters }));
+  for (const each of emails) await storeTyped(each, toWide(each));
+  const signIn = () =>
+    anyone('POST', '/api/auth/sign-in/email', { email: toWide(email), password });
+  assertRefused(await signIn(), 401, 'invalid_credentials');
+  await renameUsers();
+  await renameUsers();
+  assert.equal(assertOk(await signIn()).body.user.email, email);
+  assert.equal((await signInByCode(instance, guest, 1)).personId, recipient.personId);
+  const { items } = assertOk(await recipient.session('GET', '/my/addresses')).body;
+  assert.deepEqual(
+    items.map(({ email, confirmed }: { email: string; confirmed: boolean }) => [email, confirmed]),
+    [[guest, true]],
+  );
+  assertRefused(await owner.api('POST', '/members', { parameters }), 400, 'already_member');
+});
+
+test('of two users who get one address, a recipient is merged, and accounts stay with their owners', async () => {
+  const createWide = async (local: string, create: (email: string) => Promise<unknown>) => {
+    const email = `${local}@wide.example`;
+    await create(email);
+    await storeTyped(email, email.replace(local, local.replace('two', 'ｔｗｏ')));
+    return email;
+  };
+  const collect = async (email: string, before = 0) => {
+    const user = await signInByCode(instance, email, before);
+    const fields = { parameters: { name: email } };
+    assertOk(await user.session('POST', '/my/collections', fields), 201);
+    return user;
+  };
+  const listOwn = async (personId: string) => {
+    const { rows } = await sql<{ email: string; n: number }>`
+      select email, (select count(*)::int from collections where person_id = u.id) as n
+      from auth."user" u where id = ${personId}`.execute(instance.db);
+    return rows[0] && [rows[0].email, rows[0].n];
+  };
+  const signUp = (email: string, before = 0) => signUpAndConfirm(instance, 'Two', email, before);
+  const findId = async (email: string) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from auth."user" where email = ${email}`.execute(instance.db);
+    return rows[0]?.id ?? '';
+  };
+  // Both are recipients. Two spellings, so each has a collection.
+  let wide = await collect('two.a@wide.example');
+  await createWide('two.a', async () => {});
+  const plain = await collect('two.a@wide.example', 1);
+  // The wide one has an account, and the other is a recipient.
+  const owned = await createWide('two.b', signUp);
+  const ownerId = await findId('ｔｗｏ.b@wide.example');
+  const merged = await collect(owned);
+  // Both have accounts.
+  const both = await createWide('two.c', signUp);
+  const stays = await findId('ｔｗｏ.c@wide.example');
+  await signUp(both, 1);
+  const keeps = await findId(both);
+  await renameUsers();
+  assert.deepEqual(await listOwn(plain.personId), ['two.a@wide.example', 2]);
+  assert.equal(await listOwn(wide.personId), undefined);
+  assert.deepEqual(await listOwn(ownerId), ['two.b@wide.example', 1]);
+  assert.equal(await listOwn(merged.personId), undefined);
+  assert.deepEqual(await listOwn(keeps), ['two.c@wide.example', 0]);
+  assert.deepEqual(await listOwn(stays), ['ｔｗｏ.c@wide.example', 0]);
+  assertOk(await anyone('POST', '/api/auth/sign-in/email', { email: both, password }));
+  wide = await signInByCode(instance, 'two.a@wide.example', 2);
+  assert.equal(wide.personId, plain.personId);
 });
 
 test('an issuer with an international address gets its code; only other such recipients see it as Reply-To', async () => {

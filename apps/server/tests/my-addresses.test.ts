@@ -137,6 +137,17 @@ test('a domain that looks or folds alike opens nobody else’s session and owns 
   }
 });
 
+test('an address that differs in dots is another one, and one that differs in case is the same', async () => {
+  const email = newAddress();
+  const awardId = await issueTo(email);
+  const dotted = await signInByCode(instance, email.replace('mine-', 'mi.ne-'));
+  assert.deepEqual(await listIds(dotted.session), []);
+  const { session, personId } = await signInByCode(instance, email);
+  assert.notEqual(personId, dotted.personId);
+  assert.deepEqual(await listIds(session), [awardId]);
+  assertRefused(await add(session, email.toUpperCase()), 409, 'address_exists');
+});
+
 test('a code sent before its address was removed signs nobody in', async () => {
   const [first, second] = [newAddress(), newAddress()];
   const { session } = await signInByCode(instance, first);
@@ -284,6 +295,29 @@ test('a user with nothing else is merged, and one with an account keeps signing 
     (await listAddresses(two.session)).map(({ email, primary: is }) => [email, is]),
     [[other, true]],
   );
+});
+
+test('a user with a passkey or a second factor is not merged: the mailbox alone gives nothing of theirs', async () => {
+  const { session } = await signInByCode(instance, newAddress());
+  const factors = [
+    (personId: string) =>
+      sql`update auth."user" set "twoFactorEnabled" = true where id = ${personId}`.execute(db),
+    (personId: string) =>
+      sql`insert into auth.passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+        values (${newId()}, ${personId}, ${Buffer.from(personId)}, '', 0, '{}', 'Phone', now())`.execute(
+        db,
+      ),
+  ];
+  for (const addFactor of factors) {
+    const email = newAddress();
+    const former = await signInByCode(instance, email);
+    assertOk(await post(former.session, '/my/collections', { name: 'Mine' }), 201);
+    await addFactor(former.personId);
+    await addAndConfirm(session, email);
+    assert.deepEqual(assertOk(await session('GET', '/my/collections')).body.items, []);
+    assert.equal((await former.session('GET', '/my/collections')).body.items.length, 1);
+    await mailbox.waitFor(email, /^An email address is no longer yours/);
+  }
 });
 
 test('a user who loses their primary address gets the next one if somebody signs up with the first meanwhile', async () => {

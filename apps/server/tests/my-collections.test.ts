@@ -196,6 +196,9 @@ test('handles that are reserved, offensive, in other scripts or look like a take
   for (const handle of [
     'admin',
     'Insignia',
+    'adm1n',
+    'ins1gnia',
+    'supp-0rt',
     'fuck',
     'a-shit',
     'sh1t',

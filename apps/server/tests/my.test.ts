@@ -104,6 +104,17 @@ test('a new request voids the earlier code and link; an expired one is refused',
   assertRefused(await confirm({ email, code: second.code }), 400, 'invalid_email_code');
 });
 
+test('of three codes that are requested at once, one works', async () => {
+  const email = newAddress();
+  await runConcurrently(3, async () => assertOk(await request(email)));
+  const codes = new Set<string>();
+  for (let n = 0; n < 3; n++) codes.add((await readEmailCode(instance, email, n)).code);
+  const statuses: number[] = [];
+  // The newest isn't known, and each wrong one counts.
+  for (const code of [...codes, ...codes]) statuses.push((await confirm({ email, code })).status);
+  assert.equal(statuses.filter((status) => status === 200).length, 1);
+});
+
 test('of 20 simultaneous uses of one code, one signs in', async () => {
   const email = newAddress();
   assertOk(await request(email));
@@ -216,6 +227,60 @@ test('the sign-in page works by form alone, in five languages, and keeps address
   assert.deepEqual([left.status, left.headers.get('location')], [303, '/my/sign-in']);
   const after = await browser('GET', '/my', undefined, { cookie });
   assert.deepEqual([after.status, after.headers.get('location')], [303, '/my/sign-in']);
+});
+
+test('a chosen language replaces that of the browser on every screen, until it is reset', async () => {
+  const { cookie } = await signInByCode(instance, newAddress());
+  const choose = (language: string) =>
+    sendForm('/my/settings', { act: 'language', language }, { cookie });
+  const readLanguages = () =>
+    Promise.all(
+      ['/my', '/my/addresses', '/my/collections', '/my/profile', '/my/import', '/my/settings'].map(
+        async (to) => {
+          const { text } = assertOk(await browser('GET', to, undefined, { cookie }));
+          return /<html lang="(\w+)"/.exec(text)?.[1];
+        },
+      ),
+    );
+  const chosen = await choose('ar');
+  assert.equal(chosen.headers.get('location'), '/my/settings?done=language');
+  assert.deepEqual(await readLanguages(), Array(6).fill('ar'));
+  const screen = await browser('GET', '/my/settings', undefined, { cookie });
+  assert.match(screen.text, /<option value="ar" lang="ar" selected>/);
+  await choose('xx');
+  assert.deepEqual(await readLanguages(), Array(6).fill('en'));
+  const evil = { cookie, origin: 'https://evil.example' };
+  const foreign = await sendForm('/my/settings', { act: 'language', language: 'de' }, evil);
+  assert.equal(foreign.status, 403);
+});
+
+test('recipients stop and allow the emails of each issuer, and only of those whose credentials they have', async () => {
+  const email = newAddress();
+  const other = await createOwner(instance, 'pro');
+  const theirs = await createBadge(other, await createIssuer(other, { name: 'Other Academy' }));
+  const recipient = { name: 'Ada Lovelace', email: email.toUpperCase() };
+  const awardId = await issueAward(other, theirs, { recipient });
+  const foreign = await issueTo(newAddress());
+  const own = await issueTo(email);
+  const { cookie } = await signInByCode(instance, email);
+  const send = (act: string, credential: string) =>
+    sendForm('/my/settings', { act, credential }, { cookie });
+  const mail = (by: typeof owner, id: string) =>
+    by.api('POST', `/awards/${id}/send`, { parameters: { email } });
+  const page = await browser('GET', '/my/settings', undefined, { cookie });
+  assert.match(page.text, /Stop emails from \u2068Other Academy\u2069/);
+  const stopped = await send('stop', awardId);
+  assert.equal(stopped.headers.get('location'), '/my/settings?done=stop');
+  const after = await browser('GET', '/my/settings?done=stop', undefined, { cookie });
+  assert.match(after.text, /Emails stopped\./);
+  assert.match(after.text, /Allow emails from \u2068Other Academy\u2069/);
+  assert.match(after.text, /Stop emails from \u2068Analytical Society\u2069/);
+  assertRefused(await mail(other, awardId), 409, 'recipient_unsubscribed');
+  assertOk(await mail(owner, own));
+  assert.equal((await send('allow', awardId)).headers.get('location'), '/my/settings?done=allow');
+  assertOk(await mail(other, awardId));
+  for (const id of [foreign, 'x', crypto.randomUUID()])
+    assert.equal((await send('stop', id)).status, 404);
 });
 
 test('a list has pages, search and status, and a foreign page token is refused', async () => {

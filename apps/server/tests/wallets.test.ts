@@ -647,6 +647,13 @@ test('metadata and offers name BASE_URL, whatever Host is sent', async () => {
     const text = await read(`/.well-known/${name}${path}`);
     assert.ok(text.includes(identifier) && !text.includes('evil'), text);
   }
+  // Credo reads no other type of key, and can't use an SD-JWT VC for a key that it named by DID.
+  const did = JSON.parse(await read(`${path}/did.json`));
+  const types = did.verificationMethod.map(({ type }: { type: string }) => type);
+  assert.deepEqual([...new Set(types)].toSorted(), ['JsonWebKey2020', 'Multikey']);
+  const metadata = JSON.parse(await read(`/.well-known/openid-credential-issuer${path}`));
+  const { open_badge_sd_jwt: sdJwt } = metadata.credential_configurations_supported;
+  assert.deepEqual(sdJwt.cryptographic_binding_methods_supported, ['jwk']);
   const offer = await read(`/credentials/${await issueTo(newAddress())}/offer`);
   assert.ok(!offer.includes('evil'), offer);
   for (const id of [crypto.randomUUID(), 'x', issuerId.toUpperCase()])

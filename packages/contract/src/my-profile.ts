@@ -9,15 +9,12 @@ const tag = 'My credentials';
 export const profileLimits = { handle: 30, name: 200, about: 2_000 } as const;
 
 /** Names that visitors would take for the service itself. */
-const reserved = new Set(
-  (
-    'about abuse account accounts admin administrator api app apps assets badge badges billing blog ceo claim ' +
-    'claims collection collections contact credential credentials dashboard docs everyone help home ' +
-    'info insignia issuer issuers legal login logout mail me moderator my nobody null official operator ' +
-    'people postmaster privacy profile root sales security service settings sign-in sign-up signin ' +
-    'signup staff status support system team terms undefined user users verified verify webmaster www'
-  ).split(' '),
-);
+const reserved =
+  'about abuse account accounts admin administrator api app apps assets badge badges billing blog ceo claim ' +
+  'claims collection collections contact credential credentials dashboard docs everyone help home ' +
+  'info insignia issuer issuers legal login logout mail me moderator my nobody null official operator ' +
+  'people postmaster privacy profile root sales security service settings sign-in sign-up signin ' +
+  'signup staff status support system team terms undefined user users verified verify webmaster www';
 /** Words that a handle may not contain, also with digits in place of letters. */
 const offensive = new Set(
   (
@@ -40,6 +37,8 @@ export const foldHandle = (handle: string): string =>
 const readLetters = (text: string): string =>
   text.replaceAll(/[0134578i]/g, (sign) => lookAlikes[sign] ?? sign);
 
+const reservedForms = new Set(reserved.split(' ').map(foldHandle));
+
 function isOffensive(handle: string): boolean {
   const unlike = (text: string) => text.replaceAll('i', 'l');
   const words = new Set([...offensive].map(unlike));
@@ -54,7 +53,7 @@ export const handle = line({ max: profileLimits.handle })
     'must have only the letters a to z, digits, and hyphens between them',
   )
   .min(3, 'must have at least 3 characters')
-  .refine((text) => !reserved.has(text), 'is reserved: choose another one')
+  .refine((text) => !reservedForms.has(foldHandle(text)), 'is reserved: choose another one')
   .refine((text) => !isOffensive(text), 'is not allowed: choose another one');
 
 const profile = z

@@ -1,7 +1,7 @@
 // Statements of requests: someone waits for a round trip for each of them, and may time it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertOk, createTestClient } from '../support/client.ts';
+import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
@@ -49,6 +49,9 @@ test('the first read of a signed credential takes 3 statements, and the next in 
   }
 });
 
+/** Workers are notified after the response, sometimes of several emails at once. */
+const isOfRequest = (text: string): boolean => !text.includes('pg_notify');
+
 test('asking for a code to sign in takes the same statements for known and unknown addresses', async () => {
   const record = async (name: string): Promise<string[]> => {
     const email = `${name}@recipients.example`;
@@ -56,11 +59,28 @@ test('asking for a code to sign in takes the same statements for known and unkno
     const statements = await recordStatements(() =>
       ask('POST', '/api/auth/sign-in/email-code', { email }).then(assertOk),
     );
-    // Workers are notified after the response, sometimes of several emails at once.
-    return statements.filter((text) => !text.includes('pg_notify'));
+    return statements.filter(isOfRequest);
   };
   await record('first');
   const known = await record('known');
   assert.ok(known.some((text) => text.includes('insert into mails')));
   assert.deepEqual(known, await record('unknown'));
+});
+
+test('a wrong code takes the same statements for known and unknown addresses', async () => {
+  const guess = async (name: string): Promise<string[]> => {
+    const email = `${name}@recipients.example`;
+    const ask = createTestClient(instance.url);
+    assertOk(await ask('POST', '/api/auth/sign-in/email-code', { email }));
+    const statements = await recordStatements(async () => {
+      const answer = await ask('POST', '/api/auth/sign-in/email-code/confirm', {
+        email,
+        code: 'x',
+      });
+      assertRefused(answer, 400, 'invalid_email_code');
+    });
+    return statements.filter(isOfRequest);
+  };
+  await guess('first');
+  assert.deepEqual(await guess('known'), await guess('unknown'));
 });

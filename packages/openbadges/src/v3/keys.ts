@@ -112,7 +112,7 @@ export function controllerDocument(id: string, keys: PublishedKey[]): Json {
       isDid ? 'https://www.w3.org/ns/did/v1' : 'https://www.w3.org/ns/cid/v1',
       'https://w3id.org/security/multikey/v1',
       ...(keys.some(({ publicKeyJwk }) => publicKeyJwk)
-        ? ['https://w3id.org/security/jwk/v1']
+        ? ['https://w3id.org/security/suites/jws-2020/v1']
         : []),
     ],
     id,
@@ -120,7 +120,7 @@ export function controllerDocument(id: string, keys: PublishedKey[]): Json {
       id: verificationMethodId(id, publicKeyMultibase),
       controller: id,
       ...(publicKeyJwk
-        ? { type: 'JsonWebKey', publicKeyJwk }
+        ? { type: 'JsonWebKey2020', publicKeyJwk }
         : { type: 'Multikey', publicKeyMultibase }),
       ...(revoked ? { revoked: formatDateTime(revoked) } : {}),
     })),

@@ -75,6 +75,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
   const found = await readSession(auth, createAuthHeaders(request));
   if (!found) throw new Problem('invalid_credentials');
   refuseForeignWrite(request, baseUrl);
+  preferLanguage(request, found.user.language);
   const { session } = found;
   // better-auth's types omit a field of its plugin.
   const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
@@ -132,10 +133,18 @@ async function findMember(
   return { ...caller, scope: 'write', keyId: undefined, signedInAt };
 }
 
-/** The signed-in user of a page, or undefined. */
-export type PageUser = (
-  request: FastifyRequest,
-) => Promise<Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> | undefined>;
+/** The language that a user chose replaces what their browser asks for. */
+function preferLanguage({ headers }: FastifyRequest, chosen: string | null | undefined): void {
+  if (chosen) headers['accept-language'] = chosen;
+}
+
+/** The signed-in user of a page, or undefined. Call it before the language of the page is chosen. */
+export type PageUser = (request: FastifyRequest) => Promise<PageViewer | undefined>;
+
+type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> & {
+  /** Undefined for the language of the browser. */
+  language: string | undefined;
+};
 
 export function createPageUser(auth: Auth): PageUser {
   return async (request) => {
@@ -143,9 +152,11 @@ export function createPageUser(auth: Auth): PageUser {
     const found = await readSession(auth, createAuthHeaders(request));
     if (!found) return undefined;
     const { user, session } = found;
+    preferLanguage(request, user.language);
     return {
       ...{ personId: user.id, email: user.email },
       ...{ sessionId: session.id, signedInAt: session.createdAt },
+      language: user.language ?? undefined,
     };
   };
 }

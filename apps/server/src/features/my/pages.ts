@@ -103,9 +103,9 @@ export function myPages(app: App, deps: MyPageDeps): void {
   };
 
   app.get<{ Querystring: Record<string, unknown> }>(pagePaths.my, async (request, reply) => {
-    const { language, t } = prepare(reply);
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
+    const { language, t } = prepare(reply);
     const consent = takePendingConsent(request, reply, urls.base);
     if (consent) return reply.redirect(consent, 303);
     const filter = readFilter(request.query);

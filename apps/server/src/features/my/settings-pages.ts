@@ -1,4 +1,4 @@
-import { exportMine, type Language, pagePaths, withQuery } from '@insignia/contract';
+import { exportMine, type Language, languages, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -26,9 +26,11 @@ import {
   findOwnAddresses,
   isRecentSignIn,
   passkeyScript,
+  setLanguage,
 } from '../people/index.ts';
 import { deleteOwnRequests } from '../requests/index.ts';
 import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
+import { changeSubscription, listEmailSenders } from '../sharing/index.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type DataTexts, getDataTexts } from './texts/data.ts';
 
@@ -38,6 +40,7 @@ type Settings = DataTexts['settings'];
 type Viewer = NonNullable<Awaited<ReturnType<PageUser>>>;
 type ShownApp = { id: string; name: string; host: string; since: string };
 type ShownSession = { id: string; opening: string; address: string | null; isHere: boolean };
+type ShownSender = { credentialId: string; issuers: string; isStopped: boolean };
 type ViewData = {
   t: Settings;
   nav: string;
@@ -48,6 +51,10 @@ type ViewData = {
   apps: ShownApp[];
   appTexts: ConnectedAppTexts['settings'];
   sessions: ShownSession[];
+  /** With the name that each has for itself. */
+  languages: [Language, string][];
+  chosen: string | undefined;
+  senders: ShownSender[];
   notice?: string | undefined;
   problem?: string;
   isDeleted?: boolean;
@@ -60,10 +67,18 @@ type More = Partial<ViewData> & {
 
 const view = definePage<ViewData>(import.meta.url, './views/settings.eta', passkeyScript);
 
-/** The screen where users download and delete their data. Works without JavaScript. */
+const languageNames: Record<Language, string> = {
+  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' },
+};
+const namedLanguages = languages.map((each): [Language, string] => [each, languageNames[each]]);
+
+/** The screen where users choose how they use the service, and download and delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
   const { db, clock, urls, identifyUser } = deps;
   const securityForms = createSecurityForms(deps, pagePaths.mySettings);
+
+  const listSenders = async (personId: string) =>
+    listEmailSenders(db, await findOwnAddresses(db, personId));
 
   const show = async (
     reply: FastifyReply,
@@ -86,9 +101,16 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
       ...{ id, address, isHere: id === sessionId },
       opening: describeOpening(opening, t, language),
     }));
-    const nav = renderNav(language, 'mySettings');
-    const exportPath = exportMine.path;
-    const data = { t, nav, email, exportPath, security, apps, appTexts, sessions, ...more };
+    const senders = more.isDeleted ? [] : await listSenders(personId);
+    const data = {
+      ...{ t, email, security, apps, appTexts, sessions },
+      ...{ nav: renderNav(language, 'mySettings'), exportPath: exportMine.path },
+      ...{ languages: namedLanguages, chosen: user.language },
+      senders: senders.map(({ credentialId, issuers, isStopped }) => ({
+        ...{ credentialId, isStopped, issuers: new Intl.ListFormat(language).format(issuers) },
+      })),
+      ...more,
+    };
     return view(reply, t.heading, data, status, language);
   };
 
@@ -99,7 +121,8 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     const { done: t } = getDataTexts(language).settings;
     const { done } = request.query as Record<string, unknown>;
     const notices: Partial<Record<string, string>> = {
-      ...{ session: t.ended, sessions: t.sessions },
+      ...{ session: t.ended, sessions: t.sessions, language: t.language },
+      ...{ stop: t.stopped, allow: t.allowed },
       app: getConnectedAppTexts(language).settings.done,
     };
     const shown = securityForms.readDone(request, language);
@@ -118,10 +141,28 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     return act;
   };
 
+  /** Settings without a danger. */
+  const choose = async (
+    { act, language = '', credential }: Record<string, string>,
+    { personId }: Viewer,
+  ): Promise<string | undefined> => {
+    if (act === 'language') {
+      const chosen = languages.find((each) => each === language) ?? null;
+      await setLanguage(db, personId, chosen);
+      return act;
+    }
+    if (act !== 'stop' && act !== 'allow') return undefined;
+    const senders = await listSenders(personId);
+    const sender = senders.find(({ credentialId }) => credentialId === credential);
+    if (!sender) throw new Problem('credential_not_found');
+    await changeSubscription(db, sender, act === 'stop', clock());
+    return act;
+  };
+
   const act = async (request: FastifyRequest, reply: FastifyReply, user: Viewer) => {
     if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
     const fields = readFields(request);
-    const done = await endAccess(fields, user);
+    const done = (await endAccess(fields, user)) ?? (await choose(fields, user));
     if (done) return reply.redirect(withQuery(pagePaths.mySettings, { done }), 303);
     const shown = await securityForms.act(user, prepareScreen(reply), readSecurityForm(request));
     if (shown) return show(reply, user, { shown });

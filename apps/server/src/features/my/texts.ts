@@ -30,6 +30,7 @@ const en = {
   share: 'Share',
   shareOf: (badge: string) => `Share ${badge}`,
   linkedin: 'Add to LinkedIn profile',
+  linkedinOf: (badge: string) => `Add to LinkedIn profile: ${badge}`,
   email: 'Email',
   mistake: 'Report a mistake',
   mistakeOf: (badge: string) => `Report a mistake in ${badge}`,
@@ -48,7 +49,7 @@ const en = {
   none: {
     title: 'No credentials yet',
     words:
-      'Credentials appear here when an issuer sends them to your address. If yours are missing, add the address that they were sent to.',
+      'Credentials appear here when an issuer sends them to your address. If yours are missing, add the address that they were sent to. If you no longer use it, ask the issuer to change it.',
     again: 'Add another address',
   },
   nothing: 'No results. Try another search or status.',
@@ -123,6 +124,7 @@ const de: MyTexts = {
   share: 'Teilen',
   shareOf: (badge) => `${badge} teilen`,
   linkedin: 'Zum LinkedIn-Profil hinzufügen',
+  linkedinOf: (badge) => `Zum LinkedIn-Profil hinzufügen: ${badge}`,
   email: 'E-Mail',
   mistake: 'Fehler melden',
   mistakeOf: (badge) => `Fehler melden: ${badge}`,
@@ -141,7 +143,7 @@ const de: MyTexts = {
   none: {
     title: 'Noch keine Zertifikate',
     words:
-      'Zertifikate erscheinen hier, sobald ein Aussteller sie an Ihre Adresse sendet. Wenn Ihre fehlen, fügen Sie die Adresse hinzu, an die sie gesendet wurden.',
+      'Zertifikate erscheinen hier, sobald ein Aussteller sie an Ihre Adresse sendet. Wenn Ihre fehlen, fügen Sie die Adresse hinzu, an die sie gesendet wurden. Wenn Sie sie nicht mehr nutzen, bitten Sie den Aussteller, sie zu ändern.',
     again: 'Weitere Adresse hinzufügen',
   },
   nothing: 'Keine Ergebnisse. Versuchen Sie eine andere Suche oder einen anderen Status.',
@@ -217,6 +219,7 @@ const fr: MyTexts = {
   share: 'Partager',
   shareOf: (badge) => `Partager ${badge}`,
   linkedin: 'Ajouter au profil LinkedIn',
+  linkedinOf: (badge) => `Ajouter au profil LinkedIn\u00a0: ${badge}`,
   email: 'E-mail',
   mistake: 'Signaler une erreur',
   mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
@@ -236,7 +239,7 @@ const fr: MyTexts = {
   none: {
     title: 'Aucun certificat pour le moment',
     words:
-      'Les certificats apparaissent ici quand un émetteur les envoie à votre adresse. S’il en manque, ajoutez l’adresse à laquelle ils ont été envoyés.',
+      'Les certificats apparaissent ici quand un émetteur les envoie à votre adresse. S’il en manque, ajoutez l’adresse à laquelle ils ont été envoyés. Si vous ne l’utilisez plus, demandez à l’émetteur de la modifier.',
     again: 'Ajouter une autre adresse',
   },
   nothing: 'Aucun résultat. Essayez une autre recherche ou un autre statut.',
@@ -311,6 +314,7 @@ const es: MyTexts = {
   share: 'Compartir',
   shareOf: (badge) => `Compartir ${badge}`,
   linkedin: 'Añadir al perfil de LinkedIn',
+  linkedinOf: (badge) => `Añadir al perfil de LinkedIn: ${badge}`,
   email: 'Correo',
   mistake: 'Notificar un error',
   mistakeOf: (badge) => `Notificar un error: ${badge}`,
@@ -329,7 +333,7 @@ const es: MyTexts = {
   none: {
     title: 'Todavía no hay certificados',
     words:
-      'Los certificados aparecen aquí cuando un emisor los envía a su dirección. Si faltan los suyos, añada la dirección a la que se enviaron.',
+      'Los certificados aparecen aquí cuando un emisor los envía a su dirección. Si faltan los suyos, añada la dirección a la que se enviaron. Si ya no la usa, pida al emisor que la cambie.',
     again: 'Añadir otra dirección',
   },
   nothing: 'No hay resultados. Pruebe otra búsqueda u otro estado.',
@@ -405,6 +409,7 @@ const ar: MyTexts = {
   share: 'مشاركة',
   shareOf: (badge) => `مشاركة ${badge}`,
   linkedin: 'أضفها إلى ملفك على LinkedIn',
+  linkedinOf: (badge) => `أضفها إلى ملفك على LinkedIn: ${badge}`,
   email: 'البريد الإلكتروني',
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
@@ -421,7 +426,7 @@ const ar: MyTexts = {
   none: {
     title: 'لا توجد شهادات بعد',
     words:
-      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى عنوانك. إذا كانت شهاداتك ناقصة، فأضف العنوان الذي أُرسلت إليه.',
+      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى عنوانك. إذا كانت شهاداتك ناقصة، فأضف العنوان الذي أُرسلت إليه. إذا لم تعد تستخدمه، فاطلب من الجهة المُصدِرة تغييره.',
     again: 'إضافة عنوان آخر',
   },
   nothing: 'لا توجد نتائج. جرّب بحثًا آخر أو حالة أخرى.',

@@ -127,7 +127,7 @@ export type Namesake = {
   id: string;
   /** Another address that they confirmed and nobody signs in with. */
   other: string | null;
-  /** True for a user with an account, a password or an identity of a provider. */
+  /** True for a user with an account, a password, an identity of a provider, a passkey or a second factor. */
   hasMore: boolean;
 };
 
@@ -149,7 +149,9 @@ export async function lockNamesakes(
       (select a.email from user_addresses a where a.person_id = u.id and a.confirmed_at is not null and a.address <> ${address}
         and not exists (select 1 from auth."user" o where o.email = a.email) order by a.created_at, a.id limit 1) as other,
       exists (select 1 from members m where m.person_id = u.id)
-        or exists (select 1 from auth."account" i where i."userId" = u.id) as "hasMore"
+        or exists (select 1 from auth."account" i where i."userId" = u.id)
+        or exists (select 1 from auth.passkeys p where p.user_id = u.id)
+        or coalesce(u."twoFactorEnabled", false) as "hasMore"
     from auth."user" u where u.id = any(${ids}::uuid[])`.execute(trx);
   return rows;
 }

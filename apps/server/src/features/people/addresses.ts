@@ -189,6 +189,7 @@ async function takeAddress(
     losers.add(id);
     if (other) await setPrimaryAddress(trx, id, other, now);
     // Nobody could sign in as this user again: codes for the address open the session of its owner.
+    // The mailbox alone doesn't give what a second factor protects.
     else if (!hasMore) {
       await moveBelongings(trx, id, personId);
       await deleteUser(trx, id);

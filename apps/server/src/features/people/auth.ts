@@ -31,8 +31,8 @@ export type AdmitSession = (session: {
   isFirstStep: boolean;
 }) => Promise<void>;
 
-/** Describes how a session was opened. Clients can't set it. */
-const stepField = { type: 'string' as const, required: false, input: false };
+/** Our own text, such as how a session was opened. Clients can't set it. */
+const ownField = { type: 'string' as const, required: false, input: false };
 
 type RequestContext = { path?: string } | null;
 type NewSession = { userId: string; openedBy?: string | null };
@@ -75,12 +75,13 @@ export function authOptions(settings: AuthSettings) {
         token: string;
       }) => mailReset(user, token),
     },
+    user: { additionalFields: { language: ownField } },
     session: {
       expiresIn: 7 * 86_400,
       updateAge: 86_400,
       additionalFields: {
-        ...{ openedBy: stepField, secondFactor: stepField },
-        ...{ passkeyId: stepField, ssoConnection: stepField },
+        ...{ openedBy: ownField, secondFactor: ownField },
+        ...{ passkeyId: ownField, ssoConnection: ownField },
       },
     },
     verification: { storeIdentifier: 'hashed' as const },

@@ -19,7 +19,7 @@ import { toAddressKey } from './rules.ts';
 import { unwrapCause } from './session.ts';
 import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
-import { blockAddressChanges, findUserByEmail, isDisabled } from './store.ts';
+import { blockAddressChanges, isDisabledAddress } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
 
 export type EmailCodeDeps = {
@@ -98,8 +98,7 @@ export async function confirmEmailCode(
   const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
   if (!entered) throw refuse();
   const email = await findSignInAddress(db, entered.email.toLowerCase());
-  const known = await findUserByEmail(db, email);
-  if (known && (await isDisabled(db, known.personId))) throw refuse();
+  if (await isDisabledAddress(db, email)) throw refuse();
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({
       body: { email: toAlias(email), otp: readDigits(entered.code) },

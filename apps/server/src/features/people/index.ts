@@ -71,6 +71,7 @@ export {
   insertUser,
   isDisabled,
   lockUserWithoutAccount,
+  setLanguage,
 } from './store.ts';
 export { getMySignInTexts } from './texts.ts';
 export { measurePeople, registerPeopleWork } from './work.ts';

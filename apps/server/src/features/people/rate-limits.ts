@@ -21,15 +21,20 @@ export const confirmAddressLimit: RateLimit = {
 export const confirmLinkLimit: RateLimit = { name: 'confirm-link', points: 10, seconds: 3_600 };
 export const resetAddressLimit: RateLimit = { name: 'reset-address', points: 30, seconds: 3_600 };
 
+// A lecture hall shares one address of the network.
 /** Codes to sign in with, requested by one client for all mailboxes and for one. */
 export const codeClientLimit: RateLimit = {
   name: 'email-code-client',
-  points: 100,
+  points: 1_000,
   seconds: 3_600,
 };
 const codePairLimit: RateLimit = { name: 'email-code-pair', points: 3, seconds: 3_600 };
 const codeMailboxLimit: RateLimit = { name: 'email-code', points: 3, seconds: 3_600 };
-export const codeTriesLimit: RateLimit = { name: 'email-code-tries', points: 100, seconds: 300 };
+export const codeTriesLimit: RateLimit = {
+  name: 'email-code-tries',
+  points: 2_000,
+  seconds: 3_600,
+};
 
 /** Each challenge of a sign-in with a passkey is a row for 10 minutes. Pages request one when they open. */
 export const passkeyStartLimit: RateLimit = { name: 'passkey-start', points: 300, seconds: 300 };

@@ -1,4 +1,4 @@
-import { storedForms } from '@insignia/contract';
+import { type Language, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
@@ -150,6 +150,25 @@ export async function claimPasswordLink(
 export async function isDisabled(db: Database | Trx, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where person_id = ${personId} and status = 'disabled' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Null for the language of the browser. */
+export async function setLanguage(
+  db: Database,
+  personId: string,
+  language: Language | null,
+): Promise<void> {
+  await sql`update auth."user" set language = ${language} where id = ${personId}`.execute(db);
+}
+
+/** One statement, so that its time doesn't show whether the address has a user. */
+export async function isDisabledAddress(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from members where status = 'disabled' and person_id = (
+      select id from auth."user" where ${hasAddress(email)} ${canonicalFirst(email)}) limit 1`.execute(
     db,
   );
   return rows.length > 0;

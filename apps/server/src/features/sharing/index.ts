@@ -22,8 +22,10 @@ export {
   lockMailedCredential,
   type MailableCredential,
 } from './store.ts';
+export { type EmailSender, listEmailSenders } from './suppression-store.ts';
 export { getEmailTexts, getUnsubscribeTexts } from './texts.ts';
 export {
+  changeSubscription,
   createUnsubscribeTokens,
   readRetiredKeys,
   retireKey,

@@ -2,6 +2,8 @@ import { storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { isFoldedExactly } from '../credentials/sql.ts';
+import { isSuppressed } from './sql.ts';
 
 /** Lower-case addresses that unsubscribed from this account's email. */
 export async function findSuppressed(
@@ -52,6 +54,30 @@ export async function unsuppressAddress(
 }
 
 const MAX_NAMED_ISSUERS = 3;
+const MAX_SENDERS = 100;
+
+/** An account that emails a recipient, by the newest credential that it issued to them. */
+export type EmailSender = {
+  accountId: string;
+  credentialId: string;
+  issuers: string[];
+  /** In lower case. */
+  emails: string[];
+  isStopped: boolean;
+};
+
+/** The accounts that issued credentials to these folded addresses. */
+export async function listEmailSenders(db: Database, addresses: string[]): Promise<EmailSender[]> {
+  const { rows } = await sql<EmailSender>`
+    select c.account_id as "accountId", (array_agg(c.id order by c.id desc))[1] as "credentialId",
+      (array_agg(distinct i.name))[1:${sql.lit(MAX_NAMED_ISSUERS)}] as issuers,
+      array_agg(distinct lower(c.recipient_email collate "C")) as emails,
+      bool_and(${isSuppressed('c.account_id', 'c.recipient_email')}) as "isStopped"
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+    where c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+    group by c.account_id order by min(i.name), c.account_id limit ${MAX_SENDERS}`.execute(db);
+  return rows;
+}
 
 /**
  * Names of the issuers that a recipient knows the account by, never the name of a member. Undefined

@@ -1,5 +1,5 @@
-import type { Language } from '@insignia/contract';
 import * as contract from '@insignia/contract';
+import { type Language, storedForms } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { packId, unpackId } from '../../kernel/id.ts';
@@ -10,6 +10,7 @@ import { definePage } from '../../platform/pages/index.ts';
 import { equalBytes, hmac, sha256 } from '../../platform/secrets/crypto.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
 import {
+  type EmailSender,
   findIssuerNames,
   readSealedKeys,
   saveSealedKeys,
@@ -124,6 +125,21 @@ export function createUnsubscribeTokens(secrets: Secrets, retired: Buffer[]): Un
       return { accountId, addressHash: packed.subarray(16) };
     },
   };
+}
+
+/** Stops or allows the emails of an account to a recipient's addresses, as the links in its emails do. */
+export async function changeSubscription(
+  db: Database,
+  { accountId, emails }: Pick<EmailSender, 'accountId' | 'emails'>,
+  isStopped: boolean,
+  now: Date,
+): Promise<void> {
+  for (const email of emails) {
+    if (isStopped) await suppressAddress(db, { accountId, addressHash: hashAddress(email) }, now);
+    else
+      for (const form of storedForms(email))
+        await unsuppressAddress(db, { accountId, addressHash: hashAddress(form) });
+  }
 }
 
 const MAX_RETIRED_KEYS = 20;

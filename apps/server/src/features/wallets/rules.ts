@@ -28,6 +28,11 @@ type ProtocolError =
   | 'invalid_proof';
 
 const bindingMethods = ['jwk', 'did:jwk', 'did:key'];
+/**
+ * SD-JWT VC copies name the key itself. Proofs with a DID are accepted too, but wallets that chose one
+ * expect the DID back.
+ */
+const keyBindingMethods = ['jwk'];
 const types = ['VerifiableCredential', 'OpenBadgeCredential'];
 
 /** Differences between the formats (OpenID4VCI 1.0 Appendix A). */
@@ -56,7 +61,8 @@ export function describeCredentialIssuer(
     id,
     {
       ...{ format, ...formatDetails[format] },
-      cryptographic_binding_methods_supported: bindingMethods,
+      cryptographic_binding_methods_supported:
+        format === 'dc+sd-jwt' ? keyBindingMethods : bindingMethods,
       proof_types_supported: { jwt: { proof_signing_alg_values_supported: proofAlgorithms } },
       credential_metadata: { display: [{ name: 'Open Badge', locale: 'en' }] },
     },

@@ -4,6 +4,21 @@ import type { TextsLike } from '../../../kernel/language.ts';
 const en = {
   settings: {
     heading: 'Settings',
+    language: {
+      ...{ title: 'Language', label: 'Language of these pages' },
+      ...{ browser: 'Language of the browser', button: 'Save' },
+    },
+    notifications: {
+      title: 'Notifications',
+      words:
+        'These issuers may email you about your credentials, for example before one expires. Codes and security messages always arrive.',
+      none: 'Issuers that may email you will appear here.',
+      stopped: 'Stopped',
+      stop: 'Stop emails',
+      stopOf: (issuer: string) => `Stop emails from ${issuer}`,
+      allow: 'Allow emails',
+      allowOf: (issuer: string) => `Allow emails from ${issuer}`,
+    },
     download: {
       title: 'Download everything',
       words:
@@ -30,7 +45,10 @@ const en = {
       email: (email: string) => `Type ${email} to confirm`,
       button: 'Delete my data',
     },
-    done: { sessions: 'Signed out everywhere else.', ended: 'Session signed out.' },
+    done: {
+      ...{ sessions: 'Signed out everywhere else.', ended: 'Session signed out.' },
+      ...{ language: 'Language saved.', stopped: 'Emails stopped.', allowed: 'Emails allowed.' },
+    },
     deleted: {
       title: 'Your data is deleted',
       words: 'Your credentials stay valid. Sign in with your address to see them again.',
@@ -97,6 +115,21 @@ export type DataTexts = TextsLike<Omit<typeof en, 'file'>> & {
 const de: DataTexts = {
   settings: {
     heading: 'Einstellungen',
+    language: {
+      ...{ title: 'Sprache', label: 'Sprache dieser Seiten' },
+      ...{ browser: 'Sprache des Browsers', button: 'Speichern' },
+    },
+    notifications: {
+      title: 'Benachrichtigungen',
+      words:
+        'Diese Aussteller dürfen Ihnen E-Mails zu Ihren Zertifikaten senden, zum Beispiel bevor eines abläuft. Codes und Sicherheitshinweise erhalten Sie immer.',
+      none: 'Hier erscheinen Aussteller, die Ihnen E-Mails senden dürfen.',
+      stopped: 'Gestoppt',
+      stop: 'E-Mails stoppen',
+      stopOf: (issuer) => `E-Mails von ${issuer} stoppen`,
+      allow: 'E-Mails erlauben',
+      allowOf: (issuer) => `E-Mails von ${issuer} erlauben`,
+    },
     download: {
       title: 'Alles herunterladen',
       words:
@@ -123,7 +156,14 @@ const de: DataTexts = {
       email: (email) => `Geben Sie zur Bestätigung ${email} ein`,
       button: 'Meine Daten löschen',
     },
-    done: { sessions: 'Überall sonst abgemeldet.', ended: 'Sitzung abgemeldet.' },
+    done: {
+      ...{ sessions: 'Überall sonst abgemeldet.', ended: 'Sitzung abgemeldet.' },
+      ...{
+        language: 'Sprache gespeichert.',
+        stopped: 'E-Mails gestoppt.',
+        allowed: 'E-Mails erlaubt.',
+      },
+    },
     deleted: {
       title: 'Ihre Daten sind gelöscht',
       words:
@@ -191,6 +231,21 @@ const de: DataTexts = {
 const fr: DataTexts = {
   settings: {
     heading: 'Paramètres',
+    language: {
+      ...{ title: 'Langue', label: 'Langue de ces pages' },
+      ...{ browser: 'Langue du navigateur', button: 'Enregistrer' },
+    },
+    notifications: {
+      title: 'Notifications',
+      words:
+        'Ces émetteurs peuvent vous envoyer des e-mails au sujet de vos certificats, par exemple avant l’expiration de l’un d’eux. Vous recevez toujours les codes et les messages de sécurité.',
+      none: 'Les émetteurs qui peuvent vous envoyer des e-mails apparaîtront ici.',
+      stopped: 'Arrêtés',
+      stop: 'Arrêter les e-mails',
+      stopOf: (issuer) => `Arrêter les e-mails de ${issuer}`,
+      allow: 'Autoriser les e-mails',
+      allowOf: (issuer) => `Autoriser les e-mails de ${issuer}`,
+    },
     download: {
       title: 'Tout télécharger',
       words:
@@ -217,7 +272,14 @@ const fr: DataTexts = {
       email: (email) => `Saisissez ${email} pour confirmer`,
       button: 'Supprimer mes données',
     },
-    done: { sessions: 'Vous êtes déconnecté partout ailleurs.', ended: 'Session déconnectée.' },
+    done: {
+      ...{ sessions: 'Vous êtes déconnecté partout ailleurs.', ended: 'Session déconnectée.' },
+      ...{
+        language: 'Langue enregistrée.',
+        stopped: 'E-mails arrêtés.',
+        allowed: 'E-mails autorisés.',
+      },
+    },
     deleted: {
       title: 'Vos données sont supprimées',
       words: 'Vos certificats restent valides. Connectez-vous avec votre adresse pour les revoir.',
@@ -282,6 +344,21 @@ const fr: DataTexts = {
 const es: DataTexts = {
   settings: {
     heading: 'Ajustes',
+    language: {
+      ...{ title: 'Idioma', label: 'Idioma de estas páginas' },
+      ...{ browser: 'Idioma del navegador', button: 'Guardar' },
+    },
+    notifications: {
+      title: 'Notificaciones',
+      words:
+        'Estos emisores pueden enviarle correos sobre sus certificados, por ejemplo antes de que caduque uno. Los códigos y los mensajes de seguridad llegan siempre.',
+      none: 'Aquí aparecerán los emisores que pueden enviarle correos.',
+      stopped: 'Detenidos',
+      stop: 'Detener los correos',
+      stopOf: (issuer) => `Detener los correos de ${issuer}`,
+      allow: 'Permitir los correos',
+      allowOf: (issuer) => `Permitir los correos de ${issuer}`,
+    },
     download: {
       title: 'Descargar todo',
       words:
@@ -312,7 +389,14 @@ const es: DataTexts = {
       email: (email) => `Escriba ${email} para confirmar`,
       button: 'Eliminar mis datos',
     },
-    done: { sessions: 'Las demás sesiones se han cerrado.', ended: 'Sesión cerrada.' },
+    done: {
+      ...{ sessions: 'Las demás sesiones se han cerrado.', ended: 'Sesión cerrada.' },
+      ...{
+        language: 'Idioma guardado.',
+        stopped: 'Correos detenidos.',
+        allowed: 'Correos permitidos.',
+      },
+    },
     deleted: {
       title: 'Sus datos se han eliminado',
       words:
@@ -379,6 +463,21 @@ const es: DataTexts = {
 const ar: DataTexts = {
   settings: {
     heading: 'الإعدادات',
+    language: {
+      ...{ title: 'اللغة', label: 'لغة هذه الصفحات' },
+      ...{ browser: 'لغة المتصفح', button: 'حفظ' },
+    },
+    notifications: {
+      title: 'الإشعارات',
+      words:
+        'يمكن لهذه الجهات المُصدِرة أن ترسل إليك رسائل بشأن شهاداتك، مثلًا قبل انتهاء صلاحية إحداها. تصلك الرموز ورسائل الأمان دائمًا.',
+      none: 'ستظهر هنا الجهات المُصدِرة التي يمكنها أن ترسل إليك رسائل.',
+      stopped: 'متوقفة',
+      stop: 'إيقاف الرسائل',
+      stopOf: (issuer) => `إيقاف رسائل ${issuer}`,
+      allow: 'السماح بالرسائل',
+      allowOf: (issuer) => `السماح برسائل ${issuer}`,
+    },
     download: {
       title: 'تنزيل كل شيء',
       words: 'ملف ZIP فيه جميع شهاداتك: ملفات موقّعة وصور وملفات PDF. يُفتح في المتصفح من دون شبكة.',
@@ -408,7 +507,10 @@ const ar: DataTexts = {
       email: (email) => `اكتب ${email} للتأكيد`,
       button: 'حذف بياناتي',
     },
-    done: { sessions: 'سُجّل الخروج من الأجهزة الأخرى.', ended: 'سُجّل الخروج من الجلسة.' },
+    done: {
+      ...{ sessions: 'سُجّل الخروج من الأجهزة الأخرى.', ended: 'سُجّل الخروج من الجلسة.' },
+      ...{ language: 'حُفظت اللغة.', stopped: 'أُوقفت الرسائل.', allowed: 'سُمح بالرسائل.' },
+    },
     deleted: {
       title: 'حُذفت بياناتك',
       words: 'تبقى شهاداتك سارية. سجّل الدخول بعنوانك لتراها من جديد.',
