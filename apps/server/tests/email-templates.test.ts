@@ -227,6 +227,7 @@ test('unknown placeholders, markup, braces and texts that are too long are refus
     [{ text: 'Well <b>done</b>' }, 'text', /plain text: “<b>”.*Remove the markup/],
     [{ greeting: '<script src=//evil.example>' }, 'greeting', /plain text/],
     [{ text: '[here](https://evil.example)' }, 'text', /plain text/],
+    [{ text: `[here](https://evil.example/${'x'.repeat(300)})` }, 'text', /plain text/],
     [{ button: '**Open**' }, 'button', /plain text/],
     [{ text: 'A&nbsp;B' }, 'text', /plain text/],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: markup of another language

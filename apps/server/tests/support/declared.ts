@@ -20,6 +20,7 @@ const known: KnownOperation[] = Object.values<Operation>(operations)
   }))
   // A fixed path takes precedence over one with parameters.
   .sort((a, b) => a.names - b.names);
+const byMethod = Map.groupBy(known, ({ operation }) => operation.method as string);
 
 /** Pages for browsers, which may have the path of an operation. */
 const pages = Object.values(pagePaths).map(
@@ -39,8 +40,7 @@ type ObservedResponse = { status: number; code: string | undefined; type: string
 function operationAt(method: string, path: string): Operation | undefined {
   const [bare = ''] = path.replace(/^https?:\/\/[^/]+/, '').split('?');
   const declaredMethod = method === 'HEAD' ? 'GET' : method;
-  return known.find((one) => one.operation.method === declaredMethod && one.pattern.test(bare))
-    ?.operation;
+  return byMethod.get(declaredMethod)?.find(({ pattern }) => pattern.test(bare))?.operation;
 }
 
 /** Without a body: true if the operation declares the status. */

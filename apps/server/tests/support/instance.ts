@@ -1,4 +1,4 @@
-import './cheap-passwords.ts';
+import './cheap-starts.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
