@@ -314,6 +314,7 @@ export {
 export { oembed, oembedOperations } from './oembed.ts';
 export {
   type Access,
+  addFormerNames,
   type AuditTargetKind,
   auditTargetKinds,
   bodyLimits,

@@ -9,8 +9,8 @@ import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
-import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
 import { type Passkey, passkeysQuery, secondFactorQuery, sessionsQuery } from './queries.ts';
@@ -62,14 +62,6 @@ export function Passkeys() {
   );
 }
 
-function Moment({ at }: { at: number }) {
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-      {formatRelativeTime(at)}
-    </time>
-  );
-}
-
 type ItemProps = { passkey: Passkey; open: (dialog: 'rename' | 'remove') => void };
 
 function PasskeyItem({ passkey: { name, createdAt, lastUsedAt }, open }: ItemProps) {
@@ -80,12 +72,12 @@ function PasskeyItem({ passkey: { name, createdAt, lastUsedAt }, open }: ItemPro
           <bdi>{name}</bdi>
         </strong>
         <p className="fine">
-          {t('account.passkeys.added')} <Moment at={createdAt} />,{' '}
+          {t('account.passkeys.added')} <RelativeTime at={createdAt} />,{' '}
           {lastUsedAt === null ? (
             t('account.passkeys.unused')
           ) : (
             <>
-              {t('account.passkeys.used')} <Moment at={lastUsedAt} />
+              {t('account.passkeys.used')} <RelativeTime at={lastUsedAt} />
             </>
           )}
         </p>

@@ -18,7 +18,7 @@ export const eventsQuery = ({ accountId, api }: AccountContextValue, credentialI
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'events'],
     queryFn: async ({ signal }) =>
-      (await api.credentials.events({ awardId: credentialId }, { signal })).events,
+      (await api.credentials.events({ awardId: credentialId }, { signal })).items,
   });
 
 export type CredentialEdition = Awaited<
@@ -29,7 +29,7 @@ export const editionsQuery = ({ accountId, api }: AccountContextValue, credentia
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'editions'],
     queryFn: async ({ signal }) =>
-      (await api.credentials.editions({ awardId: credentialId }, { signal })).editions,
+      (await api.credentials.editions({ awardId: credentialId }, { signal })).items,
   });
 
 export const engagementQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>

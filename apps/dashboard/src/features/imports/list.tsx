@@ -36,7 +36,7 @@ export function Imports() {
       </ButtonLink>
     </>
   );
-  const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isEmpty = rows.length === 0;
   const getBadge = (badgeId: string): BadgeSummary => {
     const { name, image } = badges?.find(({ id }) => id === badgeId) ?? {};

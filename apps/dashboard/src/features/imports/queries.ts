@@ -22,7 +22,7 @@ export const importsQuery = ({ accountId, api }: AccountContextValue) =>
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
     // Running imports are always on the first page.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages[0]?.imports.slice(0, importLimits.open).every(isFinished) ? false : pollEveryMs,
+      data?.pages[0]?.items.slice(0, importLimits.open).every(isFinished) ? false : pollEveryMs,
   });
 
 export const importQuery = ({ accountId, api }: AccountContextValue, importId: string) =>
