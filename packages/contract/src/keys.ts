@@ -29,10 +29,7 @@ const apiKey = z
         description:
           "Creator. The key can't do more than the creator's role allows, and stops working when the creator leaves the account",
       }),
-    lastUsedAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'In UTC, rounded to the minute' }),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'In UTC, rounded to the minute' }),
   })
   .meta({ id: 'ApiKey' });
 

@@ -13,9 +13,7 @@ export type SecondFactor = (typeof secondFactors)[number];
 const session = z.object({
   id: z.string().meta({ description: 'ID' }),
   createdAt: z.iso.datetime().meta({ description: 'Signed in at, in UTC' }),
-  expiresAt: z.iso
-    .datetime()
-    .meta({ description: 'In UTC. Each day of use extends it to 7 days' }),
+  expiresAt: z.iso.datetime().meta({ description: 'In UTC. Each day of use extends it to 7 days' }),
   address: z.string().nullable().meta({ description: 'IP address at sign-in' }),
   userAgent: z.string().nullable().meta({ description: 'User agent of the browser' }),
   openedBy: z

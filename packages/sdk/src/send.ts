@@ -127,7 +127,9 @@ function readPayload(text: string, { envelope }: Operation): unknown {
 function restoreNames(payload: unknown, { formerNames = {} }: Operation): unknown {
   if (typeof payload !== 'object' || payload === null) return payload;
   const sent = payload as Record<string, unknown>;
-  const renamed = Object.entries(formerNames).filter(([name, before]) => !(name in sent) && before in sent);
+  const renamed = Object.entries(formerNames).filter(
+    ([name, before]) => !(name in sent) && before in sent,
+  );
   return renamed.length === 0
     ? payload
     : { ...sent, ...Object.fromEntries(renamed.map(([name, before]) => [name, sent[before]])) };

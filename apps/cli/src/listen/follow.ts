@@ -93,9 +93,7 @@ function isTemporary(error: unknown): error is InsigniaError {
   return error instanceof InsigniaError && ![400, 401, 403, 404, 410].includes(error.status);
 }
 
-type ForwardedDelivery = Awaited<
-  ReturnType<Client['webhooks']['deliveries']>
->['deliveries'][number];
+type ForwardedDelivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['items'][number];
 type ForwardOutcome = { status: number | null; error: string | null; ms: number };
 type ForwardDelivery = (
   delivery: ForwardedDelivery,

@@ -199,7 +199,9 @@ test('an address that a correction replaced is found, leads to its recipient, an
   await findHeading(page, 'Recipients').waitFor();
   const { awards } = await insignia.credentials.list({ filter: { search: 'other@person' } });
   await waitForCondition('erased', async () => {
-    const { items: editions } = await insignia.credentials.editions({ awardId: awards[0]?.id ?? '' });
+    const { items: editions } = await insignia.credentials.editions({
+      awardId: awards[0]?.id ?? '',
+    });
     return !JSON.stringify(editions).includes(jurgen.email);
   });
   await page.goto(

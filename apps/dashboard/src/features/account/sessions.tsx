@@ -92,8 +92,7 @@ function SessionItem({ session }: { session: Session }) {
           </span>
         )}
         <p className="fine">
-          {t('account.sessions.since')}{' '}
-          <RelativeTime at={createdAt} />
+          {t('account.sessions.since')} <RelativeTime at={createdAt} />
           {describeOpening(session)}
           {address !== null && ` · ${address}`}
         </p>

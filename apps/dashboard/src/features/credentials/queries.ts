@@ -12,7 +12,7 @@ export const credentialQuery = ({ accountId, api }: AccountContextValue, credent
     queryFn: ({ signal }) => api.credentials.get({ awardId: credentialId }, { signal }),
   });
 
-export type TimelineEvent = Awaited<ReturnType<Client['credentials']['events']>>['events'][number];
+export type TimelineEvent = Awaited<ReturnType<Client['credentials']['events']>>['items'][number];
 
 export const eventsQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
@@ -23,7 +23,7 @@ export const eventsQuery = ({ accountId, api }: AccountContextValue, credentialI
 
 export type CredentialEdition = Awaited<
   ReturnType<Client['credentials']['editions']>
->['editions'][number];
+>['items'][number];
 
 export const editionsQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({

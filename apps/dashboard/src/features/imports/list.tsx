@@ -12,8 +12,8 @@ import { badgesQuery } from '../../shared/queries.ts';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
+import { ImportStatusLabel } from './labels.tsx';
 import { ListFormatHint, UnfinishedImports } from './list-hints.tsx';
 import { type ImportItem, importsQuery } from './queries.ts';
 

@@ -6,7 +6,7 @@ import type { AccountContextValue } from '../../shared/account.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 
-export type ImportItem = Awaited<ReturnType<Client['imports']['list']>>['imports'][number];
+export type ImportItem = Awaited<ReturnType<Client['imports']['list']>>['items'][number];
 export type ImportReport = Awaited<ReturnType<Client['imports']['get']>>;
 
 const pollEveryMs = 1_000;

@@ -140,9 +140,7 @@ function createMailColumns(accountId: string): Column<MailItem>[] {
     {
       title: t('mail.at'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <RelativeTime at={createdAt} className={classes.when} />
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} className={classes.when} />,
     },
   ];
 }

@@ -368,7 +368,11 @@ function Requests({ requests }: { requests: State['requests'] }) {
                 </>
               ),
             },
-            { title: t('provisioning.when'), isMinor: true, show: ({ at }) => <RelativeTime at={at} /> },
+            {
+              title: t('provisioning.when'),
+              isMinor: true,
+              show: ({ at }) => <RelativeTime at={at} />,
+            },
           ]}
         />
       )}

@@ -220,9 +220,7 @@ function Messages({ address, mails }: { address: string; mails: readonly MailIte
     {
       title: t('recipient.sentAt'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <RelativeTime at={createdAt} />
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
     ...(may('resendMail') ? [createResendColumn(setResending, { isLongList: false })] : []),
   ];

@@ -107,9 +107,7 @@ function createColumns(
     {
       title: t('requests.date'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <RelativeTime at={createdAt} className={classes.date} />
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} className={classes.date} />,
     },
     {
       title: t('actions'),

@@ -26,9 +26,7 @@ export function Members({ members, ownId }: Props) {
     {
       title: t('team.since'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <RelativeTime at={createdAt} />
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
     {
       title: t('team.role'),

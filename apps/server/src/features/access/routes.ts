@@ -81,7 +81,7 @@ function keyRoutes(implement: Implement, deps: KeyDeps) {
 
     revokeKey: async ({ params, who }) => {
       await revokeKey(deps, who, params.keyId);
-      return { deleted: true };
+      return { deleted: true } as const;
     },
   });
 }

@@ -81,7 +81,7 @@ export function registerProvisioning({ implement }: Scope, deps: ProvisioningDep
         const act = { action: 'revokeProvisioningToken', target: tokenId, name } as const;
         await recordAction(trx, who, act, clock());
       });
-      return { deleted: true };
+      return { deleted: true } as const;
     },
   });
 }

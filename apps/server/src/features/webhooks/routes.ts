@@ -98,7 +98,10 @@ function deliveryRoutes(implement: Implement, deps: WebhookDeps) {
       createdAt: row.createdAt.toISOString(),
       doneAt: row.doneAt?.toISOString() ?? null,
       nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-      attempts: row.attempts.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
+      attempts: row.attempts.map(({ at, ...rest }) => ({
+        at: new Date(at).toISOString(),
+        ...rest,
+      })),
       request: { url, headers: createPlainHeaders(row.id, type), body },
     };
   };
