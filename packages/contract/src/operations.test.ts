@@ -65,6 +65,8 @@ const boundShapes = [
   'deleteBadge: delete',
   // The transfer stays, in another state.
   'cancelTransfer: delete',
+  // A job does it, whose id is the reply.
+  'eraseRecipient: delete',
 ];
 
 test('new operations have the shapes of decision 0114: times, spelling, lists and deletes', () => {
