@@ -53,14 +53,10 @@ async function besides(send: (n: number) => Promise<ApiResponse>, work: () => Pr
 }
 
 /**
- * A request waits at most 4 s for its turn, then a client waits 5 s as Retry-After says, and the
- * retry may wait once more. The rest is for the work itself, on a machine five times slower.
+ * Does as a client should. A request that waits too long for its turn is refused, so a starved client
+ * is refused twice. On a slow machine a request may be refused once, but not its retry.
  */
-const MAX_SERVED_MS = 30_000;
-
-/** Does as a client should. On a slow machine a request may be refused once, but not its retry. */
 async function assertServed(send: () => Promise<ApiResponse>): Promise<void> {
-  const startedAt = performance.now();
   let answer = await send();
   if (answer.status === 503) {
     assertRefused(answer, 503, 'busy');
@@ -68,8 +64,6 @@ async function assertServed(send: () => Promise<ApiResponse>): Promise<void> {
     answer = await send();
   }
   assertOk(answer);
-  const ms = performance.now() - startedAt;
-  assert.ok(ms <= MAX_SERVED_MS, `served after ${ms.toFixed(0)} ms`);
 }
 
 const square = (n: number, more: object) => ({
