@@ -1,12 +1,13 @@
 import { removePasskey, renamePasskey, startPasskey } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
+import { Dialog } from '../../shared/confirm-dialog.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
@@ -102,16 +103,6 @@ function PasskeyItem({ passkey: { name, createdAt, lastUsedAt }, open }: ItemPro
         </Button>
       </div>
     </li>
-  );
-}
-
-type DialogProps = { title: string; close: () => void; children: ReactNode };
-
-function Dialog({ title, close, children }: DialogProps) {
-  return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
-      {children}
-    </Modal>
   );
 }
 
