@@ -212,8 +212,7 @@ function addFormerSchemas(reply: z.ZodType, names: Operation['formerNames'] = {}
 }
 
 /** Repeats members of the payload under their former names. */
-export function addFormerNames(payload: unknown, names: Operation['formerNames']): unknown {
-  if (!names) return payload;
+export function addFormerNames(payload: unknown, names: Readonly<Record<string, string>>): object {
   const named = payload as Record<string, unknown>;
   const former = Object.entries(names).map(([name, before]) => [before, named[name]]);
   return { ...named, ...Object.fromEntries(former) };

@@ -6,7 +6,7 @@ import { credentialDocument } from '../src/v3/documents.ts';
 import type { CredentialFacts } from '../src/v3/facts.ts';
 import { writeQuads } from '../src/v3/quads.ts';
 import { bundled } from '../src/v3/verify/contexts.ts';
-import { toQuads } from '../src/v3/verify/digest.ts';
+import { toQuads } from '../src/v3/verify/to-quads.ts';
 import { anyFacts, ordinary } from './support/facts.ts';
 
 async function assertSame(facts: CredentialFacts): Promise<void> {

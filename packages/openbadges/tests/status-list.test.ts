@@ -24,7 +24,7 @@ import {
 } from '../src/v3/index.ts';
 import { writeQuads } from '../src/v3/quads.ts';
 import { bundled } from '../src/v3/verify/contexts.ts';
-import { toQuads } from '../src/v3/verify/digest.ts';
+import { toQuads } from '../src/v3/verify/to-quads.ts';
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 import { strangersLoader } from './support/strangers.ts';

@@ -26,6 +26,7 @@ test('a release dates the unreleased changes and keeps older ones', () => {
     '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-12-01\n\n### Added\n\n- A thing.\n',
   );
   assert.throws(() => releaseChangelog(changelog, '1.0.1', '2026-12-02'), /no unreleased change/);
+  assert.equal(releaseChangelog(changelog, '1.0.1', '2026-12-02', true).notes, '');
   const second = changelog.replace('[Unreleased]\n', '[Unreleased]\n\n### Fixed\n\n- A bug.\n');
   const next = releaseChangelog(second, '1.0.1', '2026-12-02');
   assert.equal(next.notes, '### Fixed\n\n- A bug.');
@@ -35,7 +36,8 @@ test('a release dates the unreleased changes and keeps older ones', () => {
 
 test('the first release removes from the changelog that nothing has been released', async () => {
   const log = await readFile(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
-  const { changelog } = releaseChangelog(log, '99.0.0', '2026-12-01');
+  // The commit of a release lists no unreleased change.
+  const { changelog } = releaseChangelog(log, '99.0.0', '2026-12-01', true);
   assert.doesNotMatch(changelog, /released yet/);
   assert.match(changelog, /^Versions follow [^\n]+\. [A-Z]/m);
 });

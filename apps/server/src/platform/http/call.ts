@@ -138,7 +138,7 @@ async function runVerb(
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   if (!operation.reply) return payload;
   reply.code(statusCode);
-  payload = addFormerNames(payload, operation.formerNames);
+  if (operation.formerNames) payload = addFormerNames(payload, operation.formerNames);
   return operation.envelope ? { statusCode, info: payload } : payload;
 }
 

@@ -5,15 +5,10 @@ import { decodeBase64Url } from '../../shared/decode.ts';
 import type { Json } from '../../shared/read.ts';
 import { importMultikey } from '../did.ts';
 import { bundled, type Contexts } from './contexts.ts';
-import {
-  type CreateMessageDigest,
-  createDocumentLoader,
-  type Digest,
-  type DocumentLoader,
-  hashDocument,
-} from './digest.ts';
+import { type CreateMessageDigest, type Digest, hashDocument } from './digest.ts';
 import { createDiscloseCryptosuite, createVerifyCryptosuite } from './enclosed/selective-suite.ts';
 import { verifySignature } from './public-key.ts';
+import { createDocumentLoader, type DocumentLoader } from './to-quads.ts';
 
 /** Data signed by the issuer's key with the signature, or the reason there is none. */
 export type SelectiveDisclosure =
