@@ -13,10 +13,12 @@ import { root } from './package-folder.ts';
 import {
   findVersionError,
   releaseChangelog,
+  setContainerVersion,
   setLockVersion,
   setManifestVersion,
 } from './release/rules.ts';
 
+const containerFile = 'deploy/Containerfile';
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
 const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
 /** The command that builds the image. Its first word also saves and publishes it. */
@@ -64,6 +66,8 @@ async function setVersion(directory: string): Promise<string> {
   }
   const lock = join(directory, 'package-lock.json');
   await writeJson(lock, setLockVersion(await readJson(lock), version));
+  const recipe = join(directory, containerFile);
+  await writeFile(recipe, setContainerVersion(await readFile(recipe, 'utf8'), version));
   const log = join(directory, 'CHANGELOG.md');
   const day = new Date().toISOString().slice(0, 10);
   const { changelog, notes } = releaseChangelog(await readFile(log, 'utf8'), version, day, isDry);
@@ -124,7 +128,7 @@ try {
   await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'));
   if (hasImage) {
     const image = `insignia:${version}`;
-    const target = ['-f', 'deploy/Containerfile', '-t', image, '.'];
+    const target = ['-f', containerFile, '-t', image, '.'];
     runIn(directory, containerTool, ...buildOptions, ...target);
     runIn(directory, containerTool, 'save', '-o', join(output, `insignia-${version}.tar`), image);
   }

@@ -67,3 +67,10 @@ export function setLockVersion(lock: LockFile, version: string): LockFile {
   ]);
   return { ...lock, version, packages: Object.fromEntries(packages) };
 }
+
+/** The same for the label of the container image. */
+export function setContainerVersion(recipe: string, version: string): string {
+  const label = /^ARG VERSION=.*$/m;
+  if (!label.test(recipe)) throw new Error('deploy/Containerfile needs a line “ARG VERSION=…”.');
+  return recipe.replace(label, `ARG VERSION=${version}`);
+}

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   findVersionError,
   releaseChangelog,
+  setContainerVersion,
   setLockVersion,
   setManifestVersion,
 } from '../../../../scripts/release/rules.ts';
@@ -57,4 +58,9 @@ test('all packages get the same version, and other dependencies keep theirs', ()
     'node_modules/zod': { version: '4.6.7' },
     'node_modules/@insignia/cli': { link: true },
   });
+  assert.equal(
+    setContainerVersion('FROM a\nARG VERSION=0.1.0\nRUN b\n', '1.0.0'),
+    'FROM a\nARG VERSION=1.0.0\nRUN b\n',
+  );
+  assert.throws(() => setContainerVersion('FROM a\n', '1.0.0'), /ARG VERSION/);
 });

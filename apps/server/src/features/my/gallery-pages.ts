@@ -322,7 +322,7 @@ function sharedPages(app: App, deps: GalleryDeps): void {
   });
 }
 
-type Shared = {
+type SharedPage = {
   personId: string;
   name: string;
   text: string;
@@ -334,7 +334,7 @@ type Shared = {
 async function sendShared(
   deps: GalleryDeps,
   reply: FastifyReply,
-  { personId, name, text, credentialIds, url, isIndexable }: Shared,
+  { personId, name, text, credentialIds, url, isIndexable }: SharedPage,
 ): Promise<FastifyReply> {
   const language = prepareScreen(reply);
   if (isIndexable) reply.removeHeader('x-robots-tag');
