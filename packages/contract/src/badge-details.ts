@@ -45,7 +45,7 @@ const type = line({ max: 100 }).refine(
   (value) => known.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
   'must be an Open Badges 3.0 type, such as MicroCredential, or start with ext:',
 );
-export const language = line({ max: 35 }).regex(
+const language = line({ max: 35 }).regex(
   /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
   'must be a language tag, for example en or pt-BR',
 );

@@ -51,7 +51,7 @@ const MIN_FREE_BYTES = 4 * 1024 ** 2;
 const SPARE_BYTES = 0.2 * gigabyte;
 
 /** Explains a failure caused by a full disk, which PostgreSQL can't log. */
-export async function throwIfDiskFull(folder: string, cause: unknown): Promise<void> {
+async function throwIfDiskFull(folder: string, cause: unknown): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < MIN_FREE_BYTES)
     throw new CommandError(

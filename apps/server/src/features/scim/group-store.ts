@@ -2,7 +2,7 @@ import { type ProvisionedRole, type Role, roles } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { FieldFilter, GroupField, GroupRoles, Page } from './rules.ts';
-import { all, hasId, isVisible } from './store.ts';
+import { all, hasId, isVisible } from './sql.ts';
 
 export type GroupReference = { value: string; display: string };
 

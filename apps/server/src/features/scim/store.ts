@@ -1,15 +1,9 @@
 import { type Plan, type ProvisionedRole, type Role, storedForms } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { readId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import type { FieldFilter, Page, UserChange, UserField } from './rules.ts';
-
-export const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
-export const hasId = (column: RawBuilder<unknown>, value: string) =>
-  sql`${column} = ${readId(value) ?? null}::uuid`;
-/** Members with their row of the directory as `p`, unless it deleted them. */
-export const isVisible = sql`p.state is distinct from 'deleted'`;
+import { all, hasId, isVisible } from './sql.ts';
 
 /** The account and token of a request. */
 export type Directory = {

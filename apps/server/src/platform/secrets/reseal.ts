@@ -117,7 +117,7 @@ export async function rotateSecret(rotation: Rotation): Promise<RotationResult> 
 }
 
 /** Sorts before every id. */
-export const lowestId = '00000000-0000-0000-0000-000000000000';
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 const readSize = 500;
 
